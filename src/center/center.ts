@@ -11,6 +11,7 @@ import { isStream } from './http/respond.ts';
 import type { ModelContext, Transactions } from './model/context.ts';
 import { createSpanFiller } from './model/conversation/fill-spans.ts';
 import { createWaker } from './model/conversation/waker.ts';
+import { keepBesideBackups } from './model/erasure/line.ts';
 import { createSweep } from './model/message/sweep.ts';
 import { once } from './model/once.ts';
 import type { MailOut } from './model/outgoing/mail-out.ts';
@@ -76,8 +77,21 @@ async function assemble(options: CenterOptions): Promise<HttpContext> {
   const passwords = createPasswords(settings.passwordCost);
   const signIns = createSignIns(elapsed);
   const document = once(async () => JSON.stringify((await import('./openapi/document.ts')).openApi()));
-  const own = { now, elapsed, log, secret, document, mailOut, keepErasure: options.keepErasure };
-  const bare = { store, settings, hub, presence, files, ownPaths, ownTokens: new Map(), passwords, signIns, ...own };
+  const own = { now, elapsed, log, secret, document, mailOut };
+  const keepErasure = options.keepErasure ?? (line => keepBesideBackups(store.reader, line));
+  const bare = {
+    store,
+    settings,
+    hub,
+    presence,
+    files,
+    ownPaths,
+    ownTokens: new Map(),
+    passwords,
+    signIns,
+    keepErasure,
+    ...own,
+  };
   return { ...bare, sweep: createSweep(bare), waker: createWaker(bare) };
 }
 

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Center } from '../../center/center.ts';
 import type { Made } from '../../center/database/backup/write.ts';
 import { isPostgres } from '../../center/database/postgres/address.ts';
+import { erasureLines } from '../../center/model/erasure/line.ts';
 import { lastBackup, rememberBackup } from '../../center/model/last-backup.ts';
 import { byteSize } from '../../text/byte-size.ts';
 import { counted, grouped } from '../../text/numbers.ts';
@@ -133,6 +134,11 @@ function tellMissing({ stderr }: Shell, { missing, manifest }: Made, attachments
 async function remember({ stderr }: Shell, center: Center, made: { at: number; folder: string }): Promise<void> {
   try {
     await center.write(work => rememberBackup(work, made));
+    // The older backups know nothing of an erasure by a process that could not write here.
+    const { erasuresIn, rememberErasure } = await import('../../center/database/backup/erasures.ts');
+    const there = await erasuresIn(made.folder);
+    const lines = (await center.read(({ db }) => erasureLines(db))).map(line => JSON.stringify(line));
+    for (const line of lines) if (!there.includes(line)) await rememberErasure(made.folder, line);
   } catch {
     stderr.write('The database could not be written, so frontdesk doctor does not know of this backup.\n');
   }

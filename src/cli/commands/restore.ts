@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Center } from '../../center/center.ts';
 import type { LoadOptions } from '../../center/database/backup/load.ts';
 import type { Listed, Manifest } from '../../center/database/backup/manifest.ts';
@@ -23,19 +24,11 @@ interface RestoreFlags {
   readonly at?: string;
 }
 
-/** Erases again in a help center that is restored what these lines of JSON tell. */
-type EraseAgain = (center: Center, lines: readonly string[]) => Promise<void>;
-
 /**
  * `frontdesk restore`: makes a help center of a backup, where none is. It is made beside its place and put there as a
  * whole, so that what is refused or killed leaves nothing that could be taken for a help center.
  */
-export async function restore(
-  shell: Shell,
-  named: string,
-  flags: RestoreFlags,
-  eraseAgain: EraseAgain = async () => undefined,
-): Promise<number> {
+export async function restore(shell: Shell, named: string, flags: RestoreFlags): Promise<number> {
   const [folder, database] = [resolve(named), databasePath(flags.database)];
   await spareMemory();
   await requireNothing(shell, database);
@@ -45,7 +38,7 @@ export async function restore(
       const chosen = await chooseBackup(folder, flags);
       return withOlder(folder, chosen, async () => {
         const options = loading(shell, folder, await readManifest(folder, chosen));
-        return beside(shell, database, scratch => restoreTo(shell, { database, scratch, eraseAgain, ...options }));
+        return beside(shell, database, scratch => restoreTo(shell, { database, scratch, ...options }));
       });
     })(),
   );
@@ -138,7 +131,6 @@ async function withOlder<T>(folder: string, chosen: Listed, work: () => Promise<
 interface Restoring extends LoadOptions {
   readonly database: string;
   readonly scratch: string;
-  readonly eraseAgain: EraseAgain;
 }
 
 async function restoreTo(shell: Shell, restoring: Restoring): Promise<number> {
@@ -154,10 +146,25 @@ async function restoreTo(shell: Shell, restoring: Restoring): Promise<number> {
   const erasures = await erasuresIn(restoring.folder);
   await onScratch(shell, file, async center => {
     await center.write(beginAnew);
-    await restoring.eraseAgain(center, erasures);
+    await eraseAll(center, erasures);
   });
+  // Unused parts of its pages may hold what was erased.
+  if (erasures.length > 0) rebuild(file);
   await publish(shell, restoring, file);
   return tell(shell, database, manifest);
+}
+
+/** Erases again what was erased after the backup: these lines of JSON tell it. */
+async function eraseAll({ context }: Center, lines: readonly string[]): Promise<void> {
+  const { eraseAgain } = await import('../../center/model/erasure/again.ts');
+  for (const line of lines) await eraseAgain(context, JSON.parse(line));
+  if (lines.length > 0) await context.store.clear();
+}
+
+function rebuild(file: string): void {
+  const database = new DatabaseSync(file);
+  database.exec('vacuum');
+  database.close();
 }
 
 /** Opens the help center that is being restored; nothing of the settings is for it. */

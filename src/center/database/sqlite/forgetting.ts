@@ -62,6 +62,8 @@ export function createForgetting(database: DatabaseSync, waitMs = WAIT_MS): Forg
   let isAsked = false;
   let restUntil = 0;
   const waiting: (() => void)[] = [];
+  /** Keeps the process while it waits for all to be done: a command may have nothing else to do. */
+  let staying: NodeJS.Timeout | undefined;
 
   /** Undefined if a transaction is in progress, or another process writes. */
   const attempt = <T>(step: () => T): T | undefined => {
@@ -98,6 +100,7 @@ export function createForgetting(database: DatabaseSync, waitMs = WAIT_MS): Forg
   const cutLater = (delayMs: number): void => {
     if (!database.isOpen || (cutLog() && !isAsked)) {
       timer = undefined;
+      clearInterval(staying);
       for (const tell of waiting.splice(0)) tell();
       return;
     }
@@ -137,9 +140,12 @@ export function createForgetting(database: DatabaseSync, waitMs = WAIT_MS): Forg
     clear: () =>
       new Promise(done => {
         waiting.push(done);
+        clearInterval(staying);
+        staying = setInterval(() => undefined, MAX_WAIT_MS);
         forget();
       }),
     close: () => {
+      clearInterval(staying);
       if (timer === undefined) return;
       clearTimeout(timer);
       clearImmediate(next);

@@ -130,7 +130,7 @@ class Import {
     if (conversation.source === own) throw new LineRefused('It was exported from this help center.');
     const all = entriesOf(conversation);
     const known = new Set<string>();
-    for (const some of chunks(all.map(one => one.identity)))
+    for (const some of chunks(all))
       for (const one of await this.#center.read(({ db }) => knownMails(db, some))) known.add(one);
     const fresh = chunks(
       all.filter(one => !known.has(one.identity)),

@@ -7,6 +7,7 @@ import {
   exchangedKinds,
 } from '../../../contract/exchange.ts';
 import { detailsOf } from '../../../contract/faults.ts';
+import type { KnownMail } from '../../model/erasure/keys.ts';
 import { cleanText } from '../../model/text-key.ts';
 import { milliseconds } from '../../model/time.ts';
 
@@ -17,9 +18,7 @@ type Kind = (typeof exchangedKinds)[number];
 type EntryOf<K extends Kind> = NonNullable<ExchangedConversation[K]>[number];
 
 /** A message, a note or a review of a line, and what marks it as imported. */
-export type Entry = { readonly [K in Kind]: { readonly kind: K; readonly entry: EntryOf<K> } }[Kind] & {
-  readonly identity: string;
-};
+export type Entry = { readonly [K in Kind]: { readonly kind: K; readonly entry: EntryOf<K> } }[Kind] & KnownMail;
 
 /** A clock that goes wrong by a day or less is no fault. */
 const DAY_MS = 86_400_000;
@@ -86,11 +85,14 @@ export function entriesOf(line: ExchangedConversation): Entry[] {
   const seen = new Map<string, number>();
   return exchangedKinds.flatMap(kind =>
     (line[kind] ?? []).map(entry => {
-      if ('id' in entry) return { kind, entry, identity: identityOf(line, entry.id) } as Entry;
+      if ('id' in entry) {
+        const { message_id: messageId = null } = entry;
+        return { kind, entry, identity: identityOf(line, entry.id), messageId } as Entry;
+      }
       const said = saidIn(entry);
       const number = seen.get(kind + said) ?? 0;
       seen.set(kind + said, number + 1);
-      return { kind, entry, identity: hashOf(line, kind, said, number) } as Entry;
+      return { kind, entry, identity: hashOf(line, kind, said, number), messageId: null } as Entry;
     }),
   );
 }

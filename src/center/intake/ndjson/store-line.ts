@@ -1,5 +1,6 @@
 import type { ExchangedConversation, ExchangedMessage, ExchangedPerson } from '../../../contract/exchange.ts';
 import { untouched } from '../../model/archive.ts';
+import { shelves } from '../../model/conversation/mark.ts';
 import { conversationFrom } from '../../model/conversation/origin.ts';
 import { addParticipants } from '../../model/conversation/participant.ts';
 import { type ConversationChange, planOf } from '../../model/conversation/plan.ts';
@@ -124,7 +125,7 @@ async function storeMessage(work: Work, names: Names, line: ExchangedConversatio
 
 async function storeEntry(work: Work, names: Names, line: ExchangedConversation, one: Entry, on: On): Promise<void> {
   const { conversationId, requester, files } = on;
-  const { kind, entry, identity } = one;
+  const { kind, entry } = one;
   let messageId: number | null = null;
   if (kind === 'messages') messageId = await storeMessage(work, names, line, entry, on);
   else if (kind === 'notes') {
@@ -143,8 +144,7 @@ async function storeEntry(work: Work, names: Names, line: ExchangedConversation,
       actorAt(entry.created_at),
     );
   }
-  const told = kind === 'messages' ? (entry.message_id ?? null) : null;
-  await recordMail(work, { mail: { identity, messageId: told } }, { conversationId, messageId, isArchived: true });
+  await recordMail(work, { mail: one }, { conversationId, messageId, isArchived: true });
 }
 
 /** What the line says of the conversation itself; what has been worked on here stays. */
@@ -177,9 +177,11 @@ export async function storePiece(work: Work, { line, entries }: Piece, names: Na
   const conversationId = known ?? (await create(work, names, line));
   const there = await knownMails(
     work.db,
-    entries.map(({ one }) => one.identity),
+    entries.map(({ one }) => one),
   );
-  const { requester_id: requester } = await lockConversation(work, conversationId);
+  const { requester_id: requester, shelved } = await lockConversation(work, conversationId);
+  // Its person was erased, and does not come back.
+  if (shelved === shelves.erased) return { conversationId, isNew: false, added: 0 };
   const fresh = entries.filter(({ one }) => !there.has(one.identity));
   if (known === undefined || fresh.length > 0) await addParticipants(work, conversationId, line.participants ?? []);
   for (const { one, files } of fresh) await storeEntry(work, names, line, one, { conversationId, requester, files });

@@ -46,6 +46,8 @@ export const fates: Readonly<Record<keyof Tables | 'search', Readonly<Record<str
   inbox_subscription: {},
   former_access: {},
   conversation: { title: 'emptied', preview: 'emptied' },
+  // A number of another help desk: by it a second import knows what was erased.
+  conversation_origin: { source: 'ours', external_id: 'ours' },
   conversation_contact: {},
   conversation_participant: { email_key: 'deleted', base_key: 'deleted', email: 'deleted', name: 'deleted' },
   conversation_tag: {},

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { rememberErasure } from '../../database/backup/erasures.ts';
 import type { Db } from '../../database/tables.ts';
+import { lastBackup } from '../last-backup.ts';
 
 /** All that is kept of an erasure, in one line of JSON beside a backup: by it a restore erases again. */
 export interface ErasureLine {
@@ -9,6 +12,12 @@ export interface ErasureLine {
   readonly mails: readonly string[];
   /** Milliseconds since 1970. */
   readonly begun_at: number;
+}
+
+/** Writes a line beside the backups: none of them is restored without it. A folder that is gone has no backup either. */
+export async function keepBesideBackups(db: Db, line: ErasureLine): Promise<void> {
+  const backup = await lastBackup(db);
+  if (backup && existsSync(backup.folder)) await rememberErasure(backup.folder, JSON.stringify(line));
 }
 
 /** The lines of the erasures after this one that have ended, the oldest first, with their ids. */

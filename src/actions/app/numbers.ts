@@ -45,7 +45,7 @@ export const numbersShow: Action<'numbers', { sheet: Shown; picker: AskedNumbers
         line ? wrap(line, columns) : line,
       );
     },
-    foot: () => t`a i d t agents inboxes days tags · w m y 7 30 365 days · h hours · Enter lists · Esc back`,
+    foot: () => t`a i d t rows · w m y 7 30 365 days · h working hours · Enter lists · Esc back`,
     enter: (desk, { data: { by, days, clock } }) => openPicker(desk, numbersShow, { by, days, clock }),
     keys: {
       a: desk => change(desk, () => ({ by: 'agent' })),

@@ -52,3 +52,12 @@ export function whereAndWhen(terminal: SafeText, at: number, now: number): SafeT
   const when = clock(at, now, now);
   return terminal === '' ? when : t`${terminal}, ${when}`;
 }
+
+/** What other desks of this agent keep, or have sent. */
+export interface Elsewhere<DraftKey> {
+  readonly keptElsewhere: readonly KeptElsewhere[];
+  /** The drafts of this agent's other desks that are open. */
+  readonly draftsElsewhere: ReadonlyMap<DraftKey, DraftElsewhere>;
+  /** The drafts here whose beginning another desk has sent, until the agent decides. */
+  readonly sentElsewhere: ReadonlyMap<DraftKey, SentElsewhere>;
+}

@@ -12,7 +12,7 @@ import type {
 } from '../client/model.ts';
 import type { ConversationFilter } from '../contract/conversation-filter.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
-import type { DraftElsewhere, KeptElsewhere, SentElsewhere } from './elsewhere.ts';
+import type { Elsewhere } from './elsewhere.ts';
 import type { IdMap } from './id-map.ts';
 import type { Wire } from './link.ts';
 import type { Notice } from './notice.ts';
@@ -206,7 +206,7 @@ export interface Copied {
 }
 
 /** Everything that the desk knows. Kept in one zustand store; pure values only. */
-export interface World {
+export interface World extends Elsewhere<DraftKey> {
   readonly me: Agent | null;
   /** Whether the help center sends mail to customers; null if it does not say. */
   readonly mailOut: MailOut | null;
@@ -290,11 +290,6 @@ export interface World {
   readonly copied: Copied | null;
   /** The filter lines of this run, each once, the newest last. */
   readonly filterLines: readonly string[];
-  readonly keptElsewhere: readonly KeptElsewhere[];
-  /** The drafts of this agent's other desks that are open. */
-  readonly draftsElsewhere: ReadonlyMap<DraftKey, DraftElsewhere>;
-  /** The drafts here whose beginning another desk has sent, until the agent decides. */
-  readonly sentElsewhere: ReadonlyMap<DraftKey, SentElsewhere>;
   /** Changes older than two seconds that are not sent yet. */
   readonly unsent: number;
   /** The time of the last draw's data, for ages; milliseconds. Changes only with data, never by a timer. */

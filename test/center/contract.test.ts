@@ -42,7 +42,7 @@ describe('every endpoint of the contract', () => {
         const path = endpoint.path.replace(/\{\w+\}/g, id);
         const { status, body } = await desk.call(endpoint.method, path, {
           as: whoFor(endpoint),
-          body: endpoint.example?.body,
+          ...endpoint.example,
         });
         expect([id, status, body.error?.code]).toEqual([id, 404, 'not_found']);
       }

@@ -133,6 +133,7 @@ const answerExamples: Readonly<Record<AnswerName, object>> = {
     to: '2026-12-01',
     zone: 'Europe/Berlin',
     by: 'agent',
+    clock: 'all',
     is_partial: false,
     rows: [
       {

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Center } from '../../center/center.ts';
 import type { LoadOptions } from '../../center/database/backup/load.ts';
 import type { Listed, Manifest } from '../../center/database/backup/manifest.ts';
@@ -148,8 +147,7 @@ async function restoreTo(shell: Shell, restoring: Restoring): Promise<number> {
     await center.write(beginAnew);
     await eraseAll(center, erasures);
   });
-  // Unused parts of its pages may hold what was erased.
-  if (erasures.length > 0) rebuild(file);
+  if (erasures.length > 0) (await import('../../center/database/backup/rebuild.ts')).rebuild(file);
   await publish(shell, restoring, file);
   return tell(shell, database, manifest);
 }
@@ -159,12 +157,6 @@ async function eraseAll({ context }: Center, lines: readonly string[]): Promise<
   const { eraseAgain } = await import('../../center/model/erasure/again.ts');
   for (const line of lines) await eraseAgain(context, JSON.parse(line));
   if (lines.length > 0) await context.store.clear();
-}
-
-function rebuild(file: string): void {
-  const database = new DatabaseSync(file);
-  database.exec('vacuum');
-  database.close();
 }
 
 /** Opens the help center that is being restored; nothing of the settings is for it. */

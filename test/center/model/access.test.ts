@@ -55,7 +55,7 @@ describe('an agent without access', () => {
       const ask = async (ids: Record<string, number | string>) => {
         const { status, body } = await desk.call(endpoint.method, pathWith(endpoint, ids), {
           as: 'agent',
-          body: endpoint.example?.body,
+          ...endpoint.example,
         });
         return { status, body };
       };

@@ -71,6 +71,8 @@ test('signed in elsewhere, every command works there, or is refused and names bo
     'key create 1',
     'key list',
     'key revoke 1',
+    'backup 1',
+    'restore 1',
   ]);
 });
 

@@ -115,7 +115,8 @@ export function workedSince(hours: WorkingHours, from: number, to: number): (mom
   let [over, total] = [from, 0];
   // Hours of the day before may not be over.
   for (let day = dayOf(from) - 1; day <= dayOf(to); day += 1)
-    for (const [begin, end] of spansOn(day).filter(span => span[1] > over)) {
+    for (const [begin, end] of spansOn(day)) {
+      if (end <= over) continue;
       const start = Math.max(begin, over);
       begins.push(start);
       passed.push(total);

@@ -1,4 +1,3 @@
-import { constants, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Row } from '../../database/tables.ts';
 import type { ModelContext } from '../context.ts';
@@ -35,7 +34,8 @@ const PACKED_BYTES = 16_384;
 const MAX_GROWTH = 1_040;
 
 /** The beginning of a mail, whose compressed bytes may be cut off. */
-function headOf(raw: Uint8Array): string {
+async function headOf(raw: Uint8Array): Promise<string> {
+  const { constants, gunzipSync } = await import('node:zlib');
   try {
     return gunzipSync(raw, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: PACKED_BYTES * MAX_GROWTH })
       .subarray(0, HEAD_BYTES)
@@ -63,7 +63,7 @@ export async function eraseAside(context: ModelContext, email: string): Promise<
     }>`select substr(raw, 1, ${PACKED_BYTES}) as raw from mail_source where source_hash = ${row.source_hash}`.execute(
       reader,
     );
-    if (!rows[0] || !headOf(rows[0].raw).toLowerCase().includes(email)) continue;
+    if (!rows[0] || !(await headOf(rows[0].raw)).toLowerCase().includes(email)) continue;
     await write(context, async ({ db, textGone }) => {
       await db.deleteFrom('mail_set_aside').where('id', '=', row.id).execute();
       await db.deleteFrom('mail_source').where('source_hash', '=', row.source_hash).execute();

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { rememberErasure } from '../../database/backup/erasures.ts';
 import type { Db } from '../../database/tables.ts';
 import { lastBackup } from '../last-backup.ts';
 
@@ -17,7 +16,9 @@ export interface ErasureLine {
 /** Writes a line beside the backups: none of them is restored without it. A folder that is gone has no backup either. */
 export async function keepBesideBackups(db: Db, line: ErasureLine): Promise<void> {
   const backup = await lastBackup(db);
-  if (backup && existsSync(backup.folder)) await rememberErasure(backup.folder, JSON.stringify(line));
+  if (!backup || !existsSync(backup.folder)) return;
+  const { rememberErasure } = await import('../../database/backup/erasures.ts');
+  await rememberErasure(backup.folder, JSON.stringify(line));
 }
 
 /** The lines of the erasures after this one that have ended, the oldest first, with their ids. */

@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import type { Db } from '../../database/tables.ts';
 
 /** The bytes of the mail that a message came by, in base64; null if it came by none, or they are not kept. */
@@ -9,5 +8,7 @@ export async function sourceOfMessage(db: Db, messageId: number): Promise<string
     .select('mail_source.raw')
     .where('mail.message_id', '=', messageId)
     .executeTakeFirst();
-  return row ? gunzipSync(row.raw).toString('base64') : null;
+  if (!row) return null;
+  const { gunzipSync } = await import('node:zlib');
+  return gunzipSync(row.raw).toString('base64');
 }

@@ -65,29 +65,33 @@ test('an import whose connections are cut again and again adds each once', skipp
   expect(found).toEqual({ conversations: 200, messages: 600 });
 });
 
-test('an export whose connections are cut is whole, or is none and says so', skippedFor(whyNoPostgres()), async () => {
-  const { name, drop } = await newPostgresCenter();
-  onTestFinished(drop);
-  const folder = temporaryFolder();
-  const center = await createCenter({ database: name, attachmentsFolder: join(folder, 'attachments') });
-  await importLines(center, lines);
-  await center.close();
-  for (let wait = 0; wait < 400; wait += 100) {
-    const to = join(folder, `out-${wait}`);
-    const { shell } = shellHere();
-    const flags = { as: 'eml', database: name, to } as const;
-    const exporting = exportConversations(
-      { ...shell, center: { attachments: join(folder, 'attachments') } },
-      [],
-      flags,
-    );
-    const ended = exporting.catch(error => error);
-    await new Promise(resolve => setTimeout(resolve, wait));
-    await cut(name);
-    const code = await ended;
-    expect(existsSync(to)).toBe(code === 0);
-    if (code === 0) expect(readdirSync(to)).toHaveLength(600);
-    else expect(code).toMatchObject({ code: 3 });
-  }
-  expect(readdirSync(folder).filter(one => one.endsWith('.unfinished'))).toEqual([]);
-});
+test(
+  'an export whose connections are cut is whole, or fails, says so and leaves nothing',
+  skippedFor(whyNoPostgres()),
+  async () => {
+    const { name, drop } = await newPostgresCenter();
+    onTestFinished(drop);
+    const folder = temporaryFolder();
+    const center = await createCenter({ database: name, attachmentsFolder: join(folder, 'attachments') });
+    await importLines(center, lines);
+    await center.close();
+    for (let wait = 0; wait < 400; wait += 100) {
+      const to = join(folder, `out-${wait}`);
+      const { shell } = shellHere();
+      const flags = { as: 'eml', database: name, to } as const;
+      const exporting = exportConversations(
+        { ...shell, center: { attachments: join(folder, 'attachments') } },
+        [],
+        flags,
+      );
+      const ended = exporting.catch(error => error);
+      await new Promise(resolve => setTimeout(resolve, wait));
+      await cut(name);
+      const code = await ended;
+      expect(existsSync(to)).toBe(code === 0);
+      if (code === 0) expect(readdirSync(to)).toHaveLength(600);
+      else expect(code).toMatchObject({ code: 3 });
+    }
+    expect(readdirSync(folder).filter(one => one.endsWith('.unfinished'))).toEqual([]);
+  },
+);

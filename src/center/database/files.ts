@@ -91,7 +91,8 @@ async function reap(folder: string, named: ReadonlySet<string>, now: number): Pr
   return reaped;
 }
 
-async function syncFolder(folder: string): Promise<void> {
+/** Makes sure that the names in a folder outlive a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

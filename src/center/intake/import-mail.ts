@@ -262,7 +262,7 @@ async function landingOf(center: ModelCenter, { status, archiveBefore }: ImportW
   throw new ImportRefused(`There is no status ${status}, only ${names}. Nothing was imported.`);
 }
 
-/** The id of the inbox with the slug that is wished for; null without one. Throws `ImportRefused` if there is none. */
+/** The id of the inbox with this slug; null without a slug. Throws `ImportRefused` if no inbox has it. */
 export async function inboxOf(
   center: ModelCenter,
   { inbox }: { readonly inbox?: string | undefined },

@@ -8,7 +8,7 @@ export interface LastBackup {
   readonly folder: string;
 }
 
-/** The newest backup as it was remembered; undefined if there is none. */
+/** The newest backup as it was remembered; undefined before the first. */
 export async function lastBackup(db: Db): Promise<LastBackup | undefined> {
   const value = await readSetting(db, 'backup');
   return value === undefined ? undefined : (JSON.parse(value) as LastBackup);

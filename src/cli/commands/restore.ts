@@ -171,7 +171,7 @@ async function publish(shell: Shell, { database }: Restoring, file: string): Pro
   makeFolder(attachments, 'center.attachments in the settings');
   const [{ moveFiles }, { syncFolder }] = await Promise.all([
     import('../../center/database/backup/move-files.ts'),
-    import('../../center/database/backup/folder.ts'),
+    import('../../center/database/files.ts'),
   ]);
   await moveFiles(join(dirname(file), 'attachments'), attachments);
   if (!isPostgres(database)) {

@@ -13,7 +13,7 @@ function line(id: string, more: object = {}): string {
   return `${JSON.stringify({ ...base, created_at: '2026-01-05T10:00:00Z', messages, ...more })}\n`;
 }
 
-test('says what came of it, names each line that is refused, and fails if one was', async () => {
+test('prints how much was imported, names each refused line, and fails if a line was refused', async () => {
   const folder = temporaryFolder();
   const env = deskEnvironment(folder);
   mkdirSync(join(folder, 'out'));

@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from './folder.ts';
+import { syncFolder } from '../files.ts';
 
 function pathIn(folder: string): string {
   return join(folder, 'erasures.ndjson');

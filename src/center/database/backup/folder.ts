@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { syncFolder } from '../files.ts';
 import { DatabaseRefused } from '../refused.ts';
 
 /** The SHA-256 of a content, in hexadecimal. */
@@ -32,12 +33,6 @@ export async function inFolder<T>(folder: string, work: () => Promise<T>): Promi
     if (why === undefined || error instanceof DatabaseRefused) throw error;
     throw new DatabaseRefused(`Cannot use ${folder}: ${why}. The backups that were whole stay so.`, { cause: error });
   }
-}
-
-/** Makes sure that the names in a folder outlive a power cut. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
 }
 
 async function put(path: string, content: Uint8Array, isSynced: boolean): Promise<void> {

@@ -1,6 +1,7 @@
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { keepWhole, syncFolder } from './folder.ts';
+import { syncFolder } from '../files.ts';
+import { keepWhole } from './folder.ts';
 
 /** Moves the attachments of a folder to another one, also on another disk. */
 export async function moveFiles(from: string, to: string): Promise<void> {

@@ -44,7 +44,7 @@ export class Names {
     return known;
   }
 
-  /** The id of a status. Throws `LineRefused` if there is none. */
+  /** The id of a status by its name. Throws `LineRefused` if no status has it. */
   status(name: string): Promise<number> {
     const { db } = this.#work;
     return this.#once(`status ${nameKey(name)}`, async () => {
@@ -55,7 +55,7 @@ export class Names {
     });
   }
 
-  /** The id of an inbox by its slug, an address or its name. Throws `LineRefused` if there is none. */
+  /** The id of an inbox by its slug, an address or its name. Throws `LineRefused` if no inbox has it. */
   inbox(name: string | null | undefined): Promise<number> {
     const { inboxId, creates, inboxLimit } = this.#wishes;
     return this.#once(`inbox ${name ?? ''}`, async () => {

@@ -12,7 +12,7 @@ import { ERASED } from './scrub.ts';
 
 type Contact = Row<'contact'>;
 
-/** The erasure of this contact that has not ended; undefined if there is none. */
+/** The erasure of this contact that has not ended, or undefined. */
 function underWay(db: Db, contactId: number): Promise<Row<'erasure'> | undefined> {
   return db
     .selectFrom('erasure')

@@ -21,7 +21,7 @@ async function findContact(client: Client, word: string): Promise<Contact | unde
   return undefined;
 }
 
-/** The contact with this number or this address. Throws a sentence if there is none. */
+/** The contact with this number or this address. Throws a sentence if no contact has it. */
 export async function contactMeant(client: Client, word: string): Promise<Contact> {
   const found = await findContact(client, word);
   if (found) return found;

@@ -57,7 +57,9 @@ async function requireNothing(shell: Shell, database: string): Promise<void> {
 /** The newest backup, or the newest that is not after the time that is given. */
 async function chooseBackup(folder: string, { at }: RestoreFlags): Promise<Listed> {
   const { listBackups, readManifest, timeWords } = await import('../../center/database/backup/manifest.ts');
-  const until = at === undefined ? Number.POSITIVE_INFINITY : Date.parse(at);
+  // A time without a fraction means all of its second.
+  const restMs = at?.includes('.') ? 0 : 999;
+  const until = at === undefined ? Number.POSITIVE_INFINITY : Date.parse(at) + restMs;
   if (Number.isNaN(until))
     throw new ShellError(`--at takes a time such as 2026-11-27T03:00:00Z, not ${safeLine(at!)}.`);
   const all = await listBackups(folder);
@@ -66,7 +68,7 @@ async function chooseBackup(folder: string, { at }: RestoreFlags): Promise<Liste
   for (const one of all.toReversed()) {
     // A damaged one does not hide those before it.
     const manifest = await readManifest(folder, one).catch(() => undefined);
-    if (manifest && manifest.at <= until + 999) return one;
+    if (manifest && manifest.at <= until) return one;
     oldest = manifest ?? oldest;
   }
   const what = oldest
@@ -107,7 +109,7 @@ async function beside(shell: Shell, database: string, work: (scratch: string) =>
 
 /** If the backup is damaged, names the newest older one that is whole. */
 async function withOlder<T>(folder: string, chosen: Listed, work: () => Promise<T>): Promise<T> {
-  const [{ DamagedBackup, listBackups, readManifest, timeWords }, { damagedPacks }] = await Promise.all([
+  const [{ DamagedBackup, listBackups, readManifest }, { damagedPacks }] = await Promise.all([
     import('../../center/database/backup/manifest.ts'),
     import('../../center/database/backup/pack-reader.ts'),
   ]);
@@ -120,7 +122,7 @@ async function withOlder<T>(folder: string, chosen: Listed, work: () => Promise<
       const manifest = await readManifest(folder, one).catch(() => undefined);
       if (manifest === undefined || (await damagedPacks(folder, manifest)).length > 0) continue;
       throw new DatabaseRefused(
-        `${error.message} Nothing was restored. An older one is whole: --at ${timeWords(manifest)}`,
+        `${error.message} Nothing was restored. An older one is whole: --at ${new Date(manifest.at).toISOString()}`,
       );
     }
     throw new DatabaseRefused(`${error.message} Nothing was restored, and no older backup in ${folder} is whole.`);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { prepare, prepareList } from '../../database/prepare.ts';
+import { prepare, prepareEach, prepareList } from '../../database/prepare.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
 import { countedColumns } from '../../database/tables-of-attention.ts';
@@ -14,12 +14,8 @@ interface Place {
   readonly created_at: number;
 }
 
-function isAfter(one: Place, other: Place | undefined): boolean {
-  return (
-    other === undefined ||
-    one.created_at > other.created_at ||
-    (one.created_at === other.created_at && one.id > other.id)
-  );
+function isAfter(one: Place, other: Place): boolean {
+  return one.created_at > other.created_at || (one.created_at === other.created_at && one.id > other.id);
 }
 
 const isDelivered = sql<boolean>`not exists (select 1 from message_delivery as delivery
@@ -27,36 +23,36 @@ const isDelivered = sql<boolean>`not exists (select 1 from message_delivery as d
   and (delivery.state = 'failed' or delivery.state = 'held' and delivery.reason is not null))`;
 
 /** An agent's answering program answers nothing, and neither does a mail to a third party, or one not delivered. */
-function lastBy(db: Db, conversationId: number, kind: 'contact' | 'agent'): Promise<Place | undefined> {
-  return (
+const lastBy = prepareEach(kind =>
+  prepare(1, (db: Db, conversationId: number) =>
     db
       .selectFrom('message')
       .select(['id', 'created_at'])
       .where('conversation_id', '=', conversationId)
       // Literals, so that SQLite knows that `message_by_agent` fits.
-      .where('kind', '=', sql.lit(kind))
-      .$if(kind === 'agent', one => one.where('automatic', '=', sql.lit(0)).where('side', '=', 0).where(isDelivered))
+      .where('kind', '=', sql.lit(kind as 'contact' | 'agent'))
+      .$if(kind === 'agent', one =>
+        one.where('automatic', '=', sql.lit(0)).where('side', '=', sql.lit(0)).where(isDelivered),
+      )
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-  );
-}
+      .limit(sql.lit(1)),
+  ),
+);
 
-function firstAskedAfter(db: Db, conversationId: number, answer: Place): Promise<Place | undefined> {
-  return db
+const firstAskedAfter = prepare(3, (db: Db, conversationId: number, at: number, id: number) =>
+  db
     .selectFrom('message')
     .select(['id', 'created_at'])
     .where('conversation_id', '=', conversationId)
-    .where('kind', '=', 'contact')
-    .where('automatic', '=', 0)
-    .where('side', '=', 0)
-    .where(sql<boolean>`(created_at, id) > (${answer.created_at}, ${answer.id})`)
+    .where('kind', '=', sql.lit('contact' as const))
+    .where('automatic', '=', sql.lit(0))
+    .where('side', '=', sql.lit(0))
+    .where(sql<boolean>`(created_at, id) > (${at}, ${id})`)
     .orderBy('created_at')
     .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-}
+    .limit(sql.lit(1)),
+);
 
 /** Replaces the time since when a customer waits: all messages since the answer are automatic. */
 const NOBODY_WAITS = 0;
@@ -74,15 +70,15 @@ function isWaitedFor(one: Marked): boolean {
   return waits(one, one.since);
 }
 
-async function mark(work: Work, conversationId: number, since: number, newest: Place): Promise<Marked[]> {
-  const due = await dueOf(work, conversationId, since);
-  const { rows } = await sql<Marked>`insert into conversation_mark
+const mark = prepare(
+  5,
+  (_db, conversationId: number, since: number, due: number | null, at: number, messageId: number) =>
+    sql<Marked>`insert into conversation_mark
       (conversation_id, kind, since, due_at, at, message_id, shelf, status_id, home_id, assign_key, last_message_at)
-    select id, ${sql.lit(markKinds.asked)}, ${since}, cast(${due} as bigint), ${newest.created_at}, ${newest.id}, shelf, status_id, home_id,
+    select id, ${sql.lit(markKinds.asked)}, ${since}, cast(${due} as bigint), ${at}, ${messageId}, shelf, status_id, home_id,
       assign_key, last_message_at from conversation where id = ${conversationId} and merged_into is null
-    returning ${sql.raw(marked.join(', '))}`.execute(work.db);
-  return rows;
-}
+    returning ${sql.raw(marked.join(', '))}`,
+);
 
 const unmark = prepareList(0, (db, ids: readonly number[]) =>
   db
@@ -109,11 +105,13 @@ async function markAgain(work: Work, ids: readonly number[]): Promise<number> {
   const after: Marked[] = [];
   let least = Number.POSITIVE_INFINITY;
   for (const id of ids) {
-    const newest = await lastBy(work.db, id, 'contact');
-    const answer = newest && (await lastBy(work.db, id, 'agent'));
-    if (!newest || !isAfter(newest, answer)) continue;
-    const first = await firstAskedAfter(work.db, id, answer ?? beginning);
-    after.push(...(await mark(work, id, first?.created_at ?? NOBODY_WAITS, newest)));
+    const [newest] = await lastBy('contact')(work.db, id);
+    if (!newest) continue;
+    const [answer = beginning] = await lastBy('agent')(work.db, id);
+    if (!isAfter(newest, answer)) continue;
+    const [first] = await firstAskedAfter(work.db, id, answer.created_at, answer.id);
+    const since = first?.created_at ?? NOBODY_WAITS;
+    after.push(...(await mark(work.db, id, since, await dueOf(work, id, since), newest.created_at, newest.id)));
     least = Math.min(least, newest.id);
   }
   await moveWaiting(work.db, before.filter(isWaitedFor), after.filter(isWaitedFor));

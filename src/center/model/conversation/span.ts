@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { prepare, prepareInsert, prepareList } from '../../database/prepare.ts';
-import { chunks } from '../../database/statement.ts';
+import type { DatabaseKind } from '../../database/migrations/columns.ts';
+import { prepare, prepareEach, prepareInsert, prepareList } from '../../database/prepare.ts';
+import { chunks, updating } from '../../database/statement.ts';
 import type { Db, NewRow, Row } from '../../database/tables.ts';
 import { idsOf } from '../rows.ts';
 import type { Work } from '../work.ts';
@@ -68,26 +69,28 @@ async function openAgain({ db, now }: Work, ids: readonly number[], agentId: num
   if (back.length < ids.length) await reopen(db, ids, now, agentId);
 }
 
-/** One row at a time, which cannot fail half-way: see `updating`. */
-const close = prepare(3, (db: Db, id: number, at: number, agentId: number | null) =>
-  db
-    .updateTable('conversation_span')
-    .set({ closed_at: sql`case when opened_at > ${at} then opened_at else ${at} end`, closed_by: agentId })
-    .where('conversation_id', '=', id)
-    .where('closed_at', 'is', null)
-    .returning(['conversation_id', 'number', 'opened_by', 'opened_at']),
+const closed = prepareEach(kind =>
+  prepareList(
+    2,
+    (_db, ids: readonly number[], at: number, agentId: number | null) =>
+      sql<Closed>`${updating(kind as DatabaseKind)} conversation_span
+        set closed_at = case when opened_at > ${at} then opened_at else cast(${at} as bigint) end, closed_by = ${agentId}
+        where conversation_id in (${sql.join(ids)}) and closed_at is null
+        returning conversation_id, number, opened_by, opened_at`,
+  ),
 );
 
+type Closed = Pick<Row<'conversation_span'>, 'conversation_id' | 'number' | 'opened_by' | 'opened_at'>;
+
 /** Closes them, and forgets the spans that the agent opened by hand a moment ago. */
-async function closeAll({ db, now }: Work, ids: readonly number[], agentId: number | null): Promise<void> {
-  for (const id of ids)
-    for (const { conversation_id, number, opened_by, opened_at } of await close(db, id, now, agentId))
-      if (number > 0 && agentId !== null && opened_by === agentId && opened_at > now - TAKEN_BACK_MS)
-        await db
-          .deleteFrom('conversation_span')
-          .where('conversation_id', '=', conversation_id)
-          .where('number', '=', number)
-          .execute();
+async function closeAll({ db, now, kind }: Work, ids: readonly number[], agentId: number | null): Promise<void> {
+  for (const { conversation_id, number, opened_by, opened_at } of await closed(kind)(db, ids, now, agentId))
+    if (number > 0 && agentId !== null && opened_by === agentId && opened_at > now - TAKEN_BACK_MS)
+      await db
+        .deleteFrom('conversation_span')
+        .where('conversation_id', '=', conversation_id)
+        .where('number', '=', number)
+        .execute();
 }
 
 /**

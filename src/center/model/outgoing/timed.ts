@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { prepare } from '../../database/prepare.ts';
+import type { Db } from '../../database/tables.ts';
 import { refreshAsked } from '../conversation/asked.ts';
 import { lockConversations, writeConversations } from '../conversation/row.ts';
 import { wakeByNews } from '../conversation/wake.ts';
@@ -34,27 +36,30 @@ async function authorOf({ db }: Work, { agentId, contactId }: Entry): Promise<st
   return row?.name.slice(0, MAX_NAME_LENGTH) || 'Another';
 }
 
-/**
- * Holds the mails of a conversation back whose time has not come: what another than their author has written may change
- * what they should say. Their authors' desks ring, and the conversation stands out until it is read.
- */
-export async function stopTimed(work: Work, entry: Entry, actor: Actor): Promise<void> {
-  const { conversationId, what, agentId } = entry;
-  const stopped = await work.db
+const stop = prepare(2, (db: Db, conversationId: number, authorId: number) =>
+  db
     .updateTable('outgoing')
-    .set({ state: 'stopped' })
-    .where('state', '=', 'timed')
+    .set({ state: sql.lit('stopped' as const) })
+    .where('state', '=', sql.lit('timed' as const))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('message')
           .select('id')
           .whereRef('id', '=', 'outgoing.message_id')
           .where('conversation_id', '=', conversationId)
-          .where(sql<boolean>`coalesce(agent_id, 0) <> ${agentId ?? -1}`),
+          .where(sql<boolean>`coalesce(agent_id, 0) <> ${authorId}`),
       ),
     )
-    .returning('message_id')
-    .execute();
+    .returning('message_id'),
+);
+
+/**
+ * Holds the mails of a conversation back whose time has not come: what another than their author has written may change
+ * what they should say. Their authors' desks ring, and the conversation stands out until it is read.
+ */
+export async function stopTimed(work: Work, entry: Entry, actor: Actor): Promise<void> {
+  const { conversationId, what, agentId } = entry;
+  const stopped = await stop(work.db, conversationId, agentId ?? -1);
   if (stopped.length === 0) return;
   const ids = stopped.map(one => one.message_id!);
   const reason = `${await authorOf(work, entry)} wrote a ${what} before its time`;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { prepareList } from '../../database/prepare.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
 import { CLOSED_STATUS_ID } from '../conversation/mark.ts';
@@ -12,15 +13,21 @@ import type { Work } from '../work.ts';
  * anew.
  */
 export async function awaitRatings(work: Work, ids: readonly number[]): Promise<void> {
-  for (const piece of chunks(ids))
-    await sql`insert into rating_wait (conversation_id, since)
-      select c.id, ${work.now} from conversation as c join inbox on inbox.id = c.inbox_id
-      where c.id in (${sql.join(piece)}) and c.status_id = ${sql.lit(CLOSED_STATUS_ID)} and c.disable_rating = 0
-        and inbox.send_rating_request = 1 and inbox.kind != 'spam' and c.requester_id is not null
-        and exists (select 1 from message join message_delivery as delivery on delivery.message_id = message.id
-          where message.conversation_id = c.id and message.kind = 'agent' and delivery.state != 'failed')
-      on conflict (conversation_id) do update set since = excluded.since`.execute(work.db);
+  for (const piece of chunks(ids)) await wait(work.db, piece, work.now);
 }
+
+/** The literals are those of the index `message_by_agent`: an agent's answering program answers nothing. */
+const wait = prepareList(
+  1,
+  (_db, ids: readonly number[], now: number) => sql<never>`insert into rating_wait (conversation_id, since)
+    select c.id, cast(${now} as bigint) from conversation as c join inbox on inbox.id = c.inbox_id
+    where c.id in (${sql.join(ids)}) and +c.status_id = ${sql.lit(CLOSED_STATUS_ID)} and c.disable_rating = 0
+      and inbox.send_rating_request = 1 and inbox.kind != 'spam' and c.requester_id is not null
+      and exists (select 1 from message join message_delivery as delivery on delivery.message_id = message.id
+        where message.conversation_id = c.id and message.kind = 'agent' and message.automatic = 0
+          and delivery.state != 'failed')
+    on conflict (conversation_id) do update set since = excluded.since`,
+);
 
 /** Ends the waiting of a conversation. Returns false if it does not wait. */
 export async function endWaiting({ db }: Work, conversationId: number): Promise<boolean> {

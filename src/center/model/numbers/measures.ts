@@ -13,9 +13,12 @@ export interface Measure {
   readonly agent: string;
   /** What else is to be known of each: a number. */
   readonly value?: string;
-  /** Or the time from the beginning of the span to this column, in seconds. */
+  /** The time from the beginning of the span to this column, in seconds, is to be known too. */
   readonly until?: string;
 }
+
+/** Replaces `in_time` of an answer that had no target. */
+export const NO_TARGET = -1;
 
 const SPANS = 'conversation_span as s';
 const ASSIGNEE = 's.assign_key';
@@ -33,13 +36,10 @@ export const measures = {
     where: within('s.answered_at'),
     agent: 's.answered_by',
     until: 's.answered_at',
+    value: `coalesce(s.in_time, ${NO_TARGET})`,
   },
-  targeted: {
-    from: SPANS,
-    where: `${within('s.answered_at')} and s.in_time is not null`,
-    agent: 's.answered_by',
-    value: 's.in_time',
-  },
+  // Those among the answered that had a target.
+  targeted: { from: SPANS, where: `${within('s.answered_at')} and s.in_time is not null`, agent: 's.answered_by' },
   closed: {
     from: SPANS,
     where: within('s.closed_at'),
@@ -66,8 +66,15 @@ export interface Scope {
   readonly agentId: number | undefined;
 }
 
-/** The values of a measure by the agent's id (0 for nobody), the inbox's, the tag's, or the index of the day. */
-export type Values = ReadonlyMap<number, readonly number[]>;
+/** The entries of one row: how many, and what is to be known of them. */
+export interface Entries {
+  count: number;
+  readonly values: number[];
+  readonly seconds: number[];
+}
+
+/** The entries of a measure by the agent's id (0 for no agent), the inbox's, the tag's, or the index of the day. */
+export type Found = ReadonlyMap<number, Entries>;
 
 /** The agent of each entry; 0 for none. */
 export function agentOf({ agent }: Measure): RawBuilder<number> {
@@ -95,9 +102,9 @@ function seenBy({ homes }: Scope): RawBuilder<unknown> {
   return homes ? sql` and s.home_id in (${sql.join([0, ...homes])})` : sql``;
 }
 
-/** The columns that the values of a measure are made of. */
-function columnsOf({ value, until }: Measure, { clock }: Period): readonly string[] {
-  if (until === undefined) return value === undefined ? [] : [value];
+/** The columns that the seconds of a measure are made of. */
+function timesOf({ until }: Measure, { clock }: Period): readonly string[] {
+  if (until === undefined) return [];
   return clock === 'working' ? ['s.opened_at', until, 's.home_id'] : [`(${until} - s.opened_at) / 1000`];
 }
 
@@ -120,37 +127,44 @@ async function workedIn(db: Db, [since, until, homes]: readonly number[][]): Pro
  * Reads a measure in one row of lists: the keys and, if there are any, what the values are made of. To group the entries, SQLite would
  * sort them first, which takes five times as long as to read them; here they are grouped as fast as they are read.
  */
-export async function collect(db: Db, period: Period, measure: Measure, scope: Scope): Promise<Values> {
+export async function collect(db: Db, period: Period, measure: Measure, scope: Scope): Promise<Found> {
   const { by, bounds } = period;
   const tagged = by === 'tag' ? sql` join conversation_tag as link on link.conversation_id = s.conversation_id` : sql``;
   const own = by === 'agent' && scope.agentId !== undefined ? sql` and ${agentOf(measure)} = ${scope.agentId}` : sql``;
   const list = (value: RawBuilder<unknown>) => sql`string_agg(cast(${value} as text), ',')`;
-  const columns = columnsOf(measure, period);
-  const lists = [keyOf(by, measure), ...columns.map(column => sql.raw(column))];
+  const times = timesOf(measure, period);
+  const lists = [keyOf(by, measure), ...[...(measure.value ? [measure.value] : []), ...times].map(one => sql.raw(one))];
   const { rows } = await sql<Record<string, string | null>>`
     select ${sql.join(lists.map((one, at) => sql`${list(one)} as ${sql.ref(`list${at}`)}`))}
     from ${daysIn(bounds)} cross join ${sql.raw(measure.from)}${tagged}
     where ${sql.raw(measure.where)}${seenBy(scope)}${own}`.execute(db);
   const [keys = [], ...read] = lists.map((_, at) => listed(rows[0]![`list${at}`] ?? null));
-  const values = read.length > 1 ? await workedIn(db, read) : (read[0] ?? []);
-  const found = new Map<number, number[]>();
+  const values = measure.value ? read.shift()! : [];
+  return grouped(keys, values, read.length > 1 ? await workedIn(db, read) : (read[0] ?? []));
+}
+
+function grouped(keys: readonly number[], values: readonly number[], seconds: readonly number[]): Found {
+  const found = new Map<number, Entries>();
   for (let at = 0; at < keys.length; at += 1) {
-    const known = found.get(keys[at]!);
-    if (known) known.push(values[at] ?? 0);
-    else found.set(keys[at]!, [values[at] ?? 0]);
+    const key = keys[at]!;
+    const entries = found.get(key) ?? { count: 0, values: [], seconds: [] };
+    if (entries.count === 0) found.set(key, entries);
+    entries.count += 1;
+    if (values.length > 0) entries.values.push(values[at]!);
+    if (seconds.length > 0) entries.seconds.push(seconds[at]!);
   }
   return found;
 }
 
 /**
- * How many conversations are open and were opened before the end, by the keys of `Values`. They may be most of all there
+ * How many conversations are open and were opened before the end, by the keys of `Found`. They may be most of all there
  * are: they are counted by the index alone, one inbox and agent after the other.
  */
 export async function countOpen(db: Db, period: Period, scope: Scope): Promise<ReadonlyMap<number, number>> {
   const { by, bounds } = period;
   if (by === 'tag' || scope.agentId !== undefined) {
-    const values = await collect(db, period, measures.open, scope);
-    return new Map([...values].map(([key, { length }]) => [key, length]));
+    const found = await collect(db, period, measures.open, scope);
+    return new Map([...found].map(([key, { count }]) => [key, count]));
   }
   const { rows } = await sql<{ home: number; agent: number; number: number }>`
     select s.home_id as home, s.assign_key as agent, (select count(*) from conversation_span as own

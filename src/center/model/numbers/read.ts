@@ -6,7 +6,18 @@ import { dayAfter } from '../../../text/days.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, visibleHomes } from '../access.ts';
 import { readSetting } from '../setting.ts';
-import { agentOf, collect, countOpen, daysIn, type Measure, measures, type Name, type Values } from './measures.ts';
+import {
+  agentOf,
+  collect,
+  countOpen,
+  daysIn,
+  type Entries,
+  type Found,
+  type Measure,
+  measures,
+  type Name,
+  NO_TARGET,
+} from './measures.ts';
 import { type By, type Period, periodOf } from './period.ts';
 
 type Numbers = AnswerInput<Contract['numbers']['get']>;
@@ -28,28 +39,34 @@ function nineOfTen(values: Int32Array): number | null {
   return values[Math.ceil(values.length * 0.9) - 1] ?? null;
 }
 
-interface Counted extends Readonly<Record<Exclude<Name, 'open'>, Values>> {
+type Listed = Exclude<Name, 'open' | 'targeted'>;
+
+interface Counted extends Readonly<Record<Listed, Found>> {
   readonly open: ReadonlyMap<number, number>;
 }
 
+const noEntries: Entries = { count: 0, values: [], seconds: [] };
+
 /** The numbers of one row, behind what it is about. */
 function rowOf(counted: Counted, key: number) {
-  const of = (name: Exclude<Name, 'open'>) => counted[name].get(key) ?? [];
-  const [rated, answered] = [of('rated'), sorted(of('answered'))];
-  const sum = rated.reduce((total, one) => total + one, 0);
+  const of = (name: Listed) => counted[name].get(key) ?? noEntries;
+  const rated = of('rated');
+  const answered = sorted(of('answered').seconds);
+  const targeted = of('answered').values.filter(one => one !== NO_TARGET);
+  const sum = rated.values.reduce((total, one) => total + one, 0);
   return {
-    came: of('came').length,
+    came: of('came').count,
     answered: answered.length,
     answer_median: median(answered),
     answer_p90: nineOfTen(answered),
-    targeted: of('targeted').length,
-    in_time: of('targeted').filter(one => one === 1).length,
-    closed: of('closed').length,
-    close_median: median(sorted(of('closed'))),
-    reopened: of('reopened').length,
-    left: (counted.open.get(key) ?? 0) + of('closedLater').length,
-    rated: rated.length,
-    rating_mean: rated.length > 0 ? Math.round((sum / rated.length) * 100) / 100 : null,
+    targeted: targeted.length,
+    in_time: targeted.filter(one => one === 1).length,
+    closed: of('closed').count,
+    close_median: median(sorted(of('closed').seconds)),
+    reopened: of('reopened').count,
+    left: (counted.open.get(key) ?? 0) + of('closedLater').count,
+    rated: rated.count,
+    rating_mean: rated.count > 0 ? Math.round((sum / rated.count) * 100) / 100 : null,
   };
 }
 
@@ -86,12 +103,12 @@ export async function readNumbers(db: Db, caller: Caller, period: Period): Promi
     agentId: caller.seesAll ? undefined : (caller.agentId ?? undefined),
   };
   const whole = { ...period, bounds: [bounds[0]!, bounds.at(-1)!] };
-  const { open, ...listed } = measures;
-  const found = {} as Record<keyof typeof listed, Values>;
-  for (const [name, measure] of Object.entries(listed) as [keyof typeof listed, Measure][])
+  const { open, targeted, ...listed } = measures;
+  const found = {} as Record<Listed, Found>;
+  for (const [name, measure] of Object.entries(listed) as [Listed, Measure][])
     found[name] = await collect(db, measure.where.includes('p.since') ? period : whole, measure, scope);
   const counted = { ...found, open: await countOpen(db, whole, scope) };
-  const leftAtEnd = (counted.open.get(0) ?? 0) + (counted.closedLater.get(0)?.length ?? 0);
+  const leftAtEnd = (counted.open.get(0) ?? 0) + (counted.closedLater.get(0)?.count ?? 0);
   const rows = period.by === 'day' ? dayRows(counted, period, leftAtEnd) : await keyRows(db, counted, period.by);
   const unfilled = Number((await readSetting(db, 'numbers_unfilled')) ?? 0);
   return { ...said, is_partial: unfilled > 0, rows };

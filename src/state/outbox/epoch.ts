@@ -72,12 +72,16 @@ export function meetEpoch(desk: Desk, epoch: string | null): void {
   desk.cache.clear();
   const base = { ...world.base, conversations: IdMap.empty(), threads: IdMap.empty() } as World['base'];
   const drafts = markedDrafts(world.drafts);
-  const texts = [...drafts.keys()].filter(isText).length;
-  const asking = [counted(madeByAgent(world.pending).length, t`change`), counted(texts, t`draft`)];
+  const [changes, texts] = [madeByAgent(world.pending).length, [...drafts.keys()].filter(isText).length];
+  const asking = [
+    ...(changes > 0 ? [counted(changes, t`change`)] : []),
+    ...(texts > 0 ? [counted(texts, t`draft`)] : []),
+  ];
+  const restored = t`This help center was restored from a backup.`;
   desk.store.setState({ ...world, base, drafts, overlays: [], detail: emptyDetail, lastEventId: null });
   desk.notify({
     tone: 'problem',
-    text: t`This help center was restored from a backup: ${join(asking, t` and `)} ask before they are sent.`,
+    text: asking.length === 0 ? restored : t`${restored} Not sent without your word: ${join(asking, t`, `)}.`,
   });
   void refresh(desk);
 }

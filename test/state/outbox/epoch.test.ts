@@ -59,7 +59,7 @@ describe('a help center that was restored from a backup', () => {
     bench.clock.advance(3_000);
     await bench.idle();
     expect(bench.desk.world().notice?.text).toBe(
-      'This help center was restored from a backup: 1 change and 1 draft ask before they are sent.',
+      'This help center was restored from a backup. Not sent without your word: 1 change, 1 draft.',
     );
     expect(bench.center.requests.slice(asked).some(one => one.startsWith('GET /conversations?'))).toBe(true);
     const { drafts } = bench.desk.world();

@@ -125,7 +125,11 @@ export function resumeMail(shell: Shell, flags: Flags): Promise<number> {
   const told = flags.database ?? shell.mail?.database;
   return withCenter(shell, told, async center => {
     const database = databasePath(told);
-    await center.write(work => setMailHome(work, homeOf(database)));
+    await center.write(async work => {
+      await setMailHome(work, homeOf(database));
+      // Desks ask again whether answers can be sent.
+      work.namesChanged();
+    });
     shell.stdout.write(
       `Mail goes on in ${safeLine(database)}. See that it does not flow in the original as well: each takes what the ` +
         'other one does not, and both send what waits. See: frontdesk mail queue list\n',

@@ -7,16 +7,17 @@ export interface Gate {
   /** Requests that went through, in bytes. */
   bytes(): number;
   shut(): Promise<void>;
-  open(): Promise<void>;
+  /** Opens it again; `target`: it leads to another server from now on. */
+  open(target?: string): Promise<void>;
 }
 
 /** Opens a gate before the server at `target`. */
 export async function openGate(target: string): Promise<Gate> {
-  const { hostname, port: far } = new URL(target);
+  let far = new URL(target);
   const sockets = new Set<Socket>();
   let bytes = 0;
   const server = createServer(near => {
-    const ends = [near, connect(Number(far), hostname)] as const;
+    const ends = [near, connect(Number(far.port), far.hostname)] as const;
     for (const [at, end] of ends.entries()) {
       const other = ends[1 - at]!;
       sockets.add(end);
@@ -37,7 +38,10 @@ export async function openGate(target: string): Promise<Gate> {
   return {
     url: `http://127.0.0.1:${port}`,
     bytes: () => bytes,
-    open: () => listen(port),
+    open: (to = far.href) => {
+      far = new URL(to);
+      return listen(port);
+    },
     shut: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise(resolve => server.close(resolve));

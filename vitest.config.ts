@@ -6,18 +6,29 @@ import { LongestFirst } from './test/harness/longest-first.ts';
 import { SkipReporter } from './test/harness/skip-reporter.ts';
 
 /**
- * Test files that wait for real time, ride for minutes, meet servers of Debian, or ask anew in another way what others
- * ask: a newcomer does not wait for them, and `.ci/run` runs them before anything lands.
+ * Test files that wait for real time, ride for minutes, count the bytes of whole days, break things one after the other,
+ * meet servers of Debian, or ask anew in another way what others ask: a newcomer does not wait for them, and `.ci/run`
+ * runs them before anything lands.
  */
 const slow = [
   'test/recipes.test.ts',
   'test/conformance/http.test.ts',
+  'test/cli/locked-database.test.ts',
+  'test/cli/commands/{backup,import-ndjson}.test.ts',
+  'test/cli/commands/conversations/export.test.ts',
   'test/cli/kept/{process,real-time}.test.ts',
-  'test/state/sync/black-hole.test.ts',
-  'test/center/mail/in/{forged-results,mailbox-dovecot,real-servers}.test.ts',
+  'test/state/{properties,list/ghosts,outbox/lying-center,sync/black-hole}.test.ts',
+  'test/ui/hostile-fields.test.tsx',
+  'test/center/database/sqlite/forgetting.test.ts',
+  'test/center/export/round-trip.test.ts',
+  'test/center/http/rate/browsers.test.ts',
+  'test/center/mail/in/{forged-results,mailbox-dovecot,mailbox-faults,real-servers}.test.ts',
   'test/center/mail/out/real-relay.test.ts',
-  'test/faults/{backup-steps,desk/desk,full-disk,mail-tokens}.test.ts',
-  'test/scenarios/{answered,bombs,cut-off,day,first-mail-kept,foreign,journey,journey-together,life,links,presence,shared-queue,two-questions,working-days}.test.ts',
+  'test/center/model/message/deleted-text.test.ts',
+  'test/faults/{backup-steps,desk/desk,full-disk,later,mail-tokens}.test.ts',
+  'test/scenarios/{administration-far,administration-names,administration-together,answered,bombs,budgets,covered}.test.ts',
+  'test/scenarios/{cut-off,day,first-mail-kept,foreign,journey,journey-together,kept,life,links,long-message}.test.ts',
+  'test/scenarios/{mail-accounts,mail-setup,presence,shared-queue,thrift,two-questions,working-days}.test.ts',
 ];
 
 /** Test files that read a clock of their own or collect garbage. */

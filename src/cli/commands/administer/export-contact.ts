@@ -52,9 +52,12 @@ function concerns({ author, to, cc }: Message, contactId: number, email: string 
 
 async function writeFiles({ client, ask, folder }: Export, { attachments }: Message): Promise<void> {
   for (const { id, name } of attachments) {
-    const { body } = await ask(() => client.attachment.content({ params: { attachment_id: id } }));
     const path = pathOf(folder, 'files', `${id}-${safeFileName(name, t`file`)}`);
-    await pipeline(Readable.fromWeb(body as never), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    // A link that is lost in the middle begins the file anew.
+    await ask(async () => {
+      const { body } = await client.attachment.content({ params: { attachment_id: id } });
+      await pipeline(Readable.fromWeb(body as never), createWriteStream(path, { mode: 0o600 }));
+    });
   }
 }
 

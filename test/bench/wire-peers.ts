@@ -134,7 +134,7 @@ async function drive(terminal: Terminal, peer: Peer, size: Size): Promise<Sample
     await sleep(150);
     await terminal.settled(300);
   };
-  await terminal.sees('#10500', { within: 10_000 });
+  await terminal.sees('#10500', { within: 30_000 });
   await terminal.settled(400);
   const first = [{ bytes: terminal.bytes(), floor: 0 }];
   const down = await each(times(5, 'j'));

@@ -292,7 +292,7 @@ describe('mail of every size and shape', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/2 mails read: 2 imported/);
     const desk = onTerminal([], env);
-    await desk.sees('Ten megabytes', { within: 10_000 });
+    await desk.sees('Ten megabytes', { within: 30_000 });
     await desk.sees(/AAAA…/);
     desk.press('open');
     await desk.sees(/x{20}/);

@@ -51,9 +51,9 @@ export interface Terminal {
   cursor(): { x: number; y: number; visible: boolean };
   cell(x: number, y: number): Cell;
   modes(): TerminalModes;
-  /** Waits until the current screen holds it; fails with the screen after `within` ms (5000). */
+  /** Waits until the current screen holds it; fails with the screen after `within` ms (15,000). */
   sees(sought: Sought, options?: { within?: number }): Promise<void>;
-  /** Waits until the current screen no longer holds it; fails with the screen after `within` ms (5000). */
+  /** Waits until the current screen no longer holds it; fails with the screen after `within` ms (15,000). */
   seesNot(sought: Sought, options?: { within?: number }): Promise<void>;
   /** Waits until `isTrue` returns true for this terminal. */
   until(isTrue: () => boolean, what: string, options?: { within?: number }): Promise<void>;
@@ -70,7 +70,7 @@ export interface Terminal {
   /** The link stands still: nothing the program writes is taken, until `flow`. */
   stall(): void;
   flow(): void;
-  /** Waits for the end of the program; fails after `within` ms (10000). */
+  /** Waits for the end of the program; fails after `within` ms (30,000). */
   exit(options?: { within?: number }): Promise<Exit>;
   /** The program's child processes, by pid. */
   children(): number[];
@@ -158,7 +158,7 @@ function eyes(emulator: Emulator, recording: Recording) {
     return last.text;
   };
   const fail = (what: string) => new Error(`${what}\n${picture(emulator, recording)}`);
-  const until = (isTrue: () => boolean, what: string, { within = 5000 } = {}) =>
+  const until = (isTrue: () => boolean, what: string, { within = 15_000 } = {}) =>
     poll(isTrue, within, () => fail(`${what} (waited ${within} ms)`));
   return {
     screen: emulator.screen,
@@ -185,7 +185,7 @@ function eyes(emulator: Emulator, recording: Recording) {
     settled: (quietMs = 100) =>
       poll(
         () => recording.undrawn === 0 && performance.now() - recording.lastOutputAt >= quietMs,
-        quietMs + 10_000,
+        quietMs + 30_000,
         () => fail(`The program never fell silent for ${quietMs} ms`),
       ),
   };
@@ -204,7 +204,7 @@ function life(pty: IPty, recording: Recording) {
   return {
     pid: pty.pid,
     kill,
-    exit: async ({ within = 10_000 } = {}) => {
+    exit: async ({ within = 30_000 } = {}) => {
       await ended(within);
       return recording.exit as Exit;
     },

@@ -107,7 +107,7 @@ export async function openAnswerScene(
         columns: 120,
         rows: 36,
       });
-      await desk.sees('Unresolved', { within: 10_000 });
+      await desk.sees('Unresolved', { within: 30_000 });
       return desk;
     },
   };

@@ -44,10 +44,10 @@ async function fresh({ center, desk }: Scene, name: string, count = 1): Promise<
   for (let at = 0; at < count; at += 1) ids.unshift(await begin(center, `${name} ${at}`));
   // A row that has left stays as long as the cursor is on it.
   desk.press('cursor.bottom', 'refresh');
-  await desk.sees(new RegExp(`${name} \\d|new above`), { within: 10_000 });
+  await desk.sees(new RegExp(`${name} \\d|new above`), { within: 30_000 });
   await desk.settled();
   desk.press('cursor.top');
-  await desk.sees(`#${ids[0]} ${name}`, { within: 10_000 });
+  await desk.sees(`#${ids[0]} ${name}`, { within: 30_000 });
   await desk.settled();
   return ids;
 }

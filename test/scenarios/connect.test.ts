@@ -48,7 +48,7 @@ test('the first screen connects to a help center, to which the next start goes, 
   const { center, env, start, token } = await open();
   const { host } = new URL(center.url);
   const desk = start();
-  await desk.sees(EMPTY, { within: 10_000 });
+  await desk.sees(EMPTY, { within: 30_000 });
   desk.press('3');
   await write(desk, 'Address of the help center', 'http://192.0.2.1');
   await desk.sees('is not encrypted');
@@ -59,7 +59,7 @@ test('the first screen connects to a help center, to which the next start goes, 
   await desk.sees('The email or the password is wrong');
   desk.resetBytes();
   await write(desk, 'Password of ana@shop.example', PASSWORD);
-  await desk.sees('Where is my parcel?', { within: 10_000 });
+  await desk.sees('Where is my parcel?', { within: 30_000 });
   await desk.sees(`Signed in to ${host}`);
   expect(readFileSync(`/proc/${desk.pid}/cmdline`, 'latin1')).not.toContain(token());
   expect(desk.output()).not.toContain(PASSWORD);
@@ -67,7 +67,7 @@ test('the first screen connects to a help center, to which the next start goes, 
   expect((await desk.exit()).exitCode).toBe(0);
 
   const next = start();
-  await next.sees('Where is my parcel?', { within: 10_000 });
+  await next.sees('Where is my parcel?', { within: 30_000 });
   const former = token();
   await center.call('POST', '/logout', { as: former });
   next.press('conversation.assign-me');
@@ -100,7 +100,7 @@ test('a desk whose token is refused goes on with the one of a new login, which s
   expect(await run(shell, ['login', center.url])).toBe(0);
   const former = token();
   const desk = start();
-  await desk.sees('Where is my parcel?', { within: 10_000 });
+  await desk.sees('Where is my parcel?', { within: 30_000 });
 
   const login = start('login', center.url, '--email', 'ana@shop.example');
   await login.sees('Password of ana@shop.example:');

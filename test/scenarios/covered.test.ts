@@ -45,7 +45,7 @@ async function open({ isSaved = false } = {}) {
       rows: 30,
     });
   const first = start();
-  await first.sees('card number', { within: 10_000 });
+  await first.sees('card number', { within: 30_000 });
   await quit(first);
   return {
     start,
@@ -86,9 +86,9 @@ test('after a 401 no start paints, lists or opens what was read, until its agent
   await next.sees('Password of');
   next.type(PASSWORD);
   next.press('enter');
-  await next.sees('Signed in as Ana Ortiz', { within: 10_000 });
+  await next.sees('Signed in as Ana Ortiz', { within: 30_000 });
   next.press('esc');
-  await next.sees('Refund', { within: 10_000 });
+  await next.sees('Refund', { within: 30_000 });
   await quit(next);
 });
 

@@ -95,9 +95,9 @@ export async function begin({ own, ...size }: Start): Promise<Day> {
   const me = agents.find(({ id }) => id !== ana!.id)!.id;
   const first = await read(backstage);
   const model = new DayModel(first, isUnresolved);
-  await desk.sees(firstRows(model), { within: 10_000 });
+  await desk.sees(firstRows(model), { within: 30_000 });
   // From then on the desk knows the agents by name, and which of them it is.
-  await desk.sees(/ Ana /, { within: 10_000 });
+  await desk.sees(/ Ana /, { within: 30_000 });
   return { backstage, desk, model, me, ana: ana!.id, first };
 }
 
@@ -155,7 +155,7 @@ export async function agrees({
 /** Another list is shown, with the cursor on its first row. */
 export async function opens({ desk, model }: Day, what: View): Promise<void> {
   model.open(what);
-  await desk.sees(firstRows(model), { within: 10_000 });
+  await desk.sees(firstRows(model), { within: 30_000 });
   await desk.settled(60);
 }
 
@@ -181,7 +181,7 @@ export async function refresh(day: Day): Promise<void> {
     if (firstRows(model).test(desk.text())) break;
   }
   await toTop(day);
-  await desk.sees(firstRows(model), { within: 10_000 });
+  await desk.sees(firstRows(model), { within: 30_000 });
   // What arrived above the first row is above the cursor.
   await toTop(day);
 }

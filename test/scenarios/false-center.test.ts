@@ -41,7 +41,7 @@ async function openDesk(titles: readonly string[], fault = '') {
   const start = async () => {
     const args = [launcher, '--url', center.url, '--link', 'fast', '--layout', 'beside'];
     const desk = openTerminal({ command: process.execPath, args, env, ...SIZE, onOutput: heard.onOutput });
-    await desk.sees('Unresolved', { within: 10_000 });
+    await desk.sees('Unresolved', { within: 30_000 });
     await desk.settled();
     return desk;
   };
@@ -103,7 +103,7 @@ describe('a help center whose every text is hostile', () => {
     for (const payload of PAYLOADS) desk.paste(`p ${payload.replaceAll('\x1b[201~', '')} q`);
     await desk.settled(300);
     desk.press('ctrl-g');
-    await desk.sees('edited', { within: 10_000 });
+    await desk.sees('edited', { within: 30_000 });
     expect(RAW_CONTROL.exec(readFileSync(join(env.HOME!, 'given'), 'utf8'))?.[0]).toBeUndefined();
     expect(desk.row('edited').text).toContain('^[]0;owned^G');
     const kept = () => [...keptDrafts(env).values()].join();
@@ -130,7 +130,7 @@ describe('the token', () => {
     await desk.sees('NOTE');
     desk.type('a draft');
     desk.press('ctrl-g');
-    await desk.sees('edited', { within: 10_000 });
+    await desk.sees('edited', { within: 30_000 });
     desk.press('esc');
     for (const falsehood of FALSEHOODS) {
       const before = center.count();

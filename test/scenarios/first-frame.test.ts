@@ -40,7 +40,7 @@ function starterOf({ environment, database }: Backstage): Starter {
     gate,
     desk: async () => {
       const desk = open({});
-      await desk.sees('Unresolved', { within: 10_000 });
+      await desk.sees('Unresolved', { within: 30_000 });
       await desk.settled();
       return desk;
     },
@@ -48,7 +48,7 @@ function starterOf({ environment, database }: Backstage): Starter {
       rmSync(`${gate}.reached`, { force: true });
       writeFileSync(gate, '');
       const desk = open(more);
-      await desk.until(() => existsSync(`${gate}.reached`), 'the desk is not asked for', { within: 10_000 });
+      await desk.until(() => existsSync(`${gate}.reached`), 'the desk is not asked for', { within: 30_000 });
       await desk.settled(30);
       return desk;
     },

@@ -22,11 +22,11 @@ test('a new mail that a killed desk left half written is open in the next, is am
 
   const next = await scene.openDesk(undefined, home);
   // Its box is open again; put away, it is a draft as any other.
-  await next.sees('It is ready.', { within: 10_000 });
+  await next.sees('It is ready.', { within: 30_000 });
   next.press('esc');
   await next.seesNot('NEW →');
   next.press('draft.list');
-  await next.sees('New: Your repair', { within: 10_000 });
+  await next.sees('New: Your repair', { within: 30_000 });
   next.press('enter');
   await next.sees('It is ready.');
   next.press('ctrl-d');

@@ -132,7 +132,7 @@ export async function keepClosed({ agent }: Journey): Promise<void> {
 /** Answers the only change that asks. */
 async function decide(agent: JourneyAgent, words: string | RegExp, key: 'm' | 't'): Promise<void> {
   const { desk } = agent;
-  await desk.sees(/\d asks/, { within: 10_000 });
+  await desk.sees(/\d asks/, { within: 30_000 });
   desk.press('palette');
   desk.type('Changes that ask');
   await desk.sees(/> Changes that ask/);

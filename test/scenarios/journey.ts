@@ -164,7 +164,7 @@ export async function ride(folder: string, seed: number): Promise<readonly strin
   const { agent, center, first, log } = journey;
   try {
     await travel(journey);
-    await agent.desk.seesNot(/\d unsent|offline/, { within: 10_000 });
+    await agent.desk.seesNot(/\d unsent|offline/, { within: 30_000 });
     await agrees({ backstage: center, model: agent.model, first });
     agent.desk.press('quit-now');
     expect(await agent.desk.exit()).toEqual({ exitCode: 0, signal: 0 });

@@ -74,7 +74,7 @@ test('without a help center and a cache the desk opens if something is unsent, s
       rows: 36,
     });
   const desk = start(anas);
-  await desk.sees('Refund for order 7741', { within: 10_000 });
+  await desk.sees('Refund for order 7741', { within: 30_000 });
   desk.press('note.write');
   await desk.sees('agents only');
   desk.type('call her back');
@@ -84,7 +84,7 @@ test('without a help center and a cache the desk opens if something is unsent, s
   await desk.exit();
 
   const other = start(bobs);
-  await other.sees('1 draft of Ana Ortiz waits here; you are Bob Baker', { within: 10_000 });
+  await other.sees('1 draft of Ana Ortiz waits here; you are Bob Baker', { within: 30_000 });
   other.press('quit');
   await other.exit();
 
@@ -92,7 +92,7 @@ test('without a help center and a cache the desk opens if something is unsent, s
   await center.close();
   forgetCache(backstage.environment.XDG_STATE_HOME!);
   const cut = start(anas);
-  await cut.sees('Kept on this machine: 1 draft of Ana Ortiz.', { within: 10_000 });
+  await cut.sees('Kept on this machine: 1 draft of Ana Ortiz.', { within: 30_000 });
   await cut.sees('Not read yet: the list comes');
   await cut.sees(/offline since \d\d:\d\d/);
   const again = await createCenter({ database: backstage.database, attachmentsFolder });

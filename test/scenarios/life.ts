@@ -124,7 +124,7 @@ export async function endWhileStarting(life: Life, ending: Ending, random: Rando
   const kept = keptDrafts(life.environment);
   const terminal = openDeskOf(life, ending);
   try {
-    await terminal.until(() => isRunning(terminal, ending), 'The desk never began', { within: 10_000 });
+    await terminal.until(() => isRunning(terminal, ending), 'The desk never began', { within: 30_000 });
     await sleep(random() * 500);
     const death = await end(terminal, ending);
     // Before it has taken the terminal a hang-up kills it as it does any program.

@@ -44,7 +44,7 @@ async function open() {
     columns: 120,
     rows: 36,
   });
-  await desk.sees('Parcel', { within: 10_000 });
+  await desk.sees('Parcel', { within: 30_000 });
   const revoke = () =>
     center.fetch(
       new Request('http://center/api/agent/v1/logout', {
@@ -85,7 +85,7 @@ test('a sign-in page and a revoked token are named, and what was done meanwhile 
   await desk.sees(NAMED, { within: 15_000 });
   await desk.sees('portal since');
   await tagAndNote(desk, 'wifi');
-  await desk.sees('3 unsent', { within: 10_000 });
+  await desk.sees('3 unsent', { within: 30_000 });
   desk.press('activity');
   await desk.sees('wifi.train.example');
   desk.press('esc');
@@ -95,7 +95,7 @@ test('a sign-in page and a revoked token are named, and what was done meanwhile 
   await desk.seesNot(NAMED);
   await expect.poll(() => notes(parcel)).toEqual(['Called about wifi.']);
   await expect.poll(() => read(parcel)).toMatchObject({ assign_to: agentId, tags: ['wifi'] });
-  await desk.seesNot('unsent', { within: 10_000 });
+  await desk.seesNot('unsent', { within: 30_000 });
 
   desk.press('cursor.down');
   await desk.settled();
@@ -103,7 +103,7 @@ test('a sign-in page and a revoked token are named, and what was done meanwhile 
   desk.press('conversation.assign-me');
   await desk.sees('portal since', { within: 15_000 });
   await tagAndNote(desk, 'token');
-  await desk.sees('3 unsent', { within: 10_000 });
+  await desk.sees('3 unsent', { within: 30_000 });
   await revoke();
   proxy.tellTheTruth();
   await desk.sees(REVOKED, { within: 15_000 });
@@ -126,11 +126,11 @@ test('a sign-in page and a revoked token are named, and what was done meanwhile 
   await desk.sees('Signed in as Ana Ortiz · 3 changes go out');
   await desk.sees('FRONTDESK_TOKEN still has the former token.');
   desk.press('esc');
-  await desk.seesNot('signed out', { within: 10_000 });
+  await desk.seesNot('signed out', { within: 30_000 });
   await desk.sees('Parcel');
   await expect.poll(() => notes(refund)).toEqual(['Called about token.']);
   await expect.poll(() => read(refund)).toMatchObject({ assign_to: agentId, tags: ['token'] });
-  await desk.seesNot('unsent', { within: 10_000 });
+  await desk.seesNot('unsent', { within: 30_000 });
   expect(await notes(parcel)).toEqual(['Called about wifi.']);
 
   desk.kill('SIGKILL');

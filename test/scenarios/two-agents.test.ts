@@ -102,7 +102,7 @@ test('a desk in lines asks the same', { timeout: 60_000 }, async () => {
   const lines = await center.openDesk(ana.token, { args: ['--plain'] });
   const type = async (line: string, sought: string | RegExp) => {
     lines.type(`${line}\n`);
-    await lines.sees(sought, { within: 10_000 });
+    await lines.sees(sought, { within: 30_000 });
   };
   await type('r', /^reply>/m);
   await type('It goes out today.', /It goes out today/);

@@ -52,11 +52,11 @@ export async function typeUntilKilled(typist: Typist, random: Random, longestMs 
 /** Opens the note's box, waits for its kept text, and empties it. */
 async function openNote(desk: Terminal, draft: string): Promise<void> {
   desk.press('note.write');
-  await desk.sees('agents only', { within: 10_000 });
+  await desk.sees('agents only', { within: 30_000 });
   const word = draft.trim().split(' ').at(-1)!;
-  if (word !== '') await desk.sees(word, { within: 10_000 });
+  if (word !== '') await desk.sees(word, { within: 30_000 });
   desk.press('ctrl-u');
-  if (word.length > 3) await desk.seesNot(word, { within: 10_000 });
+  if (word.length > 3) await desk.seesNot(word, { within: 30_000 });
 }
 
 /** A letter, and when it was sent. */

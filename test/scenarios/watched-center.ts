@@ -135,7 +135,7 @@ export async function openWatchedCenter({ sendsMail = false, isLive = false } = 
         columns,
         rows,
       });
-      await desk.sees('Unresolved', { within: 10_000 });
+      await desk.sees('Unresolved', { within: 30_000 });
       await desk.settled();
       return desk;
     },

@@ -36,7 +36,7 @@ describe('doctor', () => {
   test('finds nothing to do on a new machine with an able terminal, and leaves that as it was', async () => {
     const folder = temporaryFolder();
     const terminal = examined(folder, deskEnvironment(folder), []);
-    await terminal.sees(/code \d+, left/, { within: 10_000 });
+    await terminal.sees(/code \d+, left/, { within: 30_000 });
     expect(terminal.text()).toContain('code 0, left []');
     expect(terminal.text()).toMatch(/200 columns, 60 rows, TERM is xterm-256color/);
     expect(terminal.text()).toMatch(/The terminal answers after \d+ ms; link is auto/);
@@ -56,7 +56,7 @@ describe('doctor', () => {
     writeFileSync(join(state, 'log'), '', { mode: 0o644 });
     writeFileSync(join(config, 'config.toml'), 'ascii = true\nlink = "fats"\n[mail]\n', { mode: 0o600 });
     const terminal = examined(folder, env, ['--url', 'http://127.0.0.1:1']);
-    await terminal.sees(/code \d+, left/, { within: 10_000 });
+    await terminal.sees(/code \d+, left/, { within: 30_000 });
     const text = terminal.text();
     for (const said of [
       'code 1, left []',

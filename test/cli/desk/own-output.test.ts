@@ -117,7 +117,7 @@ test('console output and Node’s warnings in the desk are logged by their place
   const more = { NODE_OPTIONS: `--import=${FAULT}`, FRONTDESK_FAULT: 'chatter', FRONTDESK_TOKEN: CANARY };
   const env = deskEnvironment(temporaryFolder(), more);
   const desk = openTerminal({ command: process.execPath, args: [launcher, '--sample', '--link', 'fast'], env });
-  await desk.sees('Unresolved', { within: 10_000 });
+  await desk.sees('Unresolved', { within: 30_000 });
   // The preview of the first conversation comes after the list.
   await desk.sees(/^ #\d+ /m);
   await desk.settled(300);
@@ -144,7 +144,7 @@ test('an editor that fails ends neither the desk nor the draft', async () => {
     env,
     columns: 120,
   });
-  await desk.sees('Unresolved', { within: 10_000 });
+  await desk.sees('Unresolved', { within: 30_000 });
   desk.press('note.write');
   await desk.sees('NOTE');
   desk.type('call her back');

@@ -10,7 +10,7 @@ async function bereft() {
   const env = deskEnvironment(temporaryFolder());
   const args = [launcher, '--sample', '--link', 'fast'];
   const desk = openTerminal({ command: process.execPath, args, env, columns: 120 });
-  await desk.sees('Unresolved', { within: 10_000 });
+  await desk.sees('Unresolved', { within: 30_000 });
   const folder = join(env.XDG_STATE_HOME!, 'frontdesk');
   renameSync(folder, `${folder}-away`);
   writeFileSync(folder, 'no folder');

@@ -27,6 +27,7 @@ import { welcome } from './app/welcome.ts';
 import { conversationAssign } from './conversation/assign.ts';
 import { fileAttach } from './conversation/attach.ts';
 import { conversationMove, conversationStatus, conversationTag, conversationUntag } from './conversation/choose.ts';
+import { commandPage, commandRun } from './conversation/command.ts';
 import { contactRemove, contactRename } from './conversation/contact.ts';
 import { contactAdd, contactCreate } from './conversation/contact-add.ts';
 import { copyActions, copyShow, messagePlain } from './conversation/copy.ts';
@@ -106,6 +107,8 @@ const LISTED = [
   conversationLater,
   conversationWake,
   replySaved,
+  commandRun,
+  commandPage,
   macroRecord,
   conversationUntag,
   conversationMove,

@@ -1,4 +1,5 @@
 import type { OwnKeys } from '../keys/own-keys.ts';
+import type { OwnCommand } from '../state/own-command.ts';
 import type { EarlyTerminal } from '../terminal/early-terminal.ts';
 import type { CacheTold } from './settings/cache-table.ts';
 import type { CenterTold, MailTold } from './settings/table.ts';
@@ -35,7 +36,9 @@ export interface Shell {
   caFile?: string | undefined;
   /** The agent's own keys; absent if the settings file has none. */
   keys?: OwnKeys | undefined;
-  /** The errors in the settings file’s table of them, a sentence each. */
+  /** The agent's commands; absent if the settings file has none. */
+  commands?: readonly OwnCommand[] | undefined;
+  /** The errors in the settings file’s tables of them, a sentence each. */
   keyFaults?: readonly string[];
   /** The errors in the settings file, a sentence each. */
   faults?: readonly string[];

@@ -22,6 +22,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   'entry.': 'conversation',
   'contact.': 'conversation',
   'copy.': 'conversation',
+  command: 'conversation',
   'file.': 'conversation',
   'list.mark': 'many',
   'list.range': 'many',

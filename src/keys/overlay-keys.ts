@@ -3,6 +3,8 @@ import { isWriting, keepPlace, scrollBehind } from '../state/detail/move.ts';
 import { whereAndWhen } from '../state/elsewhere.ts';
 import { draftKey } from '../state/outbox/drafts.ts';
 import type { BoxKeyId, FieldOverlay, HelpOverlay, QuestionOverlay, SheetOverlay } from '../state/overlay.ts';
+import { editedMarked } from '../state/reply/inserted.ts';
+import { stopCommand } from '../state/sync/running-command.ts';
 import type { Overlay } from '../state/world.ts';
 import { type Draft, insert } from '../text/edit.ts';
 import { t } from '../text/safe.ts';
@@ -46,7 +48,8 @@ export function overlayKey(desk: Desk, pressed: KeyStroke, bound: Bound): void {
   }
   const action = bound.actions.find(({ id }) => id === overlay.actionId);
   const wasWriting = isWriting(desk.world());
-  if (LEAVE.has(stroke.name) || !action) leave(desk, overlay, action);
+  if (stroke.name === 'esc' && wasWriting && desk.world().commands.running?.isInBox) stopCommand(desk);
+  else if (LEAVE.has(stroke.name) || !action) leave(desk, overlay, action);
   else if (overlay.kind === 'picker') pickerKey(desk, stroke, overlay, bound);
   else if (overlay.kind === 'field') fieldKey(desk, stroke, overlay, action);
   else if (overlay.kind === 'question') questionKey(desk, stroke, overlay, action);
@@ -87,8 +90,9 @@ function search(desk: Desk, overlay: HelpOverlay, draft: Draft): void {
   replaceOverlay(desk, { ...overlay, draft, index: draft.text === overlay.draft.text ? overlay.index : 0 });
 }
 
-function write(desk: Desk, overlay: FieldOverlay, action: AnyAction, draft: Draft): void {
+function write(desk: Desk, overlay: FieldOverlay, action: AnyAction, typed: Draft): void {
   if (overlay.isSending) return;
+  const draft = editedMarked(overlay.draft.text, typed);
   const { fault, walk: _ended, ...rest } = overlay;
   const isSame = fault !== undefined && draft.text === overlay.draft.text;
   const written = { ...rest, draft, ...(isSame ? { fault } : {}) };
@@ -150,7 +154,7 @@ function submit(desk: Desk, overlay: FieldOverlay, { field }: AnyAction): void {
 async function rewrite(desk: Desk, overlay: FieldOverlay, action: AnyAction): Promise<void> {
   const withText = (text: string): FieldOverlay => ({
     ...overlay,
-    draft: insert({ text: '', cursor: 0 }, text.trimEnd(), { multiline: true }),
+    draft: editedMarked(overlay.draft.text, insert({ text: '', cursor: 0 }, text.trimEnd(), { multiline: true })),
   });
   let former = overlay.draft.text;
   const keep = (saved: string): void => {

@@ -29,7 +29,8 @@ export async function settle(desk: Desk, { isBusy, isAway }: Work): Promise<void
       await new Promise<void>(resolve => {
         desk.setTimer(resolve, LOOK_MS);
       });
-    const limit = isReading(desk) ? READ_MS : isBusy() || isAway() ? OTHER_MS : 0;
+    const isRunning = desk.world().commands.running !== null;
+    const limit = isReading(desk) ? READ_MS : isBusy() || isAway() || isRunning ? OTHER_MS : 0;
     if (limit === 0) continue;
     if (desk.elapsed() - begun > limit) return;
     quiet = 0;

@@ -140,6 +140,7 @@ export function emptyWorld(
     drafts: new Map(),
     saving: [],
     isTakingAlong: false,
+    commands: { all: [], running: null, page: null },
     viewSorts: {},
     saveFolder: null,
     copied: null,

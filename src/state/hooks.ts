@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts';
-import type { SafeText } from '../text/safe.ts';
+import type { SafeBlock, SafeText } from '../text/safe.ts';
 import type { FileCopies } from './files/attached-file.ts';
 import type { MailState } from './mail-lines.ts';
 import type { ViewsEdit, ViewsEdited } from './view-edits.ts';
@@ -24,6 +24,12 @@ export interface Hooks {
   openLink?(url: string): Promise<void>;
   /** Those whom the agent's own address book knows by these words; rejects with the reason. Absent without the setting. */
   addressBook?(typed: string, signal: AbortSignal): Promise<Message['to']>;
+  /** Runs a command of the agent's with this text on its standard input; absent if nothing can run one. An abort ends it. */
+  runCommand?(run: string, stdin: string, signal: AbortSignal): Promise<CommandEnd>;
+  /**
+   * For so long after its start a command may open a box, in milliseconds; absent: as long as the agent does nothing else.
+   */
+  readonly opensForMs?: number;
   /** Shows a text in the agent's own pager; resolves when it has ended. */
   pager(text: string): Promise<void>;
   /** Loads sample conversations into an embedded help center and returns their number; absent for any other. */
@@ -64,6 +70,14 @@ export interface Hooks {
   centerTraffic?(): CenterTraffic;
   /** The totals of what was written to the terminal; absent if nothing counts it. */
   traffic?(): Traffic;
+}
+
+/** What came of a command. `failed`: a clause that says how it failed. */
+export interface CommandEnd {
+  readonly output: SafeBlock;
+  /** It printed more than is taken. */
+  readonly isCut: boolean;
+  readonly failed: SafeText | undefined;
 }
 
 /** A path completed as far as possible, and the names that can follow; folders end with a slash. */

@@ -20,6 +20,7 @@ import type { Offers } from './offers.ts';
 import type { Offline } from './offline.ts';
 import type { Operation, PendingChange, RefusedChange } from './operation.ts';
 import type { DraftKind, KeyNames, Overlay } from './overlay.ts';
+import type { OwnCommands } from './own-command.ts';
 import type { Presence } from './presence.ts';
 import type { Numbers, Query, SavedView, Sort } from './query.ts';
 import type { Queue } from './queue.ts';
@@ -282,6 +283,7 @@ export interface World extends Elsewhere<DraftKey> {
   readonly saving: readonly Saving[];
   /** Conversations are being taken along for a time without a link. */
   readonly isTakingAlong: boolean;
+  readonly commands: OwnCommands;
   /** The orders that the agent chose for given views, by their ids. */
   readonly viewSorts: Readonly<Record<string, Sort>>;
   /** The folder where attachments were saved last, as the agent typed it; null if none was. */

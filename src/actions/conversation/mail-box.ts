@@ -123,7 +123,7 @@ function submitMail(desk: Desk, overlay: FieldOverlay<ReplyBox>): void {
   const problem =
     fault?.text ??
     timeOf(data, desk.now()).problem ??
-    whyUnfilled(draft.text) ??
+    whyUnfilled(world, draft.text) ??
     (kind === 'forward' ? whyNotForwarded(world, overlay) : undefined) ??
     (data.part === 'record' ? undefined : whyNoReply(world, targets)) ??
     (isFirst(targets[0]!)

@@ -16,7 +16,7 @@ import type { Note, World } from '../../state/world.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 import { openFiles, openPath } from './attach-box.ts';
 import { beginDraft, keepDraft, openDraft, sayKept } from './field-draft.ts';
-import { completeSaved, openSaved, whyUnfilled } from './put-in.ts';
+import { completeSaved, openCommands, openSaved, whyUnfilled } from './put-in.ts';
 import { named, whyNoNote } from './targets.ts';
 
 export const noteWrite: Action<'note.write'> = {
@@ -42,6 +42,7 @@ export const noteWrite: Action<'note.write'> = {
     partKey: (desk, overlay, { box }) => {
       if (box === 'box.attach') openPath(desk, 'note', overlay.targets);
       else if (box === 'box.saved') openSaved(desk, overlay);
+      else if (box === 'box.command') openCommands(desk, overlay);
       else return false;
       return true;
     },
@@ -56,7 +57,8 @@ export const noteWrite: Action<'note.write'> = {
         ...mentioned(desk.world(), id, details),
         ...(files.length > 0 ? { files: [...files] } : {}),
       }));
-      const problem = whyUnfilled(details) ?? (notes.length === 0 ? undefined : whyNot('note.add', notes[0]));
+      const problem =
+        whyUnfilled(desk.world(), details) ?? (notes.length === 0 ? undefined : whyNot('note.add', notes[0]));
       if (draft.text.trim() === '' && files.length === 0) say(desk, t`Nothing is written yet: the note was not sent.`);
       else if (problem) say(desk, problem);
       else {

@@ -10,6 +10,7 @@ import { markIn } from '../../state/outbox/epoch.ts';
 import { stage } from '../../state/outbox/staged.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { isMailBox, mailOf } from '../../state/reply/box.ts';
+import { markedIn } from '../../state/reply/inserted.ts';
 import { savedFor, valuesFor } from '../../state/reply/saved.ts';
 import { loadSavedReplies, loadTeams } from '../../state/sync/places.ts';
 import type { SavedReply, World } from '../../state/world.ts';
@@ -20,7 +21,7 @@ import { fillVariables, unfilled, unfilledIn } from '../../text/variables.ts';
 import { keepDraft, openReply } from './field-draft.ts';
 
 /** The box of a note or a mail. */
-type WritingBox = FieldOverlay & { readonly draftKind: WithFiles };
+export type WritingBox = FieldOverlay & { readonly draftKind: WithFiles };
 
 /** The box of a note or a mail that has the keys; undefined if none has them. */
 export function writingBox(world: World): WritingBox | undefined {
@@ -34,6 +35,21 @@ export function openSaved(desk: Desk, { targets }: FieldOverlay, typed = ''): vo
   const draft = { text: typed, cursor: typed.length };
   const replaces = typed === '' ? 0 : typed.length + 1;
   openOverlay(desk, { kind: 'picker', actionId: 'reply.saved', targets, index: 0, draft, data: { replaces } });
+}
+
+/** Opens the agent's commands over the box of a note or a mail. */
+export function openCommands(desk: Desk, { targets, draft }: FieldOverlay): void {
+  if (desk.world().commands.all.length === 0 && markedIn(draft.text).length === 0)
+    say(desk, t`There are no commands: [[commands]] in the settings names them.`);
+  else
+    openOverlay(desk, {
+      kind: 'picker',
+      actionId: 'command.run',
+      targets,
+      index: 0,
+      draft: { text: '', cursor: 0 },
+      data: undefined,
+    });
 }
 
 /** A saved reply before it has a name. */
@@ -50,6 +66,10 @@ export interface Unnamed {
 export function saveBox(desk: Desk, { targets, draft, draftKind }: WritingBox): void {
   if (draft.text.trim() === '') {
     say(desk, t`Write the text of the saved reply first.`);
+    return;
+  }
+  if (markedIn(draft.text).length > 0) {
+    say(desk, whyUnfilled(desk.world(), draft.text)!);
     return;
   }
   const files = targets.slice(0, 1).flatMap(id => draftFiles(desk.world().drafts, draftKind, id));
@@ -130,7 +150,7 @@ function putIn(desk: Desk, box: WritingBox, { text, attachments, actions }: Save
     const files = attachments.map(sharedFile);
     desk.set({ drafts: files.reduce((drafts, file) => withFile(drafts, draftKind, id, file), desk.world().drafts) });
   }
-  const missing = whyUnfilled(draft.text) ?? stageActions(desk, box, actions);
+  const missing = whyUnfilled(desk.world(), draft.text) ?? stageActions(desk, box, actions);
   if (missing) say(desk, missing);
 }
 
@@ -149,10 +169,16 @@ function without({ text, cursor }: Draft, characters: number): Draft {
   return { text: text.slice(0, from) + text.slice(cursor), cursor: from };
 }
 
-/** Why a text cannot be sent: a variable of a saved reply has no value yet, or it was written before a restore. */
-export function whyUnfilled(text: string): SafeText | undefined {
+/**
+ * Why a text cannot be sent: a variable of a saved reply has no value yet, a command wrote some of it, or it was written
+ * before a restore.
+ */
+export function whyUnfilled({ keyNames }: Pick<World, 'keyNames'>, text: string): SafeText | undefined {
   const mark = markIn(text);
   if (mark !== undefined) return t`Look whether this is still the same conversation, then remove ${safeLine(mark)}.`;
+  const commands = markedIn(text);
+  if (commands.length > 0)
+    return t`Read what ${join(commands, t` and `)} wrote, and change or accept it: ${keyNames['box.command']} accepts it.`;
   const names = unfilledIn(text).map(name => safeLine(`‹${name}›`));
   return names.length === 0
     ? undefined

@@ -1,6 +1,7 @@
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { unfinished } from '../../state/detail/body-lines.ts';
+import { emptyThread } from '../../state/empty-world.ts';
 import { agentName } from '../../state/names.ts';
 import { whyNotAsked } from '../../state/offline.ts';
 import { type Progress, readRest } from '../../state/sync/body-chunks.ts';
@@ -97,6 +98,32 @@ export function withEntryText(desk: Desk, undone: SafeText, then: (text: Copied)
     const text = entryText(desk.world());
     if (text) then(text);
   });
+}
+
+/**
+ * Resolves with the text of a conversation's selected, or newest, message once it is whole, or with the sentence why
+ * there is none; undefined if the agent no longer waits for it.
+ */
+export async function readEntry(
+  desk: Desk,
+  id: number,
+  isWanted: () => boolean,
+): Promise<{ readonly text: string } | { readonly problem: SafeText } | undefined> {
+  const found = shownId(desk.world()) === id ? shownEntry(desk.world()) : newestOf(threadNow(desk, id));
+  if (!found) return { problem: whyNotAsked(desk.world()) ?? t`There is no message in #${id}.` };
+  if ('details' in found) return { text: found.details };
+  const isCut = () => unfinished(threadNow(desk, id)).some(one => one.id === found.id);
+  if (isCut()) {
+    const wanted = { conversationId: id, ids: [found.id], isWanted };
+    const reason = whyNotAsked(desk.world()) ?? (await readWhole(desk, wanted));
+    if (!isWanted()) return undefined;
+    if (isCut()) return { problem: t`The rest of the message is not read. ${reason ?? t``}` };
+  }
+  return { text: threadNow(desk, id).messages.find(one => one.id === found.id)?.body_text ?? found.body_text };
+}
+
+function threadNow(desk: Desk, id: number): Thread {
+  return threadOf(desk.world(), id) ?? emptyThread;
 }
 
 function shownEntry(world: World): Message | Note | undefined {

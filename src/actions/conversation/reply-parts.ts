@@ -33,7 +33,7 @@ import { t } from '../../text/safe.ts';
 import { openFiles, openPath } from './attach-box.ts';
 import { completed, offerPeople } from './complete-people.ts';
 import { keepDraft } from './field-draft.ts';
-import { completeSaved, openSaved, saveBox } from './put-in.ts';
+import { completeSaved, openCommands, openSaved, saveBox } from './put-in.ts';
 import { withWhole } from './read-whole.ts';
 
 /** An open reply box. */
@@ -81,6 +81,7 @@ export function replyKey(desk: Desk, opened: ReplyOverlay, stroke: KeyStroke, su
   if (step !== undefined) goToPart(desk, overlay, nextPart(desk.world(), overlay, step));
   else if (box === 'box.attach') openPath(desk, kind, overlay.targets);
   else if (box === 'box.saved') openSaved(desk, overlay);
+  else if (box === 'box.command') openCommands(desk, overlay);
   else if (box === 'box.wait' && partsOf(desk.world(), overlay).includes('wait')) {
     goToPart(desk, overlay, 'wait');
     submit();

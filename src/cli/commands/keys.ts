@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { commandId } from '../../actions/conversation/command.ts';
 import { described } from '../../contract/described.ts';
 import { BOX_KEYS } from '../../keys/box-keys.ts';
 import { keyLabel, keySections } from '../../keys/help.ts';
@@ -58,7 +59,8 @@ interface Section {
 
 function sectionsOf(shell: Shell): readonly Section[] {
   const { actions, boxKeys } = boundOf(shell);
-  const own = new Set(Object.keys(shell.keys ?? {}));
+  const commands = (shell.commands ?? []).map(({ name }) => commandId(name));
+  const own = new Set([...Object.keys(shell.keys ?? {}), ...commands]);
   const sections = keySections(actions).map(({ title, scope, actions: some }) => ({
     title,
     rows: some.map(action => ({ ...action, scope, keys: keysOf(action), own: own.has(action.id) })),

@@ -34,6 +34,8 @@ interface LinesFlags extends DeskTold {
 
 const DEFAULT_COLUMNS = 80;
 const DEFAULT_ROWS = 24;
+/** A line waits no longer for a command: a box that opens later would get the next line as its text. */
+const OPENS_FOR_MS = 1_500;
 /** The prompt, what was typed, and the line that says how many more lines wait. */
 const EDGE_LINES = 4;
 
@@ -105,5 +107,6 @@ function hooks({ environment }: Shell, window: LineWindow, editor: Editor): Part
     suspend: () => process.kill(0, 'SIGTSTP'),
     editor: (text, keepSaved) => window.lend(() => editor.edit(text, keepSaved)),
     pager: text => window.lend(() => showInPager(text, environment)),
+    opensForMs: OPENS_FOR_MS,
   };
 }

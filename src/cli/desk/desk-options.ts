@@ -3,14 +3,15 @@ import { uptime } from 'node:os';
 import { bound } from '../../actions/index.ts';
 import { keyNamesOf } from '../../keys/help.ts';
 import type { Bound } from '../../keys/keymap.ts';
-import { withOwnKeys } from '../../keys/own-keys.ts';
 import type { DeskOptions } from '../../state/create-desk.ts';
 import type { Allowance } from '../../state/desk.ts';
 import type { Hooks } from '../../state/hooks.ts';
 import type { DeskCache } from '../cache/desk-cache.ts';
 import type { KeptDesk } from '../kept/desk.ts';
 import { paths } from '../paths.ts';
+import { runCommand } from '../run-command.ts';
 import { secretsOf } from '../secrets.ts';
+import { withOwn } from '../settings/own-keys.ts';
 import type { DeskTold } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
 import { setIdleTimer, setTimer } from '../timer.ts';
@@ -54,6 +55,7 @@ export function deskOptions(
       importMail: connection.importMail,
       mailState: connection.mailState,
       completePath,
+      runCommand: (run, stdin, stop) => runCommand(run, { environment: shell.environment, stdin, stop }),
       connector: createConnector(shell, flags.insecure),
       ...openers(shell, flags),
       copies: createCopies(paths.state(), setIdleTimer),
@@ -73,9 +75,9 @@ export function reportContext(shell: Shell, { secrets }: Connection) {
   };
 }
 
-/** What the keys mean, with the agent's own. */
-export function boundOf({ keys }: Shell): Bound {
-  return keys === undefined ? bound : withOwnKeys(bound, keys).bound;
+/** What the keys mean, with the agent's own keys and commands. */
+export function boundOf({ keys, commands }: Shell): Bound {
+  return keys === undefined && commands === undefined ? bound : withOwn(keys, commands).bound;
 }
 
 /** What may be read before the agent asks for it, and for how long what was done is remembered. */

@@ -30,6 +30,7 @@ export function initialWorld(desk: Desk, { shell, flags, connection: { warning }
     layout: flags.layout,
     afterReply: safeLine(flags.afterReply),
     savedViews: saved,
+    commands: { ...desk.world().commands, all: shell.commands ?? [] },
     presence: { ...desk.world().presence, isOn: flags.presence === 'on' },
   });
   const { [HANDED_OVER]: said } = shell.environment;

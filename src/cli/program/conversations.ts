@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { sorts } from '../../state/order.ts';
 import { exportForms, FILTER_FLAGS } from '../commands/conversations/list-flags.ts';
 import { type Taken, type Verb, verbs } from '../commands/conversations/verbs.ts';
+import { addCenterFlags } from '../elsewhere/center-flags.ts';
 import { flagOption } from '../settings/flags.ts';
 import type { Run } from './run.ts';
 import { addChangeFlags, addListingFlags, collect, wholeNumber } from './shared-flags.ts';
@@ -16,6 +17,7 @@ export function addConversations(conversations: Command, run: Run) {
   addNext(conversations, run);
   for (const [name, verb] of Object.entries<Verb>(verbs)) addVerb(conversations, run, name, verb);
   addApply(conversations, run);
+  addRun(conversations, run);
   addNote(conversations, run);
   addCreate(conversations, run);
   addReply(conversations, run);
@@ -120,6 +122,15 @@ function addApply(conversations: Command, { runs }: Run) {
     .argument('<name>', 'the name of the saved reply')
     .argument('<id...>', IDS);
   runs(addChangeFlags(apply), async () => (await import('../commands/conversations/apply.ts')).applyReply);
+}
+
+function addRun(conversations: Command, { runs }: Run) {
+  const own = conversations
+    .command('run')
+    .description('run a command of your settings on a conversation, and print what it prints')
+    .argument('<name>', 'the name of the command')
+    .argument('<id>', 'the id of the conversation; a command that reads a draft gets standard input');
+  runs(addCenterFlags(own), async () => (await import('../commands/conversations/run.ts')).runOnConversation);
 }
 
 function addTextFlags(command: Command): Command {

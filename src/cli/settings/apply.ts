@@ -50,6 +50,7 @@ export async function applySettings(shell: Shell, command: Command, kind: 'desk'
     center,
     mail,
     keys,
+    commands,
     keyFaults = [],
     profile,
     faults: told,
@@ -70,6 +71,7 @@ export async function applySettings(shell: Shell, command: Command, kind: 'desk'
   // Without a name it is for the help center of the file itself, whatever a flag or a variable says.
   shell.mail = mail && { database: flags.database as string | undefined, ...mail };
   shell.keys = keys;
+  shell.commands = commands;
   shell.keyFaults = keyFaults;
   shell.profile = profile?.name;
   shell.faults = faults;

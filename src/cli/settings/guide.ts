@@ -4,7 +4,15 @@ import { keyOf, SETTINGS } from './table.ts';
 import { take } from './takes.ts';
 
 /** The tables of the file, in the order of the guides. */
-export const TABLES: readonly TableName[] = ['', 'profiles.NAME', 'cache', 'center', 'mail', 'mail.mailbox'];
+export const TABLES: readonly TableName[] = [
+  '',
+  'profiles.NAME',
+  'cache',
+  'center',
+  'mail',
+  'mail.mailbox',
+  'commands',
+];
 
 /** The settings for the guides: all of them, or those of the tables that `isShown` chooses by name. */
 export function settingsTable(isShown: (table: TableName) => boolean = () => true): string {
@@ -22,7 +30,7 @@ export function settingsOf(table: TableName): typeof SETTINGS {
 
 /** A table of the file as it is written there. */
 export function headOf(table: TableName): string {
-  return table === 'mail.mailbox' ? `[[${table}]]` : `[${table}]`;
+  return table === 'mail.mailbox' || table === 'commands' ? `[[${table}]]` : `[${table}]`;
 }
 
 function row(name: string, setting: Setting): string {

@@ -2,13 +2,23 @@ import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { OwnKeys } from '../../keys/own-keys.ts';
+import type { OwnCommand } from '../../state/own-command.ts';
 import { nearest } from '../../text/nearest.ts';
 import { safeLine } from '../../text/safe.ts';
 import { paths } from '../paths.ts';
 import { type CacheTold, cacheSettings } from './cache-table.ts';
 import { found } from './found.ts';
+import { lineOf, type Place } from './line-of.ts';
 import type { Setting, TableName } from './setting.ts';
-import { type CenterTold, flagName, keyOf, type MailboxTold, type MailTold, SETTINGS } from './table.ts';
+import {
+  type CenterTold,
+  type CommandTold,
+  flagName,
+  keyOf,
+  type MailboxTold,
+  type MailTold,
+  SETTINGS,
+} from './table.ts';
 import { take } from './takes.ts';
 
 type Table = Readonly<Record<string, unknown>>;
@@ -25,7 +35,9 @@ export interface ToldSettings {
   readonly profile?: { readonly name: string; readonly isPlace: boolean };
   /** The agent's own keys, by the ids of actions; absent without a table `[keys]`, and then nothing of keys is loaded. */
   readonly keys?: OwnKeys;
-  /** The errors in it. */
+  /** The agent's commands, with their keys; absent without a table `[[commands]]`. */
+  readonly commands?: readonly OwnCommand[];
+  /** The errors in both. */
   readonly keyFaults?: readonly string[];
   readonly faults: readonly string[];
   /** One of them is more than an unknown name: a command must not go on without what is meant. */
@@ -56,29 +68,6 @@ function textOf(path: string, environment: NodeJS.ProcessEnv): string | undefine
 
 function isTable(value: unknown): value is Table {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
-}
-
-/** A table of the file: its name, and which one it is of several with this name. */
-interface Place {
-  readonly name: string;
-  readonly nth?: number;
-}
-
-/** The line of a key, counted from 1; undefined if it is written in a way that this search does not find. */
-function lineOf(text: string, { name: table, nth = 0 }: Place, key: string): number | undefined {
-  let current = '';
-  let seen = -1;
-  for (const [at, line] of text.split('\n').entries()) {
-    const name = /^\s*\[\[?\s*([^\]]*?)\s*\]/.exec(line)?.[1]?.replaceAll('"', '');
-    current = name ?? current;
-    if (name === table) seen += 1;
-    if (name !== undefined && name === (table === '' ? key : `${table}.${key}`)) return at + 1;
-    if (name !== undefined && name === table && seen === nth && key === '') return at + 1;
-    const isHere = current === table && (table === '' || seen === nth);
-    const written = line.split('=', 1)[0]!.replaceAll('"', '').trim();
-    if (isHere && (written === key || /^\s*"?([^"=.]*?)"?\s*[.=]/.exec(line)?.[1] === key)) return at + 1;
-  }
-  return undefined;
 }
 
 /** The setting of this name in the tables of a kind, with its own name, if there is such a setting. */
@@ -158,8 +147,8 @@ class Reader {
     return {};
   }
 
-  /** Tables of one name, as `[[name]]`; one that lacks a required value is reported and left out. */
-  tables(given: Table, name: string, kind: TableName): Record<string, unknown>[] {
+  /** Tables of one name, as `[[name]]`, each with its place among them; one that lacks a required value is left out. */
+  tables(given: Table, name: string, kind: TableName): { readonly nth: number; readonly values: Values }[] {
     const value = given[name] ?? [];
     if (!Array.isArray(value) || !value.every(isTable)) {
       this.fault({ name: kind.slice(0, -name.length - 1) }, name, `must be written [[${kind}]]`);
@@ -173,7 +162,7 @@ class Reader {
       );
       for (const keys of needed)
         if (!keys.some(key => key in table)) this.fault(place, '', `needs ${keys.join(' or ')}`);
-      return needed.every(keys => keys.some(key => key in read)) ? [read] : [];
+      return needed.every(keys => keys.some(key => key in read)) ? [{ nth, values: read }] : [];
     });
   }
 
@@ -197,14 +186,28 @@ function mailOf(reader: Reader, given: Table): MailTold | undefined {
   if (given.mail === undefined) return undefined;
   const table = reader.table(given, 'mail');
   const own = reader.read({ name: 'mail' }, table, 'mail', ['mailbox']);
-  return { ...own, mailboxes: reader.tables(table, 'mailbox', 'mail.mailbox') as unknown as MailboxTold[] };
+  const mailboxes = reader.tables(table, 'mailbox', 'mail.mailbox').map(({ values }) => values);
+  return { ...own, mailboxes: mailboxes as unknown as MailboxTold[] };
 }
 
-/** The table `[keys]`. A binding that does not count is a fault, and the others do. */
-async function keysOf(reader: Reader, table: Table): Promise<Pick<ToldSettings, 'keys' | 'keyFaults'>> {
+/**
+ * The table `[keys]` and the tables `[[commands]]`. A binding, or a command, that does not count is a fault, and the others
+ * do. Only the desk has them: `own` collects their faults.
+ */
+async function keysOf(
+  reader: Reader,
+  own: Reader,
+  given: Table,
+): Promise<Pick<ToldSettings, 'keys' | 'commands' | 'keyFaults'>> {
   const { checkKeys } = await import('./own-keys.ts');
-  const { keys, faults } = checkKeys(table);
-  return { keys, keyFaults: faults.map(({ id, why }) => reader.sentence({ name: 'keys' }, id, why)) };
+  const table = reader.table(given, 'keys');
+  const told = own
+    .tables(given, 'commands', 'commands')
+    .map(({ nth, values }) => ({ ...(values as CommandTold), nth }));
+  const { keys, commands, faults } = checkKeys(table, told);
+  for (const { id, why, nth } of faults)
+    own.fault(nth === undefined ? { name: 'keys' } : { name: 'commands', nth }, id, why);
+  return { keys, ...(told.length > 0 && { commands }), keyFaults: own.faults };
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -259,13 +262,14 @@ export async function readSettings(
     const { parse } = await import('smol-toml');
     const given = parse(text) as Table;
     const reader = new Reader(path, text);
-    const top = reader.read({ name: '' }, given, '', ['profiles', 'cache', 'center', 'mail', 'keys']);
+    const top = reader.read({ name: '' }, given, '', ['profiles', 'cache', 'center', 'mail', 'keys', 'commands']);
     const name = asked.profile ?? (top.profile as string | undefined);
     const profile = profileOf(reader, given, name, asked);
     const cache = reader.read({ name: 'cache' }, reader.table(given, 'cache'), 'cache');
     const center = reader.read({ name: 'center' }, reader.table(given, 'center'), 'center');
     const mail = mailOf(reader, given);
-    const keys = given.keys === undefined ? undefined : await keysOf(reader, reader.table(given, 'keys'));
+    const isOwn = given.keys !== undefined || given.commands !== undefined;
+    const keys = isOwn ? await keysOf(reader, new Reader(path, text), given) : undefined;
     return {
       flags: flagsOf(together(top, profile)),
       cache: cacheSettings(cache),

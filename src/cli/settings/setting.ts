@@ -2,7 +2,7 @@ import type { CenterSettings } from '../../center/model/settings.ts';
 import type { Takes } from './takes.ts';
 
 /** A table of the settings file. The empty name is the top of the file; each profile has the same settings. */
-export type TableName = '' | 'profiles.NAME' | 'cache' | 'center' | 'mail' | 'mail.mailbox';
+export type TableName = '' | 'profiles.NAME' | 'cache' | 'center' | 'mail' | 'mail.mailbox' | 'commands';
 
 /**
  * One setting. Reading, errors, `--help`, the tables of the guides and the values for the desk and the center are

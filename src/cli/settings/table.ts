@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { type CenterSettings, defaultSettings } from '../../center/model/settings.ts';
 import { BELLS } from '../../terminal/passed-through.ts';
 import { cacheTable } from './cache-table.ts';
+import { commandsTable } from './commands-table.ts';
 import { mailTable } from './mail-table.ts';
 import type { CheckedSetting, Declared, Setting, TableName } from './setting.ts';
 import { hosts, networks, oneOf, oneOfThese, searchCommand, text, wholeNumber, yesOrNo } from './takes.ts';
@@ -211,6 +212,7 @@ export const settings = {
     otherwise: 'none',
   },
   ...mailTable,
+  ...commandsTable,
 } as const satisfies Readonly<Record<string, Declared<CheckedSetting>>>;
 
 /** The tables of a setting that names none: a profile may say it as well. */
@@ -239,6 +241,9 @@ export type MailboxTold = MailboxSettings & Required<Pick<MailboxSettings, 'url'
 
 /** The settings file's values for mail. */
 export type MailTold = ToldIn<'mail'> & { readonly mailboxes: readonly MailboxTold[] };
+
+/** A command of the agent's, as the settings file names it. */
+export type CommandTold = Required<Omit<ToldIn<'commands'>, 'key'>> & Pick<ToldIn<'commands'>, 'key'>;
 
 /** The name of a setting that is a flag. */
 export type FlagName = NamesWith<{ readonly flag: string }>;

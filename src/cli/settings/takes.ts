@@ -109,6 +109,12 @@ export function searchCommand(): Takes<string> {
   return v.pipe(v.string(takes), withoutWords, v.check(isRight, takes));
 }
 
+/** The name of a command: it is typed, shown and written into drafts. */
+export function commandName(): Takes<string> {
+  const takes = 'a name of letters, digits and hyphens, such as "translate"';
+  return v.pipe(v.string(takes), v.regex(/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,29}$/u, takes));
+}
+
 /** The slug of an inbox. */
 export function slug(): Takes<string> {
   const takes = 'the slug of an inbox, such as "support"';

@@ -1,4 +1,5 @@
 import { openFiles, openPath } from '../../actions/conversation/attach-box.ts';
+import { acceptAll, runNamed } from '../../actions/conversation/command.ts';
 import { goToPart, isLine, lineOf, partsOf, type ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
 import type { AnyAction, Field } from '../../keys/action.ts';
 import { replaceOverlay, topOverlay } from '../../keys/overlay.ts';
@@ -106,6 +107,7 @@ const HELP: readonly SafeText[] = [
   t`A line with a dot alone sends.`,
   t`~e opens your editor. ~p reads what is written. ~q goes back.`,
   t`~f attaches a file. ~~ begins a line with ~.`,
+  t`~run with a name runs a command of yours, ~accept accepts what it wrote.`,
 ];
 const REPLY_HELP: readonly SafeText[] = [
   t`~to, ~cc and ~bcc with addresses say who gets it. ~quote quotes the message.`,
@@ -137,6 +139,7 @@ function tilde(
   else if (word === 'p') return readBack(hands, field);
   else if (word === 'f' && (overlay.draftKind === 'note' || isMail))
     files(hands, isMail ? mailOf(overlay).kind : 'note', overlay.targets, more.join(' '));
+  else if (word === 'run' || word === 'accept') commands(hands, word, more.join(' '));
   else if (isMail && (word === 'to' || word === 'cc' || word === 'bcc'))
     return inPart(hands, word, () => retype(hands, more.join(' ')), field);
   else if (isMail && word === 'quote') pressBox(hands, 'box.quote');
@@ -150,6 +153,13 @@ function tilde(
   } else if (key !== undefined && key.length > 1) press(hands, key);
   else return [t`~${safeLine(word)} is not known here: ~? tells what is.`];
   return [];
+}
+
+/** Runs a command of the agent's, or accepts what commands have written. */
+function commands(hands: Hands, word: 'run' | 'accept', name: string): void {
+  if (word === 'accept') acceptAll(hands.desk);
+  else if (name === '') pressBox(hands, 'box.command');
+  else runNamed(hands.desk, name);
 }
 
 /** Asks for a file, or attaches the one that is named. */

@@ -54,6 +54,47 @@ test('keys shows the agent’s own keys, and --check what is wrong with them, wi
   expect((await ran(['keys', '--check'])).stdout).toBe('Your own keys are good.\n');
 });
 
+test('keys shows the agent’s commands, and --check what is wrong with them, with the line', async () => {
+  const path = join(temporaryFolder(), 'config.toml');
+  const command = (lines: string) => `[[commands]]\n${lines}\n`;
+  const whole = 'run = "tr a b"\ninput = "message"\noutput = "page"';
+  writeFileSync(
+    path,
+    [
+      '[keys]\n"conversation.archive" = "B"\n',
+      command(`name = "translate"\n${whole}\nkey = "gx"`),
+      command(`name = "spell"\n${whole}\nkey = "B"`),
+      command(`name = "translate"\n${whole}`),
+      command(`name = "two words"\n${whole}`),
+      command('name = "lookup"\ninput = "mail"\noutput = "page"'),
+      command(`name = "odd"\n${whole}\nkey = "Ctrl-i"\nkeys = "x"`),
+    ].join(''),
+  );
+  const environment = { FRONTDESK_CONFIG: path };
+  const { stdout } = await ran(['keys', '--json', 'id,keys,own,title'], { environment });
+  const rows = JSON.parse(stdout);
+  const row = { own: true, title: 'Run translate' };
+  expect(rows).toContainEqual({ id: 'command:translate', keys: ['g x'], ...row });
+  expect(rows).toContainEqual({ id: 'command:spell', keys: [], own: true, title: 'Run spell' });
+  expect(rows.filter(({ id }: { id: string }) => id.startsWith('command:'))).toHaveLength(3);
+  const checked = await ran(['keys', '--check'], { environment });
+  expect(checked.code).toBe(1);
+  expect(checked.stdout.split('\n').map(line => line.replace(`${path}, `, ''))).toEqual([
+    'line 21: commands.name must be a name of letters, digits and hyphens, such as "translate", not "two words".',
+    'line 27: commands.input must be one of "conversation", "message", "draft", "customer", not "mail".',
+    'line 25: commands needs run.',
+    'line 35: commands.keys is no setting: the nearest is commands.key.',
+    'line 16: commands.name is translate, as one before it: the first one counts.',
+    'line 34: commands.key has Ctrl-i, which a terminal sends as Tab.',
+    'line 14: commands.key has B, which conversation.archive has already: the first one counts.',
+    '',
+  ]);
+  const other = await ran(['conversations', 'run', 'lookup', '12'], { environment });
+  expect(other.code).toBe(2);
+  expect(other.stderr).toContain('There is no command lookup. The settings have translate, spell, odd.');
+  expect(other.stderr, 'why it is not there').toContain('line 25: commands needs run.');
+});
+
 test('a fault in the settings stops neither keys, man nor completions', async () => {
   const path = join(temporaryFolder(), 'config.toml');
   writeFileSync(path, 'link = 3');

@@ -66,10 +66,10 @@ describe('a help center that was restored from a backup', () => {
     const text = drafts.get(draftKey('reply', 2))!;
     expect(text).toBe('‹for #2 before the restore›\nIt is on its way.');
     expect(drafts.get(draftKey('reply-to', 2))).toBe('z@c.example');
-    expect(whyUnfilled(text)).toBe(
+    expect(whyUnfilled(bench.desk.world(), text)).toBe(
       'Look whether this is still the same conversation, then remove ‹for #2 before the restore›.',
     );
-    expect(whyUnfilled('It is on its way.\n\n> ‹for #2 before the restore›')).toBeUndefined();
+    expect(whyUnfilled(bench.desk.world(), 'It is on its way.\n\n> ‹for #2 before the restore›')).toBeUndefined();
     bench.desk.stop();
   });
 

@@ -1,0 +1,127 @@
+import { openSheet, replaceOverlay, say, swapOverlay } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/desk.ts';
+import type { CommandEnd } from '../../state/hooks.ts';
+import { numberOf } from '../../state/names.ts';
+import { draftKey, draftOf } from '../../state/outbox/drafts.ts';
+import type { DraftKind, FieldOverlay } from '../../state/overlay.ts';
+import type { OwnCommand } from '../../state/own-command.ts';
+import { markedText, withMarked } from '../../state/reply/inserted.ts';
+import { beginCommand, endCommand } from '../../state/sync/running-command.ts';
+import type { Overlay, World } from '../../state/world.ts';
+import type { Draft } from '../../text/edit.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { type CommandPlace, draftKindFor, isWriting, readInput, whyNotRun } from './command-input.ts';
+import { plainText } from './copy.ts';
+import { keepDraft, openDraft, openReply } from './field-draft.ts';
+import { noteWrite } from './note.ts';
+import { writingBox } from './put-in.ts';
+
+/** A command that was started, and what was on the screen then. */
+interface Started extends CommandPlace {
+  readonly command: OwnCommand;
+  readonly about: number;
+  readonly kind: DraftKind;
+  readonly since: number;
+  readonly world: World;
+}
+
+/** Runs a command in the background, or says why it cannot run. Nothing that it returns is ever sent by itself. */
+export function runCommand(desk: Desk, command: OwnCommand, place: CommandPlace): void {
+  const { running } = desk.world().commands;
+  const why = whyNotRun(desk.world(), command, place);
+  if (running !== null) {
+    const seconds = Math.round((desk.elapsed() - running.since) / 1_000);
+    say(desk, t`${running.name} still runs (${seconds} s): Esc stops it, then start ${command.name}.`);
+  } else if (why !== undefined) say(desk, t`${command.name} ${why}.`);
+  else void start(desk, command, place);
+}
+
+async function start(desk: Desk, command: OwnCommand, place: CommandPlace): Promise<void> {
+  const { name, run } = command;
+  const { box } = place;
+  const since = desk.elapsed();
+  const about = place.targets[0]!;
+  const read = beginCommand(desk, { name, since, isInBox: box !== undefined });
+  say(desk, t`Running ${name} for ${numberOf(about)} · Esc stops it`, 'done');
+  const world = desk.world();
+  const input = await readInput(desk, command, place, read.isCurrent);
+  if (!read.isCurrent()) return;
+  const end = input && 'text' in input ? await desk.hooks.runCommand?.(run, input.text, read.signal) : undefined;
+  if (!read.isCurrent()) return;
+  endCommand(desk, read);
+  if (input === undefined) say(desk, t`${name} did not run: its input could not be read whole.`);
+  else if ('problem' in input) say(desk, t`${name} did not run. ${input.problem}`);
+  else if (end) use(desk, { ...place, command, about, kind: draftKindFor(world, command, place), since, world }, end);
+}
+
+/** Uses what a command has printed, as its settings say. */
+function use(desk: Desk, started: Started, { output, isCut, failed }: CommandEnd): void {
+  const { command, about } = started;
+  const { name } = command;
+  if (failed !== undefined) say(desk, t`${name} ${failed}. Nothing of it was used.`);
+  else if (command.output === 'none') say(desk, t`${name} has run for ${numberOf(about)}.`, 'done');
+  else if (output.trim() === '') say(desk, t`${name} printed nothing for ${numberOf(about)}.`);
+  else if (isWriting(command)) {
+    const said = write(desk, started, output);
+    say(desk, isCut ? t`${said} It printed more: only the beginning is there.` : said, isCut ? 'problem' : 'done');
+  } else {
+    const more = isCut ? t` (only the beginning of what it printed)` : t``;
+    show(desk, started, { what: t`${name} for ${numberOf(about)}${more}`, text: output });
+  }
+}
+
+/** Whether the agent has done nothing since that a box would interrupt. */
+function mayOpen(desk: Desk, { since, world }: Started): boolean {
+  const now = desk.world();
+  const isSame =
+    now.overlays === world.overlays &&
+    now.pane === world.pane &&
+    now.list.cursorId === world.list.cursorId &&
+    now.detail.conversationId === world.detail.conversationId &&
+    now.prefix.length === 0;
+  return isSame && desk.elapsed() - since <= (desk.hooks.opensForMs ?? Number.POSITIVE_INFINITY);
+}
+
+/** Shows a page; if the agent is doing something else by now, a notice says how to see it. */
+function show(desk: Desk, started: Started, page: NonNullable<World['commands']['page']>): void {
+  desk.set({ commands: { ...desk.world().commands, page } });
+  if (mayOpen(desk, started)) {
+    desk.set({ notice: null });
+    openSheet(desk, { id: 'command.page' }, plainText(page));
+  } else say(desk, t`${page.what}: its page is there · ${desk.world().keyNames['command.page']} shows it`, 'done');
+}
+
+/** Writes a text into the draft of its conversation, wherever the agent is by now. Returns where it is, as a sentence. */
+function write(desk: Desk, started: Started, output: string): SafeText {
+  const { command, about, kind, box } = started;
+  const marked = markedText(command.name, output);
+  const accepts = t`${desk.world().keyNames['box.command']} accepts it`;
+  if (boxOf(desk.world(), started) === undefined && desk.world().overlays.length === 0 && mayOpen(desk, started)) {
+    if (kind === 'note') openDraft(desk, 'note', noteWrite, [about]);
+    else if (kind === 'reply') openReply(desk, { id: 'conversation.reply' }, [about]);
+  }
+  const open = boxOf(desk.world(), started);
+  if (open) {
+    const isAtCursor = box === undefined || isSame(open.draft, box.draft);
+    const draft = withMarked(open.draft, marked, isAtCursor);
+    const next = { ...open, draft, walk: undefined };
+    if (writingBox(desk.world()) === open) replaceOverlay(desk, next);
+    else swapOverlay(desk, open, next);
+    keepDraft(desk, kind, about, open.draft.text, draft.text);
+    return t`${command.name} wrote into the text · change it, or ${accepts}`;
+  }
+  const held = draftOf(desk.world(), kind, about);
+  const { text } = withMarked({ text: held, cursor: 0 }, marked, false);
+  desk.set({ drafts: new Map([...desk.world().drafts, [draftKey(kind, about), text]]) });
+  return t`${command.name} wrote into the draft of ${numberOf(about)} · ${desk.world().keyNames['draft.list']} goes on with it`;
+}
+
+function boxOf({ overlays }: World, { kind, about }: Started): FieldOverlay | undefined {
+  const isBox = (one: Overlay): one is FieldOverlay =>
+    one.kind === 'field' && one.draftKind === kind && one.targets[0] === about;
+  return overlays.find(isBox);
+}
+
+function isSame(one: Draft, other: Draft): boolean {
+  return one.text === other.text && one.cursor === other.cursor;
+}

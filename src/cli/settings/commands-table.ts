@@ -1,0 +1,33 @@
+import { commandInputs, commandOutputs } from '../../state/own-command.ts';
+import { inTable, type Setting } from './setting.ts';
+import { commandName, oneOf, text } from './takes.ts';
+
+/** The settings of the agent's commands. */
+export const commandsTable = inTable('commands', {
+  command_name: {
+    key: 'name',
+    isRequired: true,
+    takes: commandName(),
+    help: 'what the command is called in the palette, in the help and in `frontdesk conversations run`',
+  },
+  run: {
+    isRequired: true,
+    takes: text(),
+    help: 'the command line for `/bin/sh`; it has 60 seconds, and 64 KiB of what it prints are taken',
+  },
+  input: {
+    isRequired: true,
+    takes: oneOf(commandInputs),
+    help: 'what it reads on standard input: the conversation and the customer as JSON, the others as text',
+  },
+  output: {
+    isRequired: true,
+    takes: oneOf(commandOutputs),
+    help: 'what becomes of what it prints: it is put into the text, or into a note, or shown as a page, or nothing',
+  },
+  key: {
+    takes: text(),
+    help: 'a key or a sequence of your own for it, as in `[keys]`',
+    otherwise: 'none: the palette runs it',
+  },
+} as const satisfies Readonly<Record<string, Omit<Setting, 'tables'>>>);

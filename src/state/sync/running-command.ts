@@ -1,0 +1,32 @@
+import { t } from '../../text/safe.ts';
+import type { Desk, Read } from '../desk.ts';
+import type { OwnCommands } from '../own-command.ts';
+
+/** There is one at a time. */
+const KIND = 'command';
+
+/** Notes that a command runs. The read is current until that ends or is stopped. */
+export function beginCommand(desk: Desk, running: NonNullable<OwnCommands['running']>): Read {
+  setRunning(desk, running);
+  return desk.reads.begin(KIND);
+}
+
+/** Notes that it has ended. */
+export function endCommand(desk: Desk, read: Read): void {
+  read.end();
+  setRunning(desk, null);
+}
+
+/** Stops the command that runs; returns false if none does. */
+export function stopCommand(desk: Desk): boolean {
+  const { running } = desk.world().commands;
+  if (running === null) return false;
+  // What is replaced is aborted.
+  endCommand(desk, desk.reads.begin(KIND));
+  desk.notify({ tone: 'done', text: t`Stopped ${running.name}: nothing of it was used.` });
+  return true;
+}
+
+function setRunning(desk: Desk, running: OwnCommands['running']): void {
+  desk.set({ commands: { ...desk.world().commands, running } });
+}

@@ -20,6 +20,8 @@ export interface WatchedCenter {
   refuse(pattern: RegExp | null, status?: number): void;
   /** Holds the answers of these writes back, until the returned function is called. */
   hold(pattern: RegExp): () => void;
+  /** Its address. */
+  readonly url: string;
   /** The help center's own key. */
   readonly apiKey: string;
   /** A new agent, with a token. */
@@ -105,6 +107,7 @@ export async function openWatchedCenter({ sendsMail = false, isLive = false } = 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {
+    url,
     writes,
     reads,
     apiKey: token,

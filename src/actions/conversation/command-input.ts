@@ -56,6 +56,13 @@ export function whyNotRun(world: World, command: OwnCommand, place: CommandPlace
   return why && t`has nowhere to write: ${why}`;
 }
 
+/** Reads what is missing of a thread. Its preview may be on its way: of two reads, one would replace the other. */
+async function loadThread(desk: Desk, id: number, isWhole: boolean): Promise<void> {
+  await desk.reads.ended('thread');
+  if (isWhole || !threadOf(desk.world(), id)) await loadWhole(desk, id, () => undefined);
+  await desk.reads.ended('thread');
+}
+
 /** What a command gets, or the sentence why that cannot be read; undefined if the agent no longer waits for it. */
 export async function readInput(
   desk: Desk,
@@ -71,7 +78,7 @@ export async function readInput(
   }
   if (!conversation) return undefined;
   if (input === 'customer') return { text: customerInput(conversation) };
-  if (input === 'conversation' || !threadOf(world, id)) await loadWhole(desk, id, () => undefined);
+  await loadThread(desk, id, input === 'conversation');
   if (input === 'message') return readEntry(desk, id, isWanted);
   const thread = threadOf(desk.world(), id);
   const offline = whyNotAsked(desk.world());

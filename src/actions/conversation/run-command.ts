@@ -76,10 +76,17 @@ function mayOpen(desk: Desk, { since, world }: Started): boolean {
   const isSame =
     now.overlays === world.overlays &&
     now.pane === world.pane &&
-    now.list.cursorId === world.list.cursorId &&
-    now.detail.conversationId === world.detail.conversationId &&
+    // In the list the detail follows by itself.
+    (now.pane === 'detail'
+      ? now.detail.conversationId === world.detail.conversationId
+      : cursorOf(now) === cursorOf(world)) &&
     now.prefix.length === 0;
   return isSame && desk.elapsed() - since <= (desk.hooks.opensForMs ?? Number.POSITIVE_INFINITY);
+}
+
+/** What the cursor of the other panes is on. */
+function cursorOf({ pane, list, inboxCursor }: World): number | string | null {
+  return pane === 'list' ? list.cursorId : inboxCursor;
 }
 
 /** Shows a page; if the agent is doing something else by now, a notice says how to see it. */
@@ -108,7 +115,7 @@ function write(desk: Desk, started: Started, output: string): SafeText {
     if (writingBox(desk.world()) === open) replaceOverlay(desk, next);
     else swapOverlay(desk, open, next);
     keepDraft(desk, kind, about, open.draft.text, draft.text);
-    return t`${command.name} wrote into the text · change it, or ${accepts}`;
+    return t`${command.name} wrote into the text: change it, or ${accepts}`;
   }
   const held = draftOf(desk.world(), kind, about);
   const { text } = withMarked({ text: held, cursor: 0 }, marked, false);

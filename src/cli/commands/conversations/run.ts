@@ -10,6 +10,9 @@ import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
 import { readMessages, readNotes } from './read-thread.ts';
 
+/** The command has a process group of its own: these do not reach it. */
+const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /**
  * `frontdesk conversations run`: runs a command of the settings on a conversation and prints what it prints, made safe.
  * Nothing is changed. One that reads a draft gets standard input.
@@ -20,10 +23,10 @@ export async function runOnConversation(shell: Shell, name: string, word: string
   const [id] = await readIds(shell, [word]);
   const stdin = command.input === 'draft' ? await draftFrom(shell) : await inputOf(shell, flags, command, id!);
   const stop = new AbortController();
-  const onInterrupt = () => stop.abort();
-  process.once('SIGINT', onInterrupt);
+  const onSignal = () => stop.abort();
+  for (const signal of ENDS) process.on(signal, onSignal);
   const { output, isCut, failed } = await runCommand(command.run, { environment, stdin, stop: stop.signal });
-  process.off('SIGINT', onInterrupt);
+  for (const signal of ENDS) process.off(signal, onSignal);
   await write(stdout, output);
   if (isCut) stderr.write(`frontdesk: ${name} printed more: only the beginning is here.\n`);
   if (failed !== undefined) throw new ShellError(`${name} ${failed}. Nothing was changed.`, exitCode.failed);

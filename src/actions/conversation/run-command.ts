@@ -70,23 +70,17 @@ function use(desk: Desk, started: Started, { output, isCut, failed }: CommandEnd
   }
 }
 
-/** Whether the agent has done nothing since that a box would interrupt. */
-function mayOpen(desk: Desk, { since, world }: Started): boolean {
-  const now = desk.world();
-  const isSame =
-    now.overlays === world.overlays &&
-    now.pane === world.pane &&
-    // In the list the detail follows by itself.
-    (now.pane === 'detail'
-      ? now.detail.conversationId === world.detail.conversationId
-      : cursorOf(now) === cursorOf(world)) &&
-    now.prefix.length === 0;
-  return isSame && desk.elapsed() - since <= (desk.hooks.opensForMs ?? Number.POSITIVE_INFINITY);
+/** Where the agent is. In the list the detail follows by itself. */
+function placeOf({ overlays, pane, list, detail, inboxCursor, prefix }: World): readonly unknown[] {
+  const at = pane === 'detail' ? [detail.conversationId, detail.top, detail.entryKey] : [list.cursorId, inboxCursor];
+  return [overlays, pane, prefix.length, ...at];
 }
 
-/** What the cursor of the other panes is on. */
-function cursorOf({ pane, list, inboxCursor }: World): number | string | null {
-  return pane === 'list' ? list.cursorId : inboxCursor;
+/** Whether the agent has waited: a box that opens under other keys would take them as its text. */
+function mayOpen(desk: Desk, { since, world }: Started): boolean {
+  const before = placeOf(world);
+  const hasWaited = placeOf(desk.world()).every((part, index) => part === before[index]);
+  return hasWaited && desk.elapsed() - since <= (desk.hooks.opensForMs ?? Number.POSITIVE_INFINITY);
 }
 
 /** Shows a page; if the agent is doing something else by now, a notice says how to see it. */

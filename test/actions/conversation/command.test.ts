@@ -142,6 +142,16 @@ describe('a command that writes', () => {
     expect(said()).toBe('draft wrote into the draft of #1042 · gd goes on with it');
   });
 
+  test('opens nothing under the keys of an agent who reads on', async () => {
+    const { start, end, desk, draft } = open({ pane: 'detail' });
+    desk.set({ detail: { ...desk.world().detail, conversationId: 1042, entryKey: 'message:7' } });
+    await start('draft');
+    desk.set({ detail: { ...desk.world().detail, entryKey: 'note:3' } });
+    await end('Dear Zoë');
+    expect(desk.world().overlays).toEqual([]);
+    expect(draft()).toBe(MARKED);
+  });
+
   test('a note writes into a note', async () => {
     const { start, end, box, given, press, said, asked } = open();
     await start('orders');

@@ -65,7 +65,8 @@ export async function runProgram(command: string, options: RunOptions): Promise<
     isStarted = false;
     ended.resolve();
   });
-  child.once('exit', () => after(DRAIN_MS, ended.resolve));
+  // The immediate comes after what was printed is read, also if this process had no time for it before.
+  child.once('exit', () => after(DRAIN_MS, () => setImmediate(ended.resolve)));
   child.once('close', () => ended.resolve());
   // A program that reads nothing, or not all, may be right.
   child.stdin.on('error', () => undefined).end(stdin);

@@ -97,7 +97,11 @@ test('it can be stopped, before it starts too, and has time to tidy up', async (
 });
 
 test('children that it leaves behind, with its output open, keep nobody waiting', async () => {
-  expect(await run('sleep 60 & echo done', { limitMs: 20_000 })).toMatchObject({ output: 'done\n', exitCode: 0 });
+  expect(await run('sleep 60 & echo done', { limitMs: 20_000 })).toMatchObject({
+    output: 'done\n',
+    exitCode: 0,
+    failed: undefined,
+  });
 });
 
 test('it has no terminal', async () => {

@@ -1,5 +1,6 @@
 import type { Desk } from '../desk.ts';
 import { IdMap } from '../id-map.ts';
+import { forgetCommands } from '../sync/running-command.ts';
 import { signIn } from '../sync/sign-in.ts';
 import type { World } from '../world.ts';
 import { placeOf, withPlace } from './world-place.ts';
@@ -55,6 +56,7 @@ async function renew(desk: Desk): Promise<boolean> {
 
 /** The desk goes on as one that has read nothing yet, at the same place; drafts, changes and names stay. */
 function cover(desk: Desk): void {
+  forgetCommands(desk);
   const world = desk.world();
   const base = { ...world.base, conversations: IdMap.empty(), threads: IdMap.empty() } as World['base'];
   const { detail, ...placed } = withPlace({ ...world, base }, placeOf(world));

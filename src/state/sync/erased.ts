@@ -4,6 +4,7 @@ import type { Desk } from '../desk.ts';
 import type { Operation } from '../operation.ts';
 import type { DraftKey, World } from '../world.ts';
 import { forgetConversations } from './memory.ts';
+import { forgetCommands } from './running-command.ts';
 
 /** The conversations of erasures that the desk has not heard of. */
 interface Erased {
@@ -75,6 +76,7 @@ export async function dropErased(desk: Desk, newest: number): Promise<ReadonlySe
   if (!erased) return new Set();
   const { gone, shared } = erased;
   desk.cache.erase([...gone, ...shared]);
+  forgetCommands(desk);
   forgetConversations(desk, [...gone, ...shared]);
   const { operations, drafts, erasedConversations } = desk.world();
   const left = withoutErased({ operations, drafts }, gone);

@@ -27,6 +27,12 @@ export function stopCommand(desk: Desk): boolean {
   return true;
 }
 
+/** Stops the command that runs, and forgets what the last one has shown: it may be what customers wrote. */
+export function forgetCommands(desk: Desk): void {
+  stopCommand(desk);
+  desk.set({ commands: { ...desk.world().commands, page: null } });
+}
+
 function setRunning(desk: Desk, running: OwnCommands['running']): void {
   desk.set({ commands: { ...desk.world().commands, running } });
 }

@@ -9,9 +9,11 @@ import { openList } from '../../../src/state/sync/list.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
 import { refresh } from '../../../src/state/sync/refresh.ts';
 import { recallPlaces } from '../../../src/state/sync/remember.ts';
+import { beginCommand } from '../../../src/state/sync/running-command.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
 import { unresolved } from '../../../src/state/views.ts';
 import { threadOf } from '../../../src/state/visible.ts';
+import { safeBlock, t } from '../../../src/text/safe.ts';
 import { openCache } from '../../cli/cache/open-cache.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { type FakeCenter, fakeCenter, row } from '../fake-center.ts';
@@ -83,11 +85,15 @@ function shown(): string {
 test('a definite 401 takes the list and the texts off the desk; drafts and changes stay', async () => {
   const { desk } = bench;
   desk.set({ drafts: new Map([['note:2', 'Call back.']]) });
+  desk.set({ commands: { ...desk.world().commands, page: { what: t`orders`, text: safeBlock('Zoë: 2') } } });
+  const read = beginCommand(desk, { name: t`draft`, since: 0, isInBox: false });
   refuse();
   desk.commit('conversation.archive', { ids: [3] });
   await isSignedOut();
   expect(shown()).toBe('[[],[],[]]');
   expect(desk.cache.thread(2)).toBeUndefined();
+  expect(desk.world().commands).toMatchObject({ page: null, running: null });
+  expect(read.isCurrent()).toBe(false);
   expect(desk.world().drafts.get('note:2')).toBe('Call back.');
   expect(desk.world().pending).toHaveLength(1);
 });

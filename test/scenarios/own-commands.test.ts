@@ -43,8 +43,8 @@ async function scene() {
     ].join(''),
   );
   const env = deskEnvironment(folder, { FRONTDESK_CONFIG: config, FRONTDESK_TOKEN: token, MODEL_API_KEY: 'canary' });
-  const open = async () => {
-    const args = [launcher, '--url', center.url, '--link', 'fast'];
+  const open = async (...more: string[]) => {
+    const args = [launcher, '--url', center.url, '--link', 'fast', ...more];
     const desk = openTerminal({ command: process.execPath, args, env, ...SIZE });
     await desk.sees('Refund', { within: 10_000 });
     await desk.settled();
@@ -115,6 +115,13 @@ test('a page is shown, and Esc ends a command that does not want to end, with it
   await desk.sees('WHERE IS IT? $(TOUCH OBEYED) ^[]0;OWNED^G');
   desk.press('esc');
   await desk.seesNot('shout for #2');
+  desk.press('palette');
+  desk.type('shou');
+  await desk.sees(/P +Run shout/);
+  desk.press('enter');
+  await desk.sees('shout for #2');
+  desk.press('esc');
+  await desk.seesNot('shout for #2');
   desk.type('Y');
   await desk.sees('Running deaf for #2');
   await expect.poll(() => existsSync(at('child')) && readFileSync(at('child'), 'utf8')).toMatch(/\d/);
@@ -123,6 +130,16 @@ test('a page is shown, and Esc ends a command that does not want to end, with it
   desk.press('back');
   await desk.sees('Stopped deaf: nothing of it was used.');
   await expect.poll(() => isAlive(child), { timeout: 5_000 }).toBe(false);
+});
+
+test('a desk that only reads runs what shows a page, and nothing that writes', async () => {
+  const { open, at } = await scene();
+  const desk = await open('--read-only');
+  desk.type('B');
+  await desk.sees('this desk only reads');
+  expect(existsSync(at('go.pid'))).toBe(false);
+  desk.type('P');
+  await desk.sees('WHERE IS IT?');
 });
 
 test('the end of the desk ends a command', async () => {

@@ -23,7 +23,7 @@ interface RunOptions {
 
 /** What came of a program. */
 export interface ProgramEnd {
-  /** What it printed, as UTF-8; what is none is replaced. */
+  /** What it printed, as UTF-8; other bytes are replaced. */
   readonly output: SafeBlock;
   /** Whether it printed more than was taken. */
   readonly isCut: boolean;

@@ -21,7 +21,10 @@ const WORDS = ['quaxel', 'brimstol'];
 /** Asks the newest service, as an API key. */
 function askerOf(client: ReturnType<typeof createClient>, serving: () => Serving) {
   return async (method: string, path: string, body?: unknown) => {
-    const answer = await client.ask(serving().url, { method, path, token: apiKey, body });
+    let answer = await client.ask(serving().url, { method, path, token: apiKey, body });
+    // One key alone reaches the rate limit.
+    for (; answer.status === 429; answer = await client.ask(serving().url, { method, path, token: apiKey, body }))
+      await sleep(500);
     equal(Math.floor(answer.status / 100), 2, `${method} ${path}: ${answer.text}`);
     return answer.body;
   };

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Conversation } from '../contract/conversation.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
+import type { Program } from '../contract/history.ts';
 import { contract } from '../contract/index.ts';
 import { Session } from '../contract/session.ts';
 import type { SafeText } from '../text/safe.ts';
@@ -36,6 +37,8 @@ export interface ClientOptions {
    * Returns the bearer, at each call; undefined for none. It is sent to this host only and is never part of an error.
    */
   readonly token: () => string | undefined;
+  /** The program of ours that calls: history says so. */
+  readonly program?: Program;
   /** How long nothing may come before a call is given up, in milliseconds. */
   readonly timeoutMs?: number;
   /** Where calls wait for their turn; by default all go at once. */
@@ -47,17 +50,26 @@ interface HelpCenter {
   readonly baseUrl: string;
   readonly host: SafeText;
   readonly token: () => string | undefined;
+  readonly program: Program | undefined;
   readonly transport: TurnTransport;
   readonly decode: Decode;
 }
 
 /** The typed calls of the contract for one help center. They throw only `ApiError`. */
-export function createClient({ baseUrl, token, timeoutMs = 20_000, lanes, ...way }: ClientOptions & Way): Client {
+export function createClient({
+  baseUrl,
+  token,
+  program,
+  timeoutMs = 20_000,
+  lanes,
+  ...way
+}: ClientOptions & Way): Client {
   const host = hostOf(baseUrl);
   const center: HelpCenter = {
     baseUrl: baseUrl.replace(/\/+$/, ''),
     host,
     token,
+    program,
     transport: inTurn(createTransport({ carry: carryOn(way, host), host, timeoutMs }), lanes, host),
     decode: createDecode(),
   };
@@ -77,7 +89,10 @@ export function createClient({ baseUrl, token, timeoutMs = 20_000, lanes, ...way
 }
 
 async function call(center: HelpCenter, endpoint: Endpoint, request: AnyRequest): Promise<unknown> {
-  const sent = httpRequestOf(endpoint, request, center.baseUrl, center.token());
+  const sent = httpRequestOf(endpoint, request, center.baseUrl, {
+    token: center.token(),
+    program: center.program,
+  });
   if (endpoint.gives === 'raw') {
     const opened = await center.transport.open(sent, turnOf(endpoint, request));
     if (!isAtHand(opened)) return opened;

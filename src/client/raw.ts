@@ -1,3 +1,4 @@
+import type { Program } from '../contract/history.ts';
 import { basePath } from '../contract/index.ts';
 import { trimEnd } from '../text/trim-end.ts';
 import { type FileBody, formOf } from './file-body.ts';
@@ -21,6 +22,7 @@ export type SendRaw = (request: RawRequest) => Promise<Response | Answer>;
 interface RawOptions {
   readonly baseUrl: string;
   readonly token: () => string | undefined;
+  readonly program?: Program;
 }
 
 const TIMEOUT_MS = 20_000;
@@ -28,12 +30,12 @@ const TIMEOUT_MS = 20_000;
 const TIMEOUT_WITH_FILE_MS = 600_000;
 
 /** Makes the sender for one help center. An answer must begin in time; it may last for any time then. */
-export function createRaw({ baseUrl, token, ...way }: RawOptions & Way): SendRaw {
+export function createRaw({ baseUrl, token, program, ...way }: RawOptions & Way): SendRaw {
   const host = hostOf(baseUrl);
   const transport = createTransport({ carry: carryOn(way, host), host, timeoutMs: TIMEOUT_MS });
   return async ({ method, path, body }) => {
     const bearer = token();
-    const headers: Record<string, string> = { accept: '*/*' };
+    const headers: Record<string, string> = { accept: '*/*', ...(program && { 'user-agent': program }) };
     if (bearer !== undefined) headers.authorization = `Bearer ${bearer}`;
     if (typeof body === 'string') headers['content-type'] = 'application/json';
     const form = typeof body === 'object' ? formOf(body) : undefined;

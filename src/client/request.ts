@@ -1,4 +1,5 @@
 import type { Endpoint, PathParams } from '../contract/endpoint.ts';
+import type { Program } from '../contract/history.ts';
 import { basePath } from '../contract/index.ts';
 import { isPlainList } from '../contract/schema.ts';
 import type { AnyCall } from './call.ts';
@@ -12,12 +13,18 @@ export interface AnyRequest extends AnyCall {
   readonly body?: unknown;
 }
 
+/** Who calls: the bearer, and the program of ours that it is; reads do not name it. */
+interface Caller {
+  readonly token: string | undefined;
+  readonly program: Program | undefined;
+}
+
 /** The HTTP request of a call. `baseUrl` has no slash at its end. */
 export function httpRequestOf(
   endpoint: Endpoint,
   request: AnyRequest,
   baseUrl: string,
-  token: string | undefined,
+  { token, program }: Caller,
 ): HttpRequest {
   const params: Readonly<Record<string, unknown>> = request.params ?? {};
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
@@ -26,6 +33,7 @@ export function httpRequestOf(
   // Our own service needs no words about the form of an answer without content.
   if (endpoint.gives !== 'nothing' || !endpoint.extension) headers.accept = endpoint.media ?? 'application/json';
   if (token !== undefined && endpoint.allows !== 'anyone') headers.authorization = `Bearer ${token}`;
+  if (program !== undefined && endpoint.method !== 'GET') headers['user-agent'] = program;
   if (request.key !== undefined && endpoint.method !== 'GET') headers['idempotency-key'] = request.key;
   if (request.ifMatch !== undefined) headers['if-match'] = request.ifMatch;
   if (request.etag) headers['if-none-match'] = request.etag;

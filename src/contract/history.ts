@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { described } from './described.ts';
+import { described, fields } from './described.ts';
 import { answers, endpoint } from './endpoint.ts';
-import { Id, PlainList, Timestamp, timeline } from './schema.ts';
+import { Count, Id, PlainList, paging, Timestamp, timeline } from './schema.ts';
 
 /** Every kind of change that a conversation's history records. The only list of them. */
 export const historyEvents = [
@@ -41,8 +41,17 @@ export type HistoryEvent = (typeof historyEvents)[number];
  */
 export const EventName = v.picklist(historyEvents) as unknown as v.GenericSchema<HistoryEvent, string>;
 
-/** One change of a conversation. */
-export const HistoryEntry = described({
+/** Our own programs, by the `User-Agent` of their changes: the desk, a command, one within `frontdesk events --exec`. */
+export const programs = ['desk', 'shell', 'exec'] as const;
+export type Program = (typeof programs)[number];
+/**
+ * The ways by which a change can come: our own programs, any other one, mail that came in, the page for ratings, an
+ * import, or the service itself.
+ */
+export const vias = [...programs, 'api', 'mail', 'page', 'import', 'service'] as const;
+export type Via = (typeof vias)[number];
+
+const entry = fields({
   id: [Id, 'The entry’s id.'],
   conversation_id: [Id, 'The conversation that changed.'],
   event: [EventName, 'The kind of change.'],
@@ -53,7 +62,44 @@ export const HistoryEntry = described({
   ],
   created_at: [Timestamp, 'When the change was made.'],
 });
+
+/** One change of a conversation. */
+export const HistoryEntry = described(entry);
 export type HistoryEntry = v.InferOutput<typeof HistoryEntry>;
+
+const By = described({
+  kind: [
+    v.picklist(['agent', 'key', 'customer', 'service']),
+    'An agent, an API key, a customer or the service itself.',
+  ],
+  id: [v.nullable(Id), 'The id of the agent, or of the contact if a message came from a known one; else null.'],
+  name: [v.nullable(v.string()), 'The name of the agent, the API key or that contact; else null.'],
+});
+
+/** The same among those of other conversations, with its author. */
+const HistoryNews = described({
+  ...entry,
+  by: [v.nullable(By), 'The author of the change; null if it was made before this was recorded.'],
+  via: [
+    v.nullable(v.picklist(vias)),
+    'The way by which the change came; null if it was made before this was recorded.',
+  ],
+});
+export type HistoryNews = v.InferOutput<typeof HistoryNews>;
+
+/** A part of the history of all conversations. */
+const HistoryPart = described({
+  entries: [
+    v.array(HistoryNews),
+    'The changes of conversations that the caller sees now, in the order in which they were recorded.',
+  ],
+  up_to: [
+    v.number(),
+    'The id of the last change that was looked at: go on after it. Less than `after_id` if there never was such a change.',
+  ],
+  is_end: [v.boolean(), 'Whether there was no later change.'],
+  epoch: [v.optional(v.string()), 'As in `GET /me`: ids from before belong to others now.'],
+});
 
 /** The service’s calls about the history of conversations. */
 export const history = {
@@ -70,5 +116,20 @@ export const history = {
       event: [v.optional(PlainList), 'Kinds of change, one of which the entry has; an unknown one matches nothing.'],
     }),
     example: { query: { limit: 100, event: ['status.updated'], sort: 'created_at.asc' } },
+  }),
+  after: endpoint('GET /history', {
+    summary: 'List what changed in all conversations',
+    description:
+      'One change after another, each once, by `after_id`. `GET /events` says when there is more. Changes are kept as long ' +
+      'as their conversations.',
+    ...answers.one,
+    answer: HistoryPart,
+    answerName: 'HistoryPart',
+    query: described({
+      after_id: [v.optional(Count), 'Only changes after this one; if absent none, and `up_to` says where to begin.'],
+      limit: paging.limit,
+    }),
+    extension: true,
+    example: { query: { after_id: 0, limit: 100 } },
   }),
 };

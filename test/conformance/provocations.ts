@@ -33,6 +33,7 @@ const invalid: Provoke = (world, ask, one) => {
   if (names.includes('q')) return world.call({ ...ask, query: { q: 'x'.repeat(1_001) } });
   if (names.includes('zone')) return world.call({ ...ask, query: { zone: 'Nowhere' } });
   if (names.includes('fields')) return world.call({ ...ask, query: { fields: 'all' } });
+  if (names.includes('after_id')) return world.call({ ...ask, query: { after_id: 'x' } });
   return world.call({ ...ask, headers: { 'idempotency-key': 'x'.repeat(256) } });
 };
 

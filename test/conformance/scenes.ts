@@ -225,6 +225,7 @@ const conversationScenes = {
   'review.list': inConversation('review.list'),
   'review.add': beyond('POST /conversations/{conversation_id}/reviews', inConversation('review.add')),
   'history.list': inConversation('history.list'),
+  'history.after': beyond('GET /history', plainly('history.after')),
 } satisfies Partial<Record<EndpointName, Set>>;
 
 /** A request that succeeds, for every endpoint of the contract; one that is missing does not compile. */

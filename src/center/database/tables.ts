@@ -194,7 +194,7 @@ export interface Tables extends AccessTables, AttentionTables, ErasureTables, Ma
   };
   /**
    * `changes` is JSON: `{"field": {"from", "to"}}`. `by_mail` 1: caused by incoming mail; null: written before this was
-   * recorded.
+   * recorded. `by_key`: the name of the API key that did it. `via`: see `vias` in the contract; null as `by_mail`.
    */
   history: {
     id: Generated<number>;
@@ -202,6 +202,8 @@ export interface Tables extends AccessTables, AttentionTables, ErasureTables, Ma
     event: string;
     agent_id: number | null;
     by_mail: Generated<Flag | null>;
+    by_key: Generated<string | null>;
+    via: Generated<string | null>;
     changes: string;
     created_at: number;
   };

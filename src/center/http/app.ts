@@ -1,3 +1,4 @@
+import { programs, type Via } from '../../contract/history.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { handlers } from '../handlers/all.ts';
 import { type Caller, nobody } from '../model/access.ts';
@@ -67,7 +68,8 @@ export function createApp(context: HttpContext, newId: () => string): App {
     trace.route = name;
     const now = context.now();
     const token = request.headers.get('authorization');
-    const caller = endpoint.allows === 'anyone' ? nobody : await authenticate(context, token, now);
+    const via: Via = programs.find(one => one === request.headers.get('user-agent')) ?? 'api';
+    const caller = endpoint.allows === 'anyone' ? nobody : { ...(await authenticate(context, token, now)), via };
     trace.caller = caller;
     const bytes = await admit({ request, endpoint, params, caller });
     const asking = { request, url, address, route, params, caller, now, bytes, key: keyOf(endpoint, request) };

@@ -4,7 +4,7 @@ import { mergeConversations } from '../model/conversation/merge.ts';
 import { type ConversationRow, lockConversations } from '../model/conversation/row.ts';
 import { refreshAnswered } from '../model/conversation/span.ts';
 import { createConversation, type NewConversation } from '../model/conversation/write.ts';
-import type { Actor } from '../model/history.ts';
+import { type Actor, mailActor } from '../model/history.ts';
 import {
   type Addresses,
   beginEarlier,
@@ -209,7 +209,7 @@ export async function storeMail(work: Work, prepared: PreparedMail, to: Destinat
   if ((await knownMails(work.db, [mail])).size > 0) return undefined;
   const bounced = await bouncedIn(work, prepared, to.secret);
   if (bounced) return bounced;
-  const intake = { agentId: null, byMail: true, now: work.now };
+  const intake = mailActor(work, 'import');
   const sender = { ...intake, now: mail.sentAt };
   const isOurs = oursFor(prepared, to.addresses);
   if (isSentFromHere(mail, isOurs, to.secret)) return undefined;

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Via } from '../../contract/history.ts';
 import type { Db, Row } from '../database/tables.ts';
 import { notFound } from './problem.ts';
 
@@ -14,6 +15,8 @@ export interface Caller {
   /** The same for all tokens of one agent; cursors and idempotency keys are bound to it. */
   readonly key: string;
   readonly name: string;
+  /** The way by which its request came; absent if it does not say. */
+  readonly via?: Via;
 }
 
 /** The same for every request with one token, different for each token. */

@@ -68,7 +68,7 @@ export async function land(work: Work, ids: readonly number[], landing: Landing)
   await writeConversations(work, plans, { agentId: null, now: work.now });
   await silenceArchived(work, ids);
   const happenings = plans.flatMap(plan => plan.happenings);
-  await record(work, happenings, mailActor(work));
+  await record(work, happenings, mailActor(work, 'import'));
 }
 
 /** How many of these conversations are open: neither closed nor archived nor merged away. */

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { AnswerInput } from '../../contract/endpoint.ts';
-import type { HistoryEvent } from '../../contract/history.ts';
+import type { HistoryEvent, Via } from '../../contract/history.ts';
 import type { Contract } from '../../contract/index.ts';
 import { prepareInsert } from '../database/prepare.ts';
 import { chunks } from '../database/statement.ts';
@@ -11,20 +11,24 @@ import { listTimeline, type TimelineQuery } from './listing/timeline.ts';
 import { timestamp } from './time.ts';
 import type { Work } from './work.ts';
 
-/** The author of a call's changes: the agent, or nobody for an API key. */
-export function actorOf(call: { readonly caller: Caller; readonly now: number }): Actor {
-  return { agentId: call.caller.agentId, now: call.now };
+/** The author of a call's changes: the agent, or an API key by its name. */
+export function actorOf({ caller, now }: { readonly caller: Caller; readonly now: number }): Actor {
+  const { agentId, kind, name, via = 'api' } = caller;
+  return { agentId, via, now, ...(kind === 'key' && { key: name }) };
 }
 
 /** The author of what nobody did by hand: a mail that comes late may still change the conversation. */
-export function mailActor({ now }: Pick<Work, 'now'>): Actor {
-  return { agentId: null, byMail: true, now };
+export function mailActor({ now }: Pick<Work, 'now'>, via: Via = 'mail'): Actor {
+  return { agentId: null, byMail: true, via, now };
 }
 
-/** The author and the time; `agentId` null for an API key, or incoming mail (`byMail`). */
+/** The author and the time; `agentId` null for an API key (`key`), or incoming mail (`byMail`). */
 export interface Actor {
   readonly agentId: number | null;
+  readonly key?: string;
   readonly byMail?: boolean;
+  /** By default mail if it is `byMail`, otherwise the service itself. */
+  readonly via?: Via;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** When the service does it, if `now` is another time: that at which the mail was written. */
@@ -43,7 +47,7 @@ export interface Happening {
   readonly at?: number;
 }
 
-const columns = ['conversation_id', 'event', 'agent_id', 'by_mail', 'changes', 'created_at'] as const;
+const columns = ['conversation_id', 'event', 'agent_id', 'by_mail', 'by_key', 'via', 'changes', 'created_at'] as const;
 const insertEntry = prepareInsert('history', columns);
 
 /** PostgreSQL takes more rows in one statement, because each statement is a round trip. */
@@ -67,6 +71,8 @@ export async function record(work: Work, happenings: readonly Happening[], actor
     event,
     agent_id: actor.agentId,
     by_mail: actor.byMail ? (1 as const) : (0 as const),
+    by_key: actor.key ?? null,
+    via: actor.via ?? (actor.byMail ? 'mail' : 'service'),
     changes: JSON.stringify(changes),
     created_at: at,
   }));
@@ -79,7 +85,8 @@ export async function record(work: Work, happenings: readonly Happening[], actor
 
 type HistoryAnswer = AnswerInput<Contract['history']['list']>;
 
-function present(row: Row<'history'>): HistoryAnswer {
+/** An entry in the form of an answer. */
+export function present(row: Row<'history'>): HistoryAnswer {
   return {
     id: row.id,
     conversation_id: row.conversation_id,

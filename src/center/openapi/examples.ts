@@ -52,6 +52,15 @@ type RawName = AnyCall extends infer One
   : never;
 
 /** One example of each resource, by its name in the document; a missing one does not compile. */
+const historyEntry = {
+  id: 12,
+  conversation_id: 7,
+  event: 'status.updated',
+  agent_id: 2,
+  changes: { conversation_status_id: { from: 1, to: 2 } },
+  created_at: createdAt,
+};
+
 const answerExamples: Readonly<Record<AnswerName, object>> = {
   Agent: agent,
   Attachment: { id: 3, name: 'label.pdf', content_type: 'application/pdf', size: 48_213 },
@@ -81,13 +90,11 @@ const answerExamples: Readonly<Record<AnswerName, object>> = {
     version: 3,
   },
   ConversationStatus: { id: 3, name: 'awaiting reply', kind: 'custom' },
-  HistoryEntry: {
-    id: 12,
-    conversation_id: 7,
-    event: 'status.updated',
-    agent_id: 2,
-    changes: { conversation_status_id: { from: 1, to: 2 } },
-    created_at: createdAt,
+  HistoryEntry: historyEntry,
+  HistoryPart: {
+    entries: [{ ...historyEntry, by: { kind: 'agent', id: 2, name: 'Ben Agent' }, via: 'desk' }],
+    up_to: 12,
+    is_end: true,
   },
   Inbox: {
     id: 3,

@@ -108,7 +108,12 @@ async function embedded(shell: Shell, { database, signInsText }: PlaceHere): Pro
   // A database in memory belongs to this process: a thread would open another one.
   const run: ImportThreads['run'] = at === ':memory:' ? (...task) => importHere(center, ...task) : imports.run;
   return {
-    client: createClient({ baseUrl: 'http://embedded', token: () => token, answer: center.answer }),
+    client: createClient({
+      baseUrl: 'http://embedded',
+      token: () => token,
+      program: 'desk',
+      answer: center.answer,
+    }),
     place: t`embedded help center`,
     identity: identityOf({ database }),
     signInsText: () => signInsText,

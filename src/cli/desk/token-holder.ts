@@ -30,7 +30,8 @@ export function holdToken(place: PlaceElsewhere, first: string, fetch: Fetch): H
   let text = place.signInsText;
   let renewed: { readonly token: string; readonly text: string } | undefined;
   const lanes = createLanes();
-  const clientOf = (bearer: () => string) => createClient({ baseUrl: url, token: bearer, fetch, lanes });
+  const clientOf = (bearer: () => string) =>
+    createClient({ baseUrl: url, token: bearer, program: 'desk', fetch, lanes });
   const keepers = {
     ...(tokenFile === undefined ? {} : { keep: () => writeToken(tokenFile, token) }),
     ...(signIn === undefined

@@ -11,6 +11,9 @@ import { exitCode, ShellError } from '../shell-error.ts';
 import type { CenterFlags } from './center-flags.ts';
 import { noToken, type PlaceElsewhere, resolveCenter } from './resolve.ts';
 
+/** `exec` within `frontdesk events --exec`. */
+export const PROGRAM_VARIABLE = 'FRONTDESK_PROGRAM';
+
 /** A help center that a command works on. */
 export interface OpenClient {
   readonly client: Client;
@@ -36,13 +39,18 @@ export async function openClient(shell: Shell, flags: CenterFlags, caller: Local
   return flags.readOnly ? readingOnly(opened) : opened;
 }
 
-async function openElsewhere({ stderr }: Shell, place: PlaceElsewhere): Promise<OpenClient> {
+/** What a command says that it is: `frontdesk events --exec` sets the variable for what it starts. */
+function programIn({ [PROGRAM_VARIABLE]: named }: NodeJS.ProcessEnv): 'shell' | 'exec' {
+  return named === 'exec' ? 'exec' : 'shell';
+}
+
+async function openElsewhere({ environment, stderr }: Shell, place: PlaceElsewhere): Promise<OpenClient> {
   const { url, warning } = place;
   if (warning !== undefined) stderr.write(`frontdesk: ${warning}\n`);
   const first = await place.token();
   if (first === undefined) throw noToken(place);
   let token = first;
-  const way = { baseUrl: url, token: () => token, fetch: overNetwork };
+  const way = { baseUrl: url, token: () => token, program: programIn(environment), fetch: overNetwork };
   const client = createClient(way);
   const send = createRaw(way);
   let asked: { readonly refused: string; readonly next: Promise<string | undefined> } | undefined;
@@ -87,7 +95,8 @@ async function openHere(shell: Shell, database: string | undefined, caller: Loca
     await center.close();
     throw error;
   });
-  const way = { baseUrl: 'http://embedded', token: () => token, answer: center.answer };
+  const program = programIn(shell.environment);
+  const way = { baseUrl: 'http://embedded', token: () => token, program, answer: center.answer };
   const client = createClient(way);
   return {
     client,

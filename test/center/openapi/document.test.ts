@@ -157,6 +157,7 @@ test('every answer has a unique name', () => {
     'Erasure',
     'Error',
     'HistoryEntry',
+    'HistoryPart',
     'Holdings',
     'Inbox',
     'InboxEmail',

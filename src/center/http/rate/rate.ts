@@ -92,7 +92,7 @@ export function createRate(context: HttpContext): Rate {
     if (rating === undefined) return pageAnswer(422, formPage('Please choose one of the five.', comment));
     if (comment.length > MAX_COMMENT_LENGTH)
       return pageAnswer(422, formPage(`Please shorten your text to ${MAX_COMMENT_LENGTH} signs.`, comment));
-    const isTaken = await write(context, work => answerRatingRequest(work, id, { rating, comment }));
+    const isTaken = await write(context, work => answerRatingRequest(work, id, { rating, comment, via: 'page' }));
     return isTaken ? pageAnswer(200, thanksPage()) : pageAnswer(410, gonePage());
   };
 

@@ -44,7 +44,7 @@ async function contactOf(work: Work, person: ExchangedPerson | null | undefined,
 
 /** The author of an entry of that time: an import is not done by hand. */
 function actorAt(time: string, agentId: number | null = null): Actor {
-  return { agentId, byMail: true, now: milliseconds(time) };
+  return { agentId, byMail: true, via: 'import', now: milliseconds(time) };
 }
 
 async function create(work: Work, names: Names, line: ExchangedConversation): Promise<number> {
@@ -191,7 +191,7 @@ export async function storePiece(work: Work, { line, entries }: Piece, names: Na
   if (!isNew && fresh.length + plan.happenings.length === 0) return { conversationId, isNew, added: 0 };
   const now = line.updated_at === undefined ? work.now : Math.min(milliseconds(line.updated_at), work.now);
   await writeConversations(work, [plan], { agentId: null, now });
-  await record(work, plan.happenings, mailActor(work));
+  await record(work, plan.happenings, mailActor(work, 'import'));
   if (plan.patch.snoozed_until) work.putOff(plan.patch.snoozed_until);
   return { conversationId, isNew, added: fresh.length };
 }

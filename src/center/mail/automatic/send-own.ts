@@ -1,3 +1,4 @@
+import { mailActor } from '../../model/history.ts';
 import { addSystemMessage } from '../../model/message/write.ts';
 import { createMessageId } from '../../model/message-id.ts';
 import { enqueue } from '../../model/outgoing/enqueue.ts';
@@ -27,7 +28,7 @@ export async function sendOwn(
 ): Promise<void> {
   const { conversationId, inboxId, from, to, text, ...head } = mail;
   const recipients = { to: [to], cc: [] };
-  const actor = { agentId: null, byMail: true, now: work.now };
+  const actor = mailActor(work, 'service');
   const messageId = await addSystemMessage(work, { conversationId, bodyText: text, recipients }, actor);
   const domain = from.email.slice(from.email.lastIndexOf('@') + 1);
   const letter: Letter = {

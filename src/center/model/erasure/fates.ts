@@ -67,7 +67,7 @@ export const fates: Readonly<Record<keyof Tables | 'search', Readonly<Record<str
   note_attachment: {},
   note_mention: {},
   review: { comment: 'emptied' },
-  history: { event: 'ours', changes: 'emptied' },
+  history: { event: 'ours', by_key: 'ours', via: 'ours', changes: 'emptied' },
   saved_reply: { name: 'ours', name_key: 'ours', text: 'ours', actions: 'ours' },
   saved_reply_attachment: {},
   saved_reply_inbox: {},

@@ -71,7 +71,13 @@ async function leave(work: Work, { contact_id: contactId, email }: Erasure, row:
       .where(({ or, eb }) => or([eb('email_key', '=', key), eb('base_key', '=', key)]))
       .execute();
   if (gone)
-    await recordOne(work, row.id, 'contact.deleted', { contact_id: { from: contactId, to: null } }, mailActor(work));
+    await recordOne(
+      work,
+      row.id,
+      'contact.deleted',
+      { contact_id: { from: contactId, to: null } },
+      mailActor(work, 'service'),
+    );
   await db
     .deleteFrom('rating_request')
     .where('conversation_id', '=', row.id)

@@ -95,7 +95,7 @@ export async function dropLetters(work: Work, ids: readonly number[]): Promise<n
     .returning(['id', 'message_id'])
     .execute();
   for (const { message_id: messageId } of dropped)
-    if (messageId !== null) await noteFailure(work, { messageId, reason }, mailActor(work));
+    if (messageId !== null) await noteFailure(work, { messageId, reason }, mailActor(work, 'service'));
   return dropped.map(({ id }) => id);
 }
 

@@ -150,5 +150,5 @@ export async function touchDelivery(
   if (!conversation) return;
   if (!(await hasFailed(work, messageId))) await setDelivery(work, messageId, delivered);
   const changes = { message_id: { from: null, to: messageId } };
-  if (event) await recordOne(work, conversation.id, event, changes, mailActor(work));
+  if (event) await recordOne(work, conversation.id, event, changes, mailActor(work, 'service'));
 }

@@ -35,7 +35,7 @@ async function fail(work: Work, due: Due, reason: string, to: readonly string[])
 }
 
 async function tellFailure(work: Work, { message_id: messageId }: Due, reason: string): Promise<void> {
-  if (messageId !== null) await noteFailure(work, { messageId, reason }, mailActor(work));
+  if (messageId !== null) await noteFailure(work, { messageId, reason }, mailActor(work, 'service'));
 }
 
 async function again(work: Work, due: Due, pauseMs: number, { reply, left, againMs }: Outcome): Promise<void> {

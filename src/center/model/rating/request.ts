@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Via } from '../../../contract/history.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { lockConversations } from '../conversation/row.ts';
 import { mailActor } from '../history.ts';
@@ -92,13 +93,15 @@ async function survivorOf(work: Work, conversationId: number): Promise<number> {
 interface GivenRating {
   readonly rating: number;
   readonly comment?: string;
+  /** By default mail. */
+  readonly via?: Via;
 }
 
 /**
  * Answers a request with a review, which reopens nothing. Returns false, and changes nothing, if it was answered before
  * or is too old.
  */
-export async function answerRatingRequest(work: Work, id: number, given: GivenRating): Promise<boolean> {
+export async function answerRatingRequest(work: Work, id: number, { via, ...given }: GivenRating): Promise<boolean> {
   const asked = await ratingRequest(work, id);
   if (!asked?.isOpen) return false;
   // Another process may answer it in the same moment: then this finds no row.
@@ -112,6 +115,6 @@ export async function answerRatingRequest(work: Work, id: number, given: GivenRa
   if (!used) return false;
   const conversationId = await survivorOf(work, asked.conversationId);
   const { contactId } = asked;
-  await addReview(work, { conversationId, contactId, ...given }, mailActor(work));
+  await addReview(work, { conversationId, contactId, ...given }, mailActor(work, via));
   return true;
 }

@@ -51,6 +51,7 @@ async function formerFile(more: string, steps = ['0001-people', '0002-inboxes', 
     for (const column of ['snoozed_until', 'snooze_keep', 'snoozed_by', 'woken_from'])
       await sql.raw(`alter table conversation drop column ${column}`).execute(db);
     await sql`alter table contact add column search_key text not null default ''`.execute(db);
+    for (const column of ['by_key', 'via']) await sql.raw(`alter table history drop column ${column}`).execute(db);
     for (const column of ['side', 'forwards']) await sql.raw(`alter table message drop column ${column}`).execute(db);
     await sql`update inbox set name = 'Help' where id = 1`.execute(db);
     await sql`delete from kysely_migration`.execute(db);

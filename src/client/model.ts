@@ -51,6 +51,7 @@ export type AttachmentSummary = Shown<contract.AttachmentSummary>;
 export type Note = Shown<contract.Note>;
 export type Review = Shown<contract.Review>;
 export type HistoryEntry = Shown<contract.HistoryEntry>;
+export type HistoryNews = Shown<contract.HistoryNews>;
 export type ConversationStatus = Shown<contract.ConversationStatus>;
 export type Tag = Shown<contract.Tag>;
 export type Agent = Shown<contract.Agent>;

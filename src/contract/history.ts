@@ -76,8 +76,8 @@ const By = described({
   name: [v.nullable(v.string()), 'The name of the agent, the API key or that contact; else null.'],
 });
 
-/** The same among those of other conversations, with its author. */
-const HistoryNews = described({
+/** The fields of a change among those of other conversations: with its author. */
+export const historyNews = fields({
   ...entry,
   by: [v.nullable(By), 'The author of the change; null if it was made before this was recorded.'],
   via: [
@@ -85,6 +85,7 @@ const HistoryNews = described({
     'The way by which the change came; null if it was made before this was recorded.',
   ],
 });
+const HistoryNews = described(historyNews);
 export type HistoryNews = v.InferOutput<typeof HistoryNews>;
 
 /** A part of the history of all conversations. */

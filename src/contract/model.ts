@@ -3,7 +3,7 @@ export type { Agent } from './agent.ts';
 export type { Contact } from './contact.ts';
 export type { Conversation } from './conversation.ts';
 export type { Erasure } from './erasure.ts';
-export type { HistoryEntry } from './history.ts';
+export type { HistoryEntry, HistoryNews } from './history.ts';
 export type { Inbox, InboxEmail } from './inbox-answer.ts';
 export type { AttachmentSummary, Message } from './message.ts';
 export type { Note } from './note.ts';

@@ -41,7 +41,8 @@ function addFilterFlags(command: Command): Command {
   return addNarrowing(command).addOption(new Option('--sort <order>', 'the order').choices(sorts));
 }
 
-function addNarrowing(command: Command): Command {
+/** Adds the flags that narrow a filter. */
+export function addNarrowing(command: Command): Command {
   command.option('--view <name>', 'those of a view of the desk, by its name');
   for (const [flag, [value, help]] of Object.entries(FILTER_FLAGS))
     command.addOption(new Option(`--${flag} ${value}`, help).argParser(collect));

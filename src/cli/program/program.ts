@@ -14,6 +14,7 @@ import { addContacts } from './contacts.ts';
 import { addConversations } from './conversations.ts';
 import { addDesk, addDeskFlags } from './desk.ts';
 import { addDoctor } from './doctor.ts';
+import { addEvents } from './events.ts';
 import { firstWord, passFlagsOn } from './first-flags.ts';
 import { addInboxes } from './inboxes.ts';
 import { addIntake } from './intake.ts';
@@ -35,6 +36,7 @@ const GROUPS: readonly ((program: Command, run: Run) => void)[] = [
   (program, run) => addTags(program.command('tags').description('tags, for scripts'), run),
   (program, run) => addReplies(program.command('replies').description('saved replies, for scripts'), run),
   addNumbers,
+  addEvents,
   addApi,
   addServe,
   addSignIn,

@@ -1,13 +1,17 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DatabaseRefused, isLocked } from '../refused.ts';
 
+/** Keeps other processes from a folder, as `lockFile` does. */
+export function lockFolder(folder: string, busy: string): () => void {
+  return lockFile(join(folder, 'lock'), busy);
+}
+
 /**
- * Keeps other processes from a folder until the returned function is called or this process ends: SQLite’s lock on an
+ * Keeps other processes from something until the returned function is called or this process ends: SQLite’s lock on an
  * empty file. Throws `DatabaseRefused` with `busy` if another process has it.
  */
-export function lockFolder(folder: string, busy: string): () => void {
-  const path = join(folder, 'lock');
+export function lockFile(path: string, busy: string): () => void {
   try {
     const database = new DatabaseSync(path, { timeout: 0 });
     database.exec('begin exclusive');
@@ -15,6 +19,6 @@ export function lockFolder(folder: string, busy: string): () => void {
   } catch (error) {
     if (isLocked(error)) throw new DatabaseRefused(busy);
     const why = (error as Error).message;
-    throw new DatabaseRefused(`Cannot use ${folder}: ${path} cannot be written (${why}). Nothing was done.`);
+    throw new DatabaseRefused(`Cannot use ${dirname(path)}: ${path} cannot be written (${why}). Nothing was done.`);
   }
 }

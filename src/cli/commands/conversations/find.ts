@@ -31,9 +31,22 @@ export async function findConversations(
 ): Promise<FoundConversations> {
   const savedViews = flags.view === undefined ? [] : readSavedViews(shell, flags);
   const world = { ...(await readWorld(client, shell.now())), savedViews };
+  return { world, rows: findIn(client, world, words, flags, fields) };
+}
+
+/** The same with the names known already; `ids`: only among these. */
+export function findIn(
+  client: Client,
+  world: World,
+  words: readonly string[],
+  flags: ListFlags,
+  fields: readonly string[],
+  ids?: readonly number[],
+): AsyncIterable<Conversation> {
   const query = queryOf(world, words, flags);
-  const found = eachConversation(client, { filter: toFilter(query, world), limit: flags.limit, fields });
-  return { world, rows: leavesOutResolved(query, world) ? onlyUnresolved(found, query, world) : found };
+  const filter = { ...toFilter(query, world), ...(ids && { ids: [...ids] }) };
+  const found = eachConversation(client, { filter, limit: flags.limit, fields });
+  return leavesOutResolved(query, world) ? onlyUnresolved(found, query, world) : found;
 }
 
 /** The view, the words and the flags as one query: each narrows the others, values of one key are alternatives. */

@@ -12,11 +12,13 @@ export function lockFolder(folder: string, busy: string): () => void {
  * empty file. Throws `DatabaseRefused` with `busy` if another process has it.
  */
 export function lockFile(path: string, busy: string): () => void {
+  let database: DatabaseSync | undefined;
   try {
-    const database = new DatabaseSync(path, { timeout: 0 });
+    database = new DatabaseSync(path, { timeout: 0 });
     database.exec('begin exclusive');
-    return () => database.close();
+    return () => database?.close();
   } catch (error) {
+    database?.close();
     if (isLocked(error)) throw new DatabaseRefused(busy);
     const why = (error as Error).message;
     throw new DatabaseRefused(`Cannot use ${dirname(path)}: ${path} cannot be written (${why}). Nothing was done.`);

@@ -5,6 +5,7 @@ import { dayLater } from './desk/day-later.ts';
 import { killedDesk, killedDeskByWrongClock, killedDeskWithoutKeys } from './desk/killed.ts';
 import { edits } from './edits.ts';
 import { erase } from './erase.ts';
+import { events } from './events.ts';
 import type { Fault } from './fault.ts';
 import { fullDisk } from './full-disk.ts';
 import { hostile } from './hostile.ts';
@@ -25,6 +26,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   kills,
   later,
   erase,
+  events,
   'mail-kills': mailKills,
   'mail-out-kills': mailOutKills,
   'mail-memory': mailMemory,

@@ -21,9 +21,13 @@ const BETWEEN_MS = 1_500;
 const BETWEEN_CHANGES_MS = 20;
 const PATIENCE_MS = 120_000;
 
-/** What the command does: it says its number, keeps the event, and fails at one in fifty after that. */
+/**
+ * What the command does: it says its number, keeps the event, and fails at one in fifty after that. Without input its giver
+ * was killed just then.
+ */
 const HOOK = `echo $$ > "$0.pid"
 line=$(cat)
+[ -n "$line" ] || exit 1
 printf '%s\\n' "$line" >> "$0.log"
 [ $(( $(wc -l < "$0.log") % 50 )) -ne 0 ]
 `;

@@ -7,6 +7,7 @@ import { keysOf } from '../../src/keys/keymap.ts';
 import type { ActionId } from '../../src/state/overlay.ts';
 import { BENCHES } from '../bench/benches.ts';
 import { SOAKS } from '../soak/soaks.ts';
+import { eventKinds, eventTable } from './event-table.ts';
 import { formTable } from './form-table.ts';
 import { measurementTable } from './measurement.ts';
 import { drawPicture, SHADES } from './picture.ts';
@@ -43,6 +44,8 @@ export const GENERATED: readonly Generated[] = [
   { file: 'README.md', part: 'first keys', make: firstKeys },
   { file: 'docs/desk.md', part: 'keys', make: () => keyTable(actions) },
   { file: 'docs/desk.md', part: 'settings', make: () => settingsTable(table => table !== 'center') },
+  { file: 'docs/events.md', part: 'event', make: eventTable },
+  { file: 'docs/events.md', part: 'kinds', make: eventKinds },
   { file: 'docs/move.md', part: 'form', make: formTable },
   { file: 'src/README.md', part: 'rooms', make: roomTable },
   { file: 'src/center/README.md', part: 'settings', make: () => settingsTable() },

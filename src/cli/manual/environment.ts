@@ -12,6 +12,7 @@ interface Variable {
 const VARIABLES: readonly Variable[] = [
   { name: 'FRONTDESK_CONFIG', help: 'The settings file, in place of the default one.' },
   { name: 'FRONTDESK_API_KEY', help: 'One more API key for serve, of at least 16 characters.' },
+  { name: 'FRONTDESK_PROGRAM', help: 'exec: set for the command of events --exec, whose changes say so.' },
   { name: 'XDG_CONFIG_HOME', help: 'The folder for settings and saved views; without it: ~/.config.' },
   { name: 'XDG_DATA_HOME', help: 'The folder for the embedded help center; without it: ~/.local/share.' },
   { name: 'XDG_STATE_HOME', help: 'The folder for drafts, cache and log; without it: ~/.local/state.' },

@@ -12,7 +12,7 @@ export function addEvents(program: Command, { runs }: Run) {
     .option('--follow', 'go on when all is read, until it is stopped')
     .option('--since <cursor>', 'begin after this event, or at start or now')
     .option('--cursor <file>', 'keep in this file how far it has come, and go on there')
-    .option('--exec <command>', 'run this for each, one after the other, with its JSON on standard input')
+    .option('--exec <program>', 'run this for each, one after the other, with its JSON on standard input')
     .option('--tries <n>', 'stop when the command has failed so often for one event', wholeNumber(1, 1_000), 10)
     .option('--type <name>', 'only changes of this kind, such as conversation.created; may be repeated', collect)
     .option('--not-by <name>', 'leave out what this agent or API key did; may be repeated', collect)

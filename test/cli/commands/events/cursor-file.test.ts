@@ -119,7 +119,7 @@ test('a cursor that cannot be kept any more stops it; the event comes again', as
 
 function whyNoDisk(): string | undefined {
   try {
-    execFileSync('unshare', ['-m', 'true'], { stdio: 'ignore' });
+    execFileSync('sh', ['-c', 'unshare -m true'], { stdio: 'ignore' });
     return undefined;
   } catch {
     return 'nothing can be mounted here';

@@ -53,11 +53,12 @@ function loggedIn(hook: string): number[] {
   return lines.map(line => Number(JSON.parse(line).id));
 }
 
-/** Kills the command, if it runs. */
+/** Kills the command, if it runs: the number in the file may be half written, or another process's by now. */
 function killCommand(hook: string): boolean {
   try {
-    process.kill(Number(readFileSync(`${hook}.pid`, 'utf8')), 'SIGKILL');
-    return true;
+    const pid = Number(readFileSync(`${hook}.pid`, 'utf8'));
+    if (pid < 2 || !readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(hook)) return false;
+    return process.kill(pid, 'SIGKILL');
   } catch {
     return false;
   }

@@ -11,6 +11,7 @@ onPostgres({
   'send at': () => import('../center/handlers/send-at.test.ts'),
   'mail with a time': () => import('../center/mail/out/timed.test.ts'),
   unread: () => import('../center/model/conversation/unread.test.ts'),
+  'history of all': () => import('../center/handlers/history-after.test.ts'),
   events: () => import('../center/http/events/hub.test.ts'),
   search: () => import('../center/model/search/search.test.ts'),
   'any sequence of changes': () => import('../center/model/listing/property.test.ts'),

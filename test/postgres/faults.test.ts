@@ -1,6 +1,7 @@
 import { describe, expect, inject, test } from 'vitest';
 import { backupSteps } from '../faults/backup-steps.ts';
 import { edits } from '../faults/edits.ts';
+import { events } from '../faults/events.ts';
 import { fullDisk } from '../faults/full-disk.ts';
 import { kills } from '../faults/kills.ts';
 import { mailKills } from '../faults/mail-kills.ts';
@@ -26,6 +27,7 @@ function address(): string {
 describe('two services on PostgreSQL, when things break', skippedFor(missing), () => {
   test.for([
     ['kills', kills, /^2 kills, \d+ acknowledged writes all there once/],
+    ['events', events, /^20 events came in order over/],
     ['mail-kills', mailKills, /^2 kills while \d+ of 10 mails came, \d+ tries to send 5, each in exactly once/],
     ['mail-out-kills', mailOutKills, /^2 kills while \d+ of 10 answers went out, each out; /],
     ['merges', merges, /^20 rounds, one survivor each/],

@@ -63,9 +63,9 @@ test('what the service does itself says so, and what is older than the record sa
   const id = await makeConversation(desk);
   await desk.call('PUT', `/conversations/${id}`, { body: { snooze: { until: '2026-03-01T13:00:00' } } });
   desk.clock.now += 3_700_000;
-  await expect
-    .poll(async () => (await after(desk, { after_id: 0 })).entries.at(-1))
-    .toMatchObject({ event: 'conversation.woken', by: { kind: 'service', ...UNKNOWN }, via: 'service' });
+  await desk.center.context.waker.look();
+  const woken = { event: 'conversation.woken', by: { kind: 'service', ...UNKNOWN }, via: 'service' };
+  expect((await after(desk, { after_id: 0 })).entries.at(-1)).toMatchObject(woken);
   await desk.center.write(async ({ db }) => {
     await db.updateTable('history').set({ via: null, by_mail: null, agent_id: null }).where('id', '=', 1).execute();
   });

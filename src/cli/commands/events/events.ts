@@ -9,6 +9,7 @@ import { type Output, withOutput } from '../../output/output.ts';
 import { write } from '../../output/write.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
+import { patiently, sleepTelling } from '../conversations/patiently.ts';
 import { type CursorFile, openCursorFile } from './cursor-file.ts';
 import { type Cursor, Event, sinceIn } from './event.ts';
 import { followNews } from './follow-news.ts';
@@ -20,7 +21,6 @@ type Flags = NewsFlags &
     readonly follow?: true;
     readonly since?: string;
     readonly cursor?: string;
-    readonly exec?: string;
     readonly tries: number;
   };
 
@@ -59,6 +59,7 @@ async function run(on: On, client: Client, words: readonly string[], start: Curs
   const { output, file, flags } = on;
   const { shell } = output;
   const news = createNews(shell, client, words, flags);
+  const sleep = sleepTelling(shell);
   const stop = new AbortController();
   const signal = AbortSignal.any([on.stop, stop.signal]);
   let at: Cursor | undefined;
@@ -70,7 +71,8 @@ async function run(on: On, client: Client, words: readonly string[], start: Curs
     // Kept before the first event is handed over: a file that cannot be written is noticed in time.
     if (!at) reach(typeof start === 'object' ? start : await beginning(client, start));
     for (let isEnd = false; !isEnd && !signal.aborted; ) {
-      const part = await news(at!);
+      const next = () => news(at!);
+      const part = await (flags.follow ? next() : patiently(next, { sleep, signal, isBegun: true }));
       if (!(await handOverAll({ ...on, stop: signal }, part, reach))) return stop.abort();
       if (part.upTo.id > at!.id) reach(part.upTo);
       isEnd = part.isEnd;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../../client/api-error.ts';
 import type { Client } from '../../../client/client.ts';
+import { waitAfter } from '../../../state/attempt.ts';
 import { readEvents } from '../../../state/sync/event-stream.ts';
 
 /** A stream without a sign of life for this long is dead. */
@@ -21,13 +22,14 @@ interface Following {
  * reached it tries again, at growing intervals. Throws the `ApiError` of a refusal.
  */
 export async function followNews(client: Client, { stop, read, tell }: Following): Promise<void> {
-  let [pauseMs, isLost] = [FIRST_PAUSE_MS, false];
+  let [failures, isLost] = [0, false];
   const readAgain = async () => {
     await read();
     if (isLost) tell('The help center can be reached again.');
-    [pauseMs, isLost] = [FIRST_PAUSE_MS, false];
+    [failures, isLost] = [0, false];
   };
   while (!stop.aborted) {
+    let askedMs = 0;
     try {
       await listen(client, stop, readAgain);
     } catch (error) {
@@ -35,10 +37,11 @@ export async function followNews(client: Client, { stop, read, tell }: Following
       if (!(error instanceof ApiError) || !error.isTransient || error.isSignedOut) throw error;
       if (!isLost) tell(`${error.reason} Trying again until it can be reached. Nothing is left out.`);
       isLost = true;
-      pauseMs = Math.max(pauseMs, error.retryAfterMs ?? 0);
+      askedMs = error.retryAfterMs ?? 0;
     }
+    failures += 1;
+    const pauseMs = Math.max(askedMs, waitAfter(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS));
     await sleep(pauseMs, undefined, { signal: stop }).catch(() => undefined);
-    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
   }
 }
 

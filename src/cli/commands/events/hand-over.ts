@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitAfter } from '../../../state/attempt.ts';
 import { t } from '../../../text/safe.ts';
 import { PROGRAM_VARIABLE } from '../../elsewhere/open-client.ts';
 import { write } from '../../output/write.ts';
@@ -10,7 +11,6 @@ import type { Event } from './event.ts';
 /** How long a command may take for one event. */
 const LIMIT_MS = 60_000;
 const MAX_OUTPUT_BYTES = 65_536;
-/** Before the second try; each pause is twice the one before. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -26,11 +26,7 @@ export async function handOver(
 ): Promise<boolean> {
   const environment = { ...shell.environment, [PROGRAM_VARIABLE]: 'exec' };
   const event = t`event ${Number.parseInt(id, 10)} (${type} of #${conversation.id})`;
-  for (
-    let [attempt, pauseMs] = [1, FIRST_PAUSE_MS];
-    ;
-    attempt += 1, pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
-  ) {
+  for (let attempt = 1; ; attempt += 1) {
     if (stop.aborted) return false;
     const run = await runProgram(exec, { environment, stdin: line, limitMs: LIMIT_MS, maxBytes: MAX_OUTPUT_BYTES });
     await write(shell.stdout, run.output);
@@ -42,6 +38,7 @@ export async function handOver(
           'at the next start, and none is left out. To pass it by, let the command end with 0 for it.',
         exitCode.failed,
       );
+    const pauseMs = waitAfter(attempt, FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
     shell.stderr.write(`frontdesk: The command ${failed} for ${event}. Trying again in ${pauseMs / 1_000} s.\n`);
     await sleep(pauseMs, undefined, { signal: stop }).catch(() => undefined);
   }

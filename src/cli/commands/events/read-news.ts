@@ -3,6 +3,7 @@ import type { Client } from '../../../client/client.ts';
 import type { Conversation, HistoryNews } from '../../../client/model.ts';
 import { ConversationRow } from '../../../contract/conversation.ts';
 import { historyEvents, vias } from '../../../contract/history.ts';
+import { MAX_PAGE_SIZE } from '../../../contract/schema.ts';
 import type { World } from '../../../state/world.ts';
 import { safeLine } from '../../../text/safe.ts';
 import type { CenterFlags } from '../../elsewhere/center-flags.ts';
@@ -21,6 +22,7 @@ export type NewsFlags = CenterFlags &
     readonly type?: readonly string[];
     readonly notBy?: readonly string[];
     readonly notVia?: readonly string[];
+    readonly exec?: string;
   };
 
 /** Some events, each with its cursor, and where to go on after them: others were looked at that nobody wanted. */
@@ -30,8 +32,8 @@ export interface NewsPart {
   readonly isEnd: boolean;
 }
 
-/** How much of the history is read at once: conversations are told as they are then. */
-const ENTRIES_AT_ONCE = 50;
+/** How much of the history is read at once. A command may take long, and is told of conversations as they were then. */
+const ENTRIES_AT_ONCE = { printed: MAX_PAGE_SIZE, handedOver: 50 } as const;
 const FIELDS = fieldNames(ConversationRow);
 
 function requireKnown(flag: string, given: readonly string[] = [], known: readonly string[]): void {
@@ -45,6 +47,7 @@ export function createNews(shell: Shell, client: Client, words: readonly string[
   requireKnown('type', flags.type, historyEvents);
   requireKnown('not-via', flags.notVia, vias);
   const isNarrowed = words.length + filterKeysOf(flags).length > 0 || flags.view !== undefined;
+  const limit = ENTRIES_AT_ONCE[flags.exec === undefined ? 'printed' : 'handedOver'];
   let known: World | undefined;
   const worldNow = async (): Promise<World> => {
     known ??= {
@@ -55,7 +58,7 @@ export function createNews(shell: Shell, client: Client, words: readonly string[
   };
   return async (after: Cursor): Promise<NewsPart> => {
     const world = await worldNow();
-    const data = await readHistory(client, { after_id: after.id, limit: ENTRIES_AT_ONCE });
+    const data = await readHistory(client, { after_id: after.id, limit });
     const { epoch, upTo } = data;
     requireSame(after, upTo);
     const wanted = data.entries.filter(entry => isWanted(entry, flags));
@@ -89,9 +92,15 @@ export async function readHistory(client: Client, query: { readonly after_id?: n
 
 /** Archived ones and those merged away too. */
 async function* anyOf(client: Client, ids: readonly number[]): AsyncGenerator<Conversation> {
-  const filter = { ids: [...ids], archived: 'any' as const };
-  yield* eachConversation(client, { filter, fields: FIELDS });
-  yield* eachConversation(client, { filter: { ...filter, merged: '1' }, fields: FIELDS });
+  const left = new Set(ids);
+  for (const merged of ['0', '1'] as const) {
+    const filter = { ids: [...left], archived: 'any' as const, merged };
+    if (left.size === 0) return;
+    for await (const row of eachConversation(client, { filter, fields: FIELDS })) {
+      left.delete(row.id);
+      yield row;
+    }
+  }
 }
 
 function isWanted({ event, by, via }: HistoryNews, { type, notBy = [], notVia = [] }: NewsFlags): boolean {

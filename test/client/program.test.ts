@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { createClient } from '../../src/client/client.ts';
+import { createRaw } from '../../src/client/raw.ts';
+import { conversation, json } from './fake-fetch.ts';
+
+const way = (asked: (string | null)[]) => ({
+  baseUrl: 'https://help.example',
+  token: () => 'token-of-ana-0123456789',
+  fetch: async (request: Request) => {
+    asked.push(request.headers.get('user-agent'));
+    return json({ data: conversation(7) });
+  },
+});
+
+test('a change says which program of ours makes it; a read spares the bytes', async () => {
+  const asked: (string | null)[] = [];
+  const client = createClient({ ...way(asked), program: 'desk' });
+  await client.conversation.get({ params: { conversation_id: 7 } });
+  await client.conversation.archive({ params: { conversation_id: 7 } });
+  await createRaw({ ...way(asked), program: 'shell' })({ method: 'POST', path: '/inboxes', body: '{}' });
+  await createClient(way(asked)).conversation.archive({ params: { conversation_id: 7 } });
+  expect(asked).toEqual([null, 'desk', 'shell', null]);
+});

@@ -3,14 +3,17 @@ import { createClient } from '../../src/client/client.ts';
 import { createRaw } from '../../src/client/raw.ts';
 import { conversation, json } from './fake-fetch.ts';
 
-const way = (asked: (string | null)[]) => ({
-  baseUrl: 'https://help.example',
-  token: () => 'token-of-ana-0123456789',
-  fetch: async (request: Request) => {
-    asked.push(request.headers.get('user-agent'));
-    return json({ data: conversation(7) });
-  },
-});
+/** A way to a help center that notes what names itself. */
+function way(asked: (string | null)[]) {
+  return {
+    baseUrl: 'https://help.example',
+    token: () => 'token-of-ana-0123456789',
+    fetch: async (request: Request) => {
+      asked.push(request.headers.get('user-agent'));
+      return json({ data: conversation(7) });
+    },
+  };
+}
 
 test('a change says which program of ours makes it; a read spares the bytes', async () => {
   const asked: (string | null)[] = [];

@@ -8,6 +8,7 @@ import { DatabaseRefused, DatabaseUnreachable, isLocked, whyLocked } from './ref
 import { createCheckpoints } from './sqlite/checkpoint.ts';
 import { NodeSqliteDialect, openReader, openWriter, serveWhileWaiting, setUpWriter } from './sqlite/dialect.ts';
 import { createForgetting } from './sqlite/forgetting.ts';
+import { rebuildIfDue } from './sqlite/rebuild-due.ts';
 import { releaseFile, reserveFile } from './sqlite/reserve-file.ts';
 import { type DatabaseSettings, defaultDatabase, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -142,6 +143,7 @@ async function openFile(path: string, now: number, memoryMiB: number): Promise<S
       // Kysely leaves an unused connection open, and only a writer that closes last deletes the log.
       await reader.destroy();
       if (readConnection.isOpen && readConnection !== connection) readConnection.close();
+      if (connection.isOpen && !isMemory(path)) rebuildIfDue(connection);
       await writer.destroy();
       if (connection.isOpen) connection.close();
     },

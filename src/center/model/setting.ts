@@ -1,3 +1,4 @@
+import type { REBUILD_DUE } from '../database/sqlite/rebuild-due.ts';
 import type { Db } from '../database/tables.ts';
 import type { Work } from './work.ts';
 
@@ -9,7 +10,8 @@ type Key =
   | 'sample_conversations'
   | 'numbers_unfilled'
   | 'backup'
-  | 'epoch';
+  | 'epoch'
+  | typeof REBUILD_DUE;
 
 /** The value of a setting, or undefined. */
 export async function readSetting(db: Db, key: Key): Promise<string | undefined> {

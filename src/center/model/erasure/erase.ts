@@ -1,6 +1,8 @@
+import { REBUILD_DUE } from '../../database/sqlite/rebuild-due.ts';
 import type { Row } from '../../database/tables.ts';
 import type { ModelContext } from '../context.ts';
 import { type ConversationRow, lockConversations } from '../conversation/row.ts';
+import { keepSetting } from '../setting.ts';
 import { write } from '../transaction.ts';
 import type { Work } from '../work.ts';
 import { eraseAside, eraseContactAnswers, eraseElsewhere } from './elsewhere.ts';
@@ -141,7 +143,9 @@ export async function clearErased(context: ModelContext): Promise<void> {
   if (!first || !last) return;
   if (keepErasure) for (const line of await erasureLines(store.reader, first.id - 1)) await keepErasure(line);
   await store.clear();
-  await write(context, async ({ db, now }) => {
+  await write(context, async work => {
+    const { db, now, kind } = work;
+    if (kind === 'sqlite') await keepSetting(work, REBUILD_DUE, '1');
     const ended = db.updateTable('erasure').set({ cleared_at: now }).where('cleared_at', 'is', null);
     await ended.where('ended_at', 'is not', null).where('id', '<=', last.id).execute();
   });

@@ -1,6 +1,7 @@
 import { chmodSync, rmSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { BUSY, codeOf, reasonOf } from '../kept/kept-file.ts';
+import { formOf, NewerForm } from '../kept/newer-form.ts';
 import { createOpener, inodeOf, inTransaction, PARTS, type Sql } from '../kept/sqlite-file.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
@@ -27,7 +28,7 @@ interface CacheFileOptions {
   readonly onProblem: (reason: string) => void;
 }
 
-/** Makes it; nothing is opened yet, and reading makes no file. A file that is damaged, or of another version, is made anew. */
+/** Makes it; nothing is opened yet, and reading makes no file. A file that is damaged, or of an older version, is made anew. */
 export function createCacheFile({ path, onProblem }: CacheFileOptions): CacheFile {
   const file = createOpener({ path, timeout: MAX_WAIT_MS, prepare: database => prepare(path, database) });
   let hasTold = false;
@@ -35,8 +36,9 @@ export function createCacheFile({ path, onProblem }: CacheFileOptions): CacheFil
   const fail = (error: unknown): void => {
     const code = codeOf(error);
     if (code === BUSY) return;
-    const isOutside = OUTSIDE.includes(code) || (error as NodeJS.ErrnoException).syscall !== undefined;
-    if (!isOutside && thrownAway < 2) {
+    const isKept =
+      OUTSIDE.includes(code) || (error as NodeJS.ErrnoException).syscall !== undefined || error instanceof NewerForm;
+    if (!isKept && thrownAway < 2) {
       thrownAway += 1;
       file.forget();
       if (orNothing(() => throwAway(path))) return;
@@ -84,6 +86,7 @@ export function throwAway(path: string): number {
 }
 
 function prepare(path: string, database: DatabaseSync): void {
+  const form = formOf(database, SCHEMA_VERSION, ', or run: frontdesk cache clear');
   chmodSync(path, 0o600);
   // A deleted message leaves no remains, and the file shrinks when much is forgotten.
   database.exec('pragma auto_vacuum = incremental; pragma secure_delete = on; pragma journal_mode = wal');
@@ -91,20 +94,15 @@ function prepare(path: string, database: DatabaseSync): void {
   database.exec('pragma synchronous = normal; pragma journal_size_limit = 1048576');
   // Much at once would hold up a key.
   database.exec('pragma wal_autocheckpoint = 200');
-  const version = versionOf(database);
-  if (version === SCHEMA_VERSION) return;
-  if (version !== 0) throw new Error('another version of this program made it');
+  if (form === SCHEMA_VERSION) return;
+  if (form !== 0) throw new Error('an older version of this program made it');
   try {
     database.exec(SCHEMA);
   } catch (error) {
     if (database.isTransaction) database.exec('rollback');
     // Another desk has made it meanwhile.
-    if (versionOf(database) !== SCHEMA_VERSION) throw error;
+    if (formOf(database, SCHEMA_VERSION) !== SCHEMA_VERSION) throw error;
   }
-}
-
-function versionOf(database: DatabaseSync): number {
-  return Number(database.prepare('pragma user_version').get()!.user_version);
 }
 
 function orNothing(run: () => void): boolean {

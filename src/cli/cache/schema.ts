@@ -1,4 +1,6 @@
-/** Increased when the tables or the forms in them change: a file of another version is thrown away. */
+import { PROGRAM_ID } from '../kept/newer-form.ts';
+
+/** Increased when the tables or the forms in them change: a file of an older version is thrown away. */
 export const SCHEMA_VERSION = 1;
 
 /**
@@ -26,5 +28,6 @@ create table thread (id integer primary key, value text not null) strict;
 create table list (key text primary key, value text not null, used_day integer not null) strict, without rowid;
 create table place (name text primary key, value text not null) strict, without rowid;
 pragma user_version = ${SCHEMA_VERSION};
+pragma application_id = ${PROGRAM_ID};
 commit;
 `;

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { formOf } from './newer-form.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { createOpener, inodeOf, inTransaction, putAside, type Sql } from './sqlite-file.ts';
 
@@ -104,13 +105,12 @@ export function peek<T>(path: string, run: (sql: Sql) => T): T | undefined {
 }
 
 function prepare(database: DatabaseSync): void {
+  const form = formOf(database, SCHEMA_VERSION);
   patiently(() => database.exec('pragma journal_mode = wal'));
   // What a desk has sent leaves no remains in the file.
   database.exec('pragma synchronous = full; pragma secure_delete = on; pragma foreign_keys = on');
-  const version = Number(database.prepare('pragma user_version').get()!.user_version);
-  if (version > SCHEMA_VERSION) throw new Error('a newer version of this program made it');
   // Later tables are added to an older file.
-  if (version < SCHEMA_VERSION) database.exec(SCHEMA);
+  if (form < SCHEMA_VERSION) database.exec(SCHEMA);
 }
 
 /** An empty file is no new one, but what a full disk or a broken copy left, unless another desk is making it just now. */

@@ -1,3 +1,5 @@
+import { PROGRAM_ID } from './newer-form.ts';
+
 /** Increased when the tables change. */
 export const SCHEMA_VERSION = 3;
 
@@ -49,5 +51,6 @@ create table if not exists place (value text not null, seen_at integer not null)
 create table if not exists token (hash text primary key) strict, without rowid;
 create table if not exists strange (value text not null) strict;
 pragma user_version = ${SCHEMA_VERSION};
+pragma application_id = ${PROGRAM_ID};
 commit;
 `;

@@ -177,13 +177,13 @@ test('a file cut at any place gives gaps, and is kept again', () => {
   }
 });
 
-test('a file of another version, or of something else, is made anew', () => {
+test('a file of an older version, or of something else, is made anew', () => {
   const folder = temporaryFolder();
-  const strange = new DatabaseSync(join(folder, 'newer.db'));
-  strange.exec('create table conversation (id); pragma user_version = 99');
+  const strange = new DatabaseSync(join(folder, 'older.db'));
+  strange.exec('create table conversation (id); pragma user_version = -1');
   strange.close();
   writeFileSync(join(folder, 'text.db'), 'Dear diary\n'.repeat(1_000));
-  for (const name of ['newer.db', 'text.db']) {
+  for (const name of ['older.db', 'text.db']) {
     const open = openCache(folder, ROOMY, name);
     expect(open.cache.conversations([1])).toEqual([]);
     open.cache.keep({ conversations: [row(1)] });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { embeddedFindings } from '../../src/cli/doctor/embedded.ts';
+import { NEWER, saidOfNewer } from '../harness/newer-program.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 import { runShell } from './run-shell.ts';
 import { shellHere } from './shell-here.ts';
@@ -68,7 +69,7 @@ describe('doctor', () => {
   });
 
   test.for([
-    ['that a newer program wrote', "insert into kysely_migration values ('9999-later', '')", 'A newer frontdesk wrote'],
+    ['that a newer program wrote', NEWER.join(';'), 'frontdesk 99.0.0 made these tables (9999-later)'],
     ['of another program', 'drop table kysely_migration', 'It belongs to another program'],
   ])('says so of a database %s, and changes nothing', async ([, change, said]) => {
     const other = new DatabaseSync(database);
@@ -76,6 +77,22 @@ describe('doctor', () => {
     other.close();
     const before = readFileSync(database);
     expect(await examined()).toMatchObject({ state: 'to do', message: expect.stringContaining(said!) });
+    expect(readFileSync(database).equals(before)).toBe(true);
+  });
+
+  test('and every command refuse a database that a newer program wrote in the same words, and change nothing', async () => {
+    const newer = new DatabaseSync(database);
+    newer.exec(`pragma journal_mode = delete; ${NEWER.join(';')}`);
+    newer.close();
+    const before = readFileSync(database);
+    for (const args of [['serve', '--port', '0'], ['conversations', 'list'], ['import', folder], ['--plain']]) {
+      const { code, stderr } = await runShell([...args, '--database', database], { env });
+      expect({ args, code, stderr }).toMatchObject({
+        code: expect.any(Number),
+        stderr: expect.stringMatching(saidOfNewer),
+      });
+      expect(code, args.join(' ')).not.toBe(0);
+    }
     expect(readFileSync(database).equals(before)).toBe(true);
   });
 

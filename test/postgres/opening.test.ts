@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/center/database/open.ts';
 import { DatabaseRefused, DatabaseUnreachable } from '../../src/center/database/refused.ts';
 import { checkFailingStep, checkRollback } from '../center/database/check-rollback.ts';
 import { newPostgresCenter, newPostgresDatabase } from '../harness/databases.ts';
+import { NEWER, saidOfNewer } from '../harness/newer-program.ts';
 import { askPostgres, postgresUrl } from '../harness/postgres.ts';
 import { skippedFor } from '../harness/skipped.ts';
 import { whyNoPostgres } from './on-postgres.ts';
@@ -63,8 +64,8 @@ describe('opening a database on PostgreSQL', skippedFor(missing), () => {
   test('refuses a database that a newer program wrote, and the database of another program', async () => {
     const newer = await newPostgresDatabase();
     await (await openDatabase(newer, 0)).close();
-    await askPostgres(newer, `insert into kysely_migration values ('9999-later', '2030-01-01')`);
-    expect(await refusal(newer)).toMatchObject({ message: expect.stringMatching(/newer frontdesk/) });
+    await askPostgres(newer, NEWER.join(';'));
+    expect(await refusal(newer)).toMatchObject({ message: expect.stringMatching(saidOfNewer) });
     const other = await newPostgresDatabase();
     await askPostgres(other, 'create table song (title text)');
     expect(await refusal(other)).toMatchObject({ message: expect.stringMatching(/another program/) });

@@ -32,8 +32,8 @@ function fileFinding(path: string): Finding {
   if (fault.kind === 'locked') return todo(t`${named} is locked by another program.`, LOCKED_CURE);
   if (fault.kind === 'not-ours')
     return todo(
-      t`${named} cannot be used. ${safeLine(fault.what)}`,
-      t`Nothing in it was changed; ${safeLine(fault.cure)}`,
+      t`${named} cannot be used. ${safeLine(fault.what)}.`,
+      t`Nothing in it was changed: ${safeLine(fault.cure)}.`,
     );
   return todo(
     t`${named} cannot be used: ${safeLine(fault.why)}.`,

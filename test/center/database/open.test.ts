@@ -18,6 +18,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { migrationNames } from '../../../src/center/database/migrations/list.ts';
 import { openDatabase } from '../../../src/center/database/open.ts';
 import { DatabaseRefused } from '../../../src/center/database/refused.ts';
+import { NEWER, saidOfNewer } from '../../harness/newer-program.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { checkFailingStep, checkRollback } from './check-rollback.ts';
 
@@ -144,9 +145,9 @@ describe('opening a database', () => {
 
   test('refuses a database that a newer program wrote', async () => {
     const store = await openDatabase(path, 0);
-    await store.write(db => sql`insert into kysely_migration values ('9999-later', '2030-01-01')`.execute(db));
+    for (const text of NEWER) await store.write(db => sql.raw(text).execute(db));
     await store.close();
-    await isRefused(/newer frontdesk/);
+    await isRefused(saidOfNewer);
   });
 
   test('two processes at once make one help center', async () => {

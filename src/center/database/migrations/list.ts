@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { DatabaseKind } from './columns.ts';
+import { TABLES_OF, version } from './newer.ts';
 
 type Step = (db: Kysely<never>, kind: DatabaseKind, now: number) => Promise<void>;
 
@@ -42,7 +43,13 @@ export function migrationsFor(
   const former = taken.filter(name => name < BASELINE).map(name => [name, { up: async () => undefined }] as const);
   const own = Object.entries(steps).map(([name, step]): [string, Migration] => [
     name,
-    { up: async db => (await step())(db as Kysely<never>, kind, now) },
+    {
+      up: async db => {
+        await (await step())(db as Kysely<never>, kind, now);
+        await sql`insert into setting (key, value) values (${TABLES_OF}, ${version})
+          on conflict (key) do update set value = excluded.value`.execute(db);
+      },
+    },
   ]);
   return Object.fromEntries([...former, ...own]);
 }

@@ -2,7 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import { DatabaseRefused } from '../refused.ts';
 import type { Tables } from '../tables.ts';
 import type { DatabaseKind } from './columns.ts';
+import { tablesOf } from './known-schema.ts';
 import { BASELINE, isNewer, migrationNames, migrationsFor } from './list.ts';
+import { whyNewer } from './newer.ts';
 
 /** The table of the steps that were applied. */
 export const STEPS = 'kysely_migration';
@@ -28,16 +30,18 @@ async function executedNames(db: Kysely<Tables>): Promise<string[]> {
 
 /** The refusal of an older database: that commit brings it to the tables of the first version. */
 const WAY_OVER = {
-  what: 'It is from before the first version.',
-  cure: 'serve it once with the commit 958be25f of frontdesk, until a minute has passed without work, then open it here.',
+  what: 'It is from before the first version',
+  cure: 'serve it once with the commit 958be25f of frontdesk, until a minute has passed without work, then open it here',
 };
 
-/** Why a database with these tables and steps is not for this program, and what to do; undefined if it is, or is new. */
-export function whyNotOurs(tables: readonly string[], steps: readonly string[]) {
+/**
+ * Why a database with these tables and steps is not for this program, and what to do; undefined if it is, or is new.
+ * `by`: the version that took the newest step, if it is known.
+ */
+export function whyNotOurs(tables: readonly string[], steps: readonly string[], by?: string) {
   if (tables.length === 0) return undefined;
-  if (!tables.includes(STEPS)) return { what: 'It belongs to another program.', cure: 'name another one.' };
-  if (steps.some(isNewer))
-    return { what: 'A newer frontdesk wrote this database.', cure: 'update frontdesk to open it.' };
+  if (!tables.includes(STEPS)) return { what: 'It belongs to another program', cure: 'name another one' };
+  if (steps.some(isNewer)) return whyNewer(steps.toSorted().at(-1)!, by, migrationNames.at(-1)!);
   // Without a step another process is making it.
   return steps.length === 0 || steps.includes(BASELINE) ? undefined : WAY_OVER;
 }
@@ -50,11 +54,12 @@ async function isIncomplete(db: Kysely<Tables>, steps: readonly string[]): Promi
 }
 
 /** The steps already applied. Throws `DatabaseRefused` for a database that is not for this program. */
-async function takenSteps(db: Kysely<Tables>, kind: DatabaseKind): Promise<string[]> {
+export async function takenSteps(db: Kysely<Tables>, kind: DatabaseKind): Promise<string[]> {
   const names = await tableNames(db, kind);
   const taken = names.includes(STEPS) ? await executedNames(db) : [];
-  const why = whyNotOurs(names, taken) ?? ((await isIncomplete(db, taken)) ? WAY_OVER : undefined);
-  if (why !== undefined) throw new DatabaseRefused(`${why.what} Nothing in it was changed; ${why.cure}`);
+  const by = taken.some(isNewer) ? await tablesOf(db) : undefined;
+  const why = whyNotOurs(names, taken, by) ?? ((await isIncomplete(db, taken)) ? WAY_OVER : undefined);
+  if (why !== undefined) throw new DatabaseRefused(`${why.what}; nothing in it was changed: ${why.cure}.`);
   return taken;
 }
 

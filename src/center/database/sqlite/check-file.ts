@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { STEPS, sqliteTables, whyNotOurs } from '../migrations/migrate.ts';
+import { TABLES_OF } from '../migrations/newer.ts';
 import { isLocked } from '../refused.ts';
 import { lookInto } from './look-into.ts';
 
@@ -37,7 +38,11 @@ function faultIn(database: DatabaseSync, path: string, isRead: boolean): FileFau
       .all()
       .map(({ name }) => String(name));
   const tables = namesOf(sqliteTables);
-  const foreign = whyNotOurs(tables, tables.includes(STEPS) ? namesOf(`select name from ${STEPS}`) : []);
+  const steps = tables.includes(STEPS) ? namesOf(`select name from ${STEPS}`) : [];
+  const [by] = tables.includes('setting')
+    ? namesOf(`select value as name from setting where key = '${TABLES_OF}'`)
+    : [];
+  const foreign = whyNotOurs(tables, steps, by);
   if (foreign !== undefined) return { kind: 'not-ours', ...foreign };
   const [row] = isRead ? database.prepare('pragma quick_check(1)').all() : [{ said: 'ok' }];
   const said = String(Object.values(row ?? {})[0] ?? 'it holds nothing');

@@ -9,6 +9,7 @@ import { BASELINE, migrationNames, migrationsFor } from '../../../../src/center/
 import { openDatabase } from '../../../../src/center/database/open.ts';
 import { NodeSqliteDialect } from '../../../../src/center/database/sqlite/dialect.ts';
 import type { Tables } from '../../../../src/center/database/tables.ts';
+import { NEWER, saidOfNewer } from '../../../harness/newer-program.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { openCenter } from '../../open-center.ts';
 
@@ -79,7 +80,7 @@ test.for([
   const path = await formerFile(more, steps && [...steps]);
   const before = readFileSync(path);
   await expect(openDatabase(path, 0)).rejects.toThrow(
-    /from before the first version. Nothing in it was changed; .* commit 958be25f .* then open it here/,
+    /from before the first version; nothing in it was changed: .* commit 958be25f .* then open it here/,
   );
   expect(readFileSync(path)).toEqual(before);
 });
@@ -87,14 +88,14 @@ test.for([
 test('a program older than its database’s tables writes nothing, says so and goes on reading', async () => {
   const desk = await openCenter();
   onTestFinished(() => desk.close());
-  await desk.center.context.store.write(db =>
-    sql`insert into kysely_migration values ('9999-later', '2030')`.execute(db),
-  );
+  await desk.center.context.store.write(async db => {
+    for (const text of NEWER) await sql.raw(text).execute(db);
+  });
   const { status, body } = await desk.call('POST', '/contacts', {
     body: { name: 'Zoe', email: 'zoe@customer.example' },
   });
   expect([status, body.error.code]).toEqual([503, 'unavailable']);
-  expect(body.error.message).toMatch(/newer frontdesk has changed this database. Nothing was stored/);
+  expect(body.error.message).toMatch(saidOfNewer);
   expect((await desk.call('GET', '/conversations')).status).toBe(200);
 });
 

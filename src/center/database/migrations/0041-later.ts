@@ -1,5 +1,20 @@
-import { type Kysely, sql } from 'kysely';
-import { addColumns, type DatabaseKind, optionalWhole, zero } from './columns.ts';
+import type { Kysely } from 'kysely';
+import { type Additions, add, type DatabaseKind, optionalWhole, zero } from './columns.ts';
+
+export const additions: Additions = {
+  columns: {
+    conversation: {
+      snoozed_until: optionalWhole,
+      snooze_keep: zero,
+      snoozed_by: optionalWhole,
+      woken_from: optionalWhole,
+    },
+  },
+  indexes: {
+    conversation_by_snoozed_until: `conversation
+    (snoozed_until, id, status_id, home_id, assign_key) where snoozed_until is not null`,
+  },
+};
 
 /**
  * Conversations are put off: they lie on a shelf of their own, so that lists and numbers leave them out as they leave out
@@ -7,12 +22,5 @@ import { addColumns, type DatabaseKind, optionalWhole, zero } from './columns.ts
  */
 export async function later(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   await db.schema.alterTable('conversation').renameColumn('archived', 'shelved').execute();
-  await addColumns(db, kind, 'conversation', {
-    snoozed_until: optionalWhole,
-    snooze_keep: zero,
-    snoozed_by: optionalWhole,
-    woken_from: optionalWhole,
-  });
-  await sql`create index conversation_by_snoozed_until on conversation
-    (snoozed_until, id, status_id, home_id, assign_key) where snoozed_until is not null`.execute(db);
+  await add(db, kind, additions);
 }

@@ -1,5 +1,16 @@
 import { type Kysely, sql } from 'kysely';
-import { createTables, type DatabaseKind, integer, optionalWhole, part, whole } from './columns.ts';
+import {
+  type Additions,
+  add,
+  createTables,
+  type DatabaseKind,
+  integer,
+  optionalWhole,
+  part,
+  whole,
+} from './columns.ts';
+
+export const additions: Additions = { indexes: { review_by_created_at: 'review (created_at)' } };
 
 /**
  * Each time for which a conversation was open, so that numbers of any days are counted from indexes alone. The
@@ -38,10 +49,10 @@ export async function numbers(db: Kysely<never>, kind: DatabaseKind): Promise<vo
           'answered_at, home_id, answered_by, opened_at, in_time, conversation_id',
           'answered_at is not null',
         ),
-        sql`create index review_by_created_at on review (created_at)`,
       ],
     },
   });
+  await add(db, kind, additions);
   await sql`insert into setting (key, value) select 'numbers_unfilled', cast(max(id) as text) from conversation
     having max(id) is not null`.execute(db);
 }

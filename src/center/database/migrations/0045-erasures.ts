@@ -1,5 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import {
+  type Additions,
+  add,
   createTables,
   type DatabaseKind,
   id,
@@ -11,6 +13,14 @@ import {
   textKey,
   whole,
 } from './columns.ts';
+
+export const additions: Additions = {
+  indexes: {
+    message_by_contact: 'message (contact_id)',
+    review_by_contact: 'review (contact_id)',
+    conversation_participant_by_email: 'conversation_participant (email_key)',
+  },
+};
 
 /** Contacts that are erased, and keyed hashes of what must not come back. The indexes find all that is a contact's. */
 export async function erasures(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
@@ -34,7 +44,5 @@ export async function erasures(db: Kysely<never>, kind: DatabaseKind): Promise<v
     },
     erased_mail: { columns: { hash: textKey, erasure_id: whole }, indexes: [['erasure_id']] },
   });
-  await sql`create index message_by_contact on message (contact_id)`.execute(db);
-  await sql`create index review_by_contact on review (contact_id)`.execute(db);
-  await sql`create index conversation_participant_by_email on conversation_participant (email_key)`.execute(db);
+  await add(db, kind, additions);
 }

@@ -1,4 +1,4 @@
-import type { ColumnDefinitionBuilder, Kysely, RawBuilder } from 'kysely';
+import { type ColumnDefinitionBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
 
 /** The kind of database, for the few places that differ. */
 export type DatabaseKind = 'sqlite' | 'postgres';
@@ -105,11 +105,24 @@ export async function createTables(db: Kysely<never>, kind: DatabaseKind, schema
   for (const [name, table] of Object.entries(schema)) await createTable(db, kind, name, table);
 }
 
-/** Adds columns to a table. */
+/** What large tables get: columns by their table, and by an index's name what it is on, such as `message (contact_id)`. */
+export interface Additions {
+  readonly columns?: Readonly<Record<string, Columns>>;
+  readonly indexes: Readonly<Record<string, string>>;
+}
+
+/** Makes those that are missing; see `additions`. */
+export async function add(db: Kysely<never>, kind: DatabaseKind, { columns = {}, indexes }: Additions): Promise<void> {
+  for (const [table, some] of Object.entries(columns)) await addColumns(db, kind, table, some);
+  for (const [name, on] of Object.entries(indexes))
+    await sql.raw(`create index if not exists ${name} on ${on}`).execute(db);
+}
+
+/** Adds columns to a table, on PostgreSQL those that are missing. */
 export async function addColumns(db: Kysely<never>, kind: DatabaseKind, table: string, columns: Columns) {
   for (const [name, [type, make]] of Object.entries(columns))
     await db.schema
       .alterTable(table)
-      .addColumn(name, types[kind][type], one => make(one, kind))
+      .addColumn(name, types[kind][type], one => make(kind === 'sqlite' ? one : one.ifNotExists(), kind))
       .execute();
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { DatabaseKind } from './columns.ts';
+import type { Additions, DatabaseKind } from './columns.ts';
 import { TABLES_OF, version } from './newer.ts';
 
 type Step = (db: Kysely<never>, kind: DatabaseKind, now: number) => Promise<void>;
@@ -29,6 +29,17 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0047-origins': async () => (await import('./0047-origins.ts')).origins,
   '0050-authors': async () => (await import('./0050-authors.ts')).authors,
   '0052-narrower-indexes': async () => (await import('./0052-narrower-indexes.ts')).narrowerIndexes,
+};
+
+/**
+ * What large tables get in some steps. PostgreSQL gets it before any step is taken, while a former program still writes:
+ * see `postgres/upgrade.ts`.
+ */
+export const additions: Readonly<Record<string, () => Promise<Additions>>> = {
+  '0041-later': async () => (await import('./0041-later.ts')).additions,
+  '0043-targets': async () => (await import('./0043-targets.ts')).additions,
+  '0044-numbers': async () => (await import('./0044-numbers.ts')).additions,
+  '0045-erasures': async () => (await import('./0045-erasures.ts')).additions,
 };
 
 /**

@@ -72,12 +72,19 @@ class BytewiseCompiler extends PostgresQueryCompiler {
   }
 }
 
+/** Kysely's PostgreSQL, with texts in the order of their bytes. */
+export class BytewiseDialect extends PostgresDialect {
+  override createQueryCompiler(): PostgresQueryCompiler {
+    return new BytewiseCompiler();
+  }
+}
+
 /**
  * Kysely's PostgreSQL for writing: an advisory lock serialises transactions across all processes on the database, as in
  * SQLite. So what a transaction has read holds until it ends, none is undone by another, and events are committed in
  * the order of their ids. `name` (letters, digits and hyphens) tells the processes apart.
  */
-export class WriterDialect extends PostgresDialect {
+export class WriterDialect extends BytewiseDialect {
   readonly #pool: PostgresPool;
   readonly #name: string;
 
@@ -89,9 +96,5 @@ export class WriterDialect extends PostgresDialect {
 
   override createDriver(): Driver {
     return new WriterDriver(this.#pool, this.#name);
-  }
-
-  override createQueryCompiler(): PostgresQueryCompiler {
-    return new BytewiseCompiler();
   }
 }

@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Client } from 'pg';
 import { requireKnownSchema } from '../migrations/known-schema.ts';
-import { migrate } from '../migrations/migrate.ts';
 import { DatabaseRefused } from '../refused.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { readAddress } from './address.ts';
 import { hangBell } from './bell.ts';
-import { lockNumber, sayings, WriterDialect } from './dialect.ts';
+import { sayings, WriterDialect } from './dialect.ts';
 import { isUndoneByOthers, refusedBy } from './failure.ts';
 import { clientConfig, openPool, type PostgresDatabase } from './pool.ts';
+import { upgrade } from './upgrade.ts';
 
 /** Connections for reading; one more writes, and one more listens. */
 const READERS = 8;
@@ -36,17 +36,15 @@ async function check(client: Client, place: string): Promise<void> {
     throw new DatabaseRefused(`${place} is a standby, which can only be read. Name the server that takes writes.`);
 }
 
-/** Upgrades the database, one process at a time, however many start at once. */
-async function prepare(database: PostgresDatabase, place: string, writer: Kysely<Tables>, now: number): Promise<void> {
+/** Upgrades the database if it can be used. */
+async function prepare(database: PostgresDatabase, place: string, now: number): Promise<void> {
   const client = new Client(clientConfig(database));
   client.on('error', () => undefined);
   try {
     await client.connect();
     await check(client, place);
-    await client.query(`set lock_timeout = '60s'; select pg_advisory_lock(${lockNumber.migrate})`);
-    await migrate(writer, 'postgres', now);
+    await upgrade(client, now);
   } finally {
-    // The end of the connection releases the lock.
     await client.end().catch(() => undefined);
   }
 }
@@ -66,13 +64,8 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
 
 async function open(database: PostgresDatabase, place: string, now: number): Promise<Store> {
   const name = randomUUID();
+  await prepare(database, place, now);
   const writer = new Kysely<Tables>({ dialect: new WriterDialect(openPool(database, 1), name) });
-  try {
-    await prepare(database, place, writer, now);
-  } catch (error) {
-    await writer.destroy();
-    throw error;
-  }
   const reader = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(database, READERS) }) });
   const snapshot = reader.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   const bell = hangBell(clientConfig(database), name);

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, type PostgresPool, sql } from 'kysely';
+import type { Client } from 'pg';
+import { type Additions, addColumns } from '../migrations/columns.ts';
+import { additions, migrationNames } from '../migrations/list.ts';
+import { takenSteps, takeSteps } from '../migrations/migrate.ts';
+import { DatabaseRefused } from '../refused.ts';
+import type { Tables } from '../tables.ts';
+import { BytewiseDialect, lockNumber } from './dialect.ts';
+
+/** How long writers wait for an upgrade that waits for its locks, in milliseconds. */
+const MAX_LOCK_WAIT_MS = 500;
+/** The time from one such wait to the next. */
+const PAUSE_MS = 500;
+/** How long an upgrade tries to get its locks, and waits for that of another process. */
+const PATIENCE_MS = 600_000;
+
+type Upgrader = Kysely<Tables>;
+
+function onClient(client: Client): Upgrader {
+  const connection = { query: client.query.bind(client), release: () => undefined };
+  const pool = { connect: async () => connection, end: async () => undefined, options: {} } as unknown as PostgresPool;
+  return new Kysely<Tables>({ dialect: new BytewiseDialect({ pool }) });
+}
+
+/**
+ * Locks all tables for the rest of a transaction. The first lock does not stop writers: waiting for it, PostgreSQL ends an
+ * autovacuum, which takes longer than writers may wait.
+ */
+async function lockTables(db: Upgrader): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select quote_ident(tablename) as name from pg_tables
+    where schemaname = current_schema()`.execute(db);
+  if (rows.length === 0) return;
+  const tables = sql.raw(rows.map(({ name }) => name).join());
+  await sql`lock table ${tables} in share update exclusive mode`.execute(db);
+  await sql.raw(`set local statement_timeout = ${MAX_LOCK_WAIT_MS}`).execute(db);
+  await sql`select pg_advisory_xact_lock(${sql.lit(lockNumber.write)})`.execute(db);
+  await sql`lock table ${tables} in access exclusive mode`.execute(db);
+  await sql`set local statement_timeout = 0`.execute(db);
+}
+
+/** SQLSTATE of a statement that took too long, of a lock that was not available, and of a deadlock. */
+const IN_THE_WAY = ['57014', '55P03', '40P01'];
+
+/** Runs a short transaction in which nobody else reads or writes, as soon as that takes no long wait of others. */
+async function alone(db: Upgrader, work: (db: Kysely<never>) => Promise<void>): Promise<void> {
+  for (const until = performance.now() + PATIENCE_MS; ; await sleep(PAUSE_MS))
+    try {
+      return await db.transaction().execute(async transaction => {
+        await sql`set local idle_in_transaction_session_timeout = '20s'`.execute(transaction);
+        await lockTables(transaction);
+        await work(transaction as unknown as Kysely<never>);
+      });
+    } catch (error) {
+      if (!IN_THE_WAY.includes(String((error as { code?: unknown }).code))) throw error;
+      if (performance.now() >= until)
+        throw new DatabaseRefused(
+          'The database could not be upgraded: others read from it without a pause, a backup or pg_dump for example. ' +
+            'Nothing in it was changed; start again when they are done.',
+          { cause: error },
+        );
+    }
+}
+
+/** Makes an index while others write. One that a killed process left unfinished is made anew. */
+async function makeIndex(client: Client, name: string, on: string): Promise<void> {
+  const { rowCount } = await client.query(
+    'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [name],
+  );
+  if (rowCount! > 0) await client.query(`drop index concurrently ${name}`);
+  await client.query(`create index concurrently if not exists ${name} on ${on}`);
+}
+
+/**
+ * What takes long on large tables comes first, while a former program works on: it knows nothing of these columns and
+ * indexes, and leaves them alone.
+ */
+async function addAhead(client: Client, db: Upgrader, missing: readonly string[]): Promise<void> {
+  const all: Additions[] = [];
+  for (const name of missing) if (additions[name]) all.push(await additions[name]());
+  await alone(db, async transaction => {
+    for (const { columns = {} } of all)
+      for (const [table, some] of Object.entries(columns)) await addColumns(transaction, 'postgres', table, some);
+  });
+  for (const { indexes } of all) for (const [name, on] of Object.entries(indexes)) await makeIndex(client, name, on);
+}
+
+/**
+ * Waits until no other process upgrades the database. It asks again and again: PostgreSQL makes no index concurrently
+ * while another connection waits inside a statement.
+ */
+async function waitForTurn(client: Client): Promise<void> {
+  for (const until = performance.now() + PATIENCE_MS; ; await sleep(100)) {
+    const { rows } = await client.query<{ is: boolean }>(`select pg_try_advisory_lock(${lockNumber.migrate}) as is`);
+    if (rows[0]!.is) return;
+    if (performance.now() >= until)
+      throw new DatabaseRefused('Another frontdesk is still upgrading the database. Start again when it is done.');
+  }
+}
+
+/**
+ * Applies the missing steps, all or none, up to `last` or the newest, one process at a time however many start at once.
+ * Others write meanwhile, and wait for less than a second. The end of the connection releases the lock.
+ */
+export async function upgrade(client: Client, now: number, last?: string): Promise<void> {
+  await client.query(`set statement_timeout = 0; set lock_timeout = 0`);
+  await waitForTurn(client);
+  const db = onClient(client);
+  const taken = await takenSteps(db, 'postgres');
+  const missing = migrationNames.filter(name => !taken.includes(name) && (last === undefined || name <= last));
+  if (missing.length === 0) return;
+  if (taken.length === 0) return takeSteps(db, 'postgres', now, { last });
+  await addAhead(client, db, missing);
+  await alone(db, transaction => takeSteps(transaction as never, 'postgres', now, { taken, last }));
+}

@@ -69,7 +69,7 @@ describe('doctor', () => {
   });
 
   test.for([
-    ['that a newer program wrote', NEWER.join(';'), 'frontdesk 99.0.0 made these tables (9999-later)'],
+    ['that a newer program wrote', NEWER.join(';'), 'frontdesk 99.0.0 made the tables of this database (9999-later)'],
     ['of another program', 'drop table kysely_migration', 'It belongs to another program'],
   ])('says so of a database %s, and changes nothing', async ([, change, said]) => {
     const other = new DatabaseSync(database);

@@ -9,7 +9,7 @@ export const NEWER = [
 
 /** What this program says of such a database: both versions and what to do. */
 export const saidOfNewer = new RegExp(
-  `frontdesk 99.0.0 made these tables .9999-later., and this is frontdesk ${version}, which knows those up to ` +
+  `frontdesk 99.0.0 made the tables of this database .9999-later., and this is frontdesk ${version}, which knows those up to ` +
     `${migrationNames.at(-1)}; nothing (?:in it was changed|was stored): ` +
     'install frontdesk 99.0.0 or newer, or restore a backup from before',
 );

@@ -18,7 +18,7 @@ export function whyNewer(step: string, by: string | undefined, known: string) {
   const isKnown = by !== undefined && by !== version;
   const theirs = isKnown ? `frontdesk ${by}` : 'A newer frontdesk';
   return {
-    what: `${theirs} made these tables (${step}), and this is frontdesk ${version}, which knows those up to ${known}`,
+    what: `${theirs} made the tables of this database (${step}), and this is frontdesk ${version}, which knows those up to ${known}`,
     cure: `install ${isKnown ? `frontdesk ${by} or newer` : 'the newest one'}, or restore a backup from before`,
   };
 }

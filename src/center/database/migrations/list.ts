@@ -65,6 +65,11 @@ export function migrationsFor(
   return Object.fromEntries([...former, ...own]);
 }
 
+/** Loads steps, so that they take no time to load while others wait. */
+export async function loadSteps(names: readonly string[]): Promise<void> {
+  await Promise.all([import('kysely/migration'), ...names.map(name => steps[name]!())]);
+}
+
 export const migrationNames: readonly string[] = Object.keys(steps);
 
 /** Whether this program does not know a step: a newer one took it. */

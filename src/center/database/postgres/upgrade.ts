@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, type PostgresPool, sql } from 'kysely';
 import type { Client } from 'pg';
 import { type Additions, addColumns } from '../migrations/columns.ts';
-import { additions, migrationNames } from '../migrations/list.ts';
+import { additions, loadSteps, migrationNames } from '../migrations/list.ts';
 import { takenSteps, takeSteps } from '../migrations/migrate.ts';
 import { DatabaseRefused } from '../refused.ts';
 import type { Tables } from '../tables.ts';
 import { BytewiseDialect, lockNumber } from './dialect.ts';
 
 /** How long writers wait for an upgrade that waits for its locks, in milliseconds. */
-const MAX_LOCK_WAIT_MS = 500;
+const MAX_LOCK_WAIT_MS = 200;
 /** The time from one such wait to the next. */
 const PAUSE_MS = 500;
 /** How long an upgrade tries to get its locks, and waits for that of another process. */
@@ -112,5 +112,6 @@ export async function upgrade(client: Client, now: number, last?: string): Promi
   if (missing.length === 0) return;
   if (taken.length === 0) return takeSteps(db, 'postgres', now, { last });
   await addAhead(client, db, missing);
+  await loadSteps(missing);
   await alone(db, transaction => takeSteps(transaction as never, 'postgres', now, { taken, last }));
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { migrationNames } from '../src/center/database/migrations/list.ts';
+import { openDatabase } from '../src/center/database/open.ts';
 import * as cacheSchema from '../src/cli/cache/schema.ts';
 import { framePath, readFrame } from '../src/cli/first-frame/frame-file.ts';
 import * as keptSchema from '../src/cli/kept/schema.ts';
@@ -11,6 +12,7 @@ import { readSignIns, signInAt } from '../src/cli/sign-ins.ts';
 import { createClient } from '../src/client/client.ts';
 import { readPlace } from '../src/state/place.ts';
 import { everything } from '../src/state/views.ts';
+import { allRows, lostRows, rowsForEmptyTables } from './harness/all-rows.ts';
 import { ADDRESS, copyKept, openDeskOnFiles, openKeptCenter, placesIn, VERSIONS } from './harness/kept-files.ts';
 import { temporaryFolder } from './harness/temporary.ts';
 
@@ -48,6 +50,20 @@ describe.for(versions)('what version %s kept', version => {
     expect(messages.data.map(({ attachments }) => attachments.map(({ name }) => name))).toContainEqual(['order-0.bin']);
     const { data: found } = await client.conversation.list({ query: { q: 'lantern' } });
     expect(found).toHaveLength(data.length);
+  });
+
+  test('the migrations keep every row of every table of the database, with all its values', async () => {
+    const folder = temporaryFolder();
+    copyKept(join(VERSIONS, version), folder, 'unpack');
+    const path = placesIn(folder).database;
+    const file = new DatabaseSync(path);
+    onTestFinished(() => file.close());
+    const asked = { kind: 'sqlite' as const, query: async <R>(text: string) => file.prepare(text).all() as R[] };
+    for (const text of await rowsForEmptyTables(asked)) file.exec(text);
+    const before = await allRows(asked);
+    expect([...before].filter(([_name, rows]) => rows.length === 0)).toEqual([]);
+    await (await openDatabase(path, 0)).close();
+    expect(lostRows(before, await allRows(asked))).toEqual([]);
   });
 
   test('the kept file: its changes are sent once, its draft and its place are there', async () => {

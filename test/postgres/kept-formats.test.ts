@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { migrationNames } from '../../src/center/database/migrations/list.ts';
+import { openDatabase } from '../../src/center/database/open.ts';
 import { readSignIns } from '../../src/cli/sign-ins.ts';
 import { createClient } from '../../src/client/client.ts';
+import { allRows, lostRows, rowsForEmptyTables } from '../harness/all-rows.ts';
 import { newPostgresDatabase } from '../harness/databases.ts';
 import { ADDRESS, copyKept, openKeptCenter, placesIn, VERSIONS } from '../harness/kept-files.ts';
 import { askPostgres } from '../harness/postgres.ts';
@@ -49,6 +51,26 @@ describe('kept formats on PostgreSQL', skippedFor(whyNoPostgres()), () => {
     expect((await client.conversation.get({ params: { conversation_id: 1 } })).data.archived).toBe(true);
     expect((await schemaOf(url)).split('\n').toSorted()).toEqual((await freshSchema()).split('\n').toSorted());
   });
+
+  test.for(versions)(
+    'the migrations keep every row of every table of version %s, with all its values',
+    async version => {
+      const folder = temporaryFolder();
+      copyKept(join(VERSIONS, version), folder, 'unpack');
+      const url = await newPostgresDatabase();
+      await askPostgres(url, readFileSync(placesIn(folder).dump, 'utf8'));
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      onTestFinished(() => client.end());
+      const query = async <R>(text: string) => (await client.query(text)).rows as R[];
+      const asked = { kind: 'postgres' as const, query };
+      await client.query(`set session_replication_role = replica; ${(await rowsForEmptyTables(asked)).join(';')}`);
+      const before = await allRows(asked);
+      expect([...before].filter(([_name, rows]) => rows.length === 0)).toEqual([]);
+      await (await openDatabase(url, 0)).close();
+      expect(lostRows(before, await allRows(asked))).toEqual([]);
+    },
+  );
 
   test('the schema is the one of its number', async () => {
     const schema = await freshSchema();

@@ -1,0 +1,101 @@
+/** A row of any table. */
+type Row = Readonly<Record<string, unknown>>;
+
+/** A help center's database past the service: its kind, and an answer to a query. */
+export interface Asked {
+  readonly kind: 'sqlite' | 'postgres';
+  query<R>(text: string): Promise<R[]>;
+}
+
+/** Tables of whole rows by their names; `ids` are the last ids that were given away. */
+export type AllRows = ReadonlyMap<string, readonly Row[]>;
+
+const TABLES = {
+  sqlite: `select name from sqlite_schema where type = 'table' and name not like 'sqlite!_%' escape '!'
+    and name not like 'search!_%' escape '!'`,
+  postgres: `select tablename as name from pg_tables where schemaname = 'public'`,
+} as const;
+
+const IDS = {
+  sqlite: 'select name, seq from sqlite_sequence',
+  postgres: `select sequencename as name, last_value as seq from pg_sequences where last_value is not null`,
+} as const;
+
+/** Every row of every table. */
+export async function allRows(database: Asked): Promise<AllRows> {
+  const rows = new Map<string, readonly Row[]>();
+  for (const { name } of await database.query<{ name: string }>(TABLES[database.kind]))
+    rows.set(name, await database.query<Row>(`select * from "${name}"`));
+  return rows.set('ids', await database.query<Row>(IDS[database.kind]));
+}
+
+/** Where columns of former versions went. */
+const MOVED: Readonly<Record<string, string>> = { 'conversation.archived': 'shelved' };
+
+/** Columns of former versions that are gone, and what of their row says the same. */
+const SAID_ELSEWHERE: Readonly<Record<string, (row: Row) => string>> = {
+  'contact.search_key': ({ name, email }) => `${name} ${email}`.toLowerCase(),
+};
+
+/** What an upgrade writes into tables that were there: its steps, and facts about the help center. */
+const GROWING = ['kysely_migration', 'setting'];
+
+function textOf(row: Row, columns: readonly string[]): string {
+  return JSON.stringify(columns.map(column => row[column]));
+}
+
+function lostIn(table: string, before: readonly Row[], after: readonly Row[]): string[] {
+  const all = Object.keys(before[0] ?? {});
+  const columns = all.filter(column => SAID_ELSEWHERE[`${table}.${column}`] === undefined);
+  const moved = columns.map(column => {
+    const next = MOVED[`${table}.${column}`];
+    return next !== undefined && next in (after[0] ?? {}) ? next : column;
+  });
+  const left = new Map<string, number>();
+  for (const row of after) {
+    const text = textOf(row, moved);
+    left.set(text, (left.get(text) ?? 0) + 1);
+  }
+  const lost: string[] = [];
+  for (const row of before) {
+    const text = textOf(row, columns);
+    const count = left.get(text) ?? 0;
+    if (count === 0) lost.push(`${table}: ${text}`);
+    left.set(text, count - 1);
+    for (const gone of all.filter(column => !columns.includes(column)))
+      if (row[gone] !== SAID_ELSEWHERE[`${table}.${gone}`]!(row)) lost.push(`${table}.${gone}: ${row[gone]}`);
+  }
+  if (after.length !== before.length && !GROWING.includes(table))
+    lost.push(`${table} has ${after.length} rows of ${before.length}`);
+  return lost;
+}
+
+/** What an upgrade lost or changed of the rows before it, a line each. */
+export function lostRows(before: AllRows, after: AllRows): string[] {
+  return [...before].flatMap(([table, rows]) => lostIn(table, rows, after.get(table) ?? []));
+}
+
+const COLUMNS = {
+  sqlite: (table: string) => `select name, type from pragma_table_xinfo('${table}') where hidden = 0`,
+  postgres: (table: string) => `select column_name as name, data_type as type from information_schema.columns
+    where table_schema = 'public' and table_name = '${table}' and is_generated = 'NEVER'`,
+} as const;
+
+/** A value for a column: references are to the first row of each table. */
+function valueFor({ kind }: Asked, name: string, type: string): string {
+  if (type === 'text') return `'${name}'`;
+  if (type === 'blob' || type === 'bytea') return kind === 'sqlite' ? `x'61'` : `'\\x61'`;
+  return '1';
+}
+
+/** Statements that put a row into each table that has none, so that an upgrade finds every table and column at work. */
+export async function rowsForEmptyTables(database: Asked): Promise<string[]> {
+  const texts: string[] = [];
+  for (const [table, rows] of await allRows(database)) {
+    if (rows.length > 0 || table === 'ids') continue;
+    const columns = await database.query<{ name: string; type: string }>(COLUMNS[database.kind](table));
+    const values = columns.map(({ name, type }) => valueFor(database, name, type.toLowerCase()));
+    texts.push(`insert into "${table}" (${columns.map(({ name }) => `"${name}"`).join()}) values (${values.join()})`);
+  }
+  return texts;
+}

@@ -16,6 +16,7 @@ import { mailMemory } from './mail-memory.ts';
 import { mailOutKills } from './mail-out-kills.ts';
 import { mailTokens } from './mail-tokens.ts';
 import { merges } from './merges.ts';
+import { migrations } from './migrations.ts';
 import { queue } from './queue.ts';
 import { retries } from './retries.ts';
 import { slowReaders } from './slow-readers.ts';
@@ -32,6 +33,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'mail-memory': mailMemory,
   'mail-tokens': mailTokens,
   merges,
+  migrations,
   edits,
   queue,
   retries,

@@ -7,6 +7,7 @@ import { kills } from '../faults/kills.ts';
 import { mailKills } from '../faults/mail-kills.ts';
 import { mailOutKills } from '../faults/mail-out-kills.ts';
 import { merges } from '../faults/merges.ts';
+import { migrations } from '../faults/migrations.ts';
 import { queue } from '../faults/queue.ts';
 import { retries } from '../faults/retries.ts';
 import { postgresUrl } from '../harness/postgres.ts';
@@ -32,6 +33,11 @@ describe('two services on PostgreSQL, when things break', skippedFor(missing), (
     ['mail-out-kills', mailOutKills, /^2 kills while \d+ of 10 answers went out, each out; /],
     ['merges', merges, /^20 rounds, one survivor each/],
     ['edits', edits, /^100 edits taken, all in the history/],
+    [
+      'migrations',
+      migrations,
+      /^[1-9]\d* kills at \d+ statements and 1 at any moment left \d+ old and \d+ new, with every row; 3 at once/,
+    ],
     ['queue', queue, /^19 questions went to exactly one of two agents each/],
     ['retries', retries, /^100 posts, each once and in order/],
     ['backup-steps', backupSteps, /^[1-9]\d* broken backups left the others whole, [1-9]\d* broken restores/],

@@ -73,6 +73,11 @@ const TABLE: Readonly<Record<string, Omit<Measurement, 'script' | 'needsBuild'> 
     takes: 'a minute',
     takesWords: '[conversations [postgres://…]]',
   },
+  upgrade: {
+    measures: "the migrations of the first release's database, 1,000,000 conversations, and how long writers wait",
+    takes: 'many minutes',
+    takesWords: '[conversations]',
+  },
   writes: {
     measures: "what writes cost against another commit's tree, in turns",
     takes: 'a few minutes',

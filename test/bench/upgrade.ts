@@ -3,11 +3,10 @@
  * former program's writes wait meanwhile on PostgreSQL: `npm run bench -- upgrade`. Another number may follow.
  */
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { lockNumber } from '../../src/center/database/postgres/dialect.ts';
 import { upgrade } from '../../src/center/database/postgres/upgrade.ts';
-import { benchFolder, figure, percentile, tookMs } from '../harness/figures.ts';
+import { amongWrites, benchFolder, figure, percentile, tookMs } from '../harness/figures.ts';
 import { fillFirstDatabase, firstFile, laterSteps } from '../harness/first-release.ts';
 import { postgresUrl, startPostgres } from '../harness/postgres.ts';
 
@@ -32,22 +31,14 @@ const WRITE = `begin; set local lock_timeout = '10s'; select pg_advisory_xact_lo
   update conversation set message_count = message_count + 1, updated_at = updated_at + 1 where id = 1;
   update conversation_mark set at = at + 1 where conversation_id = 1; commit`;
 
-/** Runs something while others write; returns how long it took, and each write. */
-async function amongWrites(name: string, work: () => Promise<unknown>) {
-  const waits: number[] = [];
-  let isDone = false;
-  const writing = connected(name, async client => {
-    while (!isDone) {
-      waits.push(await tookMs(() => client.query(WRITE)));
-      await sleep(5);
-    }
-  });
-  await sleep(500);
-  const ms = await tookMs(work).finally(() => {
-    isDone = true;
-  });
-  await writing;
-  return { ms, waits };
+/** Upgrades a database up to a step, or to the newest, while another process writes. */
+function measure(name: string, last?: string) {
+  return connected(name, client =>
+    amongWrites(
+      () => client.query(WRITE),
+      () => connected(name, upgrader => upgrade(upgrader, 0, last)),
+    ),
+  );
 }
 
 function seconds(ms: number): string {
@@ -65,11 +56,8 @@ file.close();
 await connected('postgres', admin => admin.query('create database steps'));
 await connected('steps', client => fillFirstDatabase(client, count));
 await connected('postgres', admin => admin.query('create database whole template steps'));
-for (const step of laterSteps) {
-  const measured = await amongWrites('steps', () => connected('steps', client => upgrade(client, 0, step)));
-  figure(`PostgreSQL ${step}`, 'wait ≤ 1,000 ms', waitWords(measured));
-}
-const whole = await amongWrites('whole', () => connected('whole', client => upgrade(client, 0)));
+for (const step of laterSteps) figure(`PostgreSQL ${step}`, 'wait ≤ 1,000 ms', waitWords(await measure('steps', step)));
+const whole = await measure('whole');
 figure('PostgreSQL, all at once', 'wait ≤ 1,000 ms', waitWords(whole));
 figure(
   '  half and 99 % of the writes meanwhile',

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The value below which `share` (0 to 1) of the samples lie. */
 export function percentile(samples: readonly number[], share: number): number {
@@ -28,6 +29,23 @@ export async function tookMs(run: () => unknown): Promise<number> {
   const began = performance.now();
   await run();
   return performance.now() - began;
+}
+
+/** Does something while another writes again and again; returns how long it took, and each write, in milliseconds. */
+export async function amongWrites(write: () => Promise<unknown>, work: () => Promise<unknown>) {
+  const waits: number[] = [];
+  let isDone = false;
+  const writing = (async () => {
+    while (!isDone) {
+      waits.push(await tookMs(write));
+      await sleep(5);
+    }
+  })();
+  const ms = await tookMs(work).finally(() => {
+    isDone = true;
+  });
+  await writing;
+  return { ms, waits };
 }
 
 /**

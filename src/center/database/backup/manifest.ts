@@ -2,6 +2,7 @@ import { createHmac, createSecretKey } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseKind } from '../migrations/columns.ts';
+import { version } from '../migrations/newer.ts';
 import { DatabaseRefused } from '../refused.ts';
 import type { Db } from '../tables.ts';
 import { hashOf, inFolder, keepWhole } from './folder.ts';
@@ -84,7 +85,10 @@ export async function readManifest(folder: string, { name }: Listed): Promise<Ma
   if (!isWhole) throw new DamagedBackup(`The backup ${name} in ${folder} is damaged: it is not what was written.`);
   const manifest = JSON.parse(text.toString()) as Manifest;
   if ((manifest.format as number) !== 1)
-    throw new DatabaseRefused(`The backup ${name} is from a newer frontdesk. Update frontdesk to read it.`);
+    throw new DatabaseRefused(
+      `frontdesk ${manifest.program} made the backup ${name} (form ${manifest.format}), and this is frontdesk ` +
+        `${version}, which knows form 1; nothing was done: install frontdesk ${manifest.program.split(' ')[0]} or newer.`,
+    );
   return manifest;
 }
 

@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { migrationNames } from '../../src/center/database/migrations/list.ts';
 import { openDatabase } from '../../src/center/database/open.ts';
+import { lockNumber } from '../../src/center/database/postgres/dialect.ts';
 import { newPostgresDatabase } from '../harness/databases.ts';
 import { VERSIONS } from '../harness/kept-files.ts';
 import { askPostgres } from '../harness/postgres.ts';
@@ -44,6 +45,25 @@ describe('an upgrade on PostgreSQL', skippedFor(whyNoPostgres()), () => {
     expect(await steps()).toBe(migrationNames.length);
     const { rows } = await client.query('select title, shelved from conversation where id = 1');
     expect(rows).toEqual([{ title: `Topic 0${'.'.repeat(40)}`, shelved: 0 }]);
+  });
+
+  test('goes on while an older program waits for its turn', async () => {
+    const { url, connect, steps } = await firstRelease();
+    const [reader, older] = [await connect(), await connect()];
+    await reader.query('begin; select 1 from conversation limit 1');
+    const opening = openDatabase(url, 0);
+    const isHeld = async () =>
+      (await reader.query(`select from pg_locks where locktype = 'advisory' and granted`)).rowCount;
+    await expect.poll(isHeld).toBeGreaterThan(0);
+    const waiting = older.query(`set lock_timeout = '60s'; select pg_advisory_lock(${lockNumber.migrate})`).then(
+      () => 'had its turn',
+      ({ code }) => code,
+    );
+    await sleep(200);
+    await reader.query('commit');
+    await (await opening).close();
+    expect(await steps()).toBe(migrationNames.length);
+    expect(['had its turn', '40P01']).toContain(await waiting);
   });
 
   test('makes an index anew that a killed one left unfinished', async () => {

@@ -29,7 +29,7 @@ function onClient(client: Client): Upgrader {
  */
 async function lockTables(db: Upgrader): Promise<void> {
   const { rows } = await sql<{ name: string }>`select quote_ident(tablename) as name from pg_tables
-    where schemaname = current_schema()`.execute(db);
+    where schemaname = current_schema() and pg_has_role(tableowner, 'usage')`.execute(db);
   if (rows.length === 0) return;
   const tables = sql.raw(rows.map(({ name }) => name).join());
   await sql`lock table ${tables} in share update exclusive mode`.execute(db);
@@ -42,27 +42,37 @@ async function lockTables(db: Upgrader): Promise<void> {
 /** SQLSTATE of a statement that took too long, of a lock that was not available, and of a deadlock. */
 const IN_THE_WAY = ['57014', '55P03', '40P01'];
 
-/** Runs a short transaction in which nobody else reads or writes, as soon as that takes no long wait of others. */
-async function alone(db: Upgrader, work: (db: Kysely<never>) => Promise<void>): Promise<void> {
+/** Tries until nothing is in the way. */
+async function patiently(work: () => Promise<void>): Promise<void> {
   for (const until = performance.now() + PATIENCE_MS; ; await sleep(PAUSE_MS))
     try {
-      return await db.transaction().execute(async transaction => {
-        await sql`set local idle_in_transaction_session_timeout = '20s'`.execute(transaction);
-        await lockTables(transaction);
-        await work(transaction as unknown as Kysely<never>);
-      });
+      return await work();
     } catch (error) {
       if (!IN_THE_WAY.includes(String((error as { code?: unknown }).code))) throw error;
       if (performance.now() >= until)
         throw new DatabaseRefused(
           'The database could not be upgraded: others read from it without a pause, a backup or pg_dump for example. ' +
-            'Nothing in it was changed; start again when they are done.',
+            'It is as before; start again when they are done.',
           { cause: error },
         );
     }
 }
 
-/** Makes an index while others write. One that a killed process left unfinished is made anew. */
+/** Runs a short transaction in which nobody else reads or writes, as soon as that takes no long wait of others. */
+function alone(db: Upgrader, work: (db: Kysely<never>) => Promise<void>): Promise<void> {
+  return patiently(() =>
+    db.transaction().execute(async transaction => {
+      await sql`set local idle_in_transaction_session_timeout = '20s'`.execute(transaction);
+      await lockTables(transaction);
+      await work(transaction as unknown as Kysely<never>);
+    }),
+  );
+}
+
+/**
+ * Makes an index while others write. One that was left unfinished is made anew: by a killed process, or by a deadlock with
+ * an older program, which waits for its turn inside a statement.
+ */
 async function makeIndex(client: Client, name: string, on: string): Promise<void> {
   const { rowCount } = await client.query(
     'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
@@ -83,7 +93,8 @@ async function addAhead(client: Client, db: Upgrader, missing: readonly string[]
     for (const { columns = {} } of all)
       for (const [table, some] of Object.entries(columns)) await addColumns(transaction, 'postgres', table, some);
   });
-  for (const { indexes } of all) for (const [name, on] of Object.entries(indexes)) await makeIndex(client, name, on);
+  for (const { indexes } of all)
+    for (const [name, on] of Object.entries(indexes)) await patiently(() => makeIndex(client, name, on));
 }
 
 /**

@@ -55,15 +55,16 @@ describe('an upgrade on PostgreSQL', skippedFor(whyNoPostgres()), () => {
     const isHeld = async () =>
       (await reader.query(`select from pg_locks where locktype = 'advisory' and granted`)).rowCount;
     await expect.poll(isHeld).toBeGreaterThan(0);
-    const waiting = older.query(`set lock_timeout = '60s'; select pg_advisory_lock(${lockNumber.migrate})`).then(
+    const waiting = older.query(`set lock_timeout = '4s'; select pg_advisory_lock(${lockNumber.migrate})`).then(
       () => 'had its turn',
       ({ code }) => code,
     );
-    await sleep(200);
+    // PostgreSQL looks for a deadlock after a wait of a second, and ends the one that looks.
+    await sleep(1_500);
     await reader.query('commit');
     await (await opening).close();
     expect(await steps()).toBe(migrationNames.length);
-    expect(['had its turn', '40P01']).toContain(await waiting);
+    expect(['had its turn', '55P03']).toContain(await waiting);
   });
 
   test('makes an index anew that a killed one left unfinished', async () => {

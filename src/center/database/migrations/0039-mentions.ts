@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
-import { createTables, type DatabaseKind, link } from './columns.ts';
+import { type Additions, add, type DatabaseKind, link } from './columns.ts';
+
+export const additions: Additions = { tables: { note_mention: link('note', 'agent') } };
 
 /** Which agents a note calls. */
 export function mentions(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
-  return createTables(db, kind, { note_mention: link('note', 'agent') });
+  return add(db, kind, additions);
 }

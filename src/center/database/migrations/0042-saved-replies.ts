@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { createTables, type DatabaseKind, id, integer, link, part, refers, text, whole } from './columns.ts';
+import { type Additions, add, type DatabaseKind, id, integer, link, part, refers, text, whole } from './columns.ts';
 
-/** Texts that agents use again, the team's or an agent's own, with files and actions. */
-export function savedReplies(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
-  return createTables(db, kind, {
+export const additions: Additions = {
+  tables: {
     saved_reply: {
       columns: {
         id,
@@ -22,5 +21,10 @@ export function savedReplies(db: Kysely<never>, kind: DatabaseKind): Promise<voi
       columns: { saved_reply_id: part('saved_reply'), inbox_id: whole },
       key: ['saved_reply_id', 'inbox_id'],
     },
-  });
+  },
+};
+
+/** Texts that agents use again, the team's or an agent's own, with files and actions. */
+export function savedReplies(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
+  return add(db, kind, additions);
 }

@@ -1,25 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import {
-  type Additions,
-  add,
-  createTables,
-  type DatabaseKind,
-  integer,
-  optionalWhole,
-  part,
-  whole,
-} from './columns.ts';
+import { type Additions, add, type DatabaseKind, integer, optionalWhole, part, whole } from './columns.ts';
 
-export const additions: Additions = { indexes: { review_by_created_at: 'review (created_at)' } };
+function index(name: string, columns: string, of = 'closed_at is null') {
+  return sql.raw(`create index conversation_span_${name} on conversation_span (${columns}) where ${of}`);
+}
 
-/**
- * Each time for which a conversation was open, so that numbers of any days are counted from indexes alone. The
- * conversations that are here are gone through afterwards, in the background: up to this id, newest first.
- */
-export async function numbers(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
-  const index = (name: string, columns: string, of = 'closed_at is null') =>
-    sql.raw(`create index conversation_span_${name} on conversation_span (${columns}) where ${of}`);
-  await createTables(db, kind, {
+export const additions: Additions = {
+  tables: {
     conversation_span: {
       columns: {
         conversation_id: part('conversation'),
@@ -51,7 +38,15 @@ export async function numbers(db: Kysely<never>, kind: DatabaseKind): Promise<vo
         ),
       ],
     },
-  });
+  },
+  indexes: { review_by_created_at: 'review (created_at)' },
+};
+
+/**
+ * Each time for which a conversation was open, so that numbers of any days are counted from indexes alone. The
+ * conversations that are here are gone through afterwards, in the background: up to this id, newest first.
+ */
+export async function numbers(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   await add(db, kind, additions);
   await sql`insert into setting (key, value) select 'numbers_unfilled', cast(max(id) as text) from conversation
     having max(id) is not null`.execute(db);

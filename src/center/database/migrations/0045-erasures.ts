@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import {
   type Additions,
   add,
-  createTables,
   type DatabaseKind,
   id,
   integer,
@@ -15,16 +14,7 @@ import {
 } from './columns.ts';
 
 export const additions: Additions = {
-  indexes: {
-    message_by_contact: 'message (contact_id)',
-    review_by_contact: 'review (contact_id)',
-    conversation_participant_by_email: 'conversation_participant (email_key)',
-  },
-};
-
-/** Contacts that are erased, and keyed hashes of what must not come back. The indexes find all that is a contact's. */
-export async function erasures(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
-  await createTables(db, kind, {
+  tables: {
     erasure: {
       columns: {
         id,
@@ -43,6 +33,15 @@ export async function erasures(db: Kysely<never>, kind: DatabaseKind): Promise<v
       indexes: [['conversation_id']],
     },
     erased_mail: { columns: { hash: textKey, erasure_id: whole }, indexes: [['erasure_id']] },
-  });
+  },
+  indexes: {
+    message_by_contact: 'message (contact_id)',
+    review_by_contact: 'review (contact_id)',
+    conversation_participant_by_email: 'conversation_participant (email_key)',
+  },
+};
+
+/** Contacts that are erased, and keyed hashes of what must not come back. The indexes find all that is a contact's. */
+export async function erasures(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   await add(db, kind, additions);
 }

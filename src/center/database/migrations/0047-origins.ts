@@ -1,12 +1,16 @@
 import { type Kysely, sql } from 'kysely';
-import { createTables, type DatabaseKind, onlyPart, text } from './columns.ts';
+import { type Additions, add, type DatabaseKind, onlyPart, text } from './columns.ts';
 
-/** Where conversations come from that another help desk exported, and their ids there. */
-export function origins(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
-  return createTables(db, kind, {
+export const additions: Additions = {
+  tables: {
     conversation_origin: {
       columns: { conversation_id: onlyPart('conversation'), source: text, external_id: text },
       more: () => [sql`create unique index conversation_origin_id on conversation_origin (external_id, source)`],
     },
-  });
+  },
+};
+
+/** Where conversations come from that another help desk exported, and their ids there. */
+export function origins(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
+  return add(db, kind, additions);
 }

@@ -105,17 +105,32 @@ export async function createTables(db: Kysely<never>, kind: DatabaseKind, schema
   for (const [name, table] of Object.entries(schema)) await createTable(db, kind, name, table);
 }
 
-/** What large tables get: columns by their table, and by an index's name what it is on, such as `message (contact_id)`. */
+/**
+ * What a former program need not know of: new tables, columns by their table, and by an index's name what it is on, such
+ * as `message (contact_id)`.
+ */
 export interface Additions {
+  readonly tables?: Schema;
   readonly columns?: Readonly<Record<string, Columns>>;
-  readonly indexes: Readonly<Record<string, string>>;
+  readonly indexes?: Readonly<Record<string, string>>;
 }
 
 /** Makes those that are missing; see `additions`. */
-export async function add(db: Kysely<never>, kind: DatabaseKind, { columns = {}, indexes }: Additions): Promise<void> {
+export async function add(db: Kysely<never>, kind: DatabaseKind, additions: Additions): Promise<void> {
+  const { tables = {}, columns = {}, indexes = {} } = additions;
+  for (const [name, table] of Object.entries(tables)) await addTable(db, kind, name, table);
   for (const [table, some] of Object.entries(columns)) await addColumns(db, kind, table, some);
   for (const [name, on] of Object.entries(indexes))
     await sql.raw(`create index if not exists ${name} on ${on}`).execute(db);
+}
+
+/** Creates a table with its indexes, on PostgreSQL if it is missing. */
+export async function addTable(db: Kysely<never>, kind: DatabaseKind, name: string, table: Table): Promise<void> {
+  if (kind === 'postgres') {
+    const { rows } = await sql<{ there: string | null }>`select to_regclass(${name}) as there`.execute(db);
+    if (rows[0]!.there !== null) return;
+  }
+  await createTable(db, kind, name, table);
 }
 
 /** Adds columns to a table, on PostgreSQL those that are missing. */

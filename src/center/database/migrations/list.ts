@@ -32,14 +32,17 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
 };
 
 /**
- * What large tables get in some steps. PostgreSQL gets it before any step is taken, while a former program still writes:
- * see `postgres/upgrade.ts`.
+ * What steps add that takes time. PostgreSQL gets it before any step is taken, while a former program still writes: see
+ * `postgres/upgrade.ts`.
  */
 export const additions: Readonly<Record<string, () => Promise<Additions>>> = {
+  '0039-mentions': async () => (await import('./0039-mentions.ts')).additions,
   '0041-later': async () => (await import('./0041-later.ts')).additions,
+  '0042-saved-replies': async () => (await import('./0042-saved-replies.ts')).additions,
   '0043-targets': async () => (await import('./0043-targets.ts')).additions,
   '0044-numbers': async () => (await import('./0044-numbers.ts')).additions,
   '0045-erasures': async () => (await import('./0045-erasures.ts')).additions,
+  '0047-origins': async () => (await import('./0047-origins.ts')).additions,
 };
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, type PostgresPool, sql } from 'kysely';
 import type { Client } from 'pg';
-import { type Additions, addColumns } from '../migrations/columns.ts';
+import { type Additions, addColumns, addTable } from '../migrations/columns.ts';
 import { additions, loadSteps, migrationNames } from '../migrations/list.ts';
 import { takenSteps, takeSteps } from '../migrations/migrate.ts';
 import { DatabaseRefused } from '../refused.ts';
@@ -83,8 +83,8 @@ async function makeIndex(client: Client, name: string, on: string): Promise<void
 }
 
 /**
- * What takes long on large tables comes first, while a former program works on: it knows nothing of these columns and
- * indexes, and leaves them alone.
+ * What takes time comes first, while a former program works on: it knows nothing of these tables, columns and indexes, and
+ * leaves them alone.
  */
 async function addAhead(client: Client, db: Upgrader, missing: readonly string[]): Promise<void> {
   const all: Additions[] = [];
@@ -93,7 +93,16 @@ async function addAhead(client: Client, db: Upgrader, missing: readonly string[]
     for (const { columns = {} } of all)
       for (const [table, some] of Object.entries(columns)) await addColumns(transaction, 'postgres', table, some);
   });
-  for (const { indexes } of all)
+  for (const { tables = {} } of all)
+    for (const [name, table] of Object.entries(tables))
+      await patiently(() =>
+        db.transaction().execute(async transaction => {
+          // Its references lock the tables that it refers to.
+          await sql.raw(`set local lock_timeout = ${MAX_LOCK_WAIT_MS}`).execute(transaction);
+          await addTable(transaction as unknown as Kysely<never>, 'postgres', name, table);
+        }),
+      );
+  for (const { indexes = {} } of all)
     for (const [name, on] of Object.entries(indexes)) await patiently(() => makeIndex(client, name, on));
 }
 

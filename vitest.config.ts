@@ -25,7 +25,7 @@ const slow = [
   'test/center/mail/in/{forged-results,mailbox-dovecot,mailbox-faults,real-servers}.test.ts',
   'test/center/mail/out/real-relay.test.ts',
   'test/center/model/message/deleted-text.test.ts',
-  'test/faults/{backup-steps,desk/desk,events,full-disk,later,mail-tokens}.test.ts',
+  'test/faults/{backup-steps,desk/desk,events,full-disk,later,mail-tokens,migrations}.test.ts',
   'test/scenarios/{administration-far,administration-names,administration-together,answered,bombs,budgets,covered}.test.ts',
   'test/scenarios/{cut-off,day,first-mail-kept,foreign,journey,journey-together,kept,life,links,long-message}.test.ts',
   'test/scenarios/{mail-accounts,mail-setup,presence,shared-queue,thrift,two-questions,working-days}.test.ts',

@@ -70,7 +70,7 @@ export function migrationsFor(
 
 /** Loads steps, so that they take no time to load while others wait. */
 export async function loadSteps(names: readonly string[]): Promise<void> {
-  await Promise.all([import('kysely/migration'), ...names.map(name => steps[name]!())]);
+  await Promise.all(names.map(name => steps[name]!()));
 }
 
 export const migrationNames: readonly string[] = Object.keys(steps);

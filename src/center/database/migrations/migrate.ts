@@ -79,6 +79,12 @@ export async function migrate(
   await takeSteps(db, kind, now, { taken });
 }
 
+/** Few starts have a step to apply. */
+export async function loadMigrator() {
+  const { Migrator } = await import('kysely/migration');
+  return Migrator;
+}
+
 interface StepsWanted {
   readonly taken?: readonly string[];
   /** The last step to apply; by default the newest. */
@@ -92,8 +98,7 @@ export async function takeSteps(
   now: number,
   { taken, last }: StepsWanted,
 ): Promise<void> {
-  // Few starts have a step to apply.
-  const { Migrator } = await import('kysely/migration');
+  const Migrator = await loadMigrator();
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsFor(kind, now, taken) } });
   const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
   if (error) throw error;

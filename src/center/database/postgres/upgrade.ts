@@ -3,7 +3,7 @@ import { Kysely, type PostgresPool, sql } from 'kysely';
 import type { Client } from 'pg';
 import { type Additions, addColumns, addTable } from '../migrations/columns.ts';
 import { additions, loadSteps, migrationNames } from '../migrations/list.ts';
-import { takenSteps, takeSteps } from '../migrations/migrate.ts';
+import { loadMigrator, takenSteps, takeSteps } from '../migrations/migrate.ts';
 import { DatabaseRefused } from '../refused.ts';
 import type { Tables } from '../tables.ts';
 import { BytewiseDialect, lockNumber } from './dialect.ts';
@@ -132,6 +132,6 @@ export async function upgrade(client: Client, now: number, last?: string): Promi
   if (missing.length === 0) return;
   if (taken.length === 0) return takeSteps(db, 'postgres', now, { last });
   await addAhead(client, db, missing);
-  await loadSteps(missing);
+  await Promise.all([loadMigrator(), loadSteps(missing)]);
   await alone(db, transaction => takeSteps(transaction as never, 'postgres', now, { taken, last }));
 }

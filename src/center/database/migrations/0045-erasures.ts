@@ -35,7 +35,7 @@ export const additions: Additions = {
     erased_mail: { columns: { hash: textKey, erasure_id: whole }, indexes: [['erasure_id']] },
   },
   indexes: {
-    message_by_contact: 'message (contact_id)',
+    message_by_contact: 'message (contact_id) where contact_id is not null',
     review_by_contact: 'review (contact_id)',
     conversation_participant_by_email: 'conversation_participant (email_key)',
   },

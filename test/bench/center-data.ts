@@ -23,7 +23,13 @@ function chance(below: number, salt: number, number = sql`n`) {
 
 const words = 'parcel refund invoice order broken delivery address account password return'.split(' ');
 /** Words that are in this share of the messages, spread over the conversations by chance. */
-const sharedWords = { zeppelin: 1 / 250_000, saffron: 1 / 100, lantern: 1 / 2 } as const;
+const sharedWords = {
+  zeppelin: 1 / 250_000,
+  marmalade: 1 / 5_000,
+  saffron: 1 / 100,
+  turnip: 1 / 20,
+  lantern: 1 / 2,
+} as const;
 
 /** Each word in its share of the messages. */
 function shared(): RawBuilder<unknown> {
@@ -100,7 +106,7 @@ async function messages(db: Kysely<Tables>, count: number): Promise<void> {
         || 'Thank you, number ' || n || ${shared()}
     from number`.execute(db);
   await sql`insert into search (rowid, words) select id, 'hello the is still not here please look at again thank you number contact customer example '
-      || replace(title, ' ', ' ') || ' ' || (select group_concat(distinct replace(replace(substr(body_text, 12), ',', ' '), '.', ' ')) from message where conversation_id = conversation.id)
+      || replace(title, ' ', ' ') || ' ' || replace(replace((select group_concat(distinct substr(body_text, 12)) from message where conversation_id = conversation.id), ',', ' '), '.', ' ')
     from conversation`.execute(db);
 }
 
@@ -140,12 +146,19 @@ export async function prepare(center: OpenCenter): Promise<void> {
 
 const copies = sql`c.shelf, c.status_id, c.home_id, c.assign_key, c.last_message_at`;
 
-function mark(db: Kysely<Tables>, kind: number, where: RawBuilder<unknown>) {
+function mark(db: Kysely<Tables>, kind: number, where: RawBuilder<unknown>, due: RawBuilder<unknown> = sql`null`) {
   return sql`insert into conversation_mark
-      (conversation_id, kind, since, at, message_id, shelf, status_id, home_id, assign_key, last_message_at)
-    select c.id, ${kind}, c.last_message_at, c.last_message_at, c.id, ${copies} from conversation as c where ${where}`.execute(
-    db,
-  );
+      (conversation_id, kind, since, at, message_id, due_at, shelf, status_id, home_id, assign_key, last_message_at)
+    select c.id, ${kind}, c.last_message_at, c.last_message_at, c.id, ${due}, ${copies}
+    from conversation as c where ${where}`.execute(db);
+}
+
+/** One in fifty is put off for up to a month. */
+async function putOff(db: Kysely<Tables>, now: number): Promise<void> {
+  await sql`update conversation set shelved = 4, snoozed_until = ${now} + id * 7919 % ${30 * DAY_MS}
+    where id % 50 = 3 and shelf = 0`.execute(db);
+  await sql`update conversation_tag set shelf = 4
+    where conversation_id in (select id from conversation where shelf = 4)`.execute(db);
 }
 
 async function countNumbers(db: Kysely<Tables>): Promise<void> {
@@ -156,16 +169,21 @@ async function countNumbers(db: Kysely<Tables>): Promise<void> {
       from conversation as c) as counted where true group by ${key}`.execute(db);
 }
 
-/** Conversations without texts, with marks as work leaves them: a third ends with a customer's word, a tenth has notes. */
+/**
+ * Conversations without texts, with marks as work leaves them: a third ends with a customer's word, of which half are late,
+ * a tenth has notes.
+ */
 export async function fillForFilters(center: OpenCenter, count: number): Promise<void> {
   await prepare(center);
   await fillWith(center, count, async () => undefined);
   await center.center.context.store.write(async db => {
     const isAsked = sql`${chance(3, 31, sql`c.id`)} = 0`;
+    const due = sql`${center.clock.now} + (c.id * 7919 % 800 - 400) * ${DAY_MS} + c.id`;
+    await putOff(db, center.clock.now);
     await mark(db, markKinds.note, sql`${chance(10, 32, sql`c.id`)} = 0`);
     await mark(db, markKinds.attachment, sql`${chance(20, 33, sql`c.id`)} = 0`);
     await mark(db, markKinds.review, sql`${chance(200, 34, sql`c.id`)} = 0`);
-    await mark(db, markKinds.asked, isAsked);
+    await mark(db, markKinds.asked, isAsked, due);
     await db.deleteFrom('conversation_number').execute();
     await countNumbers(db);
     await sql`insert into team (name, created_at, updated_at) values ('Night', 1, 1), ('Empty', 1, 1)`.execute(db);

@@ -42,4 +42,6 @@ export interface SearchDialect {
    * those with one row, which is quicker.
    */
   matching(words: readonly string[], hasParts: boolean): RawBuilder<number>;
+  /** True for the conversation with this id if it contains all the words, as prefixes: reads its words alone. */
+  containing(words: readonly string[], id: RawBuilder<unknown>, hasParts: boolean): RawBuilder<unknown>;
 }

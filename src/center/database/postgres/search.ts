@@ -55,4 +55,12 @@ export const postgresSearch: SearchDialect = {
     );
     return sql<number>`(${whole} union all select distinct id from (${sql.join(inParts, sql` intersect `)}) as found)`;
   },
+  // As a value it is read for each conversation, not joined with all that have the word.
+  containing: (words, id) =>
+    sql.join(
+      words.map(
+        word => sql`(select bool_or(w.vector @@ ${query([word])}) from search as w where w.conversation_id = ${id})`,
+      ),
+      sql` and `,
+    ),
 };

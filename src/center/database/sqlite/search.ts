@@ -97,4 +97,16 @@ export const sqliteSearch: SearchDialect = {
     return sql<number>`(${whole} and rowid < ${first}
       union all select distinct id from (${sql.join(inParts, sql` intersect `)}))`;
   },
+  // FTS5 collects all conversations of a word before it looks for one; its own table of their texts does not.
+  containing: (words, id, hasParts) => {
+    const has = (word: string) => sql`instr(' ' || w.c0, ${` ${word}`}) > 0`;
+    const whole = sql`exists (select 1 from search_content as w where w.id = ${id} and ${sql.join(words.map(has), sql` and `)})`;
+    if (!hasParts) return whole;
+    const first = sql`${sql.lit(FIRST_OF_PARTS)} + ${id} * ${sql.lit(PARTS)}`;
+    const inParts = words.map(
+      word => sql`exists (select 1 from search_content as w
+        where w.id between ${first} and ${first} + ${sql.lit(PARTS - 1)} and ${has(word)})`,
+    );
+    return sql`(${whole} or (${sql.join(inParts, sql` and `)}))`;
+  },
 };

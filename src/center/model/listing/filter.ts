@@ -259,7 +259,9 @@ export async function resolveFilters(
   const filters: Filter[] = isOwner ? [filter, { ...filter, homes: undefined, orphansOf: caller.agentId! }] : [filter];
   const spam = query.inbox_ids ? [] : await homesOf(db, { ...query, inbox_ids: ['spam'] }, seen);
   return (query.not?.unresolved === '1' ? resolvedOnly(filters, spam!) : filters)
-    .filter(one => !(one.waiting || one.due !== undefined) || one.shelves.includes(0))
+    .map(one =>
+      one.waiting || one.due !== undefined ? { ...one, shelves: one.shelves.filter(shelf => shelf === 0) } : one,
+    )
     .filter(one =>
       [one.shelves, one.statuses, one.homes, one.assignees, one.tags, one.ids, one.requesters].every(
         values => values === undefined || values.length > 0,

@@ -73,9 +73,11 @@ function hasMark(filter: Marked, lead: MarkLead, id: Sql): Sql {
 
 /** The marks that a filter requires besides its lead, and those that it excludes. */
 export function otherMarks(filter: Filter, lead: string, id: Sql): Sql[] {
-  const { not } = filter;
+  const { not, due } = filter;
+  // An answer is due only while a customer waits for it.
+  const isSaid = (other: MarkLead) => other === lead || (other === 'waiting' && due !== undefined);
   return [
-    ...markLeadsOf(filter).flatMap(other => (other === lead ? [] : [hasMark(filter, other, id)])),
+    ...markLeadsOf(filter).flatMap(other => (isSaid(other) ? [] : [hasMark(filter, other, id)])),
     ...(not ? markLeadsOf(not).map(one => sql`not ${hasMark(not, one, id)}`) : []),
   ];
 }

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseKind } from '../../database/migrations/columns.ts';
+import { searchDialects } from '../../database/search.ts';
 import { isWaiting } from '../conversation/mark.ts';
-import { matching } from '../search/reindex.ts';
 import type { Filter, TimeBound } from './filter.ts';
 import { type IdLead, otherIds } from './lead-id.ts';
 import { isMarkLead, type MarkLead, otherMarks } from './lead-mark.ts';
 import { isSettledBy, type NamedLead } from './lead-named.ts';
 import type { Page } from './paging.ts';
+import type { TextWords } from './text-words.ts';
 
 /**
  * The part of a filter that can lead to the rows: one of its columns, its times, its spans, its orphans, or its text.
@@ -32,8 +33,10 @@ export interface Wanted {
   readonly filter: Filter;
   readonly page: Page;
   readonly kind: DatabaseKind;
-  /** For a text: whether conversations have several rows of words. */
-  readonly hasLong?: boolean;
+  /** The rows are only counted: any order will do. */
+  readonly isCounted?: boolean;
+  /** How a text's words are looked for: see `byText`. */
+  readonly text?: TextWords;
 }
 
 /** A row of a list: its id and its sort value. */
@@ -132,13 +135,11 @@ function needsSince({ page }: Wanted, lead: Lead): boolean {
 
 function leadBase(wanted: Wanted, lead: Lead): Base {
   const alias = aliasOf(lead);
-  if (lead === 'text')
-    return {
-      from: sql`${matching(wanted.kind, wanted.filter.text, wanted.hasLong ?? false)!} as m cross join ${eachFound(wanted.kind)} as c`,
-      at: alias,
-      id: 'c.id',
-      asked: 'k',
-    };
+  if (lead === 'text') {
+    const { found, hasParts } = wanted.text!;
+    const matching = searchDialects[wanted.kind].matching(found, hasParts);
+    return { from: sql`${matching} as m cross join ${eachFound(wanted.kind)} as c`, at: alias, id: 'c.id', asked: 'k' };
+  }
   if (alias === 'c') return { from: tables.c, at: alias, id: 'c.id', asked: 'k' };
   const from = needsFull(wanted, lead) ? sql`${tables[alias]} cross join ${tables.c}` : tables[alias];
   return { from, at: alias, id: `${alias}.conversation_id`, asked: 'k' };
@@ -199,12 +200,13 @@ function joined(wanted: Wanted, lead: Lead): Sql[] {
 }
 
 /** The remaining conditions besides the lead: on the conversation's id, and on its columns under `alias`. */
-export function beside(filter: Filter, lead: Lead, id: Sql, alias: string): Sql[] {
+export function beside({ filter, kind, text }: Wanted, lead: Lead, id: Sql, alias: string): Sql[] {
   return [
     ...otherColumns(filter, lead, alias),
     ...tagged(filter, lead, id),
     ...otherMarks(filter, lead, id),
     ...otherIds(filter, lead, id),
+    ...(text && text.checked.length > 0 ? [searchDialects[kind].containing(text.checked, id, text.hasParts)] : []),
   ];
 }
 
@@ -212,6 +214,6 @@ export function beside(filter: Filter, lead: Lead, id: Sql, alias: string): Sql[
 export function others(wanted: Wanted, lead: Lead, which: 'all' | 'joined' = 'all'): Sql[] {
   return [
     ...joined(wanted, lead),
-    ...(which === 'joined' ? [] : beside(wanted.filter, lead, sql.ref(baseOf(wanted, lead).id), aliasOf(lead))),
+    ...(which === 'joined' ? [] : beside(wanted, lead, sql.ref(baseOf(wanted, lead).id), aliasOf(lead))),
   ];
 }

@@ -33,9 +33,10 @@ export async function countAll({ db, kind }: Listing, filters: readonly Filter[]
   const [only, ...others] = filters;
   if (!only) return 0;
   if (others.length === 0 && isNumbered(only)) return Math.min(await numberOf(db, only), MAX_COUNTED);
+  const isCounted = filters.length === 1;
   const all: Page = { ...page, from: undefined, take: MAX_COUNTED };
   const lists: (readonly PageRow[])[] = [];
-  for (const filter of filters) lists.push(await findPage(db, { filter, page: all, kind }));
+  for (const filter of filters) lists.push(await findPage(db, { filter, page: all, kind, isCounted }));
   return together(lists, all).length;
 }
 

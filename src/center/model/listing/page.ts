@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { searchDialects } from '../../database/search.ts';
 import type { Db } from '../../database/tables.ts';
+import { idsOf } from '../rows.ts';
 import { contactsWith } from '../search/contact-word.ts';
-import { hasLongConversations } from '../search/reindex.ts';
 import { wantedWords } from '../search/words.ts';
 import { inSeconds, secondOf } from './by-second.ts';
 import type { Filter } from './filter.ts';
@@ -12,6 +13,7 @@ import { isSettledBy, type NamedLead, namedLeadsOf } from './lead-named.ts';
 import type { Page } from './paging.ts';
 import { rangePlan } from './range.ts';
 import { countLead, countMatches, sortedPlan } from './sort.ts';
+import { sampleWords } from './text-words.ts';
 import { farOff } from './times.ts';
 import { canWalk, hasRanges, rangeCount, walkPlan } from './walk.ts';
 
@@ -103,11 +105,19 @@ async function run(db: Db, plan: Plan): Promise<readonly PageRow[]> {
 /** This many rows are read to see whether most of them match. */
 const MAX_ROWS_TRIED = 2_000;
 
-/** A page that the first rows of a lead's range fill; undefined if they do not, or if it has several ranges. */
+/** So many ranges: each is read up to the last row that is tried. */
+const MAX_RANGES_TRIED = 4;
+
+/** The matches among the first rows of a lead, if they are in order and in few ranges. */
+async function firstsOf(db: Db, wanted: Wanted, lead: Lead, take: number): Promise<readonly PageRow[]> {
+  if (take > MAX_ROWS_TRIED || !canWalk(wanted, lead) || rangeCount(wanted, lead) > MAX_RANGES_TRIED) return [];
+  return run(db, walkPlan({ ...wanted, page: { ...wanted.page, take } }, lead, undefined, MAX_ROWS_TRIED));
+}
+
+/** A page that the first rows of a lead fill; undefined if they do not. */
 async function tryFirst(db: Db, wanted: Wanted, lead: Lead): Promise<readonly PageRow[] | undefined> {
   const { take } = wanted.page;
-  if (take === undefined || !canWalk(wanted, lead) || rangeCount(wanted, lead) !== 1) return undefined;
-  const rows = await run(db, walkPlan(wanted, lead, undefined, MAX_ROWS_TRIED));
+  const rows = take === undefined ? [] : await firstsOf(db, wanted, lead, take);
   return rows.length === take ? rows : undefined;
 }
 
@@ -174,6 +184,39 @@ function byName(db: Db, wanted: Wanted, leads: readonly NamedLead[], ordered: Le
   });
 }
 
+/** The first conversations of a list whose words are looked at before a search. */
+const SAMPLED_ROWS = 100;
+
+/** The lead with the fewest ranges in the requested order. */
+function leadInOrder(wanted: Wanted, leads: readonly PlainLead[]): PlainLead {
+  const inOrder = leads.filter(lead => canWalk(wanted, lead));
+  return inOrder.toSorted((a, b) => rangeCount(wanted, a) - rangeCount(wanted, b))[0] ?? 'nothing';
+}
+
+/**
+ * The conversations that contain all words of a text. The databases collect all that contain a word before they give the
+ * first, so frequent words are not searched: if few conversations match the rest of the filter, or if the first ones of
+ * the list fill a page, the words are looked for in these.
+ */
+async function byText(db: Db, wanted: Wanted): Promise<readonly PageRow[]> {
+  const { filter, kind } = wanted;
+  const words = wantedWords(filter.text);
+  const hasParts = await searchDialects[kind].hasParts(db);
+  const checking: Wanted = { ...wanted, text: { found: [], checked: words, hasParts } };
+  const finding: Wanted = { ...wanted, text: { found: words, checked: [], hasParts } };
+  if (filter.orphansOf !== undefined) return run(db, sortedPlan(finding, 'text'));
+  const leads = leadsOf(filter);
+  const short = await shortest(db, filter, leads, MAX_ROWS_TRIED);
+  if (short) return run(db, sortedPlan(checking, short.lead));
+  const lead = leadInOrder(wanted, leads);
+  const sample = idsOf(await firstsOf(db, wanted, lead, SAMPLED_ROWS));
+  const { all, rare, frequent } = await sampleWords(db, kind, words, sample);
+  const rows = all === 0 ? undefined : await tryFirst(db, checking, lead);
+  if (rows)
+    return bySecond(wanted, async second => (second === undefined ? rows : run(db, planOf(checking, lead, second))));
+  return run(db, sortedPlan({ ...wanted, text: { found: rare, checked: frequent, hasParts } }, 'text'));
+}
+
 /** The leads by names of a filter, if they can find a page. */
 function namedLeads(wanted: Wanted): readonly NamedLead[] {
   return namedLeadsOf(wanted.filter).filter(one => hasRanges(wanted, one));
@@ -186,11 +229,9 @@ function namedLeads(wanted: Wanted): readonly NamedLead[] {
  */
 export async function findPage(db: Db, wanted: Wanted): Promise<readonly PageRow[]> {
   const { filter, page } = wanted;
-  if (wantedWords(filter.text).length > 0) {
-    const hasLong = await hasLongConversations(wanted.kind, db);
-    return run(db, sortedPlan({ ...wanted, hasLong }, 'text'));
-  }
+  if (wantedWords(filter.text).length > 0) return byText(db, wanted);
   if (filter.orphansOf !== undefined) return run(db, sortedPlan(wanted, 'orphans'));
+  if (wanted.isCounted && filter.due !== undefined) return run(db, sortedPlan(wanted, 'due'));
   const named = namedLeads(wanted);
   const leads = leadsOf(filter).filter(lead => !named.some(one => isSettledBy(one, lead)));
   const inOrder = leads.filter(lead => canWalk(wanted, lead) || hasRanges(wanted, lead));

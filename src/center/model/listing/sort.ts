@@ -88,6 +88,7 @@ export function sortedPlan(wanted: Wanted, lead: PlainLead): RawBuilder<PageRow>
   const isDoubled =
     (lead === 'tags' && filter.tags!.length > 1) || (isMarkLead(lead) && kindsOf(filter, lead).length > 1);
   const distinct = sql.raw(isDoubled ? 'distinct' : '');
+  const order = wanted.isCounted ? sql`` : sql`order by second ${direction}, id ${direction}`;
   return sql`select ${distinct} ${sql.ref(base.id)} as id, ${at} as at, ${secondIn(at)} as second
-    from ${base.from} where ${all(conditions)} order by second ${direction}, id ${direction} limit ${page.take}`;
+    from ${base.from} where ${all(conditions)} ${order} limit ${page.take}`;
 }

@@ -148,7 +148,7 @@ export function limitsOf(field: string, second: number | undefined): TimeBound[]
   ];
 }
 
-/** The matching rows of one range, in order. With `most`, only that many are checked beyond the index. */
+/** The matching rows of one range, in order; `most`: its first rows, of which `passedPlan` checks the rest. */
 function branchPlan(
   wanted: Wanted,
   lead: Lead,
@@ -167,27 +167,47 @@ function branchPlan(
   const conditions = [
     ...alike,
     ...others(wanted, lead, most === undefined ? 'all' : 'joined'),
-    ...timesOf(otherTimes, field => hidden(timeRef(base, field))),
+    ...(most === undefined ? timesOf(otherTimes, field => hidden(timeRef(base, field))) : []),
     ...within(page, [...filter.times, ...times, ...limitsOf(page.field, second)], order, base.id),
   ];
   const range = sql`from ${base.from} where ${all(conditions)} order by ${inTurn}`;
   const row = sql`${sql.ref(base.id)} as id, ${sql.ref(order)} as at`;
   if (most === undefined) return sql`select ${row} ${range} limit ${page.take}`;
-  const copied = sql.join(Object.values(columns).map(name => sql.ref(`${base.at}.${name}`)));
-  return sql`select id, at from (select ${row}, ${copied} ${range} limit ${most}) as passed
-    where ${all([sql`1 = 1`, ...beside(filter, lead, sql.ref('passed.id'), 'passed')])}
-    order by at ${direction}, id ${direction} limit ${page.take}`;
+  const copied = [
+    ...Object.values(columns).map(name => sql.ref(`${base.at}.${name}`)),
+    ...new Set(otherTimes.map(([field]) => field))
+      .values()
+      .map(field => sql`${sql.ref(timeRef(base, field))} as ${sql.ref(field)}`),
+  ];
+  return sql`select ${row}, ${sql.join(copied)} ${range} limit ${most}`;
+}
+
+/** The beginning of a page: the matches among the first `most` rows of all ranges together. */
+function passedPlan(wanted: Wanted, lead: Lead, branches: readonly Sql[], most: number): RawBuilder<PageRow> {
+  const { filter, page } = wanted;
+  const direction = sql.raw(page.direction);
+  const inTurn = sql`order by at ${direction}, id ${direction}`;
+  const ranges = branches.map((branch, at) => sql`select * from (${branch}) as ${sql.raw(`b${at}`)}`);
+  const passed = ranges.length === 1 ? branches[0]! : sql`${sql.join(ranges, sql` union `)} ${inTurn} limit ${most}`;
+  const otherTimes = filter.times.filter(([field]) => field !== page.field);
+  const conditions = [
+    ...timesOf(otherTimes, field => sql.ref(`passed.${field}`)),
+    ...beside(wanted, lead, sql.ref('passed.id'), 'passed'),
+  ];
+  return sql`select id, at from (${passed}) as passed where ${all([sql`1 = 1`, ...conditions])}
+    ${inTurn} limit ${page.take}`;
 }
 
 /**
  * Walks the sorted ranges of a lead until the page is full: an index contains the columns of most filters. With a
- * second it returns the rows of the page in that second, in the order of their ids; with `most` it reads at most that
- * many rows of a range, and returns the beginning of the page.
+ * second it returns the rows of the page in that second, in the order of their ids; with `most` it checks at most that
+ * many rows, and returns the beginning of the page.
  */
 export function walkPlan(wanted: Wanted, lead: Lead, second?: number, most?: number): RawBuilder<PageRow> {
   const { page } = wanted;
   const direction = sql.raw(page.direction);
   const branches = branchesOf(wanted, lead).map(branch => branchPlan(wanted, lead, branch, { second, most }));
+  if (most !== undefined) return passedPlan(wanted, lead, branches, most);
   if (branches.length === 1) return branches[0] as RawBuilder<PageRow>;
   // Only `union`, because a conversation may have several of the tags.
   const together = sql.join(

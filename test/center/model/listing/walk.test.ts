@@ -226,12 +226,17 @@ describe('the ways to a page of conversations', () => {
     const orphans = { ...filter, homes: undefined, orphansOf: 7 };
     const steps = await explain(sortedPlan({ filter: orphans, page: page(), kind: 'sqlite' }, 'orphans'));
     expect(steps[0]).toContain('conversation_by_orphan (assign_to=?)');
-    const found = await explain(
-      sortedPlan({ filter: { ...filter, text: 'parcel' }, page: page(), kind: 'sqlite' }, 'text'),
-    );
+    const text = { found: ['parcel'], checked: [], hasParts: false };
+    const found = await explain(sortedPlan({ filter, text, page: page(), kind: 'sqlite' }, 'text'));
     expect([found[0], found[1]]).toEqual([
       expect.stringContaining('SCAN search VIRTUAL TABLE INDEX'),
       expect.stringContaining('SEARCH c USING INTEGER PRIMARY KEY'),
+    ]);
+    const checked = { found: [], checked: ['parcel'], hasParts: true };
+    const walked = await explain(walkPlan({ filter, text: checked, page: page(), kind: 'sqlite' }, 'homes'));
+    expect([...new Set(walked.filter(step => / w /.test(step)))]).toEqual([
+      'SEARCH w USING INTEGER PRIMARY KEY (rowid=?)',
+      'SEARCH w USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
     ]);
   });
 

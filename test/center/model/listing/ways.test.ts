@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { searchDialects } from '../../../../src/center/database/search.ts';
+import { WHOLE_PART } from '../../../../src/center/database/search-dialect.ts';
 import { createRandom, type Random } from '../../../faults/random.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
 
@@ -46,10 +48,28 @@ beforeAll(async () => {
     await sql`insert into conversation_tag (conversation_id, tag_id, shelf, status_id, home_id, assign_key, last_message_at)
       select id, (select id from tag), shelf, status_id, home_id, assign_key, last_message_at
       from conversation where id % 5 < 3`.execute(db);
+    const { kind } = desk.center.context.store;
+    for (let id = 1; id <= COUNT; id += 1) {
+      const words = wordsIn(id);
+      // Some conversations have several rows of words.
+      if (id % 50 > 0) await searchDialects[kind].insert(db, id, WHOLE_PART, words.join(' '));
+      else for (const [at, word] of words.entries()) await searchDialects[kind].insert(db, id, at + 1, word);
+    }
   });
   rows = await everything(desk);
 });
 afterAll(() => desk.close());
+
+/** Words of every frequency; the last one only in old conversations. */
+const shares = { always: 1, often: 2, sometimes: 11, seldom: 90, hardly: 4_000 } as const;
+type Word = keyof typeof shares | 'old';
+
+function wordsIn(id: number): Word[] {
+  const some = (Object.keys(shares) as (keyof typeof shares)[]).filter(
+    (word, at) => (id * 7 + at) % shares[word] === 0,
+  );
+  return id < COUNT / 2 ? [...some, 'old'] : some;
+}
 
 interface Asked {
   readonly query: Record<string, unknown>;
@@ -91,6 +111,13 @@ function ask(random: Random): Asked {
     holds.push(row => Boolean(row.tagged));
   });
   for (const name of ['before', 'after', 'before'] as const) maybe(() => limit(random, asked, name));
+  maybe(() => {
+    const words = Array.from({ length: 1 + random.below(3) }, () =>
+      random.pick([...Object.keys(shares), 'old'] as Word[]),
+    );
+    query.q = words.map(word => word.slice(0, 3 + random.below(5))).join(' ');
+    holds.push(row => words.every(word => wordsIn(row.id).includes(word)));
+  });
   return asked;
 }
 

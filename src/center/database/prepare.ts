@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import { DirectAdapter } from './sqlite/dialect.ts';
+import { chunks } from './statement.ts';
 import type { Db, NewRow, Tables } from './tables.ts';
 
 /** A placeholder in a query for a value that is known when it runs. */
@@ -53,6 +54,27 @@ export function prepareInsert<Name extends keyof Tables, const Column extends ke
     return (returns === 'id' ? query.returning('id') : query) as Built<{ readonly id: number }>;
   });
   return (db, row) => insert(db, ...columns.map(column => row[column]));
+}
+
+/** PostgreSQL takes more rows in one statement, because each statement is a round trip. */
+const FEW_ROWS = 3;
+
+/** Inserts rows with these columns, in their order. */
+export function prepareInserts<Name extends keyof Tables, const Column extends keyof NewRow<Name> & string>(
+  table: Name,
+  columns: readonly Column[],
+): (db: Db, rows: readonly Pick<NewRow<Name>, Column>[]) => Promise<void> {
+  const insert = prepareInsert(table, columns);
+  return async (db, rows) => {
+    if (rows.length <= FEW_ROWS || db.getExecutor().adapter instanceof DirectAdapter)
+      for (const row of rows) await insert(db, row);
+    else
+      for (const piece of chunks(rows))
+        await db
+          .insertInto(table as 'note')
+          .values(piece as NewRow<'note'>[])
+          .execute();
+  };
 }
 
 /** Queries that differ in `key`, such as the columns that they write: each is built at its first use. */

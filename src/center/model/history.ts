@@ -2,8 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { AnswerInput } from '../../contract/endpoint.ts';
 import type { HistoryEvent, Via } from '../../contract/history.ts';
 import type { Contract } from '../../contract/index.ts';
-import { prepareInsert } from '../database/prepare.ts';
-import { chunks } from '../database/statement.ts';
+import { prepareInserts } from '../database/prepare.ts';
 import type { Db, Row } from '../database/tables.ts';
 import type { Caller } from './access.ts';
 import type { Page } from './listing/paging.ts';
@@ -48,10 +47,7 @@ export interface Happening {
 }
 
 const columns = ['conversation_id', 'event', 'agent_id', 'by_mail', 'by_key', 'via', 'changes', 'created_at'] as const;
-const insertEntry = prepareInsert('history', columns);
-
-/** PostgreSQL takes more rows in one statement, because each statement is a round trip. */
-const FEW_ENTRIES = 3;
+const insertEntries = prepareInserts('history', columns);
 
 /** Writes one history entry. */
 export function recordOne(
@@ -76,11 +72,7 @@ export async function record(work: Work, happenings: readonly Happening[], actor
     changes: JSON.stringify(changes),
     created_at: at,
   }));
-  if (work.kind === 'sqlite' || rows.length <= FEW_ENTRIES) {
-    for (const row of rows) await insertEntry(work.db, row);
-    return;
-  }
-  for (const piece of chunks(rows)) await work.db.insertInto('history').values(piece).execute();
+  await insertEntries(work.db, rows);
 }
 
 type HistoryAnswer = AnswerInput<Contract['history']['list']>;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { HistoryEvent } from '../../contract/history.ts';
+import { prepare, prepareInsert, prepareInserts, prepareList } from '../database/prepare.ts';
 import { chunks } from '../database/statement.ts';
 import type { Db, NewRow, Row } from '../database/tables.ts';
 import { refreshContacts } from './conversation/mark.ts';
@@ -83,23 +84,20 @@ export interface Found {
   readonly conversationId: number;
 }
 
+const threadsOf = prepareList(0, (db, keys: readonly string[]) =>
+  db
+    .selectFrom('mail_reference as reference')
+    .innerJoin('mail', 'mail.id', 'reference.mail_id')
+    .innerJoin('conversation', 'conversation.id', 'mail.conversation_id')
+    .select(['reference.message_key as key', sql<number>`coalesce(merged_into, conversation.id)`.as('conversationId')])
+    .distinct()
+    .where('reference.message_key', 'in', keys),
+);
+
 /** The conversations of these thread keys. */
 export async function findThreads(work: Work, keys: readonly string[]): Promise<Found[]> {
   const found: Found[] = [];
-  for (const some of chunks(keys))
-    found.push(
-      ...(await work.db
-        .selectFrom('mail_reference as reference')
-        .innerJoin('mail', 'mail.id', 'reference.mail_id')
-        .innerJoin('conversation', 'conversation.id', 'mail.conversation_id')
-        .select([
-          'reference.message_key as key',
-          sql<number>`coalesce(merged_into, conversation.id)`.as('conversationId'),
-        ])
-        .distinct()
-        .where('reference.message_key', 'in', some)
-        .execute()),
-    );
+  for (const some of chunks(keys)) found.push(...(await threadsOf(work.db, some)));
   return found;
 }
 
@@ -118,39 +116,35 @@ interface MailPlace {
   readonly isArchived?: boolean;
 }
 
+const place = ['source_hash', 'message_key', 'conversation_id', 'message_id', 'from_archive', 'imported_at'] as const;
+const insertMail = prepareInsert('mail', place, 'id');
+const insertReferences = prepareInserts('mail_reference', ['mail_id', 'message_key']);
+
 /** Records that a mail was imported, its thread keys, and its bytes. */
 export async function recordMail(
   work: Work,
   { mail, raw }: SourceMail,
   { conversationId, messageId, keys = [], isArchived = false }: MailPlace,
 ): Promise<void> {
-  const { id } = await work.db
-    .insertInto('mail')
-    .values({
-      source_hash: mail.identity,
-      message_key: mail.messageId,
-      conversation_id: conversationId,
-      message_id: messageId,
-      from_archive: isArchived ? 1 : 0,
-      imported_at: work.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  for (const some of chunks(keys))
-    await work.db
-      .insertInto('mail_reference')
-      .values(some.map(key => ({ mail_id: id, message_key: key })))
-      .execute();
-  if (raw) await keepSource(work, mail.identity, raw);
+  const [made] = await insertMail(work.db, {
+    source_hash: mail.identity,
+    message_key: mail.messageId,
+    conversation_id: conversationId,
+    message_id: messageId,
+    from_archive: isArchived ? 1 : 0,
+    imported_at: work.now,
+  });
+  const references = keys.map(key => ({ mail_id: made!.id, message_key: key }));
+  await insertReferences(work.db, references);
+  if (raw) await keepSource(work.db, mail.identity, raw);
 }
 
-function keepSource(work: Work, identity: string, raw: Uint8Array) {
-  return work.db
+const keepSource = prepare(2, (db, source_hash: string, raw: Uint8Array) =>
+  db
     .insertInto('mail_source')
-    .values({ source_hash: identity, raw })
-    .onConflict(conflict => conflict.column('source_hash').doNothing())
-    .execute();
-}
+    .values({ source_hash, raw })
+    .onConflict(conflict => conflict.column('source_hash').doNothing()),
+);
 
 /** A mail that could not be understood. `facts`: how it arrived, as in `Incoming`; absent for an import. */
 interface SetAsideMail {
@@ -169,7 +163,7 @@ export async function recordSetAside(work: Work, { identity, source, raw, ...mai
     .values({ source_hash: identity, origin: source, reason, facts, created_at: work.now })
     .onConflict(conflict => conflict.column('source_hash').doUpdateSet({ origin: source, reason }))
     .execute();
-  await keepSource(work, identity, raw);
+  await keepSource(work.db, identity, raw);
 }
 
 /** The contact with this address; without an address, the one with this name and no address. Created if missing. */

@@ -169,6 +169,13 @@ function moveAsked(isQuestion: boolean) {
 const moveQuestion = moveAsked(true);
 const moveOther = moveAsked(false);
 
+/** Records the first message of a conversation, a customer's. */
+export async function noteFirst(work: Work, id: number, { id: messageId, created_at: at }: Place, isQuestion: boolean) {
+  const since = isQuestion ? at : NOBODY_WAITS;
+  const marks = await mark(work.db, id, since, await dueOf(work, id, since), at, messageId);
+  await moveWaiting(work.db, [], marks.filter(isWaitedFor));
+}
+
 /**
  * Records a customer's new message, which waits for an answer if it is a question and not automatic; earlier messages
  * need not be checked again.

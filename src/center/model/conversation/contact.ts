@@ -1,3 +1,4 @@
+import { prepare, prepareInserts, prepareList } from '../../database/prepare.ts';
 import { type Actor, recordOne } from '../history.ts';
 import { notFound } from '../problem.ts';
 import { indexText, reindex } from '../search/reindex.ts';
@@ -5,10 +6,21 @@ import type { Work } from '../work.ts';
 import { refreshContacts } from './mark.ts';
 import { type ConversationRow, lockConversation, writeConversations } from './row.ts';
 
+const namesOf = prepareList(0, (db, ids: readonly number[]) =>
+  db.selectFrom('contact').select(['name', 'email']).where('id', 'in', ids),
+);
+const linksOf = prepare(1, (db, conversationId: number) =>
+  db
+    .selectFrom('conversation_contact')
+    .select(['contact_id', 'position'])
+    .where('conversation_id', '=', conversationId),
+);
+const insertLinks = prepareInserts('conversation_contact', ['conversation_id', 'contact_id', 'position']);
+
 /** The names and addresses of contacts, as the search reads them. */
 export async function textsOf(work: Work, contactIds: readonly number[]): Promise<string[]> {
   if (contactIds.length === 0) return [];
-  const rows = await work.db.selectFrom('contact').select(['name', 'email']).where('id', 'in', contactIds).execute();
+  const rows = await namesOf(work.db, contactIds);
   return rows.flatMap(({ name, email }) => (email === null ? [name] : [name, email]));
 }
 
@@ -19,11 +31,12 @@ export async function insertContacts(
   contactIds: readonly number[],
   position = 0,
 ): Promise<void> {
-  if (contactIds.length === 0) return;
-  await work.db
-    .insertInto('conversation_contact')
-    .values(contactIds.map((id, at) => ({ conversation_id: conversationId, contact_id: id, position: position + at })))
-    .execute();
+  const links = contactIds.map((contact_id, at) => ({
+    conversation_id: conversationId,
+    contact_id,
+    position: position + at,
+  }));
+  await insertLinks(work.db, links);
 }
 
 /** Adds contacts to a conversation after its present ones, only rows and search words. Returns the ids that are new. */
@@ -32,11 +45,7 @@ export async function linkContacts(
   conversationId: number,
   contactIds: readonly number[],
 ): Promise<number[]> {
-  const links = await work.db
-    .selectFrom('conversation_contact')
-    .select(['contact_id', 'position'])
-    .where('conversation_id', '=', conversationId)
-    .execute();
+  const links = await linksOf(work.db, conversationId);
   const there = new Set(links.map(link => link.contact_id));
   const fresh = [...new Set(contactIds)].filter(id => !there.has(id));
   if (fresh.length === 0) return [];

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { prepare, prepareInsert } from '../../database/prepare.ts';
-import type { Db } from '../../database/tables.ts';
+import { prepare, prepareInserts, prepareList } from '../../database/prepare.ts';
 import { baseOf } from '../mail.ts';
 import { nameKey } from '../text-key.ts';
 import type { Work } from '../work.ts';
@@ -20,14 +19,20 @@ export interface Named {
 /** The most participants of a conversation: mailing lists name more. */
 const MAX_PARTICIPANTS = 200;
 
-async function countOf(db: Db, conversationId: number): Promise<number> {
-  const row = await db
+const lastOf = prepare(1, (db, conversationId: number) =>
+  db
     .selectFrom('conversation_participant')
     .select(({ fn }) => fn.max('position').as('last'))
-    .where('conversation_id', '=', conversationId)
-    .executeTakeFirst();
-  return Number(row?.last ?? -1) + 1;
-}
+    .where('conversation_id', '=', conversationId),
+);
+
+const knownIn = prepareList(1, (db, keys: readonly string[], conversationId: number) =>
+  db
+    .selectFrom('conversation_participant')
+    .select('email_key')
+    .where('email_key', 'in', keys)
+    .where('conversation_id', '=', conversationId),
+);
 
 /**
  * Records the participants of a conversation, each address once, in the order of their appearance and with the first
@@ -39,18 +44,13 @@ export async function addParticipants(work: Work, conversationId: number, people
     if (one.email !== null && named.size < MAX_PARTICIPANTS && !named.has(nameKey(one.email)))
       named.set(nameKey(one.email), one);
   if (named.size === 0) return;
-  const known = await work.db
-    .selectFrom('conversation_participant')
-    .select('email_key')
-    .where('conversation_id', '=', conversationId)
-    .where('email_key', 'in', [...named.keys()])
-    .execute();
-  for (const { email_key } of known) named.delete(email_key);
+  for (const { email_key } of await knownIn(work.db, [...named.keys()], conversationId)) named.delete(email_key);
   if (named.size === 0) return;
-  const next = await countOf(work.db, conversationId);
+  const [found] = await lastOf(work.db, conversationId);
+  const next = Number(found?.last ?? -1) + 1;
   const rows = [...named.values()].map(({ name, email }, at) => rowOf(conversationId, name, email!, next + at));
   const fitting = rows.filter(({ position }) => position < MAX_PARTICIPANTS);
-  if (fitting.length > 0) await work.db.insertInto('conversation_participant').values(fitting).execute();
+  await insertRows(work.db, fitting);
 }
 
 /** A contact with an address that no participant has, and the next position. */
@@ -80,7 +80,7 @@ const newcomer = prepare(2, (db, conversationId: number, contactId: number) =>
 );
 
 const columns = ['conversation_id', 'email_key', 'base_key', 'email', 'name', 'position'] as const;
-const insertParticipant = prepareInsert('conversation_participant', columns);
+const insertRows = prepareInserts('conversation_participant', columns);
 
 function rowOf(conversationId: number, name: string, email: string, position: number) {
   const email_key = nameKey(email);
@@ -95,7 +95,7 @@ export async function addParticipant(work: Work, conversationId: number, contact
   const [news] = await newcomer(work.db, conversationId, contactId);
   const position = Number(news?.last ?? -1) + 1;
   if (!news?.email || position >= MAX_PARTICIPANTS) return;
-  await insertParticipant(work.db, rowOf(conversationId, news.name, news.email, position));
+  await insertRows(work.db, [rowOf(conversationId, news.name, news.email, position)]);
 }
 
 /** Moves the participants of merged conversations to the survivor. */

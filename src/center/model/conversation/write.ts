@@ -1,3 +1,4 @@
+import { prepare } from '../../database/prepare.ts';
 import { type Actor, record } from '../history.ts';
 import { moveCounts, OPEN_STATUS_ID } from '../inbox/number.ts';
 import { indexNew } from '../search/reindex.ts';
@@ -26,22 +27,36 @@ export interface NewConversation {
   readonly origin?: Origin;
 }
 
-function insertRow(work: Work, given: NewConversation, actor: Actor): Promise<ConversationRow> {
-  return work.db
-    .insertInto('conversation')
-    .values({
-      title: given.title,
-      status_id: given.statusId ?? OPEN_STATUS_ID,
-      inbox_id: given.inboxId,
-      home_id: given.inboxId,
-      assign_to: given.assignTo ?? null,
-      requester_id: given.contactIds?.[0] ?? null,
-      created_at: actor.now,
-      updated_at: actor.now,
-      last_message_at: actor.now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+const insertConversation = prepare(
+  6,
+  (
+    db,
+    title: string,
+    status_id: number,
+    home: number,
+    assign_to: number | null,
+    requester_id: number | null,
+    at: number,
+  ) =>
+    db
+      .insertInto('conversation')
+      .values({
+        title,
+        status_id,
+        inbox_id: home,
+        home_id: home,
+        assign_to,
+        requester_id,
+        created_at: at,
+        updated_at: at,
+        last_message_at: at,
+      })
+      .returningAll(),
+);
+
+async function insertRow({ db }: Work, given: NewConversation, { now }: Actor): Promise<ConversationRow> {
+  const { title, statusId = OPEN_STATUS_ID, inboxId, assignTo = null, contactIds = [] } = given;
+  return (await insertConversation(db, title, statusId, inboxId, assignTo, contactIds[0] ?? null, now))[0]!;
 }
 
 function createdEntry(row: ConversationRow, contactIds: readonly number[], tags: readonly string[], origin?: Origin) {

@@ -1,4 +1,4 @@
-import { chunks } from '../../database/statement.ts';
+import { prepare } from '../../database/prepare.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Named, Participant } from '../conversation/participant.ts';
 import type { Work } from '../work.ts';
@@ -23,6 +23,13 @@ function withAddress(people: readonly Named[]): Participant[] {
   return people.flatMap(({ name, email }) => (email === null ? [] : [{ name, email }]));
 }
 
+const insertRecipients = prepare(2, (db, message_id: number, people: string) =>
+  db
+    .insertInto('message_recipients')
+    .values({ message_id, people })
+    .onConflict(conflict => conflict.column('message_id').doNothing()),
+);
+
 /** Stores To and Cc of messages by their ids, if they contain an address; stored ones stay. */
 export async function keepRecipients(work: Work, given: ReadonlyMap<number, Recipients>): Promise<void> {
   const rows = [...given].flatMap(([message_id, { replyTo = [], ...named }]) => {
@@ -32,12 +39,7 @@ export async function keepRecipients(work: Work, given: ReadonlyMap<number, Reci
       ? [{ message_id, people: JSON.stringify(people) }]
       : [];
   });
-  for (const piece of chunks(rows))
-    await work.db
-      .insertInto('message_recipients')
-      .values(piece)
-      .onConflict(conflict => conflict.column('message_id').doNothing())
-      .execute();
+  for (const { message_id, people } of rows) await insertRecipients(work.db, message_id, people);
 }
 
 /** The addresses that a message went to, in lower case. */

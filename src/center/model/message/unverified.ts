@@ -1,3 +1,4 @@
+import { prepare } from '../../database/prepare.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Work } from '../work.ts';
 
@@ -14,24 +15,23 @@ function firstMessages(db: Db, conversationId: number) {
     .limit(FIRST_MESSAGES);
 }
 
+const isRequester = prepare(2, (db, conversationId: number, contactId: number) =>
+  db.selectFrom('conversation').select('id').where('id', '=', conversationId).where('requester_id', '=', contactId),
+);
+const confirm = prepare(1, (db, conversationId: number) =>
+  db
+    .updateTable('message')
+    .set({ unverified: 0 })
+    .where('id', 'in', firstMessages(db, conversationId))
+    .where('kind', '=', 'agent')
+    .where('unverified', '=', 1),
+);
+
 /**
  * Records that this contact has answered in a conversation. If they are its requester, they are who they seemed in the
  * mails that agents forwarded.
  */
 export async function confirmForwards(work: Work, conversationId: number, contactId: number): Promise<void> {
-  const { db } = work;
-  const asked = await db
-    .selectFrom('conversation')
-    .select('id')
-    .where('id', '=', conversationId)
-    .where('requester_id', '=', contactId)
-    .executeTakeFirst();
-  if (!asked) return;
-  await db
-    .updateTable('message')
-    .set({ unverified: 0 })
-    .where('id', 'in', firstMessages(db, conversationId))
-    .where('kind', '=', 'agent')
-    .where('unverified', '=', 1)
-    .execute();
+  const [asked] = await isRequester(work.db, conversationId, contactId);
+  if (asked) await confirm(work.db, conversationId);
 }

@@ -1,5 +1,5 @@
 import { prepareInsert } from '../../database/prepare.ts';
-import { clearAsked, noteAsked, refreshAsked } from '../conversation/asked.ts';
+import { clearAsked, noteAsked, noteFirst, refreshAsked } from '../conversation/asked.ts';
 import { markHeld, refreshHeld } from '../conversation/mark.ts';
 import { addParticipant, addParticipants, type Named } from '../conversation/participant.ts';
 import { planOf } from '../conversation/plan.ts';
@@ -135,7 +135,12 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
   if (given.isAutomatic) await markHeld(work, [before.id], 'automatic');
   if (given.isSide) await markHeld(work, [before.id], 'side');
   if (given.kind === 'contact')
-    await noteAsked(work, before.id, { id, created_at: actor.now }, isQuestion && !given.isSide);
+    await (before.message_count === 0 ? noteFirst : noteAsked)(
+      work,
+      before.id,
+      { id, created_at: actor.now },
+      isQuestion && !given.isSide,
+    );
   else if (!isAnswer) await refreshAsked(work, [before.id]);
   // The conversation was reopened now, not at the mail's date.
   const reopenings = reopened.happenings.map(one => ({ ...one, at: work.now }));

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { prepare } from '../../database/prepare.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { type Caller, requireSeen, seesConversation } from '../access.ts';
@@ -33,9 +34,11 @@ export async function insertContact(
   return row;
 }
 
+const withKey = prepare(1, (db, key: string) => db.selectFrom('contact').selectAll().where('email_key', '=', key));
+
 /** The contact with this address, ignoring case. */
-export function contactByEmail(db: Db, email: string): Promise<Row<'contact'> | undefined> {
-  return db.selectFrom('contact').selectAll().where('email_key', '=', nameKey(email)).executeTakeFirst();
+export async function contactByEmail(db: Db, email: string): Promise<Row<'contact'> | undefined> {
+  return (await withKey(db, nameKey(email)))[0];
 }
 
 /** True for rows of `contact` that the caller may see: on a conversation that it sees, or on none at all. */

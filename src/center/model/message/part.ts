@@ -14,10 +14,9 @@ export function cutToBytes(text: string, bytes: number): string | undefined {
 
 /** The first 140 characters of a message as one line. */
 export function previewOf(text: string): string {
+  const first = oneLine(text.slice(0, 4_096));
   // Most of a text may be blanks, so the length read first is only a guess.
-  const line = [text.slice(0, 4_096), text]
-    .map(oneLine)
-    .find((part, index) => index === 1 || part.length >= PREVIEW_LENGTH * 2)!;
+  const line = first.length >= PREVIEW_LENGTH * 2 ? first : oneLine(text);
   return [...line.slice(0, PREVIEW_LENGTH * 2)].slice(0, PREVIEW_LENGTH).join('').trimEnd();
 }
 

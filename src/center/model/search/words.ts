@@ -4,6 +4,8 @@ import { isAscii } from '../../../text/search-key.ts';
 /** Scripts written without spaces: their text is split into pairs of characters. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc]+/gu;
 const run = /[\p{L}\p{N}\p{Mc}]+/gu;
+/** The same of a text without other letters, which takes a fraction of the time. */
+const asciiRun = /[a-z0-9]+/g;
 /** Marks are dropped, except the two that make another kana. */
 const marks = /(?![\u3099\u309a])\p{Mn}/gu;
 const letters: Readonly<Record<string, string>> = { ς: 'σ', ø: 'o', ł: 'l', đ: 'd', ħ: 'h', æ: 'ae', œ: 'oe' };
@@ -56,16 +58,21 @@ const PART_LENGTH = 16_384;
 const between = /[^\p{L}\p{N}\p{Mc}]/gu;
 
 function* wholeWords(text: string): Generator<string> {
+  const word = isAscii(text) ? asciiRun : run;
   for (let at = 0; at < text.length; ) {
     between.lastIndex = at + PART_LENGTH;
     const end = between.exec(text)?.index ?? text.length;
-    yield* text.slice(at, end).match(run) ?? [];
+    yield* text.slice(at, end).match(word) ?? [];
     at = end;
   }
 }
 
 function* parts(text: string): Generator<{ word: string; isSpaced: boolean }> {
   for (const whole of wholeWords(folded(text))) {
+    if (isAscii(whole)) {
+      yield { word: cut(whole), isSpaced: true };
+      continue;
+    }
     for (const word of whole.split(unspaced)) if (word !== '') yield { word: cut(word), isSpaced: true };
     for (const word of whole.match(unspaced) ?? []) yield { word, isSpaced: false };
   }

@@ -47,7 +47,7 @@ export interface ImportOptions extends ImportWishes {
 }
 
 /** The most mail of one transaction, because every other writer waits for it. Two batches are in memory at a time. */
-const batchLimit = { mails: 20, bytes: 4 * 1_024 * 1_024 } as const;
+const batchLimit = { mails: 50, bytes: 4 * 1_024 * 1_024 } as const;
 
 const compress = promisify(gzip);
 
@@ -61,7 +61,7 @@ interface Reading {
   readonly mail: Promise<Mail | Unreadable>;
 }
 
-type To = Omit<Destination, 'addresses' | 'secret'>;
+type To = Omit<Destination, 'addresses' | 'secret' | 'known'>;
 
 class Import {
   readonly #center: ModelCenter;
@@ -220,7 +220,11 @@ class Import {
 
   async #storeAll(work: Work, prepared: readonly PreparedMail[]): Promise<(Stored | undefined)[]> {
     const [addresses, secret] = [await readAddresses(work.db), await readMailSecret(work.db)];
-    const to: Destination = { ...this.#to, addresses, secret };
+    const known = await knownMails(
+      work.db,
+      prepared.map(({ mail }) => mail),
+    );
+    const to: Destination = { ...this.#to, addresses, secret, known };
     const stored: (Stored | undefined)[] = [];
     await indexOnce(work, async inner => {
       for (const each of prepared) stored.push(await storeMail(inner, each, to));

@@ -12,7 +12,6 @@ import {
   type Found,
   findThreads,
   isTouched,
-  knownMails,
   NO_SUBJECT,
   recordFile,
   recordMail,
@@ -40,6 +39,8 @@ export interface Destination {
   readonly landing: Landing;
   /** The secret that signs our own Message-IDs. */
   readonly secret: string;
+  /** The identities of the mails that are stored already; each that is stored is added. */
+  readonly known: Set<string>;
 }
 
 /** The result of storing a mail: its conversation, and the conversations merged into it. */
@@ -206,7 +207,8 @@ async function answeredHere(work: Work, mail: Mail, isOurs: IsOurs, secret: stri
  */
 export async function storeMail(work: Work, prepared: PreparedMail, to: Destination): Promise<Stored | undefined> {
   const { mail } = prepared;
-  if ((await knownMails(work.db, [mail])).size > 0) return undefined;
+  if (to.known.has(mail.identity)) return undefined;
+  to.known.add(mail.identity);
   const bounced = await bouncedIn(work, prepared, to.secret);
   if (bounced) return bounced;
   const intake = mailActor(work, 'import');
@@ -223,7 +225,7 @@ export async function storeMail(work: Work, prepared: PreparedMail, to: Destinat
   const { target, mergedAway } = await joinThreads(work, [...ids], intake);
   const author = await authorOf(work, mail, to.addresses, isOurs);
   const person = customerOf(mail, isOurs);
-  const customer = person ? await contactFor(work, person) : null;
+  const customer = author.contactId ?? (person ? await contactFor(work, person) : null);
   if (target) {
     if (customer !== null) await addContact(work, target.id, customer, intake);
     await beginIfEarlier(work, target, mail, customer);

@@ -54,7 +54,13 @@ describe('double the length costs at most 2.5 times as much', { timeout: TIMEOUT
     const center = await openIntake();
     // In one transaction: otherwise the disk of a busy machine takes most of the time.
     const steep = await center.write(async work => {
-      const to = { addresses: await readAddresses(work.db), inboxId: null, landing: {}, secret: '' };
+      const to = {
+        addresses: await readAddresses(work.db),
+        inboxId: null,
+        landing: {},
+        secret: '',
+        known: new Set<string>(),
+      };
       const store = async (file: Buffer) => {
         const mail = { ...parseMail(file, { now: work.now }), files: [] };
         expect(await storeMail(work, { source: 'bomb', mail, files: [], raw: new Uint8Array() }, to)).toBeDefined();

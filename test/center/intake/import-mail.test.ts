@@ -268,7 +268,7 @@ describe('an import', () => {
     expect(await count(center, 'message')).toBe(60);
   });
 
-  it.each([0, 2, 5])('that breaks off after batch %i and is run again has the result of one run', async broken => {
+  it.each([0, 1, 2])('that breaks off after batch %i and is run again has the result of one run', async broken => {
     const center = await openIntake();
     const path = mbox(numbers(130).map(number => letter(number)));
     let batches = 0;

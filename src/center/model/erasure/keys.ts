@@ -33,11 +33,9 @@ export async function erasureKeys(db: Db): Promise<ErasureKeys> {
 export async function erasedMails(db: Db, mails: readonly KnownMail[]): Promise<string[]> {
   if (mails.length === 0) return [];
   const keys = await erasureKeys(db);
-  const identities = new Map(mails.map(mail => [keys.mail(mail), mail.identity]));
-  const rows = await db
-    .selectFrom('erased_mail')
-    .select('hash')
-    .where('hash', 'in', [...identities.keys()])
-    .execute();
-  return rows.map(({ hash }) => identities.get(hash)!);
+  const hashed = mails.map(mail => [keys.mail(mail), mail.identity] as const);
+  const hashes = hashed.map(([hash]) => hash);
+  const rows = await db.selectFrom('erased_mail').select('hash').where('hash', 'in', hashes).execute();
+  const erased = new Set(rows.map(({ hash }) => hash));
+  return hashed.flatMap(([hash, identity]) => (erased.has(hash) ? [identity] : []));
 }

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setImmediate as tick } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { messageOf } from '../../text/message-of.ts';
 import { countOpen, type Landing, land } from '../model/archive.ts';
 import type { ModelCenter } from '../model/context.ts';
@@ -15,6 +13,7 @@ import type { Work } from '../model/work.ts';
 import { type Choice, type ImportProgress, type ImportResult, reasonToLeaveOut, Tally } from './import-tally.ts';
 import { createMailReader, type MailReader, type Unreadable } from './mail-reader.ts';
 import type { Mail } from './mime/parse-mail.ts';
+import { pack } from './pack.ts';
 import { marksOf, type PreparedMail, prepareMail } from './prepare-mail.ts';
 import { filesUnder, type SourceFile } from './sources/find.ts';
 import { type FoundMail, mailsIn, withHeads } from './sources/read.ts';
@@ -48,8 +47,6 @@ export interface ImportOptions extends ImportWishes {
 
 /** The most mail of one transaction, because every other writer waits for it. Two batches are in memory at a time. */
 const batchLimit = { mails: 50, bytes: 4 * 1_024 * 1_024 } as const;
-
-const compress = promisify(gzip);
 
 interface Waiting {
   readonly found: FoundMail;
@@ -237,7 +234,7 @@ class Import {
   async #quarantine({ source, raw: bytes }: FoundMail, identity: string, reason: string): Promise<void> {
     this.#tally.putAside({ source, reason, isMail: true });
     if (this.#options.isDryRun) return;
-    const raw = await compress(bytes);
+    const raw = await pack(bytes);
     await this.#center.write(work => recordSetAside(work, { identity, source, reason, raw }));
   }
 

@@ -1,10 +1,9 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { Files, Finished } from '../database/files.ts';
 import { plainContentType, plainFileName } from '../model/message/file-name.ts';
 import type { ArchiveMark } from './mime/archive-mark.ts';
 import type { MailFile } from './mime/body.ts';
 import type { Mail } from './mime/parse-mail.ts';
+import { pack } from './pack.ts';
 import type { FoundMail } from './sources/read.ts';
 
 /** A mail's file whose content is safely on disk. */
@@ -24,8 +23,6 @@ export interface PreparedMail {
   /** What its archive says of it; absent for live mail. */
   readonly marks?: ReadonlySet<ArchiveMark>;
 }
-
-const compress = promisify(gzip);
 
 /** For parts without a name. */
 const endings: ReadonlyMap<string, string> = new Map([
@@ -64,7 +61,7 @@ export async function keepFiles(files: Files, given: readonly MailFile[]): Promi
 export async function prepareMail(found: FoundMail, mail: Mail, files: Files): Promise<PreparedMail> {
   const kept = await keepFiles(files, mail.files);
   const marks = marksOf(found, mail);
-  return { source: found.source, mail: { ...mail, files: [] }, files: kept, raw: await compress(found.raw), marks };
+  return { source: found.source, mail: { ...mail, files: [] }, files: kept, raw: await pack(found.raw), marks };
 }
 
 /** What the folder, the file's name and the mail's own fields say of it. */

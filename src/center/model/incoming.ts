@@ -1,3 +1,4 @@
+import { prepare } from '../database/prepare.ts';
 import type { Db } from '../database/tables.ts';
 import { recordSetAside } from './mail.ts';
 import type { Work } from './work.ts';
@@ -23,17 +24,19 @@ export interface WaitingMail extends ArrivedMail {
 }
 
 /** The most of one batch: its mails are in memory together, and every other writer waits for their transaction. */
-const BATCH_MAILS = 20;
+export const BATCH_MAILS = 20;
 const BATCH_BYTES = 4 * 1_024 * 1_024;
+
+const insertIncoming = prepare(5, (db, hash: string, size: number, raw: Uint8Array, facts: string, at: number) =>
+  db
+    .insertInto('mail_incoming')
+    .values({ hash, size, raw, facts, received_at: at })
+    .onConflict(conflict => conflict.column('hash').doNothing()),
+);
 
 /** Stores mails that were accepted. A mail that is there already, byte for byte, stays as it is. */
 export async function keepIncoming(work: Work, mails: readonly Incoming[]): Promise<void> {
-  for (const { hash, size, raw, facts } of mails)
-    await work.db
-      .insertInto('mail_incoming')
-      .values({ hash, size, raw, facts, received_at: work.now })
-      .onConflict(conflict => conflict.column('hash').doNothing())
-      .execute();
+  for (const { hash, size, raw, facts } of mails) await insertIncoming(work.db, hash, size, raw, facts, work.now);
 }
 
 /** The mails that have waited longest, as many as one transaction may store; a large one alone. */

@@ -64,11 +64,15 @@ export async function inboxBySlug(db: Db, slug: string): Promise<number | undefi
   return (await db.selectFrom('inbox').select('id').where('slug', '=', slug).executeTakeFirst())?.id;
 }
 
+const storedAmong = prepareList(0, (db, identities: readonly string[]) =>
+  db.selectFrom('mail').select('source_hash').where('source_hash', 'in', identities),
+);
+
 /** The identities of the mails among these that were imported before, or erased. */
 export async function knownMails(db: Db, mails: readonly KnownMail[]): Promise<Set<string>> {
   if (mails.length === 0) return new Set();
   const identities = mails.map(({ identity }) => identity);
-  const rows = await db.selectFrom('mail').select('source_hash').where('source_hash', 'in', identities).execute();
+  const rows = await storedAmong(db, identities);
   return new Set([...rows.map(row => row.source_hash), ...(await erasedMails(db, mails))]);
 }
 

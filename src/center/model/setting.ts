@@ -1,3 +1,4 @@
+import { prepare } from '../database/prepare.ts';
 import type { REBUILD_DUE } from '../database/sqlite/rebuild-due.ts';
 import type { Db } from '../database/tables.ts';
 import type { Work } from './work.ts';
@@ -13,10 +14,11 @@ type Key =
   | 'epoch'
   | typeof REBUILD_DUE;
 
+const settingOf = prepare(1, (db, key: Key) => db.selectFrom('setting').select('value').where('key', '=', key));
+
 /** The value of a setting, or undefined. */
 export async function readSetting(db: Db, key: Key): Promise<string | undefined> {
-  const row = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst();
-  return row?.value;
+  return (await settingOf(db, key))[0]?.value;
 }
 
 /** Keeps a setting, in place of its former value. */

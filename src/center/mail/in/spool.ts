@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import { createGzip, gzip } from 'node:zlib';
+import { createGzip } from 'node:zlib';
 import type { Files } from '../../database/files.ts';
+import { pack } from '../../intake/pack.ts';
 import { Chunks } from '../../intake/sources/bytes.ts';
 
 /** A mail that is there as a whole, and not stored yet. */
@@ -21,8 +21,6 @@ export interface Spooled {
 
 /** Larger mails wait on the disk: many may arrive together. */
 const HELD_BYTES = 256 * 1_024;
-
-const compress = promisify(gzip);
 
 async function toDisk(chunks: Chunks, files: Files): Promise<Spooled> {
   const hash = createHash('sha256');
@@ -52,7 +50,7 @@ export async function spool(source: AsyncIterable<Buffer>, files: Files): Promis
   const raw = await chunks.whole(HELD_BYTES);
   if (raw.length > HELD_BYTES) return toDisk(chunks, files);
   // Nobody may wait for it yet. A later caller gets its failure.
-  const packing = compress(raw);
+  const packing = pack(raw);
   packing.catch(() => undefined);
   return {
     hash: createHash('sha256').update(raw).digest('hex'),

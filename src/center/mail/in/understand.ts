@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Unreadable } from '../../intake/mail-reader.ts';
 import type { Mail } from '../../intake/mime/parse-mail.ts';
 import { keepFiles, type PreparedMail } from '../../intake/prepare-mail.ts';
 import { collectGarbage, isLarge, unpackedSize } from '../../intake/release.ts';
-import { forgetIncoming, nextIncoming, setIncomingAside, type WaitingMail } from '../../model/incoming.ts';
+import { BATCH_MAILS, forgetIncoming, nextIncoming, setIncomingAside, type WaitingMail } from '../../model/incoming.ts';
 import { problemOf } from '../../model/problem.ts';
 import type { Work } from '../../model/work.ts';
 import { factsIn, originOf } from './facts.ts';
@@ -142,6 +143,9 @@ const LEASE = 'incoming mail';
 /** How often it looks for mails that other processes have accepted, in milliseconds. */
 const LOOK_MS = 1_000;
 
+/** After few mails it waits so long for others, in milliseconds: each transaction waits for the disk. */
+const GATHER_MS = 25;
+
 /** The pause after a failure, in milliseconds. */
 const RETRY_MS = 5_000;
 
@@ -182,7 +186,9 @@ export function understandAlways(center: MailCenter, holding: Holding, alone: Se
     while (!signal.aborted) {
       // It may ring while mails are understood.
       bell = new AbortController();
-      if ((await understandSome()) > 0 || signal.aborted) continue;
+      const count = await understandSome();
+      if (count > 0 && count < BATCH_MAILS && !signal.aborted) await sleep(GATHER_MS);
+      if (count > 0 || signal.aborted) continue;
       await holding.rest(hasFailed ? RETRY_MS : LOOK_MS, hasFailed ? signal : bell.signal);
     }
   };

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { prepareList } from '../../database/prepare.ts';
 import type { Db } from '../../database/tables.ts';
 import { readMailSecret } from '../setting.ts';
 import { nameKey } from '../text-key.ts';
@@ -29,13 +30,16 @@ export async function erasureKeys(db: Db): Promise<ErasureKeys> {
   };
 }
 
+const erasedAmong = prepareList(0, (db, hashes: readonly string[]) =>
+  db.selectFrom('erased_mail').select('hash').where('hash', 'in', hashes),
+);
+
 /** The identities of those of these mails that were erased: they are not taken in again. */
 export async function erasedMails(db: Db, mails: readonly KnownMail[]): Promise<string[]> {
   if (mails.length === 0) return [];
   const keys = await erasureKeys(db);
   const hashed = mails.map(mail => [keys.mail(mail), mail.identity] as const);
   const hashes = hashed.map(([hash]) => hash);
-  const rows = await db.selectFrom('erased_mail').select('hash').where('hash', 'in', hashes).execute();
-  const erased = new Set(rows.map(({ hash }) => hash));
+  const erased = new Set((await erasedAmong(db, hashes)).map(({ hash }) => hash));
   return hashed.flatMap(([hash, identity]) => (erased.has(hash) ? [identity] : []));
 }

@@ -262,6 +262,7 @@ export async function resolveFilters(
     .map(one =>
       one.waiting || one.due !== undefined ? { ...one, shelves: one.shelves.filter(shelf => shelf === 0) } : one,
     )
+    .filter(one => !(one.not?.waiting && (one.waiting || one.due !== undefined)))
     .filter(one =>
       [one.shelves, one.statuses, one.homes, one.assignees, one.tags, one.ids, one.requesters].every(
         values => values === undefined || values.length > 0,

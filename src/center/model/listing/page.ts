@@ -130,8 +130,15 @@ function planOf(wanted: Wanted, lead: Lead, second: number | undefined): Plan {
   return (canWalk(wanted, lead) ? walkPlan : rangePlan)(wanted, lead, second);
 }
 
-function walk(db: Db, wanted: Wanted, lead: Lead): Promise<readonly PageRow[]> {
+async function walk(db: Db, wanted: Wanted, lead: Lead): Promise<readonly PageRow[]> {
+  const tried = canWalk(wanted, lead) ? undefined : await tryFirst(db, wanted, 'nothing');
+  if (tried) return toSecond(db, wanted, 'nothing', tried);
   return bySecond(wanted, second => run(db, planOf(wanted, lead, second)));
+}
+
+/** A page that the first rows of a lead have filled: the rest of its last second may belong before them. */
+function toSecond(db: Db, wanted: Wanted, lead: Lead, rows: readonly PageRow[]): Promise<readonly PageRow[]> {
+  return bySecond(wanted, async second => (second === undefined ? rows : run(db, planOf(wanted, lead, second))));
 }
 
 /**
@@ -160,24 +167,24 @@ export function together(lists: readonly (readonly PageRow[])[], page: Page): re
 
 /** This many contacts are read one by one before trying rows. */
 const MAX_CONTACTS_LOOKED_AT = 1_000;
+/** The conversations of more contacts than this are not counted. */
+const MAX_CONTACTS_COUNTED = 5_000;
 
-async function hasFewContacts(db: Db, { requesters }: Filter): Promise<boolean> {
+async function hasFewContacts(db: Db, { requesters }: Filter, most = MAX_CONTACTS_LOOKED_AT): Promise<boolean> {
   const { rows } = await sql<{ rows: number }>`select count(*) as rows
-    from (select 1 from ${contactsWith(requesters!)} as found limit ${MAX_CONTACTS_LOOKED_AT + 1}) as counted`.execute(
-    db,
-  );
-  return rows[0]!.rows <= MAX_CONTACTS_LOOKED_AT;
+    from (select 1 from ${contactsWith(requesters!)} as found limit ${most + 1}) as counted`.execute(db);
+  return rows[0]!.rows <= most;
 }
 
 /**
  * Filters that name contacts, or tags to exclude: often the newest conversations fill a page, because most of them
  * match. If they do not, the conversations of each contact or set are read.
  */
-function byName(db: Db, wanted: Wanted, leads: readonly NamedLead[], ordered: Lead): Promise<readonly PageRow[]> {
+async function byName(db: Db, wanted: Wanted, leads: readonly NamedLead[], ordered: Lead): Promise<readonly PageRow[]> {
+  const isFew = leads[0] === 'byRequester' ? await hasFewContacts(db, wanted.filter) : leads.length > 1;
+  const tried = isFew ? undefined : await tryFirst(db, wanted, ordered);
+  if (tried) return toSecond(db, wanted, ordered, tried);
   return bySecond(wanted, async second => {
-    const isFew = leads[0] === 'byRequester' ? await hasFewContacts(db, wanted.filter) : leads.length > 1;
-    const tried = isFew || second !== undefined ? undefined : await tryFirst(db, wanted, ordered);
-    if (tried) return tried;
     const lists: (readonly PageRow[])[] = [];
     for (const lead of leads) lists.push(await run(db, rangePlan(wanted, lead, second)));
     return together(lists, wanted.page);
@@ -212,8 +219,7 @@ async function byText(db: Db, wanted: Wanted): Promise<readonly PageRow[]> {
   const sample = idsOf(await firstsOf(db, wanted, lead, SAMPLED_ROWS));
   const { all, rare, frequent } = await sampleWords(db, kind, words, sample);
   const rows = all === 0 ? undefined : await tryFirst(db, checking, lead);
-  if (rows)
-    return bySecond(wanted, async second => (second === undefined ? rows : run(db, planOf(checking, lead, second))));
+  if (rows) return toSecond(db, checking, lead, rows);
   return run(db, sortedPlan({ ...wanted, text: { found: rare, checked: frequent, hasParts } }, 'text'));
 }
 
@@ -236,11 +242,15 @@ export async function findPage(db: Db, wanted: Wanted): Promise<readonly PageRow
   const leads = leadsOf(filter).filter(lead => !named.some(one => isSettledBy(one, lead)));
   const inOrder = leads.filter(lead => canWalk(wanted, lead) || hasRanges(wanted, lead));
   if (named.length === 0 && leads.length === 1 && inOrder.length === 1) return walk(db, wanted, inOrder[0]!);
-  const short = await shortest(db, filter, leads, MAX_SORTED_ROWS + 1);
+  const isMany = leads.includes('requesters') && !(await hasFewContacts(db, filter, MAX_CONTACTS_COUNTED));
+  const countable = isMany ? leads.filter(lead => lead !== 'requesters') : leads;
+  const short = await shortest(db, filter, countable, MAX_SORTED_ROWS + 1);
   if (short) return run(db, sortedPlan(wanted, short.lead));
   if (named.length > 0) return byName(db, wanted, named, inOrder[0] ?? 'nothing');
   if (canWalk(wanted, 'spans')) return walk(db, wanted, 'spans');
   if (inOrder.length > 0) return walkBest(db, wanted, inOrder);
+  const tried = await tryFirst(db, wanted, 'nothing');
+  if (tried) return toSecond(db, wanted, 'nothing', tried);
   const sorted = page.take === undefined ? undefined : await leadToSort(db, wanted, leads, page.take);
   return sorted ? run(db, sortedPlan(wanted, sorted)) : walk(db, wanted, 'nothing');
 }

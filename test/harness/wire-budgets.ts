@@ -3,7 +3,7 @@ import type { Link, Samples, Size, WireAction } from './wire-desk.ts';
 
 /** Bytes by size: 80x24, 120x40, 200x50. */
 type BySize = readonly [number, number, number];
-type Most = Readonly<Record<Link, BySize>> | { readonly share: number };
+type Most = Readonly<Record<Link, BySize>> | { readonly share: number | BySize };
 
 /** The most that an action may cost: bytes by link and size, or a multiple of its floor. */
 interface Budget {
@@ -29,7 +29,12 @@ export const BUDGETS: Partial<Readonly<Record<WireAction, Budget>>> = {
     ...tested(90, [160, 190, 250]),
     stacked: { slow: all(60), fast: all(130) },
   },
-  'next conversation, the detail follows': { most: { share: 1.15 } },
+  // Beside the list each row of the detail is reached by itself; in 35 columns that is a fifth of what is written.
+  'next conversation, the detail follows': {
+    most: { share: [1.3, 1.2, 1.2] },
+    stacked: { share: 1.15 },
+    tested: 'worst',
+  },
   'scroll the detail one line': {
     most: { share: 1.15 },
     stacked: { slow: [110, 130, 210], fast: [110, 130, 210] },
@@ -59,18 +64,15 @@ function mostOf(action: WireAction, { isStacked }: Size): Most | undefined {
 }
 
 /** Holds the samples of an action against its budget, by the worst of them or the median; without one it is met. */
-export function judge(
-  action: WireAction,
-  { link, size }: { link: Link; size: Size },
-  costs: readonly Cost[],
-  by: 'worst' | 'median' = 'worst',
-): Verdict {
+export function judge(action: WireAction, { link, size }: { link: Link; size: Size }, costs: readonly Cost[]): Verdict {
   const most = mostOf(action, size);
+  const by = BUDGETS[action]?.tested ?? 'worst';
+  const place = size.columns === 80 ? 0 : size.columns === 120 ? 1 : 2;
   const sorted = costs.map(({ bytes }) => bytes).sort((a, b) => a - b);
   const bytes = (by === 'worst' ? sorted.at(-1) : sorted[(sorted.length - 1) >> 1]) ?? Number.NaN;
   if (most === undefined) return { asked: '', measured: `${Math.round(bytes)}`, isMet: true };
-  if ('share' in most) return judgeShare(most.share, costs);
-  const limit = most[link][size.columns === 80 ? 0 : size.columns === 120 ? 1 : 2];
+  if ('share' in most) return judgeShare(typeof most.share === 'number' ? most.share : most.share[place], costs);
+  const limit = most[link][place];
   return { asked: `≤ ${limit}`, measured: `${Math.round(bytes)}`, isMet: bytes <= limit };
 }
 
@@ -86,10 +88,9 @@ export function misses(link: Link, size: Size, samples: Samples): readonly strin
   const place = `${link}, ${size.columns}x${size.rows}${size.isStacked ? ' stacked' : ''}`;
   return Object.entries(samples).flatMap(([name, costs]) => {
     const action = name as WireAction;
-    const by = BUDGETS[action]?.tested;
-    if (by === undefined || mostOf(action, size) === undefined) return [];
+    if (BUDGETS[action]?.tested === undefined || mostOf(action, size) === undefined) return [];
     if (costs.length === 0) return [`${place}: ${action} was not measured, previews came in`];
-    const { asked, measured, isMet } = judge(action, { link, size }, costs, by);
+    const { asked, measured, isMet } = judge(action, { link, size }, costs);
     return isMet ? [] : [`${place}: ${action} costs ${measured} bytes, asked ${asked}`];
   });
 }

@@ -50,7 +50,7 @@ export type Samples = Partial<Record<WireAction, readonly Cost[]>>;
 /**
  * A help center's file with 500 conversations, and before them a letter longer than any screen and four in plain
  * English: the rows that single keys are measured on, because a row costs more in a script whose width terminals
- * disagree about. Returns its path.
+ * disagree about. What follows the cursor, and what comes up from below, are the sample's own. Returns its path.
  */
 export function furnishCenter(folder: string): string {
   const database = join(folder, 'center.db');
@@ -85,6 +85,8 @@ function longLine(_: unknown, number: number): string {
   const words = Array.from({ length: 5 + (number % 7) }, (__, at) => WORDS[(number * 5 + at * 3) % WORDS.length]);
   return `${number + 1}: ${words.join(' ')}.\n`;
 }
+
+const PLAIN = PLAIN_TITLES.length + 1;
 
 /** The letters, the long one last and newest. */
 function plainLetters(): readonly string[] {
@@ -121,7 +123,7 @@ export function openBenchDesk(folder: string, database: string, link: Link, size
 const RESTED_MS = { slow: 550, fast: 300 } as const;
 const IDLE_MS = 10_000;
 /** A row in a script whose widths are doubtful costs twice as much, and is left and entered: most keys have none. */
-const FOLLOWED = 5;
+const FOLLOWED = 12;
 
 interface CostOptions {
   readonly quietMs?: number;
@@ -201,7 +203,7 @@ function benchOf(desk: Terminal, link: Link, size: Size, isWhole: boolean): Benc
 }
 
 /**
- * Takes the desk through the actions and returns the cost of each: `isWhole` with the floors of actions whose budget is
+ * Takes the desk through the actions and returns the cost of each, for test and bench alike: `isWhole` with the floors of actions whose budget is
  * no share of it, which take long to work out.
  */
 export async function measureDesk(desk: Terminal, link: Link, size: Size, isWhole: boolean): Promise<Samples> {
@@ -209,6 +211,8 @@ export async function measureDesk(desk: Terminal, link: Link, size: Size, isWhol
   const { each, go, rest } = bench;
   const first = await firstScreen(bench);
   const following = await follow(bench, size);
+  await go('gg');
+  await rest();
   const downs = await each([...'jjjjj']);
   await go('gg');
   await rest();
@@ -241,10 +245,12 @@ async function firstScreen({ desk, rest }: Bench): Promise<Cost> {
   return { bytes, floor };
 }
 
-/** Goes down by one and rests, a few times: the key alone, and the key with the conversation that comes after it. */
-async function follow({ desk, each, rest }: Bench, size: Size): Promise<Samples> {
+/** From the sample's newest row on goes down by one and rests, a few times: the key alone, and the key with the conversation that comes after it. */
+async function follow({ desk, each, go, rest }: Bench, size: Size): Promise<Samples> {
   const keys: Cost[] = [];
   const whole: Cost[] = [];
+  await go('j'.repeat(PLAIN));
+  await rest();
   for (let round = 0; round < FOLLOWED; round++) {
     const before = screenOf(desk, size);
     keys.push(...(await each(['j'])));
@@ -315,7 +321,7 @@ async function scrollSome({ each, go, rest }: Bench): Promise<readonly Cost[]> {
 async function archiveSome({ desk, link, each, go, rest }: Bench): Promise<Samples> {
   await go('ggjj');
   await rest();
-  const listed = await each([...'eee']);
+  const listed = await each([...'eeeee']);
   const later: Cost[] = [];
   for (let round = 0; round < 3; round++) {
     await rest();

@@ -13,8 +13,11 @@ const Args = v.object({ ids: ConversationIds });
 /** Puts conversations into the archive. */
 export const conversationArchive: Change<v.InferOutput<typeof Args>> = {
   args: Args,
+  // As the help center will say: no answer is awaited in the archive.
   apply: (visible, { ids }) =>
-    editConversations(visible, ids, c => (c.archived ? c : { ...withSnooze(c, null), archived: true })),
+    editConversations(visible, ids, c =>
+      c.archived ? c : { ...withSnooze(c, null), archived: true, waiting_since: null },
+    ),
   send: (client, { ids }, key, job) => sendArchived(client, ids, true, key, job),
   sets: 'archived',
   minds: () => t`archive`,

@@ -1,4 +1,4 @@
-import { directFetch } from '../runtime/node-or-bun.ts';
+import { type Connect, directFetch, fetchOver } from '../runtime/node-or-bun.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { ApiError } from './api-error.ts';
 import { portalWords } from './failure.ts';
@@ -15,10 +15,16 @@ export type Fetch = (request: Request) => Promise<Response>;
  * Sends a request over the network. Without being told, fetch accepts brotli over TLS alone, which makes a list a tenth
  * shorter than gzip does. A part of a file is asked for by its bytes as they are, and without content nothing is shorter.
  */
-export function overNetwork(request: Request): Promise<Response> {
-  if (request.headers.has('accept') && !request.headers.has('range'))
-    request.headers.set('accept-encoding', 'br, gzip');
-  return directFetch(request);
+export const overNetwork = overConnections();
+
+/** The same with a maker of its connections. */
+export function overConnections(connect?: Connect): Fetch {
+  const fetch = connect ? fetchOver(connect) : directFetch;
+  return request => {
+    if (request.headers.has('accept') && !request.headers.has('range'))
+      request.headers.set('accept-encoding', 'br, gzip');
+    return fetch(request);
+  };
 }
 
 /**

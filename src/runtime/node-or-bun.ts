@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { userInfo } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 
@@ -89,13 +90,41 @@ const formats = new Map([
  * with the token, to a proxy that the environment names, and it reads that when it is called; no option of it says
  * otherwise. It would also print each compressed answer that is broken, into the desk's screen.
  */
-export async function directFetch(request: Request): Promise<Response> {
-  if (Bun) return decompressed(await fetchPastProxies(request));
-  const isForm = request.headers.get('content-type')?.startsWith('multipart/') === true;
-  return fetch(request, { dispatcher: isForm ? PATIENT : LEAN } as RequestInit);
+export const directFetch = fetchOver();
+
+/** Where a connection goes. */
+export interface ConnectTo {
+  readonly hostname: string;
+  readonly port: string;
+  /** The name in the server's certificate; null if it is the host's. */
+  readonly servername?: string | null;
+}
+
+/** Makes a connection with TLS. */
+export type Connect = (to: ConnectTo, done: (error: Error | null, socket: Socket | null) => void) => void;
+
+/** `directFetch` with a maker of its connections, if they are encrypted. Bun makes them itself. */
+export function fetchOver(connect?: Connect): (request: Request) => Promise<Response> {
+  if (Bun) return async request => decompressed(await fetchPastProxies(request));
+  let secured: Dispatcher | undefined;
+  const dispatcherOf = ({ origin }: Dispatched): Dispatcher => {
+    const own = (globalThis as unknown as Record<symbol, Dispatcher>)[Symbol.for('undici.globalDispatcher.1')]!;
+    if (!connect || !String(origin).startsWith('https:')) return own;
+    secured ??= new (own.constructor as new (options: object) => Dispatcher)({ connect });
+    return secured;
+  };
+  const lean = dispatcher(dispatcherOf, {});
+  // Node gives a request 300 seconds to its answer's head, counted from the last part of a file that the system took. A
+  // slow link may carry what the system took for longer: our own limit of silence knows that, so Node's is off.
+  const patient = dispatcher(dispatcherOf, { headersTimeout: 0 });
+  return request => {
+    const isForm = request.headers.get('content-type')?.startsWith('multipart/') === true;
+    return fetch(request, { dispatcher: isForm ? patient : lean } as RequestInit);
+  };
 }
 
 interface Dispatched {
+  readonly origin?: string | URL;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -115,24 +144,15 @@ const OF_BROWSERS: ReadonlySet<string> = new Set([
   'user-agent: node',
 ]);
 
-/** Passes requests on to Node's own dispatcher, without what only browsers need to say. */
-function dispatcher(more: object): Dispatcher {
+/** Passes requests on to a dispatcher of Node, without what only browsers need to say. */
+function dispatcher(dispatcherOf: (options: Dispatched) => Dispatcher, more: object): Dispatcher {
   return {
     dispatch: (options, handler) => {
-      const own = (globalThis as unknown as Record<symbol, Dispatcher>)[Symbol.for('undici.globalDispatcher.1')]!;
       const said = Object.entries(options.headers).filter(([name, value]) => !OF_BROWSERS.has(`${name}: ${value}`));
-      return own.dispatch({ ...options, ...more, headers: Object.fromEntries(said) }, handler);
+      return dispatcherOf(options).dispatch({ ...options, ...more, headers: Object.fromEntries(said) }, handler);
     },
   };
 }
-
-const LEAN = dispatcher({});
-
-/**
- * Node gives a request 300 seconds to its answer's head, counted from the last part of a file that the system took. A
- * slow link may carry what the system took for longer: our own limit of silence knows that, so Node's is off.
- */
-const PATIENT = dispatcher({ headersTimeout: 0 });
 
 function fetchPastProxies(request: Request): Promise<Response> {
   const { NO_PROXY: before } = process.env;

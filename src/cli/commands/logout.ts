@@ -5,6 +5,7 @@ import { eraseCache, removeCover } from '../cache/cover.ts';
 import { identityOfAddress } from '../center-identity.ts';
 import { deskCommand, plainPlace } from '../elsewhere/plain-place.ts';
 import { clientAt, signInAddress } from '../elsewhere/sign-in.ts';
+import { tokenMark } from '../first-frame/witness.ts';
 import { reasonOf } from '../kept/kept-file.ts';
 import { cachePath, deskPrefix } from '../kept/names.ts';
 import { ownerOf } from '../kept/owner.ts';
@@ -13,6 +14,7 @@ import { paths } from '../paths.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { forgetSignIn, readSignIns, type SavedSignIn, signInsPath } from '../sign-ins.ts';
+import { keepTlsSession } from '../tls-session-file.ts';
 
 /**
  * `frontdesk logout`: ends the saved token at its help center, forgets it, and erases what was read there. Drafts and
@@ -26,7 +28,8 @@ export async function runLogout(
   const signIn = signInOf(shell, address);
   const ended = await endToken(signIn);
   forgetSignIn(signInsPath(), signIn);
-  const { url, agent } = signIn;
+  const { url, agent, token } = signIn;
+  keepTlsSession({ origin: new URL(url).origin, token: tokenMark(token) }, undefined, Date.now());
   const who = agent === null ? '' : ` as ${safeLine(agent.name)}`;
   const next = await plainPlace(shell);
   const opens = 'url' in next ? safeLine(next.url) : 'the help center on this machine';

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Center } from '../../center/center.ts';
 import type { ImportProgress } from '../../center/intake/import-tally.ts';
 import { type Client, createClient } from '../../client/client.ts';
-import { type Fetch, overNetwork } from '../../client/over-http.ts';
+import { type Fetch, overConnections } from '../../client/over-http.ts';
 import { basePath } from '../../contract/index.ts';
 import { systemUser, TELLS_OF_CONNECTIONS } from '../../runtime/node-or-bun.ts';
 import type { TokenHolder } from '../../state/hooks.ts';
@@ -22,7 +22,7 @@ import { createImportThreads, type ImportThreads } from './import-in-thread.ts';
 import type { ImportTask } from './import-thread.ts';
 import type { TellMail } from './mail-in-thread.ts';
 import { countRequests } from './request-traffic.ts';
-import { holdTlsSessions } from './tls-sessions.ts';
+import { createTlsSessions } from './tls-sessions.ts';
 import { type Held, holdToken } from './token-holder.ts';
 
 /** A help center that the desk uses. */
@@ -69,17 +69,17 @@ export async function connect(shell: Shell, flags: CenterFlags): Promise<Connect
   return 'url' in place ? elsewhere(place) : embedded(shell, place);
 }
 
-function countTraffic(): TrafficCounter & { readonly fetch: Fetch } {
-  return TELLS_OF_CONNECTIONS ? { ...countCenterTraffic(), fetch: overNetwork } : countRequests(overNetwork);
+function countTraffic(fetch: Fetch): TrafficCounter & { readonly fetch: Fetch } {
+  return TELLS_OF_CONNECTIONS ? { ...countCenterTraffic(), fetch } : countRequests(fetch);
 }
 
 async function elsewhere(place: PlaceElsewhere): Promise<Connection> {
   const { url, warning, signIn } = place;
   const token = signIn?.token ?? (await place.token());
   if (token === undefined) throw noToken(place);
-  const stopHolding = holdTlsSessions();
-  const counter = countTraffic();
-  const { holder, ...held } = holdToken(place, token, counter.fetch);
+  const sessions = createTlsSessions(url, () => current());
+  const counter = countTraffic(sessions.watch(overConnections(sessions.connect)));
+  const { holder, current, ...held } = holdToken(place, token, counter.fetch);
   return {
     ...held,
     token: holder,
@@ -90,7 +90,7 @@ async function elsewhere(place: PlaceElsewhere): Promise<Connection> {
     identity: identityOf(place),
     traffic: counter.read,
     close: async () => {
-      stopHolding();
+      sessions.close();
       counter.stop();
     },
   };

@@ -14,6 +14,8 @@ export interface Held {
   /** The client with the token that is used now. */
   readonly client: Client;
   readonly holder: TokenHolder;
+  /** The token that is used now. */
+  readonly current: () => string;
   /** Every token of this run: no log and no report may contain one. */
   readonly secrets: readonly string[];
   /** Tells the next start whose frames these are; `unknown` if it cannot know before it has asked. */
@@ -66,7 +68,7 @@ export function holdToken(place: PlaceElsewhere, first: string, fetch: Fetch): H
   const file = tokenFile && resolve(tokenFile);
   // The file of sign-ins tells whose its token is; the hash tells it of any other one.
   const mark = isCommand ? 'unknown' : () => (signIn ? null : { hash: tokenMark(token), file });
-  return { client: clientOf(() => token), holder, secrets, mark, signInsText: () => text };
+  return { client: clientOf(() => token), holder, current: () => token, secrets, mark, signInsText: () => text };
 }
 
 function writeToken(file: string, token: string): void {

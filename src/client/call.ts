@@ -4,6 +4,7 @@ import type { SafeBlock, SafeText } from '../text/safe.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { Told } from './complete.ts';
 import type { FileBody } from './file-body.ts';
+import type { Start } from './known-at-start.ts';
 import type { ListTotal, Shown } from './model.ts';
 
 /** Why a call is given up whose answer is merely no longer of use: its connection is as good as before. */
@@ -31,6 +32,8 @@ export interface AnyCall {
   readonly isProbe?: true;
   /** Called at each part of an answer that can be the help center's; not by a `raw` call. */
   readonly onBytes?: () => void;
+  /** Called if its answer came with that to another call: how long it took says nothing. */
+  readonly onAtHand?: () => void;
   /** Called at each part of a file that is sent, with its bytes. */
   readonly onSent?: (bytes: number) => void;
 }
@@ -86,4 +89,5 @@ type Calls<Group> = { readonly [N in keyof Group]: Group[N] extends Endpoint ? C
 export type Client = { readonly [G in keyof Contract]: Calls<Contract[G]> } & {
   readonly capabilities: Capabilities;
   readonly told: Told;
+  readonly atStart: Start;
 };

@@ -23,6 +23,7 @@ import { failureOf, unreadable } from './failure.ts';
 import { inTurn, type LaneName, type Lanes, type Turn, type TurnTransport } from './lanes.ts';
 import type { Conversation as ShownConversation } from './model.ts';
 import { type AnyRequest, httpRequestOf } from './request.ts';
+import { createStart } from './start.ts';
 import { type Answer, createTransport, isAtHand } from './transport.ts';
 import { carryOn, hostOf, type Way } from './way.ts';
 import { withoutSecrets } from './without-secrets.ts';
@@ -53,6 +54,7 @@ interface HelpCenter {
   readonly program: Program | undefined;
   readonly transport: TurnTransport;
   readonly decode: Decode;
+  readonly start: ReturnType<typeof createStart>;
 }
 
 /** The typed calls of the contract for one help center. They throw only `ApiError`. */
@@ -65,12 +67,18 @@ export function createClient({
   ...way
 }: ClientOptions & Way): Client {
   const host = hostOf(baseUrl);
+  const base = baseUrl.replace(/\/+$/, '');
+  const transport = inTurn(createTransport({ carry: carryOn(way, host), host, timeoutMs }), lanes, host);
   const center: HelpCenter = {
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: base,
     host,
     token,
     program,
-    transport: inTurn(createTransport({ carry: carryOn(way, host), host, timeoutMs }), lanes, host),
+    transport,
+    start: createStart(
+      (endpoint, request) => httpRequestOf(endpoint, request, base, { token: token(), program }),
+      request => transport.exchange(request, { lane: 'ordinary', isBackground: false }),
+    ),
     decode: createDecode(),
   };
   const capabilities = createCapabilities();
@@ -85,7 +93,9 @@ export function createClient({
       Object.entries(endpoints).map(([name, endpoint]) => [name, (request: AnyRequest = {}) => ask(endpoint, request)]),
     ),
   ]);
-  return { ...Object.fromEntries(groups), capabilities, told: createTold(center.decode) } as unknown as Client;
+  const { start } = center;
+  const more = { capabilities, told: createTold(center.decode), atStart: start };
+  return { ...Object.fromEntries(groups), ...more } as unknown as Client;
 }
 
 async function call(center: HelpCenter, endpoint: Endpoint, request: AnyRequest): Promise<unknown> {
@@ -93,6 +103,7 @@ async function call(center: HelpCenter, endpoint: Endpoint, request: AnyRequest)
     token: center.token(),
     program: center.program,
   });
+  const atHand = await center.start.answerTo(endpoint, request, sent.url);
   if (endpoint.gives === 'raw') {
     const opened = await center.transport.open(sent, turnOf(endpoint, request));
     if (!isAtHand(opened)) return opened;
@@ -100,7 +111,7 @@ async function call(center: HelpCenter, endpoint: Endpoint, request: AnyRequest)
     throw refusal.status < 400 ? unreadable(refusal, center.host) : failureOf(refusal, center.host);
   }
   const answer = withoutSecrets(
-    await center.transport.exchange(sent, turnOf(endpoint, request)),
+    atHand ?? (await center.transport.exchange(sent, turnOf(endpoint, request))),
     center.token(),
     request,
   );

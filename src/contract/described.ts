@@ -37,3 +37,12 @@ export function without<E extends v.ObjectEntries, Name extends keyof E & string
   const left = all.filter(([name]) => !(names as readonly string[]).includes(name));
   return described(Object.fromEntries(left)) as unknown as v.ObjectSchema<Omit<E, Name>, undefined>;
 }
+
+/** An object with the fields of another one and these. */
+export function withFields<E extends v.ObjectEntries, F extends Fields>(
+  whole: v.ObjectSchema<E, undefined>,
+  more: F,
+): v.ObjectSchema<E & Entries<F>, undefined> {
+  const all = v.getMetadata(whole as unknown as v.GenericSchema).fields as Fields;
+  return described({ ...all, ...more }) as unknown as v.ObjectSchema<E & Entries<F>, undefined>;
+}

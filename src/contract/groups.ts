@@ -21,4 +21,5 @@ export const groups: Readonly<Record<keyof Contract, string>> = {
   numbers: 'What came in and what was done, counted: by agent, inbox, day or tag.',
   session: 'Signing in and out, and what a caller may know of itself.',
   service: 'The service itself: its state, this document, and what changes while one listens.',
+  start: 'What a client reads when it starts, at once.',
 };

@@ -14,6 +14,7 @@ import { review } from './review.ts';
 import { savedReply } from './saved-reply.ts';
 import { service } from './service.ts';
 import { session } from './session.ts';
+import { start } from './start.ts';
 import { status } from './status.ts';
 import { tag } from './tag.ts';
 import { team } from './team.ts';
@@ -39,6 +40,7 @@ export const contract = {
   numbers,
   session,
   service,
+  start,
 };
 /** The type of `contract`: the client’s calls and the required handlers are derived from it. */
 export type Contract = typeof contract;

@@ -14,7 +14,12 @@ export interface CachedPlaces
       Base,
       'inboxes' | 'statuses' | 'agents' | 'tags' | 'teams' | 'savedReplies' | 'savedRepliesTag' | 'workNumbers'
     >,
-    Pick<World, 'me' | 'mailOut' | 'notify' | 'offers' | 'epoch' | 'erased'> {}
+    Pick<World, 'me' | 'mailOut' | 'notify' | 'offers' | 'epoch' | 'erased'> {
+  readonly inboxesTag: string | null;
+  readonly statusesTag: string | null;
+  readonly agentsTag: string | null;
+  readonly tagsTag: string | null;
+}
 
 /** Conversations of the cache that match a query. */
 export interface Found {

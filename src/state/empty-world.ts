@@ -90,6 +90,7 @@ export function emptyWorld(
       savedReplies: null,
       savedRepliesTag: null,
       workNumbers: [],
+      placeTags: {},
       conversations: IdMap.empty(),
       threads: IdMap.empty(),
     },

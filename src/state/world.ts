@@ -21,6 +21,7 @@ import type { Offline } from './offline.ts';
 import type { Operation, PendingChange, RefusedChange } from './operation.ts';
 import type { DraftKind, KeyNames, Overlay } from './overlay.ts';
 import type { OwnCommands } from './own-command.ts';
+import type { PlaceTags } from './place-tags.ts';
 import type { Presence } from './presence.ts';
 import type { Numbers, Query, SavedView, Sort } from './query.ts';
 import type { Queue } from './queue.ts';
@@ -60,6 +61,7 @@ export interface Base {
   readonly savedRepliesTag: string | null;
   /** What was last said of the numbers that the agent looked at. */
   readonly workNumbers: readonly SaidNumbers[];
+  readonly placeTags: PlaceTags;
   readonly conversations: IdMap<Conversation>;
   readonly threads: IdMap<Thread>;
 }

@@ -310,6 +310,7 @@ export const scenes: Readonly<Record<EndpointName, Set>> = {
     return who === 'key' || who === 'nobody' ? { body } : { token, body };
   }),
   'service.events': beyond('GET /events', plainly('service.events')),
+  'start.read': beyond('GET /start', plainly('start.read')),
   'service.openapi': beyond('GET /openapi.json', plainly('service.openapi')),
   'service.health': beyond('GET /health', plainly('service.health')),
 };

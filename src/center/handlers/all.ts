@@ -15,6 +15,7 @@ import { review } from './review.ts';
 import { savedReply } from './saved-reply.ts';
 import { service } from './service.ts';
 import { session } from './session.ts';
+import { start } from './start.ts';
 import { status } from './status.ts';
 import { tag } from './tag.ts';
 import { team } from './team.ts';
@@ -40,4 +41,5 @@ export const handlers: Handlers = {
   numbers,
   session,
   service,
+  start,
 };

@@ -58,13 +58,21 @@ export interface WantedEvents {
   readonly doings: readonly Doing[];
 }
 
+/** A reply inside another one, and what it replies to. */
+export interface GivenPart {
+  readonly endpoint: Endpoint;
+  readonly query: unknown;
+  readonly reply: Reply<Endpoint>;
+}
+
 /**
- * The result of a loose handler: that of a write, a reply, a file, the stream of events, or a JSON text that is no
+ * The result of a loose handler: that of a write, a reply, several replies of one moment, a file, the stream of events, or a JSON text that is no
  * resource; `isKept`: the reader may cache it.
  */
 export type Given<E extends Endpoint> =
   | Written
   | { readonly reply: Reply<E> }
+  | { readonly parts: Readonly<Record<string, GivenPart>>; readonly thread?: number | undefined }
   | { readonly file: GivenFile }
   | { readonly events: WantedEvents }
   | { readonly json: string; readonly isKept: boolean };

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import type { Gzip } from 'node:zlib';
 
-/** Bodies up to this many bytes are not compressed: a conversation is larger, and becomes half as long. */
-const MIN_BYTES = 400;
+/** Bodies up to this many bytes are not compressed: the header that tells of it takes most of what that spares. */
+const MIN_BYTES = 256;
 
 /** Whether the reader accepts a coding: a statement about it by name overrides one about all others. */
 function isTaken(accepted: string, coding: string): boolean {

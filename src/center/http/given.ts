@@ -73,6 +73,18 @@ function jsonAnswer(body: string, isKept: boolean): Answer {
   return { status: 200, headers: { 'content-type': 'application/json', ...lasting }, body };
 }
 
+/** Several answers in one, each with its own tag; without those that the reader has. */
+function partsAnswer({ parts, thread }: Extract<Given<Endpoint>, { parts: object }>, { headers }: AnyRequest): Answer {
+  const known = headers.get('if-none-match') ?? '';
+  const texts = Object.entries(parts).flatMap(([name, { endpoint, reply, query }]) => {
+    const { headers: own, body } = answerOf(endpoint, reply, query);
+    const etag = own.etag!.slice(1, -1);
+    return namesEtag(known, etag) ? [] : [`"${name}":{"etag":"${etag}","body":${body}}`];
+  });
+  if (thread !== undefined) texts.push(`"thread":${thread}`);
+  return { status: 200, headers: { 'content-type': 'application/json' }, body: `{"data":{${texts.join(',')}}}` };
+}
+
 /** The result of a loose handler, as an answer. */
 export async function givenAnswer(
   given: Given<Endpoint>,
@@ -82,6 +94,7 @@ export async function givenAnswer(
   if ('written' in given) return given.written as Answer;
   if ('file' in given) return fileAnswer(given.file, request, context);
   if ('events' in given) return context.hub.open(caller, lastIdOf(request), given.events);
+  if ('parts' in given) return partsAnswer(given, request);
   if ('json' in given) return jsonAnswer(given.json, given.isKept);
   return answerOf(route.endpoint, given.reply);
 }

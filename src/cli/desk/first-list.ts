@@ -3,6 +3,7 @@ import type { Desk } from '../../state/desk.ts';
 import { namedQuery } from '../../state/query/view-query.ts';
 import { openList } from '../../state/sync/list.ts';
 import { loadPlaces } from '../../state/sync/places.ts';
+import { expectStart, takeThread } from '../../state/sync/start.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { deskPrefix } from '../kept/names.ts';
 import { damagedFiles } from '../kept/others.ts';
@@ -35,6 +36,7 @@ export async function firstList(
   if (flags.sample && !flags.readOnly && connection.addSamples && (await isEmpty(connection)))
     await connection.addSamples();
   // Over a slow link they come one after the other, and the agent waits for the list.
+  if (connection.token !== undefined) expectStart(desk);
   const listFirst = flags.view === undefined && !isAwaited ? openFirst(desk) : undefined;
   const places = loadPlaces(desk);
   const open = () => (flags.view === undefined ? openFirst(desk) : places.then(() => openView(desk, flags.view!)));
@@ -58,6 +60,7 @@ export async function firstList(
 
 async function openFirst(desk: Desk): Promise<SafeText | undefined> {
   await openList(desk, desk.world().list.query);
+  await takeThread(desk);
   return undefined;
 }
 

@@ -141,8 +141,12 @@ function watched(call: AnyCall, endpoint: Endpoint, contact: NotedContact, elaps
     request.signal?.addEventListener('abort', follow, { once: true });
     if (request.signal?.aborted) follow();
     contact.underWay.add(one);
-    const answer = call({ ...request, signal: controller.signal, onBytes, onSent }).then(value => {
-      if (isRead) contact.took(elapsed() - begun);
+    let isAtHand = false;
+    const onAtHand = (): void => {
+      isAtHand = true;
+    };
+    const answer = call({ ...request, signal: controller.signal, onBytes, onSent, onAtHand }).then(value => {
+      if (isRead && !isAtHand) contact.took(elapsed() - begun);
       return value;
     });
     return noted(answer, request, contact).finally(() => {

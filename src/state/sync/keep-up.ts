@@ -174,7 +174,7 @@ async function hearOfErasure({ desk, news }: KeepingUp, newest: number): Promise
 
 /** No event reports changes from before the first stream; of the places, if it began where they were read. */
 async function readWhatNoEventTells(desk: Desk): Promise<void> {
-  await poll(desk);
+  if (desk.world().lastEventId === null || !desk.client.atStart.isOfOneMoment()) await poll(desk);
   if (desk.world().lastEventId !== null) return;
   await desk.reads.ended('places');
   await rereadInboxes(desk);

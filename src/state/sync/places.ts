@@ -6,6 +6,7 @@ import { type Attempt, attempt } from '../attempt.ts';
 import type { Desk } from '../desk.ts';
 import { withStatusNames } from '../names.ts';
 import { noteLack, whyLacking } from '../offers.ts';
+import { PLACE_NAMES, type PlaceName, type PlaceTags, placeTag } from '../place-tags.ts';
 import type { Agent, Base, Inbox, MailOut, Notify, Offer, Offers, World } from '../world.ts';
 import { renewFilter } from './list.ts';
 
@@ -42,19 +43,28 @@ export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Pro
   heardCaller(desk, me);
   // Asked only now: the events since that answer tell what changes in them.
   const [inboxes, statuses, agents, tags] = await Promise.all([
-    attempt(readAll(cursor => client.inbox.list({ query: { cursor }, ...behind }))),
-    attempt(readAll(cursor => client.status.list({ query: { cursor }, ...behind }))),
-    attempt(readAll(cursor => client.agent.list({ query: { cursor }, ...behind }))),
-    attempt(readAll(cursor => client.tag.list({ query: { cursor, limit: MAX_PAGE_SIZE }, ...behind }))),
+    attempt(readPlace(desk, 'inboxes', (cursor, etag) => client.inbox.list({ query: { cursor }, etag, ...behind }))),
+    attempt(readPlace(desk, 'statuses', (cursor, etag) => client.status.list({ query: { cursor }, etag, ...behind }))),
+    attempt(readPlace(desk, 'agents', (cursor, etag) => client.agent.list({ query: { cursor }, etag, ...behind }))),
+    attempt(
+      readPlace(desk, 'tags', (cursor, etag) =>
+        client.tag.list({ query: { cursor, limit: MAX_PAGE_SIZE }, etag, ...behind }),
+      ),
+    ),
   ]);
   if (!read.isCurrent()) return;
   const world = desk.world();
-  const renamed = 'value' in statuses ? withStatusNames(world.base, statuses.value) : world.base;
+  const renamed = withStatusNames(world.base, dataOr(statuses, world.base.statuses));
+  const lists = {
+    inboxes: inOrder(dataOr(inboxes, world.base.inboxes)),
+    statuses: renamed.statuses,
+    agents: dataOr(agents, world.base.agents),
+    tags: dataOr(tags, world.base.tags),
+  };
   const base: Base = {
     ...renamed,
-    inboxes: 'value' in inboxes ? inOrder(inboxes.value) : world.base.inboxes,
-    agents: valueOr(agents, world.base.agents),
-    tags: valueOr(tags, world.base.tags),
+    ...lists,
+    placeTags: tagsOf(world.base, lists, { inboxes, statuses, agents, tags }),
   };
   const offers = offersOf(world, { me, statuses, agents, tags });
   const now = how === 'jump' ? desk.now() : world.now;
@@ -64,6 +74,49 @@ export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Pro
   read.end();
   void renewFilter(desk);
   if (world.base.savedReplies !== null) void loadSavedReplies(desk);
+}
+
+/** A list as it was just read. */
+interface ReadPlace<T> {
+  /** Undefined if it is as it was. */
+  readonly data: readonly T[] | undefined;
+  /** Null if it came in pages. */
+  readonly etag: string | null;
+}
+
+/** The whole of one of the places, unless it is as it was. */
+async function readPlace<T>(
+  desk: Desk,
+  name: PlaceName,
+  page: (cursor: string | undefined, etag: string | null) => Promise<ListReply<T>>,
+): Promise<ReadPlace<T>> {
+  const known = placeTag(desk.world().base, name);
+  let first: ListReply<T> | undefined;
+  const data = await readAll(async cursor => {
+    const reply = await page(cursor, cursor === undefined ? known : null);
+    first ??= reply;
+    return reply;
+  });
+  if (first?.isSame) return { data: undefined, etag: known };
+  return { data, etag: first?.nextCursor === null ? first.etag : null };
+}
+
+function dataOr<T>(answer: Attempt<ReadPlace<T>>, former: readonly T[]): readonly T[] {
+  return ('value' in answer ? answer.value.data : undefined) ?? former;
+}
+
+/** The versions of the lists that were read; of one that was the same, if it is still what it was. */
+function tagsOf(
+  before: Base,
+  lists: Pick<Base, PlaceName>,
+  answers: Readonly<Record<PlaceName, Attempt<ReadPlace<unknown>>>>,
+): PlaceTags {
+  const tags = PLACE_NAMES.map(name => {
+    const answer = answers[name];
+    const etag = 'value' in answer && answer.value.data ? answer.value.etag : placeTag(before, name);
+    return [name, { of: lists[name], etag }] as const;
+  });
+  return Object.fromEntries(tags);
 }
 
 /**
@@ -164,9 +217,6 @@ export async function rereadInboxes(desk: Desk): Promise<void> {
   read.end();
 }
 
-function valueOr<T>(answer: Attempt<T>, former: T): T {
-  return 'value' in answer ? answer.value : former;
-}
 function inOrder(inboxes: readonly Inbox[]): readonly Inbox[] {
   return [...inboxes].sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0) || a.id - b.id);
 }

@@ -2,6 +2,7 @@ import type { CachedPlaces, Said } from '../cache.ts';
 import type { Desk } from '../desk.ts';
 import type { Opened } from '../detail/line.ts';
 import { emptyDetail } from '../empty-world.ts';
+import { type PlaceTags, placeTag } from '../place-tags.ts';
 import type { Offer, Offers, Thread, World } from '../world.ts';
 import { withThread } from './memory.ts';
 
@@ -61,7 +62,13 @@ function placesOf(world: World, former: World): Partial<CachedPlaces> | undefine
 function allPlaces({ base, me, mailOut, notify, offers, epoch, erased }: World): CachedPlaces {
   const { inboxes, statuses, agents, tags, teams, savedReplies, savedRepliesTag, workNumbers } = base;
   const named = { inboxes, statuses, agents, tags, teams, savedReplies, savedRepliesTag, workNumbers };
-  return { ...named, me, mailOut, notify, offers, epoch, erased };
+  const versions = {
+    inboxesTag: placeTag(base, 'inboxes'),
+    statusesTag: placeTag(base, 'statuses'),
+    agentsTag: placeTag(base, 'agents'),
+    tagsTag: placeTag(base, 'tags'),
+  };
+  return { ...named, ...versions, me, mailOut, notify, offers, epoch, erased };
 }
 
 function offersToKeep(offers: Offers): Offers {
@@ -83,8 +90,14 @@ const ROWS_AFTER = 60;
 export function recallPlaces(desk: Desk): void {
   const places = desk.cache.places();
   if (!places) return;
-  const { me, mailOut, notify, offers, epoch, erased, ...named } = places;
-  const base = { ...desk.world().base, ...named };
+  const { me, mailOut, notify, offers, epoch, erased, inboxesTag, statusesTag, agentsTag, tagsTag, ...named } = places;
+  const placeTags: PlaceTags = {
+    inboxes: { of: named.inboxes, etag: inboxesTag },
+    statuses: { of: named.statuses, etag: statusesTag },
+    agents: { of: named.agents, etag: agentsTag },
+    tags: { of: named.tags, etag: tagsTag },
+  };
+  const base = { ...desk.world().base, ...named, placeTags };
   desk.set({ base, me, mailOut, notify, offers, epoch, erased });
 }
 

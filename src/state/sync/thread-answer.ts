@@ -2,6 +2,7 @@ import type { ApiError } from '../../client/api-error.ts';
 import type { ListReply } from '../../client/call.ts';
 import type { Client } from '../../client/client.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
+import { startQueries } from '../../contract/start.ts';
 import { type Attempt, attempt } from '../attempt.ts';
 import type { Desk, Read } from '../desk.ts';
 import { byTime } from '../order.ts';
@@ -12,7 +13,8 @@ type Page = Awaited<ReturnType<Client['message']['list']>>;
 /** Over a quick link: many messages, each as long as the help center lists it. */
 const QUICK = { limit: 100 };
 /** Over any other: about as much as a screen or two of each, so that the newest are here in some seconds. */
-const SPARING = { limit: 20, body_limit: 4_096 };
+const { limit, body_limit } = startQueries.messages;
+const SPARING = { limit, body_limit };
 
 /** Reads a page of messages, the newest first; over a slow link a short one, of the beginnings of long messages. */
 export async function readMessagePage(
@@ -21,8 +23,9 @@ export async function readMessagePage(
   lane: { readonly signal: AbortSignal; readonly isBackground?: true },
   { cursor, after }: { readonly cursor?: string; readonly after?: number | undefined } = {},
 ): Promise<Attempt<Page>> {
-  const form = desk.contact.isQuick() ? QUICK : SPARING;
-  const query = { ...form, fields: 'list' as const, after_id: after, sort: 'created_at.desc' as const, cursor };
+  const isAtHand = desk.client.atStart.threadAtHand() === conversationId;
+  const form = desk.contact.isQuick() && !isAtHand ? QUICK : SPARING;
+  const query = { ...form, fields: 'list' as const, sort: 'created_at.desc' as const, after_id: after, cursor };
   return attempt(desk.client.message.list({ params: { conversation_id: conversationId }, query, ...lane }));
 }
 

@@ -1,0 +1,64 @@
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { contract } from '../../contract/index.ts';
+import { type StartPart, startQueries } from '../../contract/start.ts';
+import { readConversation } from '../model/conversation/read.ts';
+import { read } from '../model/transaction.ts';
+import { agent } from './agent.ts';
+import type { Call, GivenPart, Handlers, Reply } from './call.ts';
+import { conversation } from './conversation.ts';
+import { inbox } from './inbox.ts';
+import { message } from './message.ts';
+import { note } from './note.ts';
+import { session } from './session.ts';
+import { status } from './status.ts';
+import { tag } from './tag.ts';
+
+interface Asked {
+  readonly query?: object;
+  readonly params?: object;
+}
+
+export const start: Handlers['start'] = {
+  read: {
+    loose: async ({ query, context, ...asked }) => {
+      const { thread: given, version, messages: afterMessage, notes: afterNote, ...filter } = query;
+      return read(
+        context,
+        async work => {
+          const answered = async (
+            endpoint: Endpoint,
+            handler: object,
+            { query: own, params = {} }: Asked = {},
+          ): Promise<GivenPart> => {
+            const call = { ...asked, ...work, endpoint, params, query: own ?? (endpoint.query && {}) };
+            const plain = handler as unknown as (call: Call<Endpoint>) => Promise<Reply<Endpoint>>;
+            return { endpoint, query: own, reply: await plain(call as unknown as Call<Endpoint>) };
+          };
+          const list = await answered(contract.conversation.list, conversation.list, {
+            query: { ...filter, ...startQueries.list },
+          });
+          const parts: Partial<Record<StartPart, GivenPart>> = {
+            list,
+            me: await answered(contract.session.me, session.me),
+            inboxes: await answered(contract.inbox.list, inbox.list),
+            statuses: await answered(contract.status.list, status.list),
+            agents: await answered(contract.agent.list, agent.list),
+            tags: await answered(contract.tag.list, tag.list, { query: startQueries.tags }),
+          };
+          const id = given ?? (list.reply as unknown as Reply<typeof contract.conversation.list>).data[0]?.id;
+          const shown = id === undefined ? undefined : await readConversation(work.db, asked.caller, id);
+          if (shown === undefined || shown.version === version) return { parts };
+          const params = { conversation_id: id };
+          const [messages, notes] = [
+            { ...startQueries.messages, after_id: afterMessage },
+            { ...startQueries.notes, after_id: afterNote },
+          ];
+          parts.messages = await answered(contract.message.list, message.list, { params, query: messages });
+          parts.notes = await answered(contract.note.list, note.list, { params, query: notes });
+          return { parts, thread: id };
+        },
+        asked.now,
+      );
+    },
+  },
+};

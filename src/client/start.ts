@@ -1,0 +1,119 @@
+import type { Endpoint } from '../contract/endpoint.ts';
+import { contract } from '../contract/index.ts';
+import { type StartPart, startQueries } from '../contract/start.ts';
+import type { KnownAtStart, Start } from './known-at-start.ts';
+import type { AnyRequest } from './request.ts';
+import type { Answer, HttpRequest } from './transport.ts';
+
+/** The part of it that answers calls. */
+interface StartAnswers extends Start {
+  /** The answer to a call that the start has; undefined if it must be asked for. Throws what the start throws. */
+  answerTo(endpoint: Endpoint, request: AnyRequest, url: string): Promise<Answer | undefined>;
+}
+
+type SentOf = (endpoint: Endpoint, request: AnyRequest) => HttpRequest;
+
+const PARTS: Readonly<Record<StartPart, Endpoint>> = {
+  list: contract.conversation.list,
+  me: contract.session.me,
+  inboxes: contract.inbox.list,
+  statuses: contract.status.list,
+  agents: contract.agent.list,
+  tags: contract.tag.list,
+  messages: contract.message.list,
+  notes: contract.note.list,
+};
+const OF_START = new Set(Object.values(PARTS));
+
+/** Nothing is at hand until `expect` is called. `exchange` sends a request in its turn. */
+export function createStart(sentOf: SentOf, exchange: (request: HttpRequest) => Promise<Answer>): StartAnswers {
+  let expected: KnownAtStart | undefined;
+  let answers: Promise<Map<string, Answer>> | undefined;
+  let isOfOneMoment = false;
+  let threadAtHand: number | undefined;
+
+  const begin = async ({ etags, thread }: KnownAtStart, list: AnyRequest): Promise<Map<string, Answer>> => {
+    const { fields: _, ...filter } = list.query ?? {};
+    const etag = [...(list.etag ? [list.etag] : []), ...etags].join() || null;
+    // Who gives the list up still needs the other parts.
+    const { onBytes } = list;
+    const said = dataIn(
+      await exchange(sentOf(contract.start.read, { query: { ...filter, ...thread }, etag, onBytes })),
+    );
+    // An older help center, or another one: each part is asked for by itself.
+    if (!said) return new Map();
+    isOfOneMoment = true;
+    threadAtHand = said.thread;
+    const requests = requestsOf(list, said.thread, thread);
+    const names = Object.keys(requests) as StartPart[];
+    return new Map(names.map(name => [sentOf(PARTS[name], requests[name]!).url, answerIn(said[name])]));
+  };
+
+  return {
+    expect: known => {
+      expected = known;
+    },
+    isOfOneMoment: () => isOfOneMoment,
+    threadAtHand: () => threadAtHand,
+    answerTo: async (endpoint, request, url) => {
+      const isFirst = expected !== undefined && endpoint === PARTS.list;
+      if (expected && isFirst) {
+        answers = begin(expected, request);
+        expected = undefined;
+      }
+      // From then on events may tell of something newer.
+      if (endpoint === contract.service.events) answers = undefined;
+      if (endpoint === contract.service.events || endpoint === PARTS.messages) threadAtHand = undefined;
+      if (!answers || !OF_START.has(endpoint)) return undefined;
+      const all = await answers;
+      const answer = all.get(url);
+      all.delete(url);
+      if (!answer || (answer.status === 304 && !request.etag)) return undefined;
+      if (!isFirst) request.onAtHand?.();
+      return answer;
+    },
+  };
+}
+
+/** The calls that the parts of a start answer. */
+function requestsOf(
+  list: AnyRequest,
+  threadId: number | undefined,
+  thread: KnownAtStart['thread'],
+): Partial<Record<StartPart, AnyRequest>> {
+  const { messages, notes, tags } = startQueries;
+  const params = { conversation_id: threadId ?? 0 };
+  return {
+    list,
+    me: {},
+    inboxes: {},
+    statuses: {},
+    agents: {},
+    tags: { query: tags },
+    ...(threadId !== undefined && {
+      messages: { params, query: { ...messages, after_id: thread?.messages } },
+      notes: { params, query: { ...notes, after_id: thread?.notes } },
+    }),
+  };
+}
+
+interface Part {
+  readonly etag: string;
+  readonly body: unknown;
+}
+type Said = Partial<Readonly<Record<StartPart, Part>>> & { readonly thread?: number };
+
+function dataIn({ status, text }: Answer): Said | undefined {
+  if (status !== 200) return undefined;
+  try {
+    return (JSON.parse(text) as { readonly data?: Said }).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is left out is as it was. */
+function answerIn(part: Part | undefined): Answer {
+  if (part === undefined) return { status: 304, headers: new Headers(), text: '' };
+  return { status: 200, headers: new Headers({ etag: `"${part.etag}"` }), text: JSON.stringify(part.body) };
+}

@@ -17,6 +17,6 @@ export interface Start {
   expect(known: KnownAtStart): void;
   /** Whether list and caller were said at one moment: the events after it tell all that changed. */
   isOfOneMoment(): boolean;
-  /** The conversation whose messages came with the start and were not asked for yet. */
+  /** The conversation whose messages came with the start; undefined once there may be newer ones. */
   threadAtHand(): number | undefined;
 }

@@ -61,13 +61,16 @@ export function createStart(sentOf: SentOf, exchange: (request: HttpRequest) => 
         answers = begin(expected, request);
         expected = undefined;
       }
-      // From then on events may tell of something newer.
-      if (endpoint === contract.service.events) answers = undefined;
-      if (endpoint === contract.service.events || endpoint === PARTS.messages) threadAtHand = undefined;
+      // From then on there may be something newer.
+      if (endpoint === contract.service.events || endpoint.method !== 'GET') {
+        answers = undefined;
+        threadAtHand = undefined;
+      }
       if (!answers || !OF_START.has(endpoint)) return undefined;
       const all = await answers;
       const answer = all.get(url);
-      all.delete(url);
+      // Two may want the thread at once: the one who shows it, and the one who keeps it.
+      if (endpoint !== PARTS.messages && endpoint !== PARTS.notes) all.delete(url);
       if (!answer || (answer.status === 304 && !request.etag)) return undefined;
       if (!isFirst) request.onAtHand?.();
       return answer;

@@ -12,6 +12,7 @@ import {
   wayCost,
 } from '../harness/far-desk.ts';
 import { figure } from '../harness/figures.ts';
+import type { Terminal } from '../harness/pty.ts';
 
 /** A kilobyte has 1,000 bytes. */
 function kB(bytes: number): string {
@@ -26,14 +27,17 @@ function tell(what: string, asked: string, { up, down, exchanges }: WayCost, mea
     console.log(`    ${called}  ${request.length} + ${answer.length}`);
 }
 
-/** A desk that is started for the first time, over TLS and a bad line; then once more, with what it remembers. */
+/** A desk that is started for the first time, over TLS and a bad line; then with what it remembers: nothing new, and news. */
 export async function start(center: FarCenter): Promise<void> {
   // A help center is known by its address: both starts go the same way.
   const way = await openWay(center, { tls: true, limits: SLOW_LINE });
   for (const [which, asked] of [
     ['first start', { list: '≤ 12 s', connections: '≤ 2', bytes: '≤ 20 kB' }],
-    ['second start', { list: '–', connections: '≤ 2', bytes: '–' }],
+    ['second start', { list: '–', connections: '≤ 1', bytes: '–' }],
+    ['start, nothing new', { list: '–', connections: '≤ 1', bytes: '≤ 2.5 kB' }],
+    ['start, news', { list: '≤ 5 s', connections: '≤ 1', bytes: '≤ 7 kB' }],
   ] as const) {
+    if (which === 'start, news') await makeNews(center);
     const before = way.front.handshakes();
     const began = performance.now();
     const desk = openFarDesk(center, way, 'start');
@@ -41,7 +45,7 @@ export async function start(center: FarCenter): Promise<void> {
     const cost = await wayCost(
       way,
       async () => {
-        const list = await secondsUntil(() => hasList(desk), 120, began);
+        const list = await secondsUntil(() => hasList(desk) && isNew(which, desk), 120, began);
         const detail = await secondsUntil(() => desk.screen().some(row => /1 of \d/.test(row)), 120, began);
         told.push(`${list.toFixed(1)} s, detail ${detail.toFixed(1)} s`);
       },
@@ -57,6 +61,20 @@ export async function start(center: FarCenter): Promise<void> {
     await desk.exit();
   }
   await way.close();
+}
+
+const NEWS = 'A title of';
+
+async function makeNews(center: FarCenter): Promise<void> {
+  const listed = await center.ask<{ id: number }[]>('GET', '/conversations?limit=12&not[status][]=closed');
+  await center.ask('PUT', `/conversations/${listed.at(8)!.id}`, { title: `${NEWS} its own` });
+  const body_text = 'Is there any news about my order?';
+  for (const at of [0, 2]) await center.ask('POST', `/conversations/${listed.at(at)!.id}/messages`, { body_text });
+}
+
+/** What is kept is on the screen at once: whether the list is the help center's own. */
+function isNew(which: string, desk: Terminal): boolean {
+  return which !== 'start, news' || desk.text().includes(NEWS);
 }
 
 /** Longer than the desk waits before it reads counts again. */

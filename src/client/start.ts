@@ -67,7 +67,11 @@ export function createStart(sentOf: SentOf, exchange: (request: HttpRequest) => 
         threadAtHand = undefined;
       }
       if (!answers || !OF_START.has(endpoint)) return undefined;
-      const all = await answers;
+      const all = await answers.catch(error => {
+        // The next call asks for itself: the link may be back.
+        answers = undefined;
+        throw error;
+      });
       const answer = all.get(url);
       // Two may want the thread at once: the one who shows it, and the one who keeps it.
       if (endpoint !== PARTS.messages && endpoint !== PARTS.notes) all.delete(url);

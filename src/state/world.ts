@@ -37,7 +37,6 @@ export type { Offline } from './offline.ts';
 export type { ChangeCall, Operation, PendingChange, RefusedChange } from './operation.ts';
 export type { DraftKind, KeyNames, Overlay } from './overlay.ts';
 export type { Counted, Numbers, Query, SavedView, Sort } from './query.ts';
-export type { Saving } from './saving.ts';
 export type { People, Thread } from './thread.ts';
 
 /** The key of a draft: its kind and its conversation. */

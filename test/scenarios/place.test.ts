@@ -125,7 +125,8 @@ test('a place belongs to its agent, and is known before the first list is asked 
     desk.kill('SIGTERM');
     await desk.exit();
   };
-  const lists = (): readonly string[] => center.reads.filter(read => /^GET .(?:conversations|start)\?.*limit=60/.test(read));
+  const lists = (): readonly string[] =>
+    center.reads.filter(read => /^GET .(?:conversations|start)\?.*limit=60/.test(read));
 
   const first = await center.openDesk(ana.token);
   first.press('list.filter', 'ctrl-u');

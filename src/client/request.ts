@@ -1,6 +1,7 @@
 import type { Endpoint, PathParams } from '../contract/endpoint.ts';
 import type { Program } from '../contract/history.ts';
 import { basePath } from '../contract/index.ts';
+import { presence } from '../contract/presence.ts';
 import { isPlainList } from '../contract/schema.ts';
 import type { AnyCall } from './call.ts';
 import { type FileBody, formOf } from './file-body.ts';
@@ -33,7 +34,9 @@ export function httpRequestOf(
   // Our own service needs no words about the form of an answer without content.
   if (endpoint.gives !== 'nothing' || !endpoint.extension) headers.accept = endpoint.media ?? 'application/json';
   if (token !== undefined && endpoint.allows !== 'anyone') headers.authorization = `Bearer ${token}`;
-  if (program !== undefined && endpoint.method !== 'GET') headers['user-agent'] = program;
+  // What an agent does now is in no history, which alone says by which program.
+  const isKept = endpoint.method !== 'GET' && endpoint !== presence.tell;
+  if (program !== undefined && isKept) headers['user-agent'] = program;
   if (request.key !== undefined && endpoint.method !== 'GET') headers['idempotency-key'] = request.key;
   if (request.ifMatch !== undefined) headers['if-match'] = request.ifMatch;
   if (request.etag) headers['if-none-match'] = request.etag;

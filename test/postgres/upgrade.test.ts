@@ -53,7 +53,10 @@ describe('an upgrade on PostgreSQL', skippedFor(whyNoPostgres()), () => {
     await reader.query('begin; select 1 from conversation limit 1');
     const opening = openDatabase(url, 0);
     const isHeld = async () =>
-      (await reader.query(`select from pg_locks where locktype = 'advisory' and granted`)).rowCount;
+      (
+        await reader.query(`select from pg_locks join pg_database as d on d.oid = pg_locks.database
+          where locktype = 'advisory' and granted and d.datname = current_database()`)
+      ).rowCount;
     await expect.poll(isHeld).toBeGreaterThan(0);
     const waiting = older.query(`set lock_timeout = '4s'; select pg_advisory_lock(${lockNumber.migrate})`).then(
       () => 'had its turn',

@@ -61,7 +61,7 @@ export function refusedBy(error: unknown, place: string): DatabaseRefused {
   if (error instanceof DatabaseRefused) return error;
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const refused = (what: string) => new DatabaseRefused(what, { cause: error });
-  if (isNoServer(error) || /timeout|terminated/i.test(message))
+  if (isNoServer(error) || isLostConnection(error) || /timeout|terminated/i.test(message))
     return new DatabaseUnreachable(
       `Cannot reach PostgreSQL: ${place} does not answer. Check that it runs there and allows this machine.`,
       { cause: error },

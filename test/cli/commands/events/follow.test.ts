@@ -21,17 +21,18 @@ function follow(folder: string, args: readonly string[], more: Record<string, st
     child[name].on('data', chunk => {
       said[name] += chunk;
     });
-  const ended = once(child, 'exit');
-  const stop = async (): Promise<number> => {
+  const closed = once(child, 'close');
+  const ended = async (): Promise<number> => (await closed)[0];
+  const stop = (): Promise<number> => {
     child.kill('SIGTERM');
-    return (await ended)[0];
+    return ended();
   };
   const ids = () =>
     said.stdout
       .split('\n')
       .slice(0, -1)
       .map(line => JSON.parse(line).id);
-  return { said, ids, stop };
+  return { said, ids, stop, ended };
 }
 
 test('the help center of this machine is followed too, and SIGTERM ends it', async () => {
@@ -86,7 +87,7 @@ test('SIGTERM waits for the command that runs, and keeps that its event is handl
 
 test('a token that is refused ends it, and is not waited for', async () => {
   const { url } = await servedCenter();
-  const { said, stop } = follow(temporaryFolder(), ['--url', url], { FRONTDESK_TOKEN: `fda_${'x'.repeat(43)}` });
-  await expect.poll(() => said.stderr).toContain('Sign in again');
-  expect(await stop()).toBe(3);
+  const { said, ended } = follow(temporaryFolder(), ['--url', url], { FRONTDESK_TOKEN: `fda_${'x'.repeat(43)}` });
+  expect(await ended()).toBe(3);
+  expect(said.stderr).toContain('Sign in again');
 });

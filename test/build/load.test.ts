@@ -107,9 +107,12 @@ describe('code that is not as it was written is not taken, and is replaced', () 
     start(places);
     const path = codeOf(places);
     const whole = readFileSync(path);
-    writeFileSync(path, DAMAGE[what]!(Buffer.from(whole)));
+    const damaged = DAMAGE[what]!(Buffer.from(whole));
+    writeFileSync(path, damaged);
     expect(start(places).name).toBe('one says two');
-    expect(readFileSync(path).length).toBe(whole.length);
+    // V8 writes a few bytes more or less each time.
+    expect(Math.abs(readFileSync(path).length - whole.length)).toBeLessThan(whole.length / 10);
+    expect(readFileSync(path).equals(damaged)).toBe(false);
   });
 });
 

@@ -12,7 +12,7 @@ export function customerInput({ id, title, requester }: Conversation): string {
   return `${safeJson({ conversation_id: id, title, contact_id: contact, name, email })}\n`;
 }
 
-/** The customer's newest message, otherwise the newest one; undefined if there is none. */
+/** The customer's newest message, otherwise the newest one; undefined without any message. */
 export function newestMessage(messages: readonly Message[]): Message | undefined {
   return messages.findLast(({ author }) => author?.type === 'contact') ?? messages.at(-1);
 }

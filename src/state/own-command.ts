@@ -28,7 +28,7 @@ interface RunningCommand {
 export interface OwnCommands {
   /** Those of the settings; never changes. */
   readonly all: readonly OwnCommand[];
-  /** There is one at a time; null if there is none. */
+  /** At most one command runs at a time; null if no command runs. */
   readonly running: RunningCommand | null;
   /** The last page that a command has made, with its title; null if none has. */
   readonly page: { readonly what: SafeText; readonly text: SafeBlock } | null;

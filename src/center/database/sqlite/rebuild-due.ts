@@ -12,11 +12,11 @@ const MAX_BYTES = 256 * 1024 * 1024;
  */
 export function rebuildIfDue(database: DatabaseSync): void {
   try {
-    const due = database.prepare('select 1 from setting where key = ?').get(REBUILD_DUE);
+    if (database.prepare('select 1 from setting where key = ?').get(REBUILD_DUE) === undefined) return;
     const bytes = database
       .prepare('select page_count * page_size as n from pragma_page_count(), pragma_page_size()')
       .get();
-    if (due === undefined || Number(bytes!.n) > MAX_BYTES) return;
+    if (Number(bytes!.n) > MAX_BYTES) return;
     database.exec('vacuum');
     database.prepare('delete from setting where key = ?').run(REBUILD_DUE);
     database.exec('pragma wal_checkpoint(truncate)');

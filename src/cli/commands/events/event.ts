@@ -17,7 +17,7 @@ export function cursorText({ id, epoch }: Cursor): string {
   return epoch === undefined ? `${id}` : `${id}@${epoch}`;
 }
 
-/** The cursor in a text; undefined if it is none. */
+/** The cursor in a text; undefined for any other text. */
 export function cursorIn(text: string): Cursor | undefined {
   const [, id, epoch] = /^(\d{1,15})(?:@([\w-]{1,64}))?$/.exec(text.trim()) ?? [];
   return id === undefined ? undefined : { id: Number(id), epoch };

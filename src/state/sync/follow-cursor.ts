@@ -14,6 +14,8 @@ export const restMs = { fast: 150, slow: 400 } as const;
  */
 export function followCursor(desk: Desk, { isPreviewShown }: { readonly isPreviewShown: () => boolean }): () => void {
   let cancelRest = (): void => {};
+  /** The cursor rested while the screen had no room for the detail. */
+  let isOwed = false;
   const readAhead = (): void => {
     const { list, viewport } = desk.world();
     const last = Math.max(list.cursorIndex + (desk.contact.isQuick() ? AHEAD_ROWS : 0), list.top + viewport.listRows);
@@ -28,15 +30,18 @@ export function followCursor(desk: Desk, { isPreviewShown }: { readonly isPrevie
     if (list.cursorId === null) return;
     cancelRest = desk.setTimer(() => {
       const { list: now, detail } = desk.world();
-      const isWanted = isPreviewShown() && now.cursorId !== null && now.cursorId !== detail.conversationId;
-      if (isWanted) void previewConversation(desk, now.cursorId!);
+      const isWanted = now.cursorId !== null && now.cursorId !== detail.conversationId;
+      isOwed = isWanted && !isPreviewShown();
+      if (isWanted && !isOwed) void previewConversation(desk, now.cursorId!);
     }, restMs[link]);
   };
-  const unsubscribe = desk.store.subscribe(({ list, detail, pane }, { list: former, detail: before, pane: left }) => {
+  const unsubscribe = desk.store.subscribe((world, { list: former, detail: before, pane: left, viewport }) => {
+    const { list, detail, pane } = world;
     // A conversation that the agent opens before the cursor has rested stays.
     if (detail.conversationId !== before.conversationId) cancelRest();
     // Back in the list, the detail may show a conversation that was opened by its number or from another one.
     if (pane === 'list' && left === 'detail') rest();
+    if (isOwed && world.viewport !== viewport) rest();
     if (list === former) return;
     if (list.cursorId !== former.cursorId && (former.restoredCursor === null || detail.conversationId === null)) rest();
     if (list.cursorIndex !== former.cursorIndex || list.top !== former.top || list.rows !== former.rows) readAhead();

@@ -32,6 +32,19 @@ it.each(['fast', 'slow'] as const)('over a %s link the detail follows once the c
   expect(desk.world().detail.conversationId).toBe(desk.world().list.cursorId);
 });
 
+it('follows once the screen has room for the detail', async () => {
+  const bench = await openDesk([row(1), row(2)]);
+  const { clock, desk } = bench;
+  let isPreviewShown = false;
+  followCursor(desk, { isPreviewShown: () => isPreviewShown });
+  clock.advance(REST_MS.slow);
+  isPreviewShown = true;
+  desk.set({ viewport: { ...desk.world().viewport, columns: 80 } });
+  clock.advance(REST_MS.slow);
+  await bench.idle();
+  expect(desk.world().detail.conversationId).toBe(desk.world().list.cursorId);
+});
+
 it('shows the conversation with what it has, and never says that it is being read', async () => {
   const { bench, clock, desk, shown, down } = await follow('slow');
   down();

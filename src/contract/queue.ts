@@ -23,7 +23,8 @@ export const queue = {
     query: described({
       count: [
         flag,
-        'With 1 `meta.total` is the number of those that wait and are the agent’s or unassigned, before this call.',
+        'With 1 `meta.total` is the number of those that wait, are the agent’s or unassigned, and are not passed over, ' +
+          'before this call.',
       ],
     }),
     body: described({

@@ -39,14 +39,9 @@ function endQueue(desk: Desk, queue: Queue, why = t``): void {
   desk.notify({ tone: 'done', text: t`${why}${summaryWords(desk.world(), queue, desk.now())}` });
 }
 
-/** The conversations whose changes are not at the help center yet. */
-function unsentIn({ pending }: World): ReadonlySet<number> {
-  return new Set(pending.flatMap(({ args }) => args.ids));
-}
-
 /** The conversations that must not come: the present one, those passed over, and those that the desk knows better. */
-function passedOver(world: World, { skipped, id }: Queue): number[] {
-  return [...new Set([...skipped, ...unsentIn(world), ...(id === null ? [] : [id])])];
+function passedOver({ pending }: World, { skipped, id }: Queue): number[] {
+  return [...new Set([...skipped, ...pending.flatMap(({ args }) => args.ids), ...(id === null ? [] : [id])])];
 }
 
 async function takeNext(desk: Desk, before: Queue): Promise<void> {
@@ -54,7 +49,6 @@ async function takeNext(desk: Desk, before: Queue): Promise<void> {
   desk.set({ queue });
   const read = desk.reads.begin('next');
   const body = { skip: passedOver(desk.world(), before) };
-  const unsent = unsentIn(desk.world()).size;
   const reply = await attempt(desk.client.queue.next({ query: { count: '1' }, body, key: desk.newKey() }));
   read.end();
   if (desk.world().queue !== queue) return;
@@ -72,7 +66,7 @@ async function takeNext(desk: Desk, before: Queue): Promise<void> {
   desk.store.setState(withConversations(desk.world(), [row], read));
   void openConversation(desk, row.id);
   const { total } = reply.value;
-  const left = total && Math.max(0, total.number - unsent - 1);
+  const left = total && total.number - (row.waiting_since === null ? 0 : 1);
   desk.set({ pane: 'detail', isWide: true, queue: { ...queue, id: row.id, left } });
   await lookAhead(desk, row.id);
 }

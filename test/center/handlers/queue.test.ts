@@ -80,6 +80,20 @@ test('what is closed, archived, put off, answered or spam does not come, nor wha
   expect(await next('agent', { inbox_ids: [1], skip: [left] })).toBeUndefined();
 });
 
+test('those that wait are counted without what is passed over, and without what others have', async () => {
+  const { desk, ids, put } = await open([90, 80, 70, 60]);
+  await put(ids[3]!, { assign_to: desk.adminId });
+  await put(ids[2]!, { assign_to: desk.agentId });
+  const count = async (skip: readonly number[]) => {
+    const body = { assign: false, skip };
+    const answer = await desk.call('POST', '/conversations/next?count=1', { as: 'agent', body });
+    return answer.body.meta.total;
+  };
+  expect(await count([])).toBe(3);
+  expect(await count([ids[0]!, ids[2]!, ids[3]!])).toBe(1);
+  expect(await count(ids)).toBe(0);
+});
+
 test('looking ahead assigns nothing', async () => {
   const { ids, next } = await open([30]);
   expect(await next('agent', { assign: false })).toMatchObject({ id: ids[0], assign_to: null });

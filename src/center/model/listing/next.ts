@@ -42,7 +42,7 @@ function pageOf(field: string, take: number): Page {
 
 /**
  * The id of the conversation that the caller should have next, undefined if nothing waits; `left`: how many of those that
- * wait are this agent's or unassigned, counted up to `MAX_COUNTED`.
+ * wait and are not skipped are this agent's or unassigned, counted up to `MAX_COUNTED`.
  */
 export async function nextFor(
   work: Pick<Work, 'db' | 'kind' | 'now'>,
@@ -66,9 +66,12 @@ export async function nextFor(
     for (const filter of partsOf(step)) lists.push(await findPage(db, { filter, page, kind }));
     return together(lists, page).find(({ id }) => !skip.includes(id))?.id;
   };
-  const count = (isOwn: boolean): Promise<number> => {
+  const count = async (isOwn: boolean): Promise<number> => {
     const field = 'waiting_since';
-    return countAll(work, partsOf({ isOwn, field }), pageOf(field, MAX_COUNTED));
+    const parts = partsOf({ isOwn, field });
+    const skipped = parts.map(part => ({ ...part, ids: skip }));
+    const page = pageOf(field, MAX_COUNTED);
+    return (await countAll(work, parts, page)) - (skip.length > 0 ? await countAll(work, skipped, page) : 0);
   };
   // To count costs less than to look for what is not there.
   const waiting = { own: await count(true), unassigned: await count(false) };

@@ -12,6 +12,8 @@ const MINUTE_S = 60;
 const NONE = t`–`;
 const MAX_NAME = 16;
 const MIN_NAME = 6;
+/** What a narrow table leaves out of a day. */
+const YEAR = '2026-';
 
 /** What a row is about: an agent, an inbox, a day or a tag. */
 export function rowName(visible: Visible, by: Numbers['by'], row: NumbersRow): SafeText {
@@ -59,15 +61,18 @@ export function saidOf({ base }: Visible, asked: AskedNumbers): SaidNumbers | un
 }
 
 /**
- * The numbers as lines of a table, its head first, no wider than it has to be: where the room is narrow, the names give
- * way.
+ * The numbers as lines of a table, its head first, no wider than it has to be: where there is no room, names are cut, and
+ * days say no year.
  */
-export function numberLines(visible: Visible, { by, said }: SaidNumbers, room: number): readonly SafeText[] {
+export function numberLines(visible: Visible, { by, said }: SaidNumbers, space: number): readonly SafeText[] {
   const shown = numberColumns(said.rows);
   const numbers = [shown.map(({ head }) => head), ...said.rows.map(row => shown.map(({ cell }) => cell(row)))];
   const own = shown.map((_, at) => Math.max(...numbers.map(cells => width(cells[at]!))));
-  const left = room - own.reduce((sum, columns) => sum + columns + 1, 0);
-  const names = said.rows.map(row => cut(rowName(visible, by, row), Math.max(MIN_NAME, Math.min(MAX_NAME, left))));
+  const left = space - own.reduce((sum, columns) => sum + columns + 1, 0);
+  const room = Math.max(MIN_NAME, Math.min(MAX_NAME, left));
+  const nameOf = (row: NumbersRow): SafeText =>
+    row.day && room < row.day.length ? safeLine(row.day.slice(YEAR.length)) : cut(rowName(visible, by, row), room);
+  const names = said.rows.map(nameOf);
   const table = [t``, ...names].map((name, at) => [name, ...numbers[at]!]);
   const widths = [Math.max(...names.map(width), 0), ...own];
   const line = (cells: readonly SafeText[]) =>

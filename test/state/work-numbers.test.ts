@@ -10,13 +10,9 @@ function row(more: object): NumbersRow {
   return { agent_id: null, ...none, ...numbers, targeted: 0, in_time: 0, ...more } as NumbersRow;
 }
 
-function linesOf(rows: readonly NumbersRow[], room: number) {
-  const said = { from: '2026-11-01', to: '2026-11-08', zone: 'UTC', by: 'agent', is_partial: false, rows } as never;
-  return numberLines(
-    sampleWorld({ columns: 80, rows: 24 }),
-    { by: 'agent', days: 7, clock: 'all', said, asOf: 0 },
-    room,
-  );
+function linesOf(rows: readonly NumbersRow[], room: number, by: 'agent' | 'day' = 'agent') {
+  const said = { from: '2026-11-01', to: '2026-11-08', zone: 'UTC', by, is_partial: false, rows } as never;
+  return numberLines(sampleWorld({ columns: 80, rows: 24 }), { by, days: 7, clock: 'all', said, asOf: 0 }, room);
 }
 
 test('the table fits 80 columns, also with the share in time; a narrow room cuts the names', () => {
@@ -37,4 +33,10 @@ test('the table fits 80 columns, also with the share in time; a narrow room cuts
 
 test('without a target nothing is in time', () => {
   expect(linesOf([row({})], 120)[0]).not.toContain('TIME');
+});
+
+test('a day is told whole, and without its year where there is no room', () => {
+  const days = [row({ day: '2026-11-06' }), row({ day: '2026-11-07' })];
+  expect(linesOf(days, 78, 'day')[1]).toMatch(/^2026-11-06 /);
+  expect(linesOf(days, 38, 'day')[2]).toMatch(/^11-07 /);
 });

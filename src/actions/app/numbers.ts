@@ -3,7 +3,7 @@ import { closeOverlay, openPicker, openSheet, replaceOverlay, topOverlay } from 
 import { sheetPage } from '../../keys/sheet-page.ts';
 import type { Desk } from '../../state/desk.ts';
 import { whyLacking } from '../../state/offers.ts';
-import type { AskedNumbers, SaidNumbers } from '../../state/said-numbers.ts';
+import { type AskedNumbers, isSameAsked, type SaidNumbers } from '../../state/said-numbers.ts';
 import { loadNumbers } from '../../state/sync/work-numbers.ts';
 import { everything } from '../../state/views.ts';
 import { numberLines, rowName, saidOf } from '../../state/work-numbers.ts';
@@ -15,9 +15,12 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { goToList } from '../go/go-to.ts';
 
-/** The page of these numbers; `problem`: why they could not be read. */
+/** The page of these numbers. */
 interface Shown extends AskedNumbers {
+  /** Why they could not be read. */
   readonly problem?: SafeText;
+  /** The numbers that stay on the page until these are read. */
+  readonly before?: AskedNumbers;
 }
 
 const FIRST: AskedNumbers = { by: 'agent', days: 7, clock: 'all' };
@@ -34,11 +37,15 @@ export const numbersShow: Action<'numbers', { sheet: Shown; picker: AskedNumbers
   run: desk => show(desk, FIRST),
   sheet: {
     kept: { anew: () => FIRST },
-    title: (_, { data: { by, days, clock } }) =>
-      t`Numbers of ${days} days, by ${GROUPS[by]}${clock === 'working' ? t`, in working hours` : t``}`,
+    title: (world, { data }) => {
+      const shown = onPage(world, data);
+      const { by, days, clock } = shown;
+      const ofPage = t`Numbers of ${days} days, by ${GROUPS[by]}${clock === 'working' ? t`, in working hours` : t``}`;
+      return isSameAsked(shown, data) ? ofPage : t`${ofPage} · reading…`;
+    },
     isPlain: true,
     lines: (world, { data }) => {
-      const said = saidOf(world, data);
+      const said = saidOf(world, onPage(world, data));
       const { columns } = sheetPage(world.viewport, true);
       if (!said) return [whyLacking(world, 'numbers.get') ?? data.problem ?? t`Reading…`];
       return [...numberLines(world, said, columns), ...remarks(world, said)].flatMap(line =>
@@ -46,7 +53,7 @@ export const numbersShow: Action<'numbers', { sheet: Shown; picker: AskedNumbers
       );
     },
     foot: () => t`a i d t rows · w m y 7 30 365 days · h working hours · Enter lists · Esc back`,
-    enter: (desk, { data: { by, days, clock } }) => openPicker(desk, numbersShow, { by, days, clock }),
+    enter: (desk, { data }) => openPicker(desk, numbersShow, onPage(desk.world(), data)),
     keys: {
       a: desk => change(desk, () => ({ by: 'agent' })),
       i: desk => change(desk, () => ({ by: 'inbox' })),
@@ -75,6 +82,12 @@ export const numbersShow: Action<'numbers', { sheet: Shown; picker: AskedNumbers
     empty: () => t`Nothing was counted.`,
   },
 };
+
+/** The numbers that the page shows: those that were asked for, or until they are read the ones before. */
+function onPage(world: World, { by, days, clock, before, problem }: Shown): AskedNumbers {
+  const asked = { by, days, clock };
+  return before === undefined || problem !== undefined || saidOf(world, asked) ? asked : before;
+}
 
 type Row = SaidNumbers['said']['rows'][number];
 
@@ -126,8 +139,9 @@ async function read(desk: Desk, asked: AskedNumbers): Promise<void> {
 function change(desk: Desk, how: (asked: AskedNumbers) => Partial<AskedNumbers>): void {
   const top = topOverlay(desk.world());
   if (top?.kind !== 'sheet') return;
-  const { problem, ...before } = top.data as Shown;
-  const asked = { ...before, ...how(before) };
-  replaceOverlay(desk, { ...top, top: 0, data: asked });
+  const data = top.data as Shown;
+  const { by, days, clock } = data;
+  const asked = { by, days, clock, ...how(data) };
+  replaceOverlay(desk, { ...top, top: 0, data: { ...asked, before: onPage(desk.world(), data) } });
   void read(desk, asked);
 }

@@ -41,9 +41,9 @@ export const Footer = memo(function Footer({ columns }: { readonly columns: numb
   const isLong = marks === '' && width(notice?.text ?? t``) > usual - width(help) - KEY_GAP;
   const room = isLong ? usual + markColumns + 1 : usual;
   const laid = layKeys(keys, staying, room, help);
-  const beside = columns < NARROW ? columns - 2 : room - width(laid.staying) - KEY_GAP;
-  const mayShorten = columns < NARROW || notice?.tone === 'done';
-  const isShort = link === 'slow' || (mayShorten && width(notice?.text ?? t``) > beside);
+  // A problem is said whole if the keys give way to it.
+  const beside = notice?.tone === 'done' ? room - width(laid.staying) - KEY_GAP : room;
+  const isShort = link === 'slow' || width(notice?.text ?? t``) > (columns < NARROW ? columns - 2 : beside);
   const said = notice === null ? undefined : ((isShort ? notice.short : undefined) ?? notice.text);
   if (said !== undefined && columns < NARROW) {
     return <Line>{[t` `, painted(notice?.tone === 'problem', padBeforeEnd(said, columns - 2))]}</Line>;

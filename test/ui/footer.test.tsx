@@ -50,6 +50,8 @@ describe('the footer', () => {
     expect(footerAt(120, { pane: 'detail', notice })).toMatch(/\(same customer\) · m merges +\? help {2}Esc \w+/);
     const problem = { ...notice, tone: 'problem' };
     expect(footerAt(80, { pane: 'detail', notice: problem })).toMatch(/Also today: #1 Refund.*… · m merges {2}\? help/);
+    const long = { ...problem, text: t`Not to be said in the cells that there are: ${problem.text}` };
+    expect(footerAt(80, { pane: 'detail', notice: long })).toMatch(/Also today: #1 · m merges +\? help/);
   });
 
   test.each(['fast', 'slow'] as const)('leaves the key for help in its cells beside a notice, over a %s link', link => {

@@ -82,6 +82,7 @@ export function meetEpoch(desk: Desk, epoch: string | null): void {
   desk.notify({
     tone: 'problem',
     text: asking.length === 0 ? restored : t`${restored} Not sent without your word: ${join(asking, t`, `)}.`,
+    short: asking.length === 0 ? t`Restored from a backup` : t`Restored · ${join(asking, t`, `)} not sent`,
   });
   void refresh(desk);
 }

@@ -58,9 +58,10 @@ describe('a help center that was restored from a backup', () => {
     const asked = bench.center.requests.length;
     bench.clock.advance(3_000);
     await bench.idle();
-    expect(bench.desk.world().notice?.text).toBe(
-      'This help center was restored from a backup. Not sent without your word: 1 change, 1 draft.',
-    );
+    expect(bench.desk.world().notice).toMatchObject({
+      text: 'This help center was restored from a backup. Not sent without your word: 1 change, 1 draft.',
+      short: 'Restored · 1 change, 1 draft not sent',
+    });
     expect(bench.center.requests.slice(asked).some(one => one.startsWith('GET /conversations?'))).toBe(true);
     const { drafts } = bench.desk.world();
     const text = drafts.get(draftKey('reply', 2))!;

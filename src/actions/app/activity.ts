@@ -18,8 +18,8 @@ import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { openRefused } from '../go/decide.ts';
 import { journal } from './journal.ts';
-import { isAsking, openLines, outboxFoot, outboxLines } from './outbox-lines.ts';
-import { type Choice, outboxPicker } from './outbox-picker.ts';
+import { asks, isAsking, isOpen, openLines, outboxFoot, outboxLines } from './outbox-lines.ts';
+import { type Choice, openHeldAsk, outboxPicker } from './outbox-picker.ts';
 
 /**
  * The figures of the moment when the place was opened: drawn live, each frame would change the figures that it shows.
@@ -63,10 +63,12 @@ export const activity: Action<'activity', { picker: Choice; sheet: Snapshot }> =
     foot: outboxFoot,
     enter: (desk, { data }) => {
       const { pending, refused } = desk.world();
-      const waiting = madeByAgent(pending).length;
-      if (waiting === 0 && refused.length === 1) openRefused(desk);
-      else if (waiting + refused.length > 0) openPicker(desk, activity, data);
-      else act(desk, journal);
+      const [first, ...others] = [...madeByAgent(pending), ...refused];
+      if (first === undefined) act(desk, journal);
+      else if (others.length > 0) openPicker(desk, activity, data);
+      else if ('reasons' in first) openRefused(desk);
+      else if (asks(first) && !isOpen(first)) openHeldAsk(desk, first.key);
+      else openPicker(desk, activity, data);
     },
     keys: {
       s: desk => sendAgain(desk, desk.world().pending.filter(isAsking).map(changeKey)),

@@ -20,7 +20,12 @@ export function isAsking(change: PendingChange): boolean {
   return change.state === 'asks' && change.about === 'outcome';
 }
 
-/** It waits for the agent's decision in one way or another; a held change asks elsewhere. */
+/** It waits for the agent's decision in one way or another. */
+export function asks(change: PendingChange): boolean {
+  return change.state === 'asks';
+}
+
+/** The same, but for a held change, which has a box of its own. */
 export function isOpen(change: PendingChange): boolean {
   return change.state === 'asks' && change.about !== 'hold';
 }
@@ -108,7 +113,7 @@ export function outboxFoot({ pending: all, refused, operations }: World): SafeTe
   const asking = pending.filter(isAsking).length;
   if (pending.length + refused.length === 0)
     return journalOf(operations).length === 0 ? undefined : t`j k scroll · Enter takes back what is done · Esc back`;
-  if (pending.filter(isOpen).length + refused.length === 0) return t`j k scroll · Enter takes one back · Esc back`;
+  if (pending.filter(asks).length + refused.length === 0) return t`j k scroll · Enter takes one back · Esc back`;
   const again = asking > 0 ? t` · s sends all again` : t``;
   if (pending.length === 0) return t`Enter lists the refused · d dismisses them · Esc back`;
   return t`Enter decides one${again}${refused.length > 0 ? t` · d dismisses refused` : t``} · Esc back`;

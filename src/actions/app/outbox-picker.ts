@@ -11,7 +11,7 @@ import type { PendingChange, World } from '../../state/world.ts';
 import { grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { openConflicts, openRefused } from '../go/decide.ts';
-import { isAsking, isOpen as needsAgent, stateOf } from './outbox-lines.ts';
+import { asks, isAsking, isOpen, stateOf } from './outbox-lines.ts';
 
 /** The moment when the place was opened, and the change to decide on, if one is chosen. */
 export interface Choice {
@@ -24,7 +24,7 @@ export const outboxPicker: Picker<Choice> = {
   title: (world, overlay) => {
     const change = chosen(world, overlay);
     if (change) return titleOf(change, world);
-    const isPlain = world.refused.length === 0 && !world.pending.some(needsAgent);
+    const isPlain = world.refused.length === 0 && !world.pending.some(asks);
     return isPlain ? t`Take which change back?` : t`Decide on which change?`;
   },
   verb: t`takes it`,
@@ -60,12 +60,12 @@ function chosen({ pending }: World, { data }: PickerOverlay<Choice>): PendingCha
 
 function changesOf(world: World, { data }: PickerOverlay<Choice>): readonly Option[] {
   const { atMs } = data;
-  const asking = world.pending.filter(needsAgent);
-  const others = madeByAgent(world.pending).filter(change => !needsAgent(change));
+  const asking = world.pending.filter(asks);
+  const others = madeByAgent(world.pending).filter(change => !asks(change));
   const optionOf = (change: PendingChange) => ({
     id: change.key,
     label: titleOf(change, world),
-    detail: change.state === 'sending' ? t`on its way` : needsAgent(change) ? t`asks` : stateOf(change, atMs),
+    detail: change.state === 'sending' ? t`on its way` : isOpen(change) ? t`asks` : stateOf(change, atMs),
   });
   const refused = world.refused.map(change => ({
     id: change.key,
@@ -80,9 +80,9 @@ function choose(desk: Desk, overlay: PickerOverlay<Choice>, key: string): void {
   const world = desk.world();
   const change = world.pending.find(other => other.key === key);
   const isConflict = change?.state === 'asks' && change.about === 'others';
-  const isOpen =
+  const isUnknown =
     change !== undefined && !isConflict && change.state !== 'sending' && (isAsking(change) || mayBeHeard(change));
-  if (isOpen && whyNotWithdrawn(world, key, true) === undefined) {
+  if (isUnknown && whyNotWithdrawn(world, key, true) === undefined) {
     replaceOverlay(desk, { ...overlay, index: 0, optionId: undefined, data: { ...overlay.data, key } });
     return;
   }
@@ -145,7 +145,8 @@ function heldOf({ problem }: PendingChange): SafeText {
   return problem === null ? t`Held when the desk ended` : t`Held for too long`;
 }
 
-function openHeldAsk(desk: Desk, key: string | undefined): void {
+/** Asks what becomes of a held change. */
+export function openHeldAsk(desk: Desk, key: string | undefined): void {
   const data: About = key === undefined ? {} : { key };
   openOverlay(desk, pickerOverlay(heldAsk, [], data));
 }

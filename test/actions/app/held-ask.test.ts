@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { activity } from '../../../src/actions/app/activity.ts';
 import { heldAsk } from '../../../src/actions/app/outbox-picker.ts';
 import type { AnyAction } from '../../../src/keys/action.ts';
 import type { PendingChange } from '../../../src/state/world.ts';
@@ -24,8 +25,9 @@ function open(pending: readonly PendingChange[]) {
   const press = (...names: string[]) => pressOn(desk, ...names);
   const title = () => {
     const overlay = desk.world().overlays.at(-1);
-    const { picker }: AnyAction = heldAsk;
-    return overlay?.kind === 'picker' ? picker!.title(desk.world(), overlay) : null;
+    if (overlay?.kind !== 'picker') return null;
+    const { picker }: AnyAction = overlay.actionId === activity.id ? activity : heldAsk;
+    return picker!.title(desk.world(), overlay);
   };
   return { desk, press, title, told };
 }
@@ -62,8 +64,16 @@ test('held changes are sent or dropped one after the other', () => {
 
 test('go shows that a change asks, and Enter on it opens the question', () => {
   const { press, title } = open([asked('a', 1042)]);
-  press('activity', 'enter', 'enter');
+  press('activity', 'enter');
   expect(title()).toMatch('#1042');
+});
+
+test('if several ask, go asks which of them to decide on', () => {
+  const { press, title } = open([asked('a', 1042), asked('b', 1041)]);
+  press('activity', 'enter');
+  expect(title()).toBe('Decide on which change?');
+  press('2');
+  expect(title()).toMatch('#1041');
 });
 
 test('the action is there only while a change asks', () => {

@@ -3,5 +3,5 @@ import { readNumbers } from '../model/numbers/read.ts';
 import type { Handlers } from './call.ts';
 
 export const numbers: Handlers['numbers'] = {
-  get: async ({ db, caller, query, now }) => ({ data: await readNumbers(db, caller, periodOf(query, now)) }),
+  get: async ({ caller, query, now, ...work }) => ({ data: await readNumbers(work, caller, periodOf(query, now)) }),
 };

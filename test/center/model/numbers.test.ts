@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fillSpans } from '../../../src/center/model/conversation/fill-spans.ts';
 import type { NumbersRow } from '../../../src/contract/model.ts';
 import { calendarOf, dayAfter } from '../../../src/text/days.ts';
+import { createAgent } from '../../harness/agents.ts';
 import { runs } from '../../harness/databases.ts';
 import { createRandom, pick, type Random } from '../../harness/random.ts';
 import { listedIds, makeContact, makeConversation, makeInbox, readConversation } from '../conversations.ts';
@@ -408,6 +409,68 @@ test.for(Array.from({ length: runs(8) }, (_, at) => at + 1))(
     expect(await spans()).toEqual(kept);
   },
 );
+
+test('medians, times of nine in ten, targets and ratings of many are those of a sorted list', async () => {
+  const random = createRandom(7);
+  const inboxId = await makeInbox(desk, 'Many', []);
+  const now = desk.clock.now;
+  // Some have few and some many.
+  const people: number[] = [];
+  for (let at = 0; at < 60; at += 1) {
+    const person = { name: `Agent ${at}`, email: `${at}@desk.example`, role: 'agent' as const };
+    people.push((await createAgent(desk.center, person)).id);
+  }
+  const made = Array.from({ length: 1_500 }, (_, at) => {
+    // Equal lengths, short ones, and some of many years, which fit into no small number.
+    const seconds = Math.floor(random() * (at % 50 === 0 ? 3e8 : at % 3 === 0 ? 20 : 90_000));
+    return {
+      seconds,
+      agent: people[Math.floor(random() ** 3 * people.length)]!,
+      in_time: pick(random, [null, 0, 1]),
+      rating: 1 + (at % 5),
+    };
+  });
+  await desk.center.write(async ({ db }) => {
+    for (const { seconds, agent, in_time, rating } of made) {
+      // Not in the order of their lengths.
+      const at = now - Math.floor(random() * 3_600_000);
+      const opened_at = at - seconds * 1_000;
+      const times = { created_at: opened_at, updated_at: now, last_message_at: now };
+      const place = { inbox_id: inboxId, home_id: inboxId };
+      const { id: conversation_id } = await db
+        .insertInto('conversation')
+        .values({ title: 'One', status_id: 2, ...place, ...times })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const answered = { answered_at: at, answered_by: agent, in_time };
+      const closed = { closed_at: at, closed_by: agent };
+      const span = { conversation_id, number: 0, opened_at, opened_by: null, home_id: inboxId, assign_key: agent };
+      await db
+        .insertInto('conversation_span')
+        .values({ ...span, ...answered, ...closed })
+        .execute();
+      await db.insertInto('review').values({ conversation_id, rating, comment: '', created_at: at }).execute();
+    }
+  });
+  const rows = await ask({ from: '2026-03-01', to: '2026-03-02', by: 'agent' });
+  expect(rows.map(({ agent_id }) => agent_id)).toEqual(people.filter(id => made.some(({ agent }) => agent === id)));
+  for (const row of rows) {
+    const own = made.filter(({ agent }) => agent === row.agent_id);
+    const sorted = own.map(({ seconds }) => seconds).sort((a, b) => a - b);
+    const ratings = own.map(({ rating }) => rating);
+    const middle = (sorted[Math.ceil(sorted.length / 2) - 1]! + sorted[Math.floor(sorted.length / 2)]!) / 2;
+    expect(row).toMatchObject({
+      answered: own.length,
+      answer_median: Math.round(middle),
+      answer_p90: sorted[Math.ceil(sorted.length * 0.9) - 1],
+      close_median: Math.round(middle),
+      targeted: own.filter(({ in_time }) => in_time !== null).length,
+      in_time: own.filter(({ in_time }) => in_time === 1).length,
+      rated: own.length,
+      rating_mean: Math.round((ratings.reduce((sum, one) => sum + one, 0) / own.length) * 100) / 100,
+    });
+  }
+});
 
 test('a week is the sum of its days', { timeout: TIMEOUT_MS }, async () => {
   const random = createRandom(99);

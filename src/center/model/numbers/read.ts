@@ -11,32 +11,59 @@ import {
   collect,
   countOpen,
   daysIn,
-  type Entries,
   type Found,
+  IN_TIME,
+  LATE,
   type Measure,
   measures,
   type Name,
-  NO_TARGET,
+  type Reading,
+  VALUES,
 } from './measures.ts';
 import { type By, type Period, periodOf } from './period.ts';
 
 type Numbers = AnswerInput<Contract['numbers']['get']>;
 type NumbersRow = Numbers['rows'][number];
 
-/** In order, fast. */
-function sorted(values: readonly number[]): Int32Array {
-  return new Int32Array(values).sort();
+/** Moves the entries so that the one at `index` is where it is when they are sorted; returns its seconds. */
+function secondsAt(entries: Float64Array, index: number): number {
+  for (let first = 0, last = entries.length - 1; first < last; ) {
+    const middle = entries[(first + last) >> 1]!;
+    let [low, high] = [first, last];
+    while (low <= high) {
+      while (entries[low]! < middle) low += 1;
+      while (entries[high]! > middle) high -= 1;
+      if (low > high) break;
+      const moved = entries[low]!;
+      entries[low] = entries[high]!;
+      entries[high] = moved;
+      low += 1;
+      high -= 1;
+    }
+    if (index > high && index < low) break;
+    if (index <= high) last = high;
+    else first = low;
+  }
+  return Math.floor(entries[index]! / VALUES);
 }
 
-/** Of an even number of values the mean of the two in the middle; null of none. */
-function median(values: Int32Array): number | null {
-  const middle = values.length / 2;
-  if (values.length === 0) return null;
-  return Math.round((values[Math.ceil(middle - 0.5)]! + values[Math.ceil(middle) - 1]!) / 2);
+/** Of an even number of entries the mean of the two in the middle; null of none. */
+function median(entries: Float64Array): number | null {
+  const middle = entries.length / 2;
+  if (entries.length === 0) return null;
+  const [low, high] = [Math.ceil(middle - 0.5), Math.ceil(middle) - 1].map(index => secondsAt(entries, index));
+  return Math.round((low! + high!) / 2);
 }
 
-function nineOfTen(values: Int32Array): number | null {
-  return values[Math.ceil(values.length * 0.9) - 1] ?? null;
+function nineOfTen(entries: Float64Array): number | null {
+  return entries.length === 0 ? null : secondsAt(entries, Math.ceil(entries.length * 0.9) - 1);
+}
+
+/** How many entries have each value. */
+function valuesOf(entries: Float64Array): Int32Array {
+  const numbers = new Int32Array(VALUES);
+  for (const entry of entries) numbers[entry % VALUES]! += 1;
+  return numbers;
 }
 
 type Listed = Exclude<Name, 'open' | 'targeted'>;
@@ -45,28 +72,28 @@ interface Counted extends Readonly<Record<Listed, Found>> {
   readonly open: ReadonlyMap<number, number>;
 }
 
-const noEntries: Entries = { count: 0, values: [], seconds: [] };
+const noEntries = new Float64Array();
 
 /** The numbers of one row, behind what it is about. */
 function rowOf(counted: Counted, key: number) {
   const of = (name: Listed) => counted[name].get(key) ?? noEntries;
-  const rated = of('rated');
-  const answered = sorted(of('answered').seconds);
-  const targeted = of('answered').values.filter(one => one !== NO_TARGET);
-  const sum = rated.values.reduce((total, one) => total + one, 0);
+  const { length: rated } = of('rated');
+  const answered = of('answered');
+  const inTime = valuesOf(answered);
+  const sum = valuesOf(of('rated')).reduce((total, number, rating) => total + rating * number, 0);
   return {
-    came: of('came').count,
+    came: of('came').length,
     answered: answered.length,
     answer_median: median(answered),
     answer_p90: nineOfTen(answered),
-    targeted: targeted.length,
-    in_time: targeted.filter(one => one === 1).length,
-    closed: of('closed').count,
-    close_median: median(sorted(of('closed').seconds)),
-    reopened: of('reopened').count,
-    left: (counted.open.get(key) ?? 0) + of('closedLater').count,
-    rated: rated.count,
-    rating_mean: rated.count > 0 ? Math.round((sum / rated.count) * 100) / 100 : null,
+    targeted: inTime[LATE]! + inTime[IN_TIME]!,
+    in_time: inTime[IN_TIME]!,
+    closed: of('closed').length,
+    close_median: median(of('closed')),
+    reopened: of('reopened').length,
+    left: (counted.open.get(key) ?? 0) + of('closedLater').length,
+    rated,
+    rating_mean: rated > 0 ? Math.round((sum / rated) * 100) / 100 : null,
   };
 }
 
@@ -96,7 +123,8 @@ async function keyRows(db: Db, counted: Counted, by: By): Promise<NumbersRow[]> 
 }
 
 /** The numbers of a period as the caller may see them: an agent those of its inboxes, by agent only its own. */
-export async function readNumbers(db: Db, caller: Caller, period: Period): Promise<Numbers> {
+export async function readNumbers(reading: Reading, caller: Caller, period: Period): Promise<Numbers> {
+  const { db } = reading;
   const { bounds, ...said } = period;
   const scope = {
     homes: await visibleHomes(db, caller),
@@ -106,9 +134,9 @@ export async function readNumbers(db: Db, caller: Caller, period: Period): Promi
   const { open, targeted, ...listed } = measures;
   const found = {} as Record<Listed, Found>;
   for (const [name, measure] of Object.entries(listed) as [Listed, Measure][])
-    found[name] = await collect(db, measure.where.includes('p.since') ? period : whole, measure, scope);
-  const counted = { ...found, open: await countOpen(db, whole, scope) };
-  const leftAtEnd = (counted.open.get(0) ?? 0) + (counted.closedLater.get(0)?.count ?? 0);
+    found[name] = await collect(reading, measure.where.includes('p.since') ? period : whole, measure, scope);
+  const counted = { ...found, open: await countOpen(reading, whole, scope) };
+  const leftAtEnd = (counted.open.get(0) ?? 0) + (counted.closedLater.get(0)?.length ?? 0);
   const rows = period.by === 'day' ? dayRows(counted, period, leftAtEnd) : await keyRows(db, counted, period.by);
   const unfilled = Number((await readSetting(db, 'numbers_unfilled')) ?? 0);
   return { ...said, is_partial: unfilled > 0, rows };

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { searchDialects } from '../../database/search.ts';
 import { isBeyond, secondIn } from './by-second.ts';
 import type { Filter } from './filter.ts';
 import {
@@ -69,8 +70,26 @@ export function countMatches(filter: Filter, lead: PlainLead, most: number): Cou
   return count(lead, [...found(filter, lead), ...otherColumns(filter, lead)], most);
 }
 
-/** Reads all rows of a lead and sorts them: for leads with few. */
+/**
+ * Ends a subquery that both databases run as it is, in its order: else they would check all its rows before they sort
+ * them.
+ */
+const asItIs = { sqlite: sql`limit -1`, postgres: sql`offset 0` } as const;
+
+/**
+ * Reads all rows of a lead and sorts them: for leads with few. Words that are looked for in each conversation are so in
+ * this order, until the page is full.
+ */
 export function sortedPlan(wanted: Wanted, lead: PlainLead): RawBuilder<PageRow> {
+  const { kind, page, text } = wanted;
+  if (wanted.isCounted || text === undefined || text.checked.length === 0)
+    return sortedRows(wanted, lead, sql`limit ${page.take}`);
+  const rows = sortedRows({ ...wanted, text: { ...text, checked: [] } }, lead, asItIs[kind]);
+  const hasWords = searchDialects[kind].containing(text.checked, sql.ref('found.id'), text.hasParts);
+  return sql`select id, at from (${rows}) as found where ${hasWords} limit ${page.take}`;
+}
+
+function sortedRows(wanted: Wanted, lead: PlainLead, end: Sql): RawBuilder<PageRow> {
   const { filter, page } = wanted;
   const base = baseOf(wanted, lead);
   const at = hidden(timeRef(base, page.field));
@@ -90,5 +109,5 @@ export function sortedPlan(wanted: Wanted, lead: PlainLead): RawBuilder<PageRow>
   const distinct = sql.raw(isDoubled ? 'distinct' : '');
   const order = wanted.isCounted ? sql`` : sql`order by second ${direction}, id ${direction}`;
   return sql`select ${distinct} ${sql.ref(base.id)} as id, ${at} as at, ${secondIn(at)} as second
-    from ${base.from} where ${all(conditions)} ${order} limit ${page.take}`;
+    from ${base.from} where ${all(conditions)} ${order} ${end}`;
 }

@@ -7,7 +7,7 @@ import { idsOf } from '../rows.ts';
 import { type Filter, type FilterQuery, resolveFilters } from './filter.ts';
 import type { PageRow } from './lead.ts';
 import { markLeadsOf } from './lead-mark.ts';
-import { findPage, together } from './page.ts';
+import { countDue, findPage, together } from './page.ts';
 import type { Page } from './paging.ts';
 
 const columns = { shelves: 'shelf', statuses: 'status_id', homes: 'home_id', assignees: 'assign_key' } as const;
@@ -35,6 +35,8 @@ export async function countAll({ db, kind }: Listing, filters: readonly Filter[]
   if (others.length === 0 && isNumbered(only)) return Math.min(await numberOf(db, only), MAX_COUNTED);
   const isCounted = filters.length === 1;
   const all: Page = { ...page, from: undefined, take: MAX_COUNTED };
+  const isDue = only.due !== undefined && only.text === '' && only.orphansOf === undefined;
+  if (isCounted && isDue) return countDue(db, { filter: only, page: all, kind });
   const lists: (readonly PageRow[])[] = [];
   for (const filter of filters) lists.push(await findPage(db, { filter, page: all, kind, isCounted }));
   return together(lists, all).length;

@@ -206,6 +206,9 @@ export function beside({ filter, kind, text }: Wanted, lead: Lead, id: Sql, alia
     ...tagged(filter, lead, id),
     ...otherMarks(filter, lead, id),
     ...otherIds(filter, lead, id),
+    ...(text?.among
+      ? [sql`${id} in (select id from ${searchDialects[kind].matching(text.among, text.hasParts)} as m)`]
+      : []),
     ...(text && text.checked.length > 0 ? [searchDialects[kind].containing(text.checked, id, text.hasParts)] : []),
   ];
 }

@@ -5,7 +5,7 @@ import { idsOf } from '../rows.ts';
 import { contactsWith } from '../search/contact-word.ts';
 import { wantedWords } from '../search/words.ts';
 import { inSeconds, secondOf } from './by-second.ts';
-import type { Filter } from './filter.ts';
+import type { Filter, TimeBound } from './filter.ts';
 import type { Lead, PageRow, PlainLead, Wanted } from './lead.ts';
 import { idLeadsOf } from './lead-id.ts';
 import { markLeadsOf } from './lead-mark.ts';
@@ -13,9 +13,9 @@ import { isSettledBy, type NamedLead, namedLeadsOf } from './lead-named.ts';
 import type { Page } from './paging.ts';
 import { rangePlan } from './range.ts';
 import { countLead, countMatches, sortedPlan } from './sort.ts';
-import { sampleWords } from './text-words.ts';
+import { hasMore, sampleWords } from './text-words.ts';
 import { farOff } from './times.ts';
-import { canWalk, hasRanges, rangeCount, walkPlan } from './walk.ts';
+import { canWalk, hasRanges, rangeCount, reachPlan, walkPlan } from './walk.ts';
 
 /** Up to this many rows are read and sorted rather than walked in order. */
 const MAX_SORTED_ROWS = 3_000;
@@ -200,6 +200,28 @@ function leadInOrder(wanted: Wanted, leads: readonly PlainLead[]): PlainLead {
   return inOrder.toSorted((a, b) => rangeCount(wanted, a) - rangeCount(wanted, b))[0] ?? 'nothing';
 }
 
+/** Up to so many conversations that are found by a word are read and sorted at once. */
+const MAX_FOUND_SORTED = 5_000;
+/** So many rows of each range of a list are looked for among the conversations of a word. */
+const MAX_ROWS_PASSED = 10_000;
+
+/**
+ * A page of the first conversations of a list that are among those of a word, if these are so many that it would take
+ * longer to read and sort them. Undefined if they do not fill it. Several words are searched for too long to do it twice,
+ * and PostgreSQL joins the two for seconds.
+ */
+async function firstAmong(db: Db, wanted: Wanted, lead: Lead): Promise<readonly PageRow[] | undefined> {
+  const { filter, page, kind, text } = wanted;
+  const { take = MAX_ROWS_PASSED } = page;
+  if (kind !== 'sqlite' || text!.among!.length > 1 || take > MAX_ROWS_TRIED) return undefined;
+  if (!canWalk(wanted, lead) || rangeCount(wanted, lead) > MAX_RANGES_TRIED) return undefined;
+  if (!(await hasMore(db, kind, text!, MAX_FOUND_SORTED))) return undefined;
+  const { at } = (await reachPlan(wanted, lead, MAX_ROWS_PASSED).execute(db)).rows[0]!;
+  const reach: TimeBound[] = at === null ? [] : [[page.field, page.direction === 'desc' ? '>' : '<', Number(at)]];
+  const rows = await run(db, walkPlan({ ...wanted, filter: { ...filter, times: [...filter.times, ...reach] } }, lead));
+  return rows.length === take ? toSecond(db, wanted, lead, rows) : undefined;
+}
+
 /**
  * The conversations that contain all words of a text. The databases collect all that contain a word before they give the
  * first, so frequent words are not searched: if few conversations match the rest of the filter, or if the first ones of
@@ -220,7 +242,12 @@ async function byText(db: Db, wanted: Wanted): Promise<readonly PageRow[]> {
   const { all, rare, frequent } = await sampleWords(db, kind, words, sample);
   const rows = all === 0 ? undefined : await tryFirst(db, checking, lead);
   if (rows) return toSecond(db, checking, lead, rows);
-  return run(db, sortedPlan({ ...wanted, text: { found: rare, checked: frequent, hasParts } }, 'text'));
+  const first = await firstAmong(
+    db,
+    { ...wanted, text: { found: [], among: rare, checked: frequent, hasParts } },
+    lead,
+  );
+  return first ?? run(db, sortedPlan({ ...wanted, text: { found: rare, checked: frequent, hasParts } }, 'text'));
 }
 
 /** The leads by names of a filter, if they can find a page. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { DatabaseKind } from '../../database/migrations/columns.ts';
 import { searchDialects } from '../../database/search.ts';
 import type { Db } from '../../database/tables.ts';
@@ -5,6 +6,8 @@ import type { Db } from '../../database/tables.ts';
 /** A text's words: those by which conversations are found, and those that are looked for in each. */
 export interface TextWords {
   readonly found: readonly string[];
+  /** Those whose conversations are collected once, so that each conversation of a list is looked for among them. */
+  readonly among?: readonly string[];
   readonly checked: readonly string[];
   /** Whether conversations have several rows of words. */
   readonly hasParts: boolean;
@@ -40,4 +43,11 @@ export async function sampleWords(
     rare: words.filter(word => !isFrequent(word)),
     frequent: words.filter(isFrequent),
   };
+}
+
+/** Whether more conversations than `most` are among those of its words. */
+export async function hasMore(db: Db, kind: DatabaseKind, { among = [], hasParts }: TextWords, most: number) {
+  const matching = searchDialects[kind].matching(among, hasParts);
+  const { rows } = await sql`select 1 from ${matching} as m limit 1 offset ${most}`.execute(db);
+  return rows.length > 0;
 }

@@ -198,6 +198,16 @@ function passedPlan(wanted: Wanted, lead: Lead, branches: readonly Sql[], most: 
     ${inTurn} limit ${page.take}`;
 }
 
+/** The time before which no range of a lead has more than `most` rows of a page; null if none has so many at all. */
+export function reachPlan(wanted: Wanted, lead: Lead, most: number): RawBuilder<{ at: number | null }> {
+  const isDown = wanted.page.direction === 'desc';
+  const ends = branchesOf(wanted, lead).map(branch => {
+    const rows = branchPlan(wanted, lead, branch, { second: undefined, most });
+    return sql`select case when count(*) = ${most} then ${sql.raw(isDown ? 'min' : 'max')}(at) end as at from (${rows}) as b`;
+  });
+  return sql`select ${sql.raw(isDown ? 'max' : 'min')}(at) as at from (${sql.join(ends, sql` union all `)}) as ends`;
+}
+
 /**
  * Walks the sorted ranges of a lead until the page is full: an index contains the columns of most filters. With a
  * second it returns the rows of the page in that second, in the order of their ids; with `most` it checks at most that

@@ -60,15 +60,18 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-/** Words of every frequency; the last one only in old conversations. */
+/** Words of every frequency; two only in older conversations. */
 const shares = { always: 1, often: 2, sometimes: 11, seldom: 90, hardly: 4_000 } as const;
-type Word = keyof typeof shares | 'old';
+/** So few of the first 10,000 conversations by last message are old that they fill no page of 200. */
+const ages = { old: COUNT / 4, past: COUNT * 0.8 } as const;
+type Word = keyof typeof shares | keyof typeof ages;
 
 function wordsIn(id: number): Word[] {
   const some = (Object.keys(shares) as (keyof typeof shares)[]).filter(
     (word, at) => (id * 7 + at) % shares[word] === 0,
   );
-  return id < COUNT / 2 ? [...some, 'old'] : some;
+  const aged = (Object.keys(ages) as (keyof typeof ages)[]).filter(word => id < ages[word]);
+  return [...some, ...aged];
 }
 
 interface Asked {
@@ -113,7 +116,7 @@ function ask(random: Random): Asked {
   for (const name of ['before', 'after', 'before'] as const) maybe(() => limit(random, asked, name));
   maybe(() => {
     const words = Array.from({ length: 1 + random.below(3) }, () =>
-      random.pick([...Object.keys(shares), 'old'] as Word[]),
+      random.pick([...Object.keys(shares), ...Object.keys(ages)] as Word[]),
     );
     query.q = words.map(word => word.slice(0, 3 + random.below(5))).join(' ');
     holds.push(row => words.every(word => wordsIn(row.id).includes(word)));
@@ -157,3 +160,18 @@ test.for([0.2, 0.5, 0.8, 0.99].flatMap(part => [[], ['open']].map(status => [par
     await comparePages({ query, holds }, 'last_message_at', 'desc');
   },
 );
+
+test.for(
+  [['past'], ['old'], ['past', 'often'], ['past', 'sometimes'], ['old', 'always']].flatMap(words =>
+    [{}, { status: ['open'] }, { archived: 'any' }, { inbox_ids: [1] }].map(filter => [words, filter] as const),
+  ),
+)('words that no new conversation has are found, newest first (%j)', async ([words, filter]) => {
+  const { status, archived, inbox_ids } = filter as Record<string, unknown>;
+  const holds = [
+    (row: Row) => words.every(word => wordsIn(row.id).includes(word as Word)),
+    (row: Row) => !status || row.status_id === 1,
+    (row: Row) => archived === 'any' || row.shelved === 0,
+    (row: Row) => !inbox_ids || row.inbox_id === 1,
+  ];
+  await comparePages({ query: { ...filter, q: words.join(' ') }, holds }, 'last_message_at', 'desc');
+});

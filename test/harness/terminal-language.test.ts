@@ -14,7 +14,7 @@ describe('the language of the desk', () => {
     ['the way in', '\x1b[?1049h\x1b[?7l\x1b[?2004h\x1b[m\x1b[H\x1b[J'],
     [
       'a frame with moves, looks and a question',
-      '\x1b[?2026h\x1b[7mbar\x1b[27m\x1b[2;40Hé\x1bD\r\x1b[12X\x1b[K\b\b\x1b[5n\x1b[?2026l',
+      '\x1b[?2026h\x1b[7mbar\x1b[27m\x1b[2;40Hé\v\r\x1b[12X\x1b[K\b\b\x1b[5n\x1b[?2026l',
     ],
     ['a trial of margins', '\x1b[?69h\x1b[2;9s\x1b[2;5H\r\x1b[6n\x1b[s\x1b[3;4Hx'],
     ['looks', '\x1b[1;91mNot archived\x1b[m\x1b[;95m●\x1b[39m'],

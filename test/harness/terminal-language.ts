@@ -20,6 +20,8 @@ interface Word {
 const MANY = '(?:[2-9]|[1-9]\\d{1,3})';
 /** Of lines up or down there are fewer: past 99 the line's own number is as short. */
 const SOME = '(?:[2-9]|[1-9]\\d)';
+/** Fewer steps down or back take a byte each. */
+const LONG = '(?:[5-9]|[1-9]\\d{1,3})';
 const PLACE = '[1-9]\\d{0,3}';
 
 function word(kind: string, form: string, after?: string): Word {
@@ -60,7 +62,7 @@ const WORDS: readonly Word[] = [
   word('frame-end', '\\[\\?2026l'),
   // Moves, the shortest each.
   word('place', `\\[${MANY}H|\\[;${MANY}H|\\[${MANY};${MANY}H`),
-  word('move', `[DEM]|\\[(?:${SOME})?d|\\[(?:${MANY})?C|\\[${MANY}[ABG]|\\[${SOME}[EF]|\\[(?:[5-9]|[1-9]\\d{1,3})D`),
+  word('move', `M|\\[(?:${SOME})?d|\\[(?:${MANY})?C|\\[${MANY}[AG]|\\[${SOME}F|\\[(?:[4-9]|[1-9]\\d)E|\\[${LONG}[BD]`),
   word('keep', '7'),
   word('back', '8'),
   // A part of the screen moved.
@@ -103,7 +105,7 @@ const MOST_KINDS = 60;
 const TOKEN = /\x1b(?:\[[0-?]*[ -/]*[@-~]|[^[])/y;
 /** A sequence whose end has not come yet. */
 const BEGUN = /\x1b(?:\[[0-?]*[ -/]*)?$/;
-const MOVES_OF_ONE = /[\r\b]/;
+const MOVES_OF_ONE = /[\r\b\v]/;
 /** C1, invisible signs and signs that turn the direction (except those of clusters), and floods of marks. */
 const NO_TEXT =
   /[\x80-\x9f\u2028\u2029\ufff9-\ufffb]|(?!\u200c|\u200d|\p{Variation_Selector}|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}|\p{M}{9}/u;

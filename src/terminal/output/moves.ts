@@ -3,8 +3,7 @@ export const UNKNOWN = -1;
 
 /**
  * The shortest sequence that moves the cursor to a place (columns and rows from 0). LF is not used: whether it also
- * returns to column 0 depends on the tty (ONLCR). `ESC D`, `ESC M` and `ESC E` do the same: down, up, and to the next
- * line's start.
+ * returns to column 0 depends on the tty (ONLCR), which lets VT pass: one row down in its column.
  */
 export function shortestMove(fromX: number, fromY: number, toX: number, toY: number): string {
   if (fromX === toX && fromY === toY) return '';
@@ -27,14 +26,12 @@ function absolute(x: number, y: number): string {
 
 function downOrUp(rows: number, toY: number): string {
   if (rows === 0) return '';
-  if (rows === 1) return '\x1bD';
   if (rows === -1) return '\x1bM';
-  const relative = rows > 0 ? `\x1b[${rows}B` : `\x1b[${-rows}A`;
+  const relative = rows > 0 ? shorter('\v'.repeat(rows), `\x1b[${rows}B`) : `\x1b[${-rows}A`;
   return shorter(relative, toY === 0 ? '\x1b[d' : `\x1b[${toY + 1}d`);
 }
 
 function lineStart(rows: number): string {
-  if (rows === 1) return '\x1bE';
   const final = rows > 0 ? 'E' : 'F';
   const count = Math.abs(rows);
   return count === 1 ? `\x1b[${final}` : `\x1b[${count}${final}`;

@@ -17,7 +17,7 @@ export interface MarginTerminal {
 }
 
 const SEQUENCE =
-  /(?:\x1b\[(\??)([\d;]*)([A-Za-z]))|(?:\x1b(?=[DEM78]))?([DEM78](?<=\x1b.)|[\r\b])|([^\x00-\x1f\x7f]+)/y;
+  /(?:\x1b\[(\??)([\d;]*)([A-Za-z]))|(?:\x1b(?=[DM78]))?([DM78](?<=\x1b.)|[\r\b\v])|([^\x00-\x1f\x7f]+)/y;
 
 interface Model {
   readonly columns: number;
@@ -94,7 +94,7 @@ function move(model: Model, final: string, first: number, second: number): void 
 
 function obey(model: Model, single: string): void {
   const isBetween = model.x >= model.left && model.x <= model.right;
-  if (single === 'D' || single === 'E') {
+  if (single === 'D' || single === '\v') {
     if (model.y === model.bottom && isBetween) scroll(model, 1);
     else move(model, 'B', 1, 1);
   }
@@ -102,7 +102,7 @@ function obey(model: Model, single: string): void {
     if (model.y === model.top && isBetween) scroll(model, -1);
     else move(model, 'A', 1, 1);
   }
-  if (single === 'E' || single === '\r') model.x = lineStart(model);
+  if (single === '\r') model.x = lineStart(model);
   if (single === '\b') move(model, 'D', 1, 1);
   if (single === '7') model.kept = { x: model.x, y: model.y, style: model.ink.style };
   if (single === '8') {

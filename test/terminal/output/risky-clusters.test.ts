@@ -121,7 +121,7 @@ async function drawOneByOne(samples: readonly string[]): Promise<void> {
   const screen = createScreen(COLUMNS, ROWS, { color: true });
   for (const sample of samples) {
     const bytes = screen.draw(`x${sample}\x1b[m|end│\nnext`);
-    expect(bytes.replace(/\x1b\[[\d;?]*[A-Za-z]|\x1b[DEM78]|[\b\r]/g, '')).not.toMatch(/\p{Cc}/u);
+    expect(bytes.replace(/\x1b\[[\d;?]*[A-Za-z]|\x1b[M78]|[\b\r\v]/g, '')).not.toMatch(/\p{Cc}/u);
     await feed(terminal, bytes);
     // A line feed among them begins the next row of the frame.
     const y = sample.split('\n').length - 1;

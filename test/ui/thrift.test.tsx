@@ -37,10 +37,10 @@ describe('over a slow link', () => {
   });
 
   test('the row that the detail still shows keeps a thin marker, and the head of the detail stays as it is', async () => {
-    const { before, after } = await across(slow(), desk => press(desk, 'cursor.down'));
+    const { before, after } = await across(slow(), desk => press(desk, 'cursor.down', 'cursor.down'));
     expect(after[0]).toBe(before[0]);
     expect(after[1]).toMatch(/^▏/);
-    expect(after[2]).toMatch(/^▌/);
+    expect(after[3]).toMatch(/^▌/);
   });
 
   test('a ghost has a sign and its title, and the cursor’s row no thin marker', () => {

@@ -8,7 +8,7 @@ import { join, type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { useWorld } from '../use-world.ts';
 import { Line, Lines, rule } from '../widgets/line.tsx';
-import { isDetailBehind, labelOf, linesOf, placeOf, useShown, waitsLook } from './detail-place.ts';
+import { isDetailBehind, isNarrow, labelOf, linesOf, placeOf, useShown, waitsLook } from './detail-place.ts';
 import { HeadLine } from './head-line.tsx';
 
 /** With fewer rows, no rule and no line of its own for the people. */
@@ -30,11 +30,11 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
   const present = useWorld(world => (id === null ? t`` : presentWords(world, id)));
   const turn = useWorld(world => turnWords(world));
   const look = useWorld(world =>
-    conversation && world.link === 'fast' ? waitsLook(conversation, world.now) : 'plain',
+    conversation && world.link === 'fast' && !isNarrow(columns) ? waitsLook(conversation, world.now) : 'plain',
   );
   const isBold = useWorld(world => world.pane === 'detail');
   // Over a slow link, a sign in the list says so already.
-  const isBehind = useWorld(world => world.link === 'fast' && isDetailBehind(world));
+  const isBehind = useWorld(world => world.link === 'fast' && !isNarrow(columns) && isDetailBehind(world));
   const label = useWorld(labelOf);
   const person = useWorld(world =>
     conversation?.requester ? personName(world, conversation.requester, columns - 2) : t`no contact`,

@@ -71,11 +71,27 @@ export function waitsLook(conversation: Conversation, now: number): Look {
   return now - since < TOO_LATE_MS ? 'bold' : 'problem';
 }
 
+/** In so few columns lines are short: weights and signs would cost a tenth of the bytes of another conversation. */
+export function isNarrow(columns: number): boolean {
+  return columns < 40;
+}
+
 /** The list's cursor has moved on and the detail has not followed yet; the list shows a sign for it. */
 export function isDetailBehind({ pane, list, detail }: World): boolean {
   return pane === 'list' && list.cursorId !== null && detail.conversationId !== null
     ? list.cursorId !== detail.conversationId
     : false;
+}
+
+/**
+ * The row that the detail shows while the cursor is on another one: a sign beside it costs less than one in the head.
+ * One step away on a fast link there is no sign: it would be gone before it could be read. Beside a narrow detail it
+ * would cost too much.
+ */
+export function trailOf({ detail, list }: World, isBrief: boolean): number | null {
+  const id = detail.conversationId;
+  const { rows, cursorIndex } = list;
+  return isBrief && (rows[cursorIndex - 1] === id || rows[cursorIndex + 1] === id) ? null : id;
 }
 
 /**

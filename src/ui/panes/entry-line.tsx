@@ -9,6 +9,7 @@ import { type Look, type Painted, paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
 import { stateCells } from '../widgets/row-sign.ts';
+import { isNarrow } from './detail-place.ts';
 
 const LOOKS: Partial<Readonly<Record<DetailLine['role'], Look>>> = {
   head: 'bold',
@@ -28,7 +29,7 @@ interface EntryLineProps {
   readonly columns: number;
   readonly isSelected: boolean;
   readonly hasKeys: boolean;
-  /** Dates are dim; over a slow link that is left out. */
+  /** Dates are dim; over a slow link that is left out, and all weights in a narrow pane. */
   readonly hasWeights: boolean;
   /** What a search found in it. */
   readonly found: readonly Highlight[] | undefined;
@@ -47,8 +48,9 @@ export const EntryLine = memo(function EntryLine(props: EntryLineProps): ReactEl
   const room = columns - 2 - (bar || sign || mark ? 2 : 0);
   const rightColumns = right === null ? 0 : Math.min(width(right), room);
   const gap = rightColumns > 0 && rightColumns < room ? 1 : 0;
-  const isEndDim = right !== null && hasWeights;
-  const look = voice === 'note' && role === 'head' ? 'noteHead' : (LOOKS[role] ?? 'plain');
+  const isEndDim = right !== null && hasWeights && !isNarrow(columns);
+  const own = (isNarrow(columns) && role !== 'failure' ? undefined : LOOKS[role]) ?? 'plain';
+  const look = voice === 'note' && role === 'head' ? 'noteHead' : own;
   const edge = isSelected ? signs.marker : t` `;
   // Trailing blanks are left out: Ink takes a frame apart character by character.
   const words = right === null ? cut(text, room) : pad(text, Math.max(0, room - rightColumns - gap));

@@ -13,6 +13,7 @@ import { listRowsOf, type PaneBox } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { Blank, Line, Lines } from '../widgets/line.tsx';
 import { cursorSignOf } from '../widgets/row-sign.ts';
+import { isNarrow, trailOf } from './detail-place.ts';
 import { useRowSlots } from './list-columns.ts';
 import { ListHead } from './list-head.tsx';
 import { ListRow } from './list-row.tsx';
@@ -34,7 +35,9 @@ export const ListPane = memo(function ListPane({ box, isStacked, screen, hasView
   const usual = useWorld(world => cursorSignOf(world, 'list'));
   // Over a row as wide as the screen a bar costs more than the budget of a key.
   const sign = isStacked && usual === 'bar' ? 'number' : usual;
-  const trail = useWorld(world => (isStacked || box.columns < screen ? trailOf(world) : null));
+  const hasDetail = isStacked || box.columns < screen;
+  const isBrief = useWorld(world => world.link === 'fast' || (!isStacked && isNarrow(screen - box.columns)));
+  const trail = useWorld(world => (hasDetail ? trailOf(world, isBrief) : null));
   const { slots, names } = useRowSlots(box.columns, list.rows);
   const room = listRowsOf(box.rows, isStacked);
   const isThrifty = useWorld(world => isStacked && world.link === 'slow');
@@ -65,16 +68,6 @@ export const ListPane = memo(function ListPane({ box, isStacked, screen, hasView
     </Box>
   );
 });
-
-/**
- * The row that the detail shows while the cursor is on another one: a sign beside it costs less than one in the head.
- * One step away on a fast link there is no sign: it would be gone before it could be read.
- */
-function trailOf({ detail, list, link }: World): number | null {
-  const id = detail.conversationId;
-  const { rows, cursorIndex } = list;
-  return link === 'fast' && (rows[cursorIndex - 1] === id || rows[cursorIndex + 1] === id) ? null : id;
-}
 
 interface ListEmptyProps {
   readonly columns: number;

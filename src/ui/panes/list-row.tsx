@@ -54,7 +54,9 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
   const name = gone === undefined ? rowName(slots, parts) : rowReason(slots, parts.number, gone);
   const rest = isShort || gone !== undefined ? t`` : rowMiddle(slots, parts);
   const [assignee, when] = isShort ? [t``, t``] : rowEnd(slots, parts);
-  const row = [edgeOf(sign), hasKeys ? paint('cursor', mark) : mark];
+  // Before a bar, the line's start is the cheaper place.
+  const isAtStart = hasKeys && sign === 'bar';
+  const row = isAtStart ? [paint('cursor', t` `), mark] : [edgeOf(sign), hasKeys ? paint('cursor', mark) : mark];
   const stateText = t`${state === undefined ? t` ` : signs[state]} `;
   const whole = t`${name}${rest}${assignee}${when}`;
   if (sign === 'bar' && (gone !== undefined || isLight(t`${stateText}${whole}`))) {

@@ -26,6 +26,11 @@ test('until the detail follows the cursor, its head has a sign before the old nu
   expect(headOf({ link: 'slow' }, 'cursor.down')).toMatch(/^ #1042 Refund/);
 });
 
+test('in a narrow pane only its number says that the detail has not followed yet', () => {
+  const narrow = { viewport: sampleWorld({ columns: 80, rows: 24 }).viewport };
+  expect(headOf(narrow, 'cursor.down')).toMatch(/^ #1042/);
+});
+
 test('a find is counted in the head, and Esc takes the count and the highlights away', () => {
   const find = ['detail.find', ...'parcel', 'enter'];
   const raw = (...names: readonly string[]): string => {

@@ -8,8 +8,12 @@ const SIZE = { columns: 120, rows: 36 };
 const HOUR = 3_600_000;
 
 /** Lines of the screen with their escape sequences. */
-function linesOf(more: Partial<World>, of: Partial<Conversation> = {}): string[] {
-  const world = sampleWorld(SIZE, more);
+function linesOf(
+  more: Partial<World>,
+  of: Partial<Conversation> = {},
+  size: { columns: number; rows: number } = SIZE,
+): string[] {
+  const world = sampleWorld(size, more);
   const first = { ...conversation(1042, 'Refund for order 7741', { assign_to: 1 }), ...of };
   const conversations = IdMap.of([...world.base.conversations].map(([id, one]) => [id, id === 1042 ? first : one]));
   const drawn = draw(fakeDesk({ ...world, base: { ...world.base, conversations } }).desk);
@@ -35,6 +39,16 @@ describe('weights', () => {
     expect(unread).toMatch(/● *\x1b\[39m 1041|●.* 1041 Zoë Quinn/);
     expect(unread!.split('│')[1]).not.toContain('\x1b[1m');
     expect(others!.split('│')[1]).not.toContain('\x1b[2m ');
+  });
+
+  test.for([
+    ['in a pane of some width, who wrote is bold and when is dim', SIZE, true],
+    ['in a narrow pane neither is', { columns: 80, rows: 24 }, false],
+  ] as const)('%s', ([, size, hasWeights]) => {
+    const details = linesOf({ link: 'fast' }, {}, size).map(line => line.split('│').at(-1)!);
+    const head = details.find(line => / \d\d:\d\d/.test(line))!;
+    expect(head.includes('\x1b[1m')).toBe(hasWeights);
+    expect(/\x1b\[2m [^\x1b]*\d\d:\d\d/.test(head)).toBe(hasWeights);
   });
 
   test('only the pane with the keys has a bright cursor', () => {

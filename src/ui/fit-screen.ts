@@ -40,6 +40,12 @@ export function fitScreen(desk: Desk, screen: Screen): void {
   if (!isPrepared) put(desk, { ...fitted, detailColumns: viewport.detailColumns, codeColumns: viewport.codeColumns });
 }
 
+/** Does both; before the first list is read, so that its page is as long as the window. */
+export function fitDesk(desk: Desk, screen: Screen): void {
+  arrange(desk, screen);
+  fitScreen(desk, screen);
+}
+
 /** Stacks list and detail, or puts them side by side, as the agent's choice, the width and the link say now. */
 export function arrange(desk: Desk, screen: Screen): void {
   const { layout, ownLayouts, link, isStacked } = desk.world();

@@ -11,12 +11,14 @@ import { cutWith } from '../text/cut.ts';
 import { ambiguousColumns, countAmbiguous } from '../text/unicode.ts';
 import { App } from './app.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { arrange, fitScreen, isElsewhere, isReshaped } from './fit-screen.ts';
+import { arrange, fitDesk, fitScreen, isElsewhere, isReshaped } from './fit-screen.ts';
 import { type KeySource, listen } from './keyboard.ts';
 import { boxOf, layoutOf } from './layout.ts';
 import { createTheme, type Theme } from './theme.ts';
 import { BoundContext, DeskContext } from './use-world.ts';
 import { ThemeContext } from './widgets/line.tsx';
+
+export { fitDesk };
 
 /** What the screen is started with. */
 export interface StartOptions {
@@ -52,10 +54,7 @@ export interface Started {
 export function startDesk(options: StartOptions): Started {
   const { desk, bound, stdout, stdin, onKeys, ascii, ambiguous = 1 } = options;
   const failure = Promise.withResolvers<void>();
-  const refit = () => {
-    arrange(desk, stdout);
-    fitScreen(desk, stdout);
-  };
+  const refit = () => fitDesk(desk, stdout);
   refit();
   stdout.on('resize', refit);
   const unsubscribe = desk.store.subscribe((world, before) => {

@@ -126,7 +126,7 @@ test('a place belongs to its agent, and is known before the first list is asked 
     await desk.exit();
   };
   const lists = (): readonly string[] =>
-    center.reads.filter(read => /^GET .(?:conversations|start)\?.*limit=60/.test(read));
+    center.reads.filter(read => /^GET .(?:conversations|start)\?.*limit=30/.test(read));
 
   const first = await center.openDesk(ana.token);
   first.press('list.filter', 'ctrl-u');

@@ -267,7 +267,7 @@ describe('a desk on the real help center', () => {
     await openList(desk, { ...everything, words: 'refund' });
     expect(desk.world().list.rows).toEqual([ids[0]]);
     await openList(desk, everything);
-    expect([desk.world().list.rows.length, desk.world().list.nextCursor === null]).toEqual([60, false]);
+    expect([desk.world().list.rows.length, desk.world().list.nextCursor === null]).toEqual([31, false]);
     await loadMore(desk);
     expect(desk.world().list.rows).toHaveLength(209);
     desk.commit('conversation.archive', { ids: [ids[0]!] });

@@ -208,14 +208,16 @@ describe('every world can be drawn', () => {
   });
 
   test.each([
-    ['slow', 1, '▏'],
-    ['slow', 2, '▏'],
-    ['fast', 1, ' '],
-    ['fast', 2, '▏'],
+    ['slow', true, 1, '▏'],
+    ['slow', true, 2, '▏'],
+    ['fast', true, 1, ' '],
+    ['fast', true, 2, '▏'],
+    ['slow', false, 1, ' '],
+    ['slow', false, 2, '▏'],
   ] as const)(
-    'until the detail has followed, a sign marks the row it shows, unless it follows at once (%s, %i away: “%s”)',
-    (link, cursorIndex, sign) => {
-      const shape = sampleWorld({ columns: 80, rows: 24 }, { link });
+    'until the detail has followed, a sign marks the row it shows, unless it follows at once or is narrow (%s, below the list: %s, %i away: “%s”)',
+    (link, isStacked, cursorIndex, sign) => {
+      const shape = sampleWorld({ columns: 80, rows: 24 }, { link, isStacked });
       const before = rowsOf(fakeDesk(shape).desk)[1]!;
       const list = { ...shape.list, cursorId: shape.list.rows[cursorIndex]!, cursorIndex };
       const after = rowsOf(fakeDesk({ ...shape, list }).desk)[1]!;

@@ -10,6 +10,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** It is read once and waited for: it is packed as small as it gets. */
+  readonly isPackedWell?: boolean;
 }
 
 const json = { 'content-type': 'application/json' };

@@ -82,7 +82,8 @@ function partsAnswer({ parts, thread }: Extract<Given<Endpoint>, { parts: object
     return namesEtag(known, etag) ? [] : [`"${name}":{"etag":"${etag}","body":${body}}`];
   });
   if (thread !== undefined) texts.push(`"thread":${thread}`);
-  return { status: 200, headers: { 'content-type': 'application/json' }, body: `{"data":{${texts.join(',')}}}` };
+  const body = `{"data":{${texts.join(',')}}}`;
+  return { status: 200, headers: { 'content-type': 'application/json' }, body, isPackedWell: true };
 }
 
 /** The result of a loose handler, as an answer. */

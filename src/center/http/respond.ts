@@ -65,7 +65,7 @@ export async function respond(
     return { status: 304, headers, body: null };
   }
   if (answer.body === null) return { status: answer.status, headers, body: null };
-  const { body, encoding } = await compress(answer.body, request.headers.get('accept-encoding'));
+  const { body, encoding } = await compress(answer.body, request.headers.get('accept-encoding'), answer.isPackedWell);
   if (encoding) headers['content-encoding'] = encoding;
   if (!isHead(request)) return { status: answer.status, headers, body };
   headers['content-length'] = String(Buffer.byteLength(body));

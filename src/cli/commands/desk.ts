@@ -49,7 +49,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   const check = checkTerminal(shell.environment, shell.stdin, shell.stdout);
   if (!check.ok) throw new ShellError(check.message);
   makeFolder(paths.state(), 'XDG_STATE_HOME');
-  const [connection, { startDesk }] = await Promise.all([connect(shell, flags), import('../../ui/start.tsx')]);
+  const [connection, { fitDesk, startDesk }] = await Promise.all([connect(shell, flags), import('../../ui/start.tsx')]);
   const editor = createEditor(shell.environment);
   const stores = openStores(shell, connection, editor, () => desk);
   const { kept, cached, views } = stores;
@@ -83,6 +83,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   initialWorld(desk, { shell, flags, connection, views });
   cached.begin(desk);
   const place = createDeskPlace(desk, kept, flags);
+  fitDesk(desk, window.stage.stdout);
   const { listed } = await firstList(desk, flags, connection, place);
   place.open();
   if (overdue(desk.world()).length > 0) act(desk, heldAsk);

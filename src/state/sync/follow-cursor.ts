@@ -4,7 +4,7 @@ import { missingRows } from './memory.ts';
 import { previewConversation } from './thread.ts';
 
 /** The next page is read when the cursor is this near to the last loaded row, or the last row on the screen is it. */
-const AHEAD_ROWS = 40;
+const AHEAD_ROWS = 20;
 /** How long the cursor rests on a row before its conversation is read, in milliseconds, by the link. */
 export const restMs = { fast: 150, slow: 400 } as const;
 

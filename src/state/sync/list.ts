@@ -27,10 +27,11 @@ import { missingRows, withConversations, withoutFarRows } from './memory.ts';
 import { idsOf, type PageReply, readPage } from './pages.ts';
 import { hasActed, recallList, recallRows } from './remember.ts';
 
-/** The first page fills a tall window and no more, because a frame waits for it. */
-const FIRST_PAGE_SIZE = 60;
-/** The rows after the cursor of a restored place: a window. */
-const ROWS_AFTER = 30;
+/** The first page fills the window and little more, because a frame waits for it. */
+const FIRST_PAGE_SIZE = 30;
+const ROWS_BELOW_WINDOW = 10;
+/** Over a link that is not quick. */
+const NEXT_PAGE_SIZE = 60;
 
 /** Begins to read a list that the agent asked for; a read in the background is of no use any more. */
 function beginList(desk: Desk): Read {
@@ -47,10 +48,10 @@ export async function openList(desk: Desk, query: Query): Promise<void> {
   desk.set({ list: { ...emptyList(query), restoredCursor, away, filter, loading: 'first' } });
   recallList(desk);
   const shown = desk.world();
-  const needed = (restoredCursor?.index ?? 0) + ROWS_AFTER;
+  const needed = Math.max(firstPageSize(shown), (restoredCursor?.index ?? 0) + shown.viewport.listRows);
   const { firstLimit, etag: known } = shown.list;
   // What is asked for as it was before may be answered by its version alone.
-  const limit = firstLimit >= needed ? firstLimit : Math.min(MAX_PAGE_SIZE, Math.max(FIRST_PAGE_SIZE, needed));
+  const limit = firstLimit >= needed ? firstLimit : Math.min(MAX_PAGE_SIZE, needed);
   const etag = firstLimit === limit ? known : null;
   const page = await readPage(desk, filter, read, { limit, etag });
   if (!read.isCurrent()) return;
@@ -65,6 +66,10 @@ export async function openList(desk: Desk, query: Query): Promise<void> {
   } else desk.store.setState(withFirst(desk, page.value, limit, read));
   read.end();
   void renewFilter(desk);
+}
+
+function firstPageSize({ viewport }: World): number {
+  return Math.max(FIRST_PAGE_SIZE, viewport.listRows + ROWS_BELOW_WINDOW);
 }
 
 /** The list with the first page that was read of it. */
@@ -107,7 +112,7 @@ export async function loadMore(desk: Desk): Promise<void> {
   if (nextCursor === null || loading !== 'no') return;
   const read = desk.reads.begin('more');
   desk.set({ list: { ...desk.world().list, loading: 'more' } });
-  const limit = desk.contact.isQuick() ? MAX_PAGE_SIZE : FIRST_PAGE_SIZE;
+  const limit = desk.contact.isQuick() ? MAX_PAGE_SIZE : NEXT_PAGE_SIZE;
   const page = await readPage(desk, filter, read, { cursor: nextCursor, limit });
   const { list } = desk.world();
   // Another list has been opened, or this one was read again.
@@ -242,7 +247,7 @@ export async function rereadList(desk: Desk, wanted: 'jump' | 'poll'): Promise<v
 /** As the page was asked for before, so that its version counts; more if that is not what is on the screen. */
 function limitOf(desk: Desk): number {
   const { list, viewport } = desk.world();
-  const first = list.firstLimit || FIRST_PAGE_SIZE;
+  const first = list.firstLimit || firstPageSize(desk.world());
   return list.top + viewport.listRows <= first ? first : MAX_PAGE_SIZE;
 }
 

@@ -73,15 +73,15 @@ describe('opening a list', () => {
 });
 
 describe('reading ahead', () => {
-  it('reads the next page when the cursor comes within 40 rows of the end, and no sooner', async () => {
+  it('reads the next page when the cursor comes within 20 rows of the end, and no sooner', async () => {
     const bench = await openDesk(rowsOf(450));
     const stop = followCursor(bench.desk, { isPreviewShown: () => false });
     bench.clock.advance(150);
     for (const [cursor, rows] of [
-      [18, 60],
-      [19, 260],
-      [218, 260],
-      [219, 450],
+      [9, 31],
+      [10, 231],
+      [209, 231],
+      [210, 431],
       [449, 450],
     ] as const) {
       put(bench, cursor);
@@ -96,12 +96,12 @@ describe('reading ahead', () => {
     const bench = await openDesk(rowsOf(450));
     const stop = followCursor(bench.desk, { isPreviewShown: () => false });
     bench.desk.contact.isQuick = () => false;
-    put(bench, 50);
+    put(bench, 18);
     await bench.idle();
-    expect(list(bench).rows).toHaveLength(60);
-    put(bench, 59);
+    expect(list(bench).rows).toHaveLength(31);
+    put(bench, 30);
     await bench.idle();
-    expect(list(bench).rows).toHaveLength(120);
+    expect(list(bench).rows).toHaveLength(91);
     stop();
   });
 
@@ -361,7 +361,7 @@ describe('own changes in a list', () => {
     bench.desk.commit('conversation.status', { ids: [2], conversation_status_id: 2 });
     bench.desk.commit('conversation.status', { ids: [2], conversation_status_id: 1 });
     await bench.idle();
-    expect([list(bench).rows.includes(2), list(bench).rows.length]).toEqual([false, 61]);
+    expect([list(bench).rows.includes(2), list(bench).rows.length]).toEqual([false, 32]);
   });
 });
 
@@ -448,7 +448,7 @@ describe('finding without showing', () => {
     const bench = await openDesk(rowsOf(450));
     expect(await findIds(bench.desk, everything, 1_000)).toHaveLength(450);
     expect(await findIds(bench.desk, everything, 7)).toEqual([450, 449, 448, 447, 446, 445, 444]);
-    expect(list(bench).rows).toHaveLength(60);
+    expect(list(bench).rows).toHaveLength(31);
   });
 });
 

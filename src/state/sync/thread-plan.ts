@@ -41,15 +41,16 @@ function isOfFirstPage({ list }: World, id: number): boolean {
 }
 
 /** Plans what to read of a conversation: nothing of a version that is here already, if its row is current. */
-export function planThread({ world, cache, now }: Desk, id: number): ThreadPlan {
+export function planThread({ world, cache, client, now }: Desk, id: number): ThreadPlan {
   const { base, isLive, list } = world();
   const row = base.conversations.get(id);
   const thread = base.threads.get(id);
   if (!row || !isSaid({ world, cache }, row)) return WHOLE;
   const isListed = list.asOf !== null && !list.isCached && list.ids.includes(id);
   const isRecent = isListed && now() - list.asOf < RECENT_MS;
-  // At a start the events begin a moment after the list.
-  if ((isLive || (isRecent && thread?.isCached)) && thread?.version != null && row.version !== null)
+  // At a start the events begin a moment after the list, and tell all that changed since.
+  const isToldOf = isLive || (isRecent && (thread?.isCached || client.atStart.isOfOneMoment()));
+  if (isToldOf && thread?.version != null && row.version !== null)
     return thread.version === row.version ? NOTHING : newerPlan(thread, row);
   return (isLive || isRecent) && row.note_count === 0 ? { messages: 'read', notes: 'none' } : WHOLE;
 }

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createClient } from '../../../src/client/client.ts';
+import { createDesk } from '../../../src/state/create-desk.ts';
+import type { Desk } from '../../../src/state/desk.ts';
+import { keepUp } from '../../../src/state/sync/keep-up.ts';
+import { openList } from '../../../src/state/sync/list.ts';
+import { loadPlaces } from '../../../src/state/sync/places.ts';
+import { expectStart, takeThread } from '../../../src/state/sync/start.ts';
+import { openConversation, previewConversation } from '../../../src/state/sync/thread.ts';
+import { unresolved } from '../../../src/state/views.ts';
+import { threadOf } from '../../../src/state/visible.ts';
+import { safeLine } from '../../../src/text/safe.ts';
+import { type OpenCenter, openCenter } from '../../center/open-center.ts';
+import { handClock } from '../../harness/hand-clock.ts';
+import { keyNames } from '../../harness/key-names.ts';
+
+let center: OpenCenter;
+let desk: Desk;
+let first: number;
+let asked: string[];
+let stop = (): void => {};
+
+beforeEach(async () => {
+  center = await openCenter();
+  const clock = handClock(center.clock.now);
+  const { body } = await center.call('POST', '/conversations', { body: { title: 'Refund', inbox_id: center.inboxId } });
+  first = body.data.id;
+  await center.call('POST', `/conversations/${first}/messages`, { body: { body_text: 'Hello' } });
+  await center.call('POST', `/conversations/${first}/notes`, { body: { details: 'A note' } });
+  asked = [];
+  const client = createClient({
+    baseUrl: 'http://desk.example',
+    token: () => center.tokens.admin,
+    fetch: request => {
+      const path = new URL(request.url).pathname.replace('/api/agent/v1', '');
+      asked.push(path);
+      // The line is slow: the events have not begun.
+      return path === '/events' ? new Promise(() => undefined) : center.center.fetch(request);
+    },
+  });
+  const { now, elapsed, setTimer } = clock;
+  desk = createDesk({
+    keyNames,
+    client,
+    center: safeLine('desk.example'),
+    now,
+    elapsed,
+    newKey: () => 'key',
+    setTimer,
+    hooks: {},
+  });
+});
+afterEach(async () => {
+  stop();
+  desk.stop();
+  await center.close();
+});
+
+async function start(): Promise<void> {
+  expectStart(desk);
+  const list = openList(desk, unresolved);
+  await Promise.all([list.then(() => takeThread(desk)), loadPlaces(desk)]);
+}
+
+test('a first start is one request, and the first thread is there with it', async () => {
+  await start();
+  expect(asked).toEqual(['/start']);
+  expect(threadOf(desk.world(), first)?.messages).toHaveLength(1);
+  expect(threadOf(desk.world(), first)?.notes).toHaveLength(1);
+});
+
+test.each([
+  ['opened', openConversation],
+  ['shown as the cursor rests', previewConversation],
+])('its thread is not asked for again when it is %s before the events have begun', async (_how, show) => {
+  await start();
+  stop = keepUp(desk, { hasEvents: true });
+  await expect.poll(() => asked).toContain('/events');
+  await show(desk, first);
+  expect(desk.world().detail).toMatchObject({ conversationId: first, loading: false });
+  expect(asked.filter(path => path.startsWith(`/conversations/${first}`))).toEqual([]);
+});

@@ -38,6 +38,23 @@ const breaches: Readonly<Record<string, string>> = {
       or link.last_message_at <> conversation.last_message_at`,
   'a conversation is in no history': `select id from conversation where not exists (
     select 1 from history where conversation_id = conversation.id and event = 'conversation.created')`,
+  'a conversation is in the wrong set of tags': `select conversation.id from conversation
+    left join tag_set on tag_set.id = conversation.tag_set_id where tag_set.key is null or tag_set.key <> coalesce((
+      select string_agg(cast(link.tag_id as text), ' ' order by link.tag_id) from conversation_tag as link
+      where link.conversation_id = conversation.id), '')`,
+  'a set of tags has no conversation': `select id from tag_set
+    where not exists (select 1 from conversation where tag_set_id = tag_set.id)`,
+  'the numbers of conversations are wrong': `select * from (
+    select home_id, shelf, status_id, assign_key, waiting, sum(number) as number from (
+      select home_id, shelf, status_id, assign_key, waiting, number from conversation_number
+      union all select home_id, shelf, status_id, assign_key, case when shelf = 0 and status_id <> 2 and exists (
+        select 1 from conversation_mark as k where k.conversation_id = c.id and k.kind = 4 and k.since > 0)
+        then 1 else 0 end, -1 from conversation as c) as both_ways
+    group by home_id, shelf, status_id, assign_key, waiting) as summed where number <> 0`,
+  'an agent does not see that a message is unread': `select agent.id, k.conversation_id from agent
+    join conversation_mark as k on k.kind = 4 and k.message_id > agent.read_first and k.message_id <= agent.read_floor
+    where not exists (select 1 from conversation_read as seen where seen.agent_id = agent.id
+      and seen.conversation_id = k.conversation_id and (seen.at, seen.message_id) >= (k.at, k.message_id))`,
   'the places of the inboxes have a gap': `select id, sort from inbox where sort >= (select count(*) from inbox)`,
 };
 

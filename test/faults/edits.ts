@@ -3,8 +3,8 @@ import { type Client, createClient } from './client.ts';
 import { checkWhole } from './consistency.ts';
 import { each, type Fault, sized } from './fault.ts';
 import { createRandom, type Random } from './random.ts';
+import { type Servings, withServings } from './servings.ts';
 import type { TestDatabase } from './test-database.ts';
-import { type TwoServings, withTwoServings } from './two-servings.ts';
 
 const WRITERS = 50;
 const FULL_EDITS = 200;
@@ -18,7 +18,7 @@ interface Edit {
 }
 
 interface Desk {
-  readonly two: TwoServings;
+  readonly two: Servings;
   readonly client: Client;
   readonly random: Random;
   readonly ids: readonly number[];
@@ -72,9 +72,9 @@ async function checkHistory(database: TestDatabase, desk: Desk): Promise<void> {
  */
 export const edits: Fault = async run => {
   const held: { desk?: Desk } = {};
-  return withTwoServings(
+  return withServings(
     run,
-    WRITERS,
+    { agents: WRITERS },
     async two => {
       const count = sized(run, FULL_EDITS);
       const client = createClient();
@@ -86,7 +86,7 @@ export const edits: Fault = async run => {
           token: two.people[at]!.token,
           body: { title: 'start' },
         };
-        ids.push((await client.ask(two.servings[0].url, asked)).body.data.id);
+        ids.push((await client.ask(two.servings[0]!.url, asked)).body.data.id);
       }
       const desk: Desk = { two, client, random: createRandom(run.seed), ids, taken: [], refusals: 0 };
       held.desk = desk;

@@ -9,6 +9,11 @@ export interface Run {
   readonly seed: number;
 }
 
+/** How many services a fault has on one database that several can be on: more where they write beside each other. */
+export function servicesOf({ database }: Run): number {
+  return database === undefined ? 2 : 4;
+}
+
 /** Returns what was done and observed; throws if a promise is broken. */
 export type Fault = (run: Run) => Promise<string>;
 

@@ -10,15 +10,15 @@ import { attachmentsOf } from './people.ts';
 import { checkRefusal, tryWrite, worldOver } from './refusal.ts';
 import { type Room, roomOfFile, roomOfServer, tornFiles } from './room.ts';
 import type { Serving } from './serving.ts';
+import { withServings } from './servings.ts';
 import { fillDisk } from './small-disk.ts';
 import type { TestDatabase } from './test-database.ts';
-import { withTwoServings } from './two-servings.ts';
 
 /** A write that still fails with this many steps of room has another reason. */
 const MAX_STEPS = 400;
 
 interface Scarcity {
-  readonly servings: readonly [Serving, Serving];
+  readonly servings: readonly Serving[];
   readonly database: TestDatabase;
   readonly room: Room;
   readonly world: World;
@@ -74,10 +74,10 @@ function hasPrlimit(): boolean {
 /** Every write, asked of two services, meets the end of the disk at each of its steps. */
 async function squeezeAll(run: Run): Promise<string> {
   if (!hasPrlimit()) return 'skipped at each write: there is no prlimit';
-  const work = async ({ servings, database }: { servings: readonly [Serving, Serving]; database: TestDatabase }) => {
+  const work = async ({ servings, database }: { servings: readonly Serving[]; database: TestDatabase }) => {
     const roomOf = database.kind === 'sqlite' ? roomOfFile : roomOfServer;
     const room = await roomOf(servings, database);
-    const scarcity: Scarcity = { servings, database, room, world: await worldOver(servings[0].url), refused: 0 };
+    const scarcity: Scarcity = { servings, database, room, world: await worldOver(servings[0]!.url), refused: 0 };
     const chosen = writes.filter((_, at) => run.share === 1 || (at + run.seed) % Math.round(1 / run.share) === 0);
     for (const one of chosen) {
       await squeeze(scarcity, one);
@@ -86,7 +86,7 @@ async function squeezeAll(run: Run): Promise<string> {
     ok(servings.every(({ log }) => log.some(line => / 503 /.test(line))));
     return `${chosen.length} writes refused at ${scarcity.refused} places with 503, nothing torn, reads went on`;
   };
-  return withTwoServings(run, 1, work, async database => {
+  return withServings(run, { agents: 1, services: 2 }, work, async database => {
     await checkWhole(database);
     await checkFiles(database, attachmentsOf(database));
   });

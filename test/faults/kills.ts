@@ -2,7 +2,7 @@ import { ok } from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from './client.ts';
 import { checkConsistency, checkFiles, checkWhole } from './consistency.ts';
-import { type Fault, sized } from './fault.ts';
+import { type Fault, servicesOf, sized } from './fault.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { keepWriting, type Load } from './load.ts';
 import { attachmentsOf, hire } from './people.ts';
@@ -51,18 +51,18 @@ function loadOn(servings: readonly (Serving | undefined)[], tokens: readonly str
     ledger: createLedger(),
     tokens,
     conversations: [],
-    url: attempt => servings[(random.below(2) + attempt) % 2]?.url ?? 'http://127.0.0.1:9',
+    url: attempt => servings[(random.below(servings.length) + attempt) % servings.length]?.url ?? 'http://127.0.0.1:9',
     isOver: () => state.isOver,
   };
   return { load, end: () => Object.assign(state, { isOver: true }) };
 }
 
-/** Two services on one database are killed under load: nothing that was acknowledged is lost, nothing is half done. */
+/** Services on one database are killed under load: nothing that was acknowledged is lost, nothing is half done. */
 export const kills: Fault = async run => {
-  const count = sized(run, FULL_KILLS);
   const random = createRandom(run.seed);
   const database = await openTestDatabase(run);
-  const servings: (Serving | undefined)[] = [undefined, undefined];
+  const count = Math.max(sized(run, FULL_KILLS), servicesOf(run));
+  const servings: (Serving | undefined)[] = Array.from({ length: servicesOf(run) }, () => undefined);
   try {
     const people = await hire(database, 10);
     const { load, end } = loadOn(
@@ -72,15 +72,21 @@ export const kills: Fault = async run => {
     );
     const writing = Promise.all(Array.from({ length: CALLERS }, (_, at) => keepWriting(load, `caller ${at}`)));
     const starts = await Promise.all(
-      [0, 1].map(at =>
-        killOver(database, createRandom(run.seed + at + 1), Math.ceil((count - at) / 2), load, serving => {
-          servings[at] = serving;
-        }),
+      [...servings.keys()].map(at =>
+        killOver(
+          database,
+          createRandom(run.seed + at + 1),
+          Math.ceil((count - at) / servings.length),
+          load,
+          serving => {
+            servings[at] = serving;
+          },
+        ),
       ),
     );
     await checkConsistency(database);
     end();
-    for (const at of [0, 1]) servings[at] = await startServing(database);
+    for (const at of servings.keys()) servings[at] = await startServing(database);
     await writing;
     load.client.close();
     await Promise.all(servings.map(serving => serving?.stop()));

@@ -3,14 +3,14 @@ import { type Answered, type Client, createClient } from './client.ts';
 import { checkWhole } from './consistency.ts';
 import { each, type Fault, sized } from './fault.ts';
 import { createRandom, type Random } from './random.ts';
-import { type TwoServings, withTwoServings } from './two-servings.ts';
+import { type Servings, withServings } from './servings.ts';
 
 const FULL_ROUNDS = 2_000;
 const ROUNDS_AT_ONCE = 6;
 
 interface Round {
   readonly name: string;
-  readonly two: TwoServings;
+  readonly two: Servings;
   readonly client: Client;
   readonly random: Random;
   /** The texts that were taken in. */
@@ -22,14 +22,14 @@ interface Round {
 async function ask(round: Round, at: number, method: string, path: string, body?: unknown): Promise<Answered> {
   const { servings, people } = round.two;
   const { token } = round.random.pick(people);
-  const answer = await round.client.ask(servings[at % 2]!.url, { method, path, token, body });
+  const answer = await round.client.ask(servings[at % servings.length]!.url, { method, path, token, body });
   ok([200, 201, 409].includes(answer.status), `${method} ${path}: ${answer.status} ${answer.text}`);
   return answer;
 }
 
 async function post(round: Round, id: number, what: 'messages' | 'notes', text: string): Promise<void> {
   const body = what === 'messages' ? { body_text: text } : { details: text };
-  const answer = await ask(round, round.random.below(2), 'POST', `/conversations/${id}/${what}`, body);
+  const answer = await ask(round, round.random.below(4), 'POST', `/conversations/${id}/${what}`, body);
   if (answer.status === 201) round[what].push(text);
 }
 
@@ -66,7 +66,7 @@ async function checkRound(round: Round, ids: readonly number[]): Promise<void> {
   deepEqual(await listed(round, survivors[0]!, 'notes'), round.notes.toSorted(), round.name);
 }
 
-/** A into B, B into A, and mail and notes for both, all at once on two services. */
+/** A into B, B into A, and mail and notes for both, all at once on several services. */
 async function pairRound(round: Round): Promise<void> {
   const [a, b] = [await conversationWith(round, 'a'), await conversationWith(round, 'b')];
   const [first, second] = await Promise.all([
@@ -105,9 +105,9 @@ async function ringRound(round: Round): Promise<void> {
 
 /** Merges that race, both ways and in a ring: one survivor, nothing lost, no dead lock. */
 export const merges: Fault = run =>
-  withTwoServings(
+  withServings(
     run,
-    25,
+    { agents: 25 },
     async two => {
       const count = sized(run, FULL_ROUNDS);
       const client = createClient();

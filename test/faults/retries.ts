@@ -3,8 +3,8 @@ import { openBreakingProxy } from './breaking-proxy.ts';
 import { type Client, createClient, insist } from './client.ts';
 import { checkWhole } from './consistency.ts';
 import { each, type Fault, sized } from './fault.ts';
+import { withServings } from './servings.ts';
 import type { TestDatabase } from './test-database.ts';
-import { withTwoServings } from './two-servings.ts';
 
 const FULL_POSTS = 10_000;
 const POSTERS = 50;
@@ -36,9 +36,9 @@ async function checkPosts(database: TestDatabase, ids: readonly number[], each: 
 export const retries: Fault = async run => {
   const own = sized(run, FULL_POSTS / POSTERS);
   const ids: number[] = [];
-  return withTwoServings(
+  return withServings(
     run,
-    POSTERS,
+    { agents: POSTERS },
     async ({ servings, people }) => {
       const client = createClient();
       const fresh = createClient(false);
@@ -46,7 +46,7 @@ export const retries: Fault = async run => {
         servings.map(serving => serving.url),
         run.seed,
       );
-      for (const { token } of people) ids.push(await createConversation(client, servings[0].url, token));
+      for (const { token } of people) ids.push(await createConversation(client, servings[0]!.url, token));
       await each(POSTERS, POSTERS, async poster => {
         const { token } = people[poster]!;
         for (let at = 0; at < own; at += 1) {

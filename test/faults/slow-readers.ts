@@ -7,8 +7,8 @@ import { defaultSettings } from '../../src/center/model/settings.ts';
 import { basePath } from '../../src/contract/index.ts';
 import { type Fault, sized } from './fault.ts';
 import type { Serving } from './serving.ts';
+import { withServings } from './servings.ts';
 import type { TestDatabase } from './test-database.ts';
-import { withTwoServings } from './two-servings.ts';
 
 const FULL_READERS = 50;
 /** As many streams as one token may have open. */
@@ -114,13 +114,13 @@ async function checkServing(serving: Serving, tokens: readonly string[], readers
 export const slowReaders: Fault = run => {
   if (!existsSync('/proc/self/status')) return Promise.resolve('skipped: there is no /proc to look at the memory');
   const readers = sized(run, FULL_READERS);
-  return withTwoServings(
+  return withServings(
     run,
-    1 + Math.ceil(readers / readersOfEach),
+    { agents: 1 + Math.ceil(readers / readersOfEach), services: 2 },
     async ({ database, servings, people }) => {
       const tokens = people.map(({ token }) => token);
       const check = (serving: Serving) => checkServing(serving, tokens, readers, () => tell(database));
-      const grown = [await check(servings[0]), await check(servings[1])];
+      const grown = [await check(servings[0]!), await check(servings[1]!)];
       for (const by of grown) ok(by <= MAX_MIB, `${readers} slow readers cost ${by.toFixed(0)} MiB`);
       const most = Math.max(...grown).toFixed(0);
       return `${readers} slow readers on each of two let go, ${most} MiB more at most, ${EVENTS} events heard by who reads`;

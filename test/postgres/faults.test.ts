@@ -25,9 +25,9 @@ function address(): string {
   return postgresUrl(postgres.folder, 'postgres');
 }
 
-describe('two services on PostgreSQL, when things break', skippedFor(missing), () => {
+describe('services on PostgreSQL, when things break', skippedFor(missing), () => {
   test.for([
-    ['kills', kills, /^2 kills, \d+ acknowledged writes all there once/],
+    ['kills', kills, /^4 kills, \d+ acknowledged writes all there once/],
     ['events', events, /^20 events came in order over/],
     ['mail-kills', mailKills, /^2 kills while \d+ of 10 mails came, \d+ tries to send 5, each in exactly once/],
     ['mail-out-kills', mailOutKills, /^2 kills while \d+ of 10 answers went out, each out; /],

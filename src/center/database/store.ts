@@ -7,7 +7,20 @@ export interface Broadcast {
   onHear(listener: (text: string) => void): void;
 }
 
-/** The store: one writer at a time, with readers in parallel. */
+/** Locks of a write that others run beside. Each is held until the write ends. */
+export interface Locks {
+  /** Waits until no other write has this name, locked or shared. */
+  lock(name: string): Promise<void>;
+  /** Waits until no other write has locked this name. */
+  share(name: string): Promise<void>;
+  /** Whether no other write is under way. If so, none begins before this one ends. Waits for nothing. */
+  tryAlone(): Promise<boolean>;
+}
+
+/** Thrown by a write that finds out that it may not be beside others: it is done again, alone. */
+export class MustBeAlone extends Error {}
+
+/** The store: readers in parallel, and a write is alone, or beside others that are not. */
 export interface Store {
   readonly kind: DatabaseKind;
   /** For single statements outside a transaction. */
@@ -16,9 +29,12 @@ export interface Store {
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /**
    * Runs `work` in one transaction, which is rolled back if it throws. Await nothing but `db` and a turn of the event
-   * loop: other writers are blocked.
+   * loop: other writers are blocked. `work` may run several times, if others were in its way.
+   *
+   * With `isBeside` it may run beside others, and gets `locks` if it does: then only what it has locked, and what no
+   * such write changes, is still as it was read. Without, no other write is under way. SQLite has no writes beside others.
    */
-  write<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  write<T>(work: (db: Db, locks?: Locks) => Promise<T>, isBeside?: boolean): Promise<T>;
   /** Calls `listener` after commits of other processes; absent if they can only be found by asking. */
   onChange?(listener: () => void): void;
   /** A way to the other processes on the database; absent for a file. */

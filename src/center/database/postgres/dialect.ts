@@ -19,26 +19,38 @@ export const channel = 'frontdesk';
 /** The channel on which processes say what is not stored. Each text begins with the name of its process. */
 export const sayings = 'frontdesk_says';
 
+/** Whether a write excludes all others, or only those that do. */
+export type Turn = 'alone' | 'beside';
+
+const lockOf: Readonly<Record<Turn, string>> = {
+  alone: 'pg_advisory_xact_lock',
+  beside: 'pg_advisory_xact_lock_shared',
+};
+
 /**
  * One statement for each side of a transaction, because each costs a round trip to the server. A stalled holder is
  * disconnected, so that it cannot block other writers.
  */
-const begin = `begin isolation level read committed;
-  set local lock_timeout = '10s';
-  set local idle_in_transaction_session_timeout = '20s';
-  select pg_advisory_xact_lock(${lockNumber.write})`;
+function beginning(turn: Turn): string {
+  return `begin isolation level read committed;
+    set local lock_timeout = '10s';
+    set local idle_in_transaction_session_timeout = '20s';
+    select ${lockOf[turn]}(${lockNumber.write})`;
+}
 
 class WriterDriver extends PostgresDriver {
+  readonly #begin: string;
   readonly #commit: string;
 
-  constructor(pool: PostgresPool, name: string) {
+  constructor(pool: PostgresPool, name: string, turn: Turn) {
     super({ pool });
+    this.#begin = beginning(turn);
     this.#commit = `select pg_notify('${channel}', '${name}'); commit`;
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     try {
-      await connection.executeQuery(CompiledQuery.raw(begin));
+      await connection.executeQuery(CompiledQuery.raw(this.#begin));
     } catch (error) {
       // Kysely assumes that nothing began; the connection would stay inside a failed transaction.
       await this.rollbackTransaction(connection as Parameters<PostgresDriver['rollbackTransaction']>[0]);
@@ -80,21 +92,23 @@ export class BytewiseDialect extends PostgresDialect {
 }
 
 /**
- * Kysely's PostgreSQL for writing: an advisory lock serialises transactions across all processes on the database, as in
- * SQLite. So what a transaction has read holds until it ends, none is undone by another, and events are committed in
- * the order of their ids. `name` (letters, digits and hyphens) tells the processes apart.
+ * Kysely's PostgreSQL for writing. Transactions of all processes on the database have one advisory lock: `alone`, nothing
+ * else is written meanwhile, as in SQLite, so that what the transaction has read holds until it ends; `beside`, they share
+ * it. `name` (letters, digits and hyphens) tells the processes apart.
  */
 export class WriterDialect extends BytewiseDialect {
   readonly #pool: PostgresPool;
   readonly #name: string;
+  readonly #turn: Turn;
 
-  constructor(pool: PostgresPool, name: string) {
+  constructor(pool: PostgresPool, name: string, turn: Turn) {
     super({ pool });
     this.#pool = pool;
     this.#name = name;
+    this.#turn = turn;
   }
 
   override createDriver(): Driver {
-    return new WriterDriver(this.#pool, this.#name);
+    return new WriterDriver(this.#pool, this.#name, this.#turn);
   }
 }

@@ -45,6 +45,11 @@ export function isUndoneByOthers(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
+/** A constraint was violated: beside other writes, perhaps only because one of them was quicker. */
+export function isViolation(error: unknown): boolean {
+  return /^23/.test(String((error as { code?: unknown }).code));
+}
+
 /** The connection was lost during a commit: it is unknown whether the transaction was committed. */
 export class CommitUnknown extends Error {
   constructor(cause: unknown) {

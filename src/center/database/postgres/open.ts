@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Client } from 'pg';
-import { requireKnownSchema } from '../migrations/known-schema.ts';
 import { DatabaseRefused } from '../refused.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { readAddress } from './address.ts';
 import { hangBell } from './bell.ts';
-import { sayings, WriterDialect } from './dialect.ts';
-import { isUndoneByOthers, refusedBy } from './failure.ts';
+import { sayings } from './dialect.ts';
+import { refusedBy } from './failure.ts';
 import { clientConfig, openPool, type PostgresDatabase } from './pool.ts';
 import { upgrade } from './upgrade.ts';
+import { openWriter } from './writer.ts';
 
-/** Connections for reading; one more writes, and one more listens. */
+/** Connections for reading; others write (see writer.ts), and one more listens. */
 const READERS = 8;
 
 const OLDEST_VERSION = 15;
@@ -49,23 +48,10 @@ async function prepare(database: PostgresDatabase, place: string, now: number): 
   }
 }
 
-/** On PostgreSQL itself the lock makes retries unnecessary; compatible databases may need one. */
-const MAX_TRIES = 5;
-
-async function retried<T>(run: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1)
-    try {
-      return await run();
-    } catch (error) {
-      if (attempt === MAX_TRIES || !isUndoneByOthers(error)) throw error;
-      await sleep(Math.random() * 20 * 2 ** attempt);
-    }
-}
-
 async function open(database: PostgresDatabase, place: string, now: number): Promise<Store> {
   const name = randomUUID();
   await prepare(database, place, now);
-  const writer = new Kysely<Tables>({ dialect: new WriterDialect(openPool(database, 1), name) });
+  const writer = openWriter(database, name);
   const reader = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(database, READERS) }) });
   const snapshot = reader.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   const bell = hangBell(clientConfig(database), name);
@@ -73,13 +59,7 @@ async function open(database: PostgresDatabase, place: string, now: number): Pro
     kind: 'postgres',
     reader,
     read: work => snapshot.execute(work),
-    write: work =>
-      retried(() =>
-        writer.transaction().execute(async db => {
-          await requireKnownSchema(db);
-          return work(db);
-        }),
-      ),
+    write: writer.write,
     forget: () => undefined,
     clear: async () => {
       await sql`vacuum`.execute(reader);
@@ -96,7 +76,7 @@ async function open(database: PostgresDatabase, place: string, now: number): Pro
     close: async () => {
       await bell.close();
       await reader.destroy();
-      await writer.destroy();
+      await writer.close();
     },
   };
 }

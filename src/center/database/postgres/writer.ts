@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, sql } from 'kysely';
+import { requireKnownSchema } from '../migrations/known-schema.ts';
+import { type Locks, MustBeAlone, type Store } from '../store.ts';
+import type { Db, Tables } from '../tables.ts';
+import { lockNumber, type Turn, WriterDialect } from './dialect.ts';
+import { isUndoneByOthers, isViolation } from './failure.ts';
+import { openPool, type PostgresDatabase } from './pool.ts';
+
+/** Connections of the writes of one process that run beside others; one more is for those that are alone. */
+const BESIDE = 4;
+
+/** On PostgreSQL itself nothing undoes a write that is alone; on compatible databases others may. */
+const MAX_TRIES = 5;
+
+/** Tries again while the database undoes the transaction in favour of another. */
+async function retried<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt === MAX_TRIES || !isUndoneByOthers(error)) throw error;
+      await sleep(Math.random() * 20 * 2 ** attempt);
+    }
+}
+
+/** The locks of a transaction; a name is locked by its hash. */
+function locksOf(db: Db): Locks {
+  return {
+    lock: async name => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+    },
+    share: async name => {
+      await sql`select pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`.execute(db);
+    },
+    tryAlone: async () => {
+      const tried = sql<{ is: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(lockNumber.write)}) as is`;
+      return (await tried.execute(db)).rows[0]!.is;
+    },
+  };
+}
+
+/** Opens the writing side of a database; `name` is the process's. */
+export function openWriter(database: PostgresDatabase, name: string): Pick<Store, 'write' | 'close'> {
+  const open = (turn: Turn, most: number) =>
+    new Kysely<Tables>({ dialect: new WriterDialect(openPool(database, most), name, turn) });
+  const [alone, beside] = [open('alone', 1), open('beside', BESIDE)];
+  const write = <T>(writer: Kysely<Tables>, work: (db: Db) => Promise<T>) =>
+    writer.transaction().execute(async db => {
+      await requireKnownSchema(db);
+      return work(db);
+    });
+  return {
+    write: async (work, isBeside = false) => {
+      if (isBeside)
+        try {
+          return await write(beside, db => work(db, locksOf(db)));
+        } catch (error) {
+          // Nothing was written. Alone, nothing is in its way, and a violation is its own.
+          if (!isUndoneByOthers(error) && !isViolation(error) && !(error instanceof MustBeAlone)) throw error;
+        }
+      return retried(() => write(alone, work));
+    },
+    close: async () => {
+      await beside.destroy();
+      await alone.destroy();
+    },
+  };
+}

@@ -1,11 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/center/database/open.ts';
+import { makeContact, makeConversation } from '../center/conversations.ts';
 import { startTime } from '../center/open-center.ts';
 import { newPostgresCenter } from '../harness/databases.ts';
 import { skippedFor } from '../harness/skipped.ts';
 import { whyNoPostgres } from './on-postgres.ts';
+import { openTwoCenters } from './two-centers.ts';
+
+/** A connection of its own, in a transaction that holds this row. Of two that wait for each other, PostgreSQL ends the other. */
+async function hold(database: string, table: 'conversation' | 'inbox', id: number) {
+  const client = new Client(database);
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query(`begin; set local deadlock_timeout = '1min'; select from ${table} where id = ${id} for update`);
+  return { query: (text: string) => client.query(text), letGo: () => client.query('commit') };
+}
+
+/** A connection of its own, which holds up every write at its end. */
+async function holdTurn(database: string) {
+  const client = new Client(database);
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query(`begin; select pg_advisory_xact_lock(hashtextextended('turn', 0))`);
+  return { letGo: () => client.query('commit') };
+}
+
+/** Waits until so many connections wait for a lock, of any kind or of this one. */
+async function waiting(database: string, count: number, kind?: 'advisory'): Promise<void> {
+  const client = new Client(database);
+  await client.connect();
+  const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    and wait_event = coalesce($1, wait_event)`;
+  while ((await client.query(text, [kind])).rowCount !== count) await sleep(5);
+  await client.end();
+}
 
 describe('writes beside each other on PostgreSQL', skippedFor(whyNoPostgres()), () => {
+  test('wait for writes of the same conversation alone, at one server and at two', async () => {
+    const { database, desk, both } = await openTwoCenters();
+    const [held, free] = [await makeConversation(desk), await makeConversation(desk)];
+    const row = await hold(database, 'conversation', held);
+    let isWritten = false;
+    const late = both[0]('PUT', `/conversations/${held}`, { body: { title: 'Late' } }).finally(() => {
+      isWritten = true;
+    });
+    await waiting(database, 1);
+    for (const call of both) {
+      expect((await call('POST', `/conversations/${free}/notes`, { body: { details: 'Seen' } })).status).toBe(201);
+      expect((await call('POST', '/conversations', { body: { title: 'New', tags: ['lamp'] } })).status).toBe(201);
+    }
+    expect(isWritten).toBe(false);
+    await row.letGo();
+    expect((await late).body.data.title).toBe('Late');
+  });
+
+  test('let a write that must be alone wait, and begin after it', async () => {
+    const { database, desk, both } = await openTwoCenters();
+    const [held, free] = [await makeConversation(desk), await makeConversation(desk)];
+    const row = await hold(database, 'conversation', held);
+    const done: string[] = [];
+    const told = async (name: string, answer: Promise<unknown>) => {
+      await answer;
+      done.push(name);
+    };
+    const first = told('beside', both[0]('POST', `/conversations/${held}/archive`));
+    await waiting(database, 1);
+    const alone = told('alone', both[1]('POST', '/inboxes', { body: { name: 'Sales' } }));
+    await waiting(database, 2);
+    const last = told('behind', both[0]('POST', `/conversations/${free}/notes`, { body: { details: 'Seen' } }));
+    await waiting(database, 3);
+    await row.letGo();
+    await Promise.all([first, alone, last]);
+    expect(done).toEqual(['beside', 'alone', 'behind']);
+  });
+
+  test('move conversations between inboxes, and only a move into spam is alone', async () => {
+    const { database, desk, both } = await openTwoCenters();
+    const [held, free] = [await makeConversation(desk), await makeConversation(desk)];
+    const row = await hold(database, 'conversation', held);
+    const first = both[0]('POST', `/conversations/${held}/archive`);
+    await waiting(database, 1);
+    const move = (inbox_id: number) => both[1]('PUT', `/conversations/${free}`, { body: { inbox_id } });
+    expect((await move(1)).body.data.inbox_id).toBe(1);
+    const spam = move(2);
+    await waiting(database, 2);
+    await row.letGo();
+    expect((await spam).body.data).toMatchObject({ inbox_id: 2, version: 3 });
+    expect((await first).status).toBe(200);
+  });
+
+  test('that wait for each other are done all the same, and no client is told', async () => {
+    const { database, desk, both } = await openTwoCenters();
+    const id = await makeConversation(desk);
+    // The write holds its conversation and waits for the inbox's counts, whose holder waits for the conversation.
+    const row = await hold(database, 'inbox', desk.inboxId);
+    const closing = both[0]('PUT', `/conversations/${id}`, { body: { conversation_status_id: 2 } });
+    await waiting(database, 1);
+    await row.query(`select from conversation where id = ${id} for update`);
+    await row.letGo();
+    const { status, body } = await closing;
+    expect([status, body.data.conversation_status_id, body.data.version]).toEqual([200, 2, 2]);
+    const undone = 'select deadlocks from pg_stat_database where datname = current_database()';
+    await expect.poll(async () => Number((await row.query(undone)).rows[0].deadlocks)).toBeGreaterThan(0);
+  });
+
   test('are done again alone if a constraint is in the way, and so find the other’s row', async () => {
     const database = await newPostgresCenter();
     const store = await openDatabase(database.name, startTime);
@@ -21,5 +121,85 @@ describe('writes beside each other on PostgreSQL', skippedFor(whyNoPostgres()), 
       await db.insertInto('conversation_status').values(status).execute();
     }, true);
     expect(runs).toEqual(['beside', 'alone']);
+  });
+
+  test('never join a set of tags that its last conversation leaves', async () => {
+    const { database, desk, both } = await openTwoCenters();
+    const id = await makeConversation(desk, { tags: ['lamp'] });
+    const turn = await holdTurn(database);
+    const leaving = both[0]('DELETE', '/conversations/tags', { body: { conversation_ids: [id], tags: ['lamp'] } });
+    await waiting(database, 1);
+    const joining = both[1]('POST', '/conversations', { body: { title: 'New', tags: ['lamp'] } });
+    await waiting(database, 2);
+    await turn.letGo();
+    expect([(await leaving).status, (await joining).status]).toEqual([204, 201]);
+    const tagged = { as: 'key', query: { tags: ['lamp'], fields: 'list' } } as const;
+    const untagged = { as: 'key', query: { not: { tags: ['lamp'] }, fields: 'list' } } as const;
+    const listed = async (asked: typeof tagged | typeof untagged) =>
+      (await desk.call('GET', '/conversations', asked)).body.data.map((one: { id: number }) => one.id);
+    expect([await listed(tagged), await listed(untagged)]).toEqual([[(await joining).body.data.id], [id]]);
+  });
+
+  test('compare If-Match with what the write before has left', async () => {
+    const { database, desk, both } = await openTwoCenters();
+    const id = await makeConversation(desk);
+    const etag = (await desk.call('GET', `/conversations/${id}`)).headers.get('etag')!;
+    const turn = await holdTurn(database);
+    const edits = both.map((call, at) =>
+      call('PUT', `/conversations/${id}`, { body: { title: `Edit ${at}` }, headers: { 'if-match': etag } }),
+    );
+    await waiting(database, 2);
+    await turn.letGo();
+    expect((await Promise.all(edits)).map(({ status }) => status).sort()).toEqual([200, 412]);
+  });
+
+  test('hide no message that is being written from an agent who has read a newer one', async () => {
+    const { database, desk, both } = await openTwoCenters();
+    const contact_id = await makeContact(desk, 'Zoe');
+    const [slow, quick] = [await makeConversation(desk), await makeConversation(desk)];
+    await desk.call('PUT', `/conversations/${slow}`, { body: { conversation_status_id: 2 } });
+    const write = (at: 0 | 1, id: number) =>
+      both[at]('POST', `/conversations/${id}/messages`, { as: 'key', body: { body_text: 'Hello?', contact_id } });
+    // It opens the conversation again, and the inbox counts that at the end of the write.
+    const row = await hold(database, 'inbox', desk.inboxId);
+    const first = write(0, slow);
+    await waiting(database, 1);
+    expect((await write(1, quick)).status).toBe(201);
+    expect((await both[1]('PUT', `/conversations/${quick}/read`, { body: {} })).body.data.unread).toBe(false);
+    await row.letGo();
+    expect((await first).status).toBe(201);
+    expect((await desk.call('GET', `/conversations/${slow}`)).body.data.unread).toBe(true);
+  });
+
+  test('carry out a request with one key once, however many servers get it', async () => {
+    const { database, desk, both } = await openTwoCenters();
+    const turn = await holdTurn(database);
+    const options = { body: { title: 'Once' }, headers: { 'idempotency-key': 'one' } };
+    const asked = both.map(call => call('POST', '/conversations', options));
+    await waiting(database, 2);
+    await turn.letGo();
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[0]!.body).toEqual(answers[1]!.body);
+    expect((await desk.call('GET', '/conversations')).body.data).toHaveLength(1);
+  });
+
+  test('forget the same old answers without waiting for each other', async () => {
+    const { database, desk, both } = await openTwoCenters();
+    const ids = [await makeConversation(desk), await makeConversation(desk)];
+    const note = (at: 0 | 1, key: string) =>
+      both[at]('POST', `/conversations/${ids[at]}/notes`, {
+        body: { details: 'Seen' },
+        headers: { 'idempotency-key': key },
+      });
+    await note(0, 'old');
+    desk.clock.now += 25 * 3_600_000;
+    // The use of a token is noted once an hour.
+    await desk.call('GET', '/conversations');
+    const turn = await holdTurn(database);
+    const asked = [note(0, 'one'), note(1, 'other')];
+    await waiting(database, 2, 'advisory');
+    await turn.letGo();
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([201, 201]);
   });
 });

@@ -1,5 +1,6 @@
 import { Conversation } from '../../contract/conversation.ts';
 import type { BodyOf, Endpoint } from '../../contract/endpoint.ts';
+import { besidesOf } from '../handlers/besides.ts';
 import type { Call, LooseCall, Reply } from '../handlers/call.ts';
 import { tokenNameOf } from '../model/access.ts';
 import { checkPrecondition, type Names } from '../model/etag.ts';
@@ -49,7 +50,7 @@ export function createHandle(context: HttpContext, once: Once): Handle {
     asking: Asking,
     kept: Kept | undefined,
     run: (work: Work) => Promise<Reply<Endpoint>>,
-    ifMatch = ifMatchOf(asking),
+    { body, ifMatch = ifMatchOf(asking) }: { readonly body?: unknown; readonly ifMatch?: Names | null } = {},
   ): Promise<Answer> => {
     const transaction = async (work: Work): Promise<Answer> => {
       await kept?.check(work.db);
@@ -61,7 +62,8 @@ export function createHandle(context: HttpContext, once: Once): Handle {
       await kept?.keep(work.db, answer);
       return answer;
     };
-    return write(context, transaction, asking.now);
+    const besides = besidesOf(asking.route.endpoint, asking.params, body);
+    return write(context, transaction, asking.now, besides && { ...besides, once: kept?.name });
   };
 
   const looseCall = (asking: Asking, asked: Call<Endpoint>, kept: Kept | undefined): LooseCall<Endpoint> => {
@@ -99,7 +101,8 @@ export function createHandle(context: HttpContext, once: Once): Handle {
       return 'checked' in handler ? handler.checked(call, wrong) : handler(call);
     };
     // A body of the wrong form is refused whatever `If-Match` says.
-    if (endpoint.method !== 'GET') return writeIn(asking, kept, run, wrong.length > 0 ? null : ifMatchOf(asking));
+    if (endpoint.method !== 'GET')
+      return writeIn(asking, kept, run, { body, ...(wrong.length > 0 ? { ifMatch: null } : {}) });
     return read(context, async work => answerOf(endpoint, await run(work), asked.query), asking.now);
   };
 }

@@ -47,6 +47,10 @@ export function inProgress() {
   );
 }
 
+function nameOf({ caller, key }: KeptRequest): string {
+  return `${caller} ${key}`;
+}
+
 /** Whether the body contains a password: its hash must not be faster to guess from than the stored password's own. */
 function holdsPassword({ body }: Endpoint): boolean {
   return 'password' in ((body as { readonly entries?: object } | undefined)?.entries ?? {});
@@ -61,6 +65,8 @@ async function kept(db: Db, once: OnceKey): Promise<Answer | undefined> {
 
 /** Passed to the work: it calls `check` first in its transaction, and `keep` last. */
 export interface Kept {
+  /** Names the request. */
+  readonly name: string;
   /** Throws `Done` with the answer if another process has stored one in the meantime. */
   check(db: Db): Promise<void>;
   keep(db: Db, answer: Answer): Promise<void>;
@@ -89,18 +95,19 @@ async function first(store: Store, once: OnceKey, run: (kept: Kept) => Promise<A
   if (before) return before;
   try {
     return await run({
+      name: nameOf(once),
       check: async db => {
         const answer = await kept(db, once);
         if (answer) throw new Done(answer);
       },
-      keep: (db, answer) => keepAnswer(db, once, answer, once.now),
+      keep: (db, answer) => keepAnswer(db, store.kind, once, answer, once.now),
     });
   } catch (error) {
     if (error instanceof Done) return error.answer;
     const answer = refusalOf(error);
     if (isPassing(answer.status)) throw error;
     await store.write(async db => {
-      if (!(await kept(db, once))) await keepAnswer(db, once, answer, once.now);
+      if (!(await kept(db, once))) await keepAnswer(db, store.kind, once, answer, once.now);
     });
     return answer;
   }
@@ -135,7 +142,7 @@ export function createOnce({ store, passwords }: HttpContext): Once {
   return async (asking, body, run) => {
     if (asking.key === null) return run();
     const once = await onceKeyOf(asking, asking.key, body);
-    const name = `${once.caller} ${once.key}`;
+    const name = nameOf(once);
     const other = running.get(name);
     if (other !== undefined) throw other === once.hash ? inProgress() : keyReused();
     running.set(name, once.hash);

@@ -3,7 +3,7 @@ import type { AnswerInput } from '../../contract/endpoint.ts';
 import type { HistoryEvent, Via } from '../../contract/history.ts';
 import type { Contract } from '../../contract/index.ts';
 import { prepareInserts } from '../database/prepare.ts';
-import type { Db, Row } from '../database/tables.ts';
+import type { Db, NewRow, Row } from '../database/tables.ts';
 import type { Caller } from './access.ts';
 import type { Page } from './listing/paging.ts';
 import { listTimeline, type TimelineQuery } from './listing/timeline.ts';
@@ -49,6 +49,11 @@ export interface Happening {
 const columns = ['conversation_id', 'event', 'agent_id', 'by_mail', 'by_key', 'via', 'changes', 'created_at'] as const;
 const insertEntries = prepareInserts('history', columns);
 
+/** Writes the entries of a write beside others, at its end. */
+export async function recordAtEnd(db: Db, entries: readonly NewRow<'history'>[]): Promise<void> {
+  await insertEntries(db, entries as Parameters<typeof insertEntries>[1]);
+}
+
 /** Writes one history entry. */
 export function recordOne(
   work: Work,
@@ -72,7 +77,8 @@ export async function record(work: Work, happenings: readonly Happening[], actor
     changes: JSON.stringify(changes),
     created_at: at,
   }));
-  await insertEntries(work.db, rows);
+  if (work.beside) work.beside.history.push(...rows);
+  else await insertEntries(work.db, rows);
 }
 
 type HistoryAnswer = AnswerInput<Contract['history']['list']>;

@@ -1,3 +1,5 @@
+import { type SqlBool, sql } from 'kysely';
+import type { DatabaseKind } from '../database/migrations/columns.ts';
 import { chunks } from '../database/statement.ts';
 import type { Db } from '../database/tables.ts';
 import { type Caller, inboxIdsOf, seesConversation } from './access.ts';
@@ -77,18 +79,28 @@ export async function keptAnswer(
   );
 }
 
+/** Deletes the former answer of a key, and all that are too old, except those that another write is deleting. */
+async function dropAnswers(db: Db, kind: DatabaseKind, { caller, key }: KeptKey, now: number): Promise<void> {
+  const isFormer = sql<SqlBool>`(created_at <= ${now - LIFETIME_MS} or caller = ${caller} and key = ${key})`;
+  const deleted = db.deleteFrom('idempotency');
+  const free = sql<SqlBool>`(caller, key) in
+    (select caller, key from idempotency where ${isFormer} for update skip locked)`;
+  await deleted.where(kind === 'postgres' ? free : isFormer).execute();
+}
+
 /**
  * Stores an answer and replaces the former one of its key, which is too old, or about something that its caller may not
  * see.
  */
-export async function keepAnswer(db: Db, request: KeptRequest, answer: KeptAnswer, now: number): Promise<void> {
+export async function keepAnswer(
+  db: Db,
+  kind: DatabaseKind,
+  request: KeptRequest,
+  answer: KeptAnswer,
+  now: number,
+): Promise<void> {
   const { caller, key, hash, named } = request;
-  await db
-    .deleteFrom('idempotency')
-    .where(({ or, and, eb }) =>
-      or([eb('created_at', '<=', now - LIFETIME_MS), and([eb('caller', '=', caller), eb('key', '=', key)])]),
-    )
-    .execute();
+  await dropAnswers(db, kind, request, now);
   await db
     .insertInto('idempotency')
     .values({

@@ -1,9 +1,13 @@
 import type { GoneFile } from '../database/files.ts';
+import type { Locks } from '../database/store.ts';
 import type { Db } from '../database/tables.ts';
 import type { ModelContext } from './context.ts';
-import { type ChangedIds, noChanges, recordEvent } from './events/log.ts';
+import { lockConversations } from './conversation/row.ts';
+import { type ChangedIds, isTold, noChanges, recordEvent } from './events/log.ts';
+import { recordAtEnd } from './history.ts';
+import { moveAtEnd, noMoves } from './inbox/number.ts';
 import { tellSubscribers } from './people/subscription-mail.ts';
-import type { Work } from './work.ts';
+import type { Beside, Work } from './work.ts';
 
 type Context = Omit<ModelContext, 'ownPaths' | 'ownTokens'>;
 
@@ -16,9 +20,10 @@ function nothingGone(): Gone {
   return { hasText: false, files: [] };
 }
 
-function workOn(context: Context, db: Db, now: number, changes: ChangedIds, gone: Gone): Work {
+function workOn(context: Context, db: Db, now: number, changes: ChangedIds, gone: Gone, beside?: Beside): Work {
   return {
     db,
+    beside,
     kind: context.store.kind,
     now,
     textGone: files => {
@@ -74,20 +79,58 @@ async function clearAway({ store, files }: Context, gone: Gone): Promise<void> {
   await files.remove(gone.files);
 }
 
-/** Runs `work` in one transaction with its event, and wakes the listeners after the commit. */
-export async function write<T>(context: Context, work: (work: Work) => Promise<T>, now = context.now()): Promise<T> {
+/**
+ * What a write that may run beside others locks before it reads anything. Apart from that it may only read what no other
+ * such write changes. What they all change is guarded in its own place: counts, history, events and sets of tags.
+ */
+export interface Besides {
+  /** The conversations that it changes, except one that it makes. */
+  readonly conversations: readonly number[];
+  /** The name of what is done once, however often it is asked for. */
+  readonly once?: string | undefined;
+}
+
+/** Before a write beside others reads anything, so that what it reads is still so when it writes. */
+async function lockFirst(work: Work, { conversations, once }: Besides): Promise<void> {
+  if (once !== undefined) await work.beside!.lock(once);
+  await lockConversations(work, conversations);
+}
+
+/** All writes do this at their ends, one after another until the commit: ids of events and history are in its order. */
+async function takeTurn({ db, beside }: Work, changes: ChangedIds): Promise<void> {
+  if (!beside) return;
+  await moveAtEnd(db, beside.moves);
+  if (!isTold(changes) && beside.history.length === 0) return;
+  await beside.lock('turn');
+  await recordAtEnd(db, beside.history);
+}
+
+/**
+ * Runs `work` in one transaction with its event, and wakes the listeners after the commit. With `besides` it may run
+ * beside others.
+ */
+export async function write<T>(
+  context: Context,
+  work: (work: Work) => Promise<T>,
+  now = context.now(),
+  besides?: Besides,
+): Promise<T> {
   let gone = nothingGone();
   let putOff = Number.POSITIVE_INFINITY;
-  const result = await context.store.write(async db => {
+  const run = async (db: Db, locks?: Locks) => {
     const changes = noChanges();
     gone = nothingGone();
-    const own = workOn(context, db, now, changes, gone);
+    const beside = locks && { ...locks, history: [], moves: noMoves() };
+    const own = workOn(context, db, now, changes, gone, beside);
+    if (beside) await lockFirst(own, besides!);
     const done = await work(own);
     if (context.mailOut !== null && changes.written.size > 0) await tellSubscribers(own, changes);
+    await takeTurn(own, changes);
     await recordEvent(db, changes, now, context.settings.eventsKept);
     putOff = changes.putOff;
     return done;
-  });
+  };
+  const result = await context.store.write(run, besides !== undefined);
   context.hub.wake();
   context.waker?.putOff(putOff);
   await clearAway(context, gone);

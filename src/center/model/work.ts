@@ -1,6 +1,7 @@
 import type { GoneFile } from '../database/files.ts';
 import type { DatabaseKind } from '../database/migrations/columns.ts';
-import type { Db } from '../database/tables.ts';
+import type { Locks } from '../database/store.ts';
+import type { Db, NewRow } from '../database/tables.ts';
 
 /** What must still be put into the search index. */
 export interface Unindexed {
@@ -8,6 +9,22 @@ export interface Unindexed {
   readonly texts: Map<number, string[]>;
   /** Conversations whose words must be computed again from all of their texts. */
   readonly again: Set<number>;
+}
+
+/** By how much counts of inboxes and numbers of conversations are to be changed: see inbox/number.ts. */
+export interface Moves {
+  /** By the inbox's id. */
+  readonly counts: Map<number, { open: number; unassigned: number }>;
+  /** By the values, with blanks between them. */
+  readonly numbers: Map<string, { readonly values: readonly number[]; readonly number: number }>;
+}
+
+/** What a write does that runs beside others: see `Store.write`. */
+export interface Beside extends Locks {
+  /** Written at the end, when it is this write's turn: so their ids are in the order of the commits. */
+  readonly history: NewRow<'history'>[];
+  /** Written at the end, in the order of their rows: all writes change the same few. */
+  readonly moves: Moves;
 }
 
 /** One transaction and its changes: after the commit one event tells the listeners. */
@@ -18,6 +35,8 @@ export interface Work {
   readonly now: number;
   /** Collects what must be indexed at the end of the transaction; absent if it is indexed at once. */
   readonly unindexed?: Unindexed;
+  /** Absent if no other write is under way. */
+  readonly beside?: Beside | undefined;
   /** Reports that an inbox changed. */
   inboxChanged(id: number): void;
   /** Reports that a name shown in every inbox changed: a status's, a tag's, an agent's or a team's; or a saved reply. */

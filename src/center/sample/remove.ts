@@ -60,7 +60,7 @@ export function removeSample(center: Pick<Transactions, 'write'>): Promise<{ con
     const gone: ConversationRow[] = [];
     for (const some of chunks(ids))
       gone.push(...(await lockConversations(work, some)).filter(row => !kept.has(row.id)));
-    await moveCounts(work.db, gone, []);
+    await moveCounts(work, gone, []);
     for (const some of chunks(gone)) await removeRows(work, some);
     await removeCustomers(work);
     await forgetSample(work);

@@ -139,7 +139,7 @@ export async function writeSample(work: Work, plans: readonly PlannedConversatio
     await work.db.insertInto('history').values(some).execute();
   await writeTags(work, plans, rows);
   await writeIndex(work, written);
-  await moveCounts(work.db, [], rows);
+  await moveCounts(work, [], rows);
   const ids = rows.map(row => row.id);
   await refreshAsked(work, ids);
   await refreshHeld(work, ids);

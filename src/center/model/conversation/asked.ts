@@ -96,7 +96,7 @@ async function unmarkAll(work: Work, ids: readonly number[]): Promise<Marked[]> 
 
 /** Records that these conversations await no answer. */
 export async function clearAsked(work: Work, ids: readonly number[]): Promise<void> {
-  await moveWaiting(work.db, (await unmarkAll(work, ids)).filter(isWaitedFor), []);
+  await moveWaiting(work, (await unmarkAll(work, ids)).filter(isWaitedFor), []);
 }
 
 /** Determines these marks again, and returns the least of the messages that they name. */
@@ -114,7 +114,7 @@ async function markAgain(work: Work, ids: readonly number[]): Promise<number> {
     after.push(...(await mark(work.db, id, since, await dueOf(work, id, since), newest.created_at, newest.id)));
     least = Math.min(least, newest.id);
   }
-  await moveWaiting(work.db, before.filter(isWaitedFor), after.filter(isWaitedFor));
+  await moveWaiting(work, before.filter(isWaitedFor), after.filter(isWaitedFor));
   return least;
 }
 
@@ -173,7 +173,7 @@ const moveOther = moveAsked(false);
 export async function noteFirst(work: Work, id: number, { id: messageId, created_at: at }: Place, isQuestion: boolean) {
   const since = isQuestion ? at : NOBODY_WAITS;
   const marks = await mark(work.db, id, since, await dueOf(work, id, since), at, messageId);
-  await moveWaiting(work.db, [], marks.filter(isWaitedFor));
+  await moveWaiting(work, [], marks.filter(isWaitedFor));
 }
 
 /**

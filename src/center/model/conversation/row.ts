@@ -142,7 +142,7 @@ export async function writeConversations(
   const after = changes.map(change => applied(change, actor));
   for (const alike of grouped(changes, after)) await setRows(work, alike, actor);
   await moveCounts(
-    work.db,
+    work,
     changes.map(({ before }) => before),
     after,
   );

@@ -96,8 +96,16 @@ async function dropSets(work: Work, ids: ReadonlySet<number>): Promise<void> {
       .execute();
 }
 
-async function refreshSome(work: Work, ids: readonly number[]): Promise<void> {
+async function taggedNow(work: Work, ids: readonly number[]): Promise<readonly Tagged[]> {
   const tagged = await taggedAs(work.db, ids);
+  if (!work.beside || tagged.every(({ found }) => found !== null)) return tagged;
+  // Two that make the same set would wait for each other, because of the kind of its constraint.
+  await work.beside.lock('new tag sets');
+  return taggedAs(work.db, ids);
+}
+
+async function refreshSome(work: Work, ids: readonly number[]): Promise<void> {
+  const tagged = await taggedNow(work, ids);
   const leaving = tagged.filter(({ before, found }) => before === null || found !== before);
   if (leaving.length === 0) return;
   const found = new Map(tagged.flatMap(one => (one.found === null ? [] : [[one.key, one.found]])));
@@ -118,7 +126,11 @@ async function refreshSome(work: Work, ids: readonly number[]): Promise<void> {
   await dropSets(work, free.difference(new Set(along.values())));
 }
 
-/** Updates the sets of conversations to their tags. */
-export async function refreshTagSets(work: Work, ids: readonly number[]): Promise<void> {
+/**
+ * Updates the sets of conversations to their tags. Beside others, no set is joined while its last conversation leaves it;
+ * conversations that are `new` leave none.
+ */
+export async function refreshTagSets(work: Work, ids: readonly number[], are: 'new' | 'old' = 'old'): Promise<void> {
+  if (ids.length > 0) await work.beside?.[are === 'new' ? 'share' : 'lock']('tag sets');
   for (const piece of chunks(ids)) await refreshSome(work, piece);
 }

@@ -37,7 +37,8 @@ async function makeTags(work: Work, names: readonly string[]): Promise<Tag[]> {
   if (fresh.length === 0) return found;
   await work.db
     .insertInto('tag')
-    .values(fresh.map(([name_key, name]) => ({ name, name_key })))
+    // In one order, so that no two writes wait for each other.
+    .values(fresh.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name_key, name]) => ({ name, name_key })))
     .onConflict(conflict => conflict.column('name_key').doNothing())
     .execute();
   return findTags(work, [...wanted.keys()]);

@@ -130,7 +130,9 @@ export async function readUpTo(
     where (excluded.at, excluded.message_id) > (conversation_read.at, conversation_read.message_id)`.execute(work.db);
   if (!wasUnread || (await hasUnread(work.db, reader, conversationId))) return;
   if (!wasCalled) work.conversationRead(reader.agentId, conversationId);
-  await raiseFloor(work, reader);
+  if (!work.beside) await raiseFloor(work, reader);
+  // Others may be writing messages with lower ids. The floor may wait: it only spares rows to look at.
+  else if (await work.beside.tryAlone()) await raiseFloor(work, (await readerOf(work.db, caller))!);
 }
 
 /** Forgets what an agent has read of a conversation: a customer's last word is unread again. Only that agent's desks are told. */

@@ -86,8 +86,8 @@ export async function createConversation(work: Work, given: NewConversation, act
   await indexNew(work, row.id, texts);
   const tags = await addTags(work, [row], given.tags ?? []);
   if (contactIds.length > 1) await refreshContacts(work, [row.id]);
-  await refreshTagSets(work, [row.id]);
-  await moveCounts(work.db, [], [row]);
+  await refreshTagSets(work, [row.id], 'new');
+  await moveCounts(work, [], [row]);
   if (!given.isArchived) await openSpan(work, row, actor.agentId);
   await record(
     work,

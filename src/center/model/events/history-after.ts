@@ -62,8 +62,8 @@ function byOf(entry: Entry, writers: ReadonlyMap<number, By>): By | null {
 }
 
 /**
- * What changed in all conversations after an entry, as far as the caller sees them. Ids are in the order of the commits:
- * one transaction writes at a time. Looks at no more than `limit` entries.
+ * What changed in all conversations after an entry, as far as the caller sees them. Ids are in the order of the commits
+ * (see `takeTurn`). Looks at no more than `limit` entries.
  */
 export async function historyAfter(
   { db, kind }: Pick<Work, 'db' | 'kind'>,

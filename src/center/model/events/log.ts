@@ -96,14 +96,20 @@ async function allInboxes(db: Db): Promise<number[]> {
 
 const insertEvent = prepareInsert('event_log', ['kind', 'changes', 'created_at'], 'id');
 
+/** Whether listeners are told something. */
+export function isTold({ inboxes, isOfNames, access, erased, conversations, read, unread }: ChangedIds): boolean {
+  const count = inboxes.size + access.size + conversations.size + read.length + unread.length;
+  return count > 0 || isOfNames || erased !== undefined;
+}
+
 /** Writes the one event of a transaction, or none if nothing changed. */
 export async function recordEvent(db: Db, changes: ChangedIds, now: number, kept: number): Promise<void> {
+  if (!isTold(changes)) return;
   const inboxes = [...new Set([...changes.inboxes, ...(changes.isOfNames ? await allInboxes(db) : [])])];
   const conversations = [...changes.conversations].map(([id, homes]) => [id, ...homes]);
   const { read, unread, erased } = changes;
   const access = [...changes.access].map(([id, seen]) => [id, ...seen]);
   const isOfInboxes = inboxes.length > 0 || access.length > 0;
-  if (!isOfInboxes && erased === undefined && conversations.length + read.length + unread.length === 0) return;
   const isMany = inboxes.length > 0 && conversations.length > MAX_NAMED_BESIDE_AN_INBOX;
   const told = JSON.stringify({
     inboxes,

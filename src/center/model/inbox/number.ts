@@ -4,6 +4,7 @@ import { chunks } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { countedColumns, numberColumns } from '../../database/tables-of-attention.ts';
 import { CLOSED_STATUS_ID, markKinds, shelves, waits } from '../conversation/mark.ts';
+import type { Moves, Work } from '../work.ts';
 
 /** The columns of a conversation that decide whether its inbox counts it. */
 interface Countable extends Numbered {
@@ -12,11 +13,6 @@ interface Countable extends Numbered {
   readonly assign_to: number | null;
   readonly shelved: number;
   readonly merged_into: number | null;
-}
-
-interface CountDelta {
-  open: number;
-  unassigned: number;
 }
 
 /** The id of the built-in status `open`. */
@@ -31,28 +27,30 @@ function isCounted(one: Countable): boolean {
   );
 }
 
-function countDeltas(before: readonly Countable[], after: readonly Countable[]): Map<number, CountDelta> {
-  const found = new Map<number, CountDelta>();
-  const count = (all: readonly Countable[], by: number) => {
-    for (const one of all.filter(isCounted)) {
-      const delta = found.get(one.inbox_id!) ?? { open: 0, unassigned: 0 };
-      delta.open += by;
-      if (one.assign_to === null) delta.unassigned += by;
-      found.set(one.inbox_id!, delta);
-    }
-  };
-  count(before, -1);
-  count(after, 1);
-  return found;
+type Counts = Moves['counts'];
+type Numbers = Moves['numbers'];
+
+function addCounts(counts: Counts, rows: readonly Countable[], by: 1 | -1): void {
+  for (const one of rows.filter(isCounted)) {
+    const delta = counts.get(one.inbox_id!) ?? { open: 0, unassigned: 0 };
+    delta.open += by;
+    if (one.assign_to === null) delta.unassigned += by;
+    counts.set(one.inbox_id!, delta);
+  }
 }
 
-/**
- * Updates the inboxes' counts and the numbers of conversations: pass the conversations as they were and as they are, in
- * the same transaction as the change. Returns the ids of the inboxes whose counts changed.
- */
-export async function moveCounts(db: Db, before: readonly Countable[], after: readonly Countable[]): Promise<number[]> {
-  const changed = [...countDeltas(before, after)].filter(([, delta]) => delta.open !== 0 || delta.unassigned !== 0);
-  for (const piece of chunks(changed)) {
+/** Nothing to be changed. */
+export function noMoves(): Moves {
+  return { counts: new Map(), numbers: new Map() };
+}
+
+/** Those that do not cancel out. */
+function changedIn(counts: Counts) {
+  return [...counts].filter(([, delta]) => delta.open !== 0 || delta.unassigned !== 0);
+}
+
+async function writeCounts(db: Db, counts: Counts): Promise<void> {
+  for (const piece of chunks(changedIn(counts))) {
     const moved = piece.map(
       ([id, { open, unassigned }]) =>
         sql`(cast(${id} as bigint), cast(${open} as integer), cast(${unassigned} as integer))`,
@@ -60,8 +58,27 @@ export async function moveCounts(db: Db, before: readonly Countable[], after: re
     await sql`update inbox set open_count = open_count + moved.column2, unassigned_count = unassigned_count + moved.column3
       from (values ${sql.join(moved)}) as moved where inbox.id = moved.column1`.execute(db);
   }
-  await moveNumbers(db, before, after);
-  return changed.map(([id]) => id);
+}
+
+/** Writes the moves of a write beside others, at its end: in one order, so that no two of them wait for each other. */
+export async function moveAtEnd(db: Db, { counts, numbers }: Moves): Promise<void> {
+  const ids = changedIn(counts).map(([id]) => id);
+  if (ids.length > 1)
+    await db.selectFrom('inbox').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
+  await writeCounts(db, counts);
+  await writeNumbers(db, new Map([...numbers].sort(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+/**
+ * Updates the inboxes' counts and the numbers of conversations: pass the conversations as they were and as they are, in
+ * the same transaction as the change.
+ */
+export async function moveCounts(work: Work, before: readonly Countable[], after: readonly Countable[]): Promise<void> {
+  const counts: Counts = work.beside?.moves.counts ?? new Map();
+  addCounts(counts, before, -1);
+  addCounts(counts, after, 1);
+  if (!work.beside) await writeCounts(work.db, counts);
+  await moveNumbers(work, before, after);
 }
 
 type NumberRow = Row<'conversation_number'>;
@@ -97,30 +114,17 @@ const addNumber = prepare<number[], unknown>(numberColumns.length + 1, (db, numb
 /** This many numbers are moved one by one; for more, a statement for all of them is faster. */
 const FEW_NUMBERS = 4;
 
-interface Delta {
-  /** Of `numberColumns`. */
-  readonly values: readonly number[];
-  readonly number: number;
+function addToNumbers(numbers: Numbers, all: readonly Counted[], by: 1 | -1): void {
+  for (const [one, isWaiting] of all) {
+    const values = [...countedColumns.map(name => one[name]), isWaiting ? 1 : 0];
+    const key = values.join(' ');
+    numbers.set(key, { values, number: (numbers.get(key)?.number ?? 0) + by });
+  }
 }
 
-/** The changes of the numbers, except those that cancel out. */
-function deltas(before: readonly Counted[], after: readonly Counted[]): Delta[] {
-  const found = new Map<string, Delta>();
-  const count = (all: readonly Counted[], by: number) => {
-    for (const [one, isWaiting] of all) {
-      const values = [...countedColumns.map(name => one[name]), isWaiting ? 1 : 0];
-      const key = values.join(' ');
-      found.set(key, { values, number: (found.get(key)?.number ?? 0) + by });
-    }
-  };
-  count(before, -1);
-  count(after, 1);
-  return [...found.values()].filter(({ number }) => number !== 0);
-}
-
-/** Updates the numbers: pass the conversations as they were and as they are. */
-async function moveCounted(db: Db, before: readonly Counted[], after: readonly Counted[]): Promise<void> {
-  const moved = deltas(before, after);
+/** Writes the changes of the numbers, except those that cancel out. */
+async function writeNumbers(db: Db, numbers: Numbers): Promise<void> {
+  const moved = [...numbers.values()].filter(({ number }) => number !== 0);
   if (moved.length <= FEW_NUMBERS) for (const { values, number } of moved) await addNumber(db, number, ...values);
   else
     for (const piece of chunks(moved))
@@ -128,6 +132,14 @@ async function moveCounted(db: Db, before: readonly Counted[], after: readonly C
         db,
         piece.map(({ values, number }) => rowOf(values, number)),
       ).execute();
+}
+
+/** Updates the numbers: pass the conversations as they were and as they are. */
+async function moveCounted(work: Work, before: readonly Counted[], after: readonly Counted[]): Promise<void> {
+  const numbers: Numbers = work.beside?.moves.numbers ?? new Map();
+  addToNumbers(numbers, before, -1);
+  addToNumbers(numbers, after, 1);
+  if (!work.beside) await writeNumbers(work.db, numbers);
 }
 
 const questionsOf = prepareList(0, (db, ids: readonly number[]) =>
@@ -157,22 +169,22 @@ function hasMoved(before: readonly Numbered[], after: readonly Numbered[]): bool
  * Updates the numbers of conversations after a change of their own rows: pass these as they were and as they are, in
  * the same order and transaction. Their marks tell which of them wait: delete a conversation's marks after this call.
  */
-async function moveNumbers(db: Db, before: readonly Numbered[], after: readonly Numbered[]): Promise<void> {
+async function moveNumbers(work: Work, before: readonly Numbered[], after: readonly Numbered[]): Promise<void> {
   if (!hasMoved(before, after)) return;
-  const since = await sinceOf(db, before);
+  const since = await sinceOf(work.db, before);
   const counted = (one: Numbered): Counted => [one, waits(one, since.get(one.id) ?? 0)];
-  await moveCounted(db, before.map(counted), after.map(counted));
+  await moveCounted(work, before.map(counted), after.map(counted));
 }
 
 /** Updates the numbers after a change of marks: pass the conversations that waited, and those that wait now. */
-export async function moveWaiting(db: Db, before: readonly Numbered[], after: readonly Numbered[]): Promise<void> {
+export async function moveWaiting(work: Work, before: readonly Numbered[], after: readonly Numbered[]): Promise<void> {
   const [did, does] = [new Set(before.map(({ id }) => id)), new Set(after.map(({ id }) => id))];
   const ceased = before.filter(({ id }) => !does.has(id));
   const begun = after.filter(({ id }) => !did.has(id));
   if (ceased.length + begun.length === 0) return;
   const counted = (rows: readonly Numbered[], isWaiting: boolean) => rows.map((one): Counted => [one, isWaiting]);
   await moveCounted(
-    db,
+    work,
     [...counted(ceased, true), ...counted(begun, false)],
     [...counted(ceased, false), ...counted(begun, true)],
   );

@@ -21,6 +21,7 @@ import { queue } from './queue.ts';
 import { retries } from './retries.ts';
 import { slowReaders } from './slow-readers.ts';
 import { slowSockets } from './slow-sockets.ts';
+import { storm } from './storm.ts';
 
 /** Every fault by its name on the command line. */
 export const faults: Readonly<Record<string, Fault>> = {
@@ -37,6 +38,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   edits,
   queue,
   retries,
+  storm,
   'killed-desk': killedDesk,
   'killed-desk-without-keys': killedDeskWithoutKeys,
   'killed-desk-by-wrong-clock': killedDeskByWrongClock,

@@ -10,6 +10,7 @@ import { merges } from '../faults/merges.ts';
 import { migrations } from '../faults/migrations.ts';
 import { queue } from '../faults/queue.ts';
 import { retries } from '../faults/retries.ts';
+import { storm } from '../faults/storm.ts';
 import { postgresUrl } from '../harness/postgres.ts';
 import { skippedFor } from '../harness/skipped.ts';
 import { whyNoPostgres } from './on-postgres.ts';
@@ -40,6 +41,7 @@ describe('services on PostgreSQL, when things break', skippedFor(missing), () =>
     ],
     ['queue', queue, /^19 questions went to exactly one of two agents each/],
     ['retries', retries, /^100 posts, each once and in order/],
+    ['storm', storm, /^200 writes at 4 services, \d+ events told once and in order to 16/],
     ['backup-steps', backupSteps, /^[1-9]\d* broken backups left the others whole, [1-9]\d* broken restores/],
     ['full-disk', fullDisk, /^\d writes? refused at [1-9]\d* places with 503|^skipped/],
   ] as const)('%s', { timeout: 120_000 }, async ([name, fault, seen]) => {

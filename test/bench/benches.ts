@@ -83,6 +83,12 @@ const TABLE: Readonly<Record<string, Omit<Measurement, 'script' | 'needsBuild'> 
     takes: 'a few minutes',
     takesWords: '<folder> [conversations [rounds]]',
   },
+  servers: {
+    measures: "what 50 agents write at 1, 2 and 4 servers on one PostgreSQL, against another commit's tree, in turns",
+    takes: 'many minutes',
+    needsBuild: true,
+    takesWords: '<folder> [rounds [seconds]]',
+  },
   filters: {
     measures: 'lists by the filters beyond the document, 1,000,000 conversations without texts',
     takes: 'many minutes',

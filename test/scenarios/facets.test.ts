@@ -65,7 +65,7 @@ test('over a slow link f counts the loaded rows alone, until Tab asks for all', 
   await desk.sees(/ All +\d/);
   await desk.settled();
   desk.press('list.facets');
-  await desk.sees('Narrow by · of 60 loaded');
+  await desk.sees('Narrow by · of 30 loaded');
   await desk.sees(/tag:late +\d+\+ │/);
   const box = () => desk.screen().map(line => line.search(/[┌└]/));
   const values = () => desk.screen().flatMap(line => /(status|assignee|tag|inbox):\S+/.exec(line)?.[0] ?? []);

@@ -23,6 +23,12 @@ test('a picture keeps separate parts of the screen in their columns', async () =
   ]);
 });
 
+test('a blank is drawn alike in every weight, as a terminal shows it', async () => {
+  const alike = ['\x1b[2m \x1b[mone \x1b[1mtwo', ' one\x1b[2m \x1b[;1mtwo', '\x1b[1m \x1b[mone \x1b[1mtwo'];
+  const [first, ...others] = await Promise.all(alike.map(bytes => pictureOf(bytes)));
+  for (const other of others) expect(other).toBe(first);
+});
+
 test('a picture draws another script after a number separately, and wide letters over their columns', async () => {
   expect(textsOf(await pictureOf('204 איפה 9  3d'))).toEqual([
     [0, '204 '],

@@ -79,8 +79,9 @@ function piecesOf(cells: readonly Cell[]): Piece[] {
   for (const [x, look] of cells.entries()) {
     const last = pieces.at(-1);
     const [kind, text] = [kindOf(cells, x), textOf(look)];
-    if (last !== undefined && (look.width === 0 || (goesOn(last.kind, kind) && looksLike(last.look, look)))) {
-      pieces[pieces.length - 1] = { ...last, cells: last.cells + 1, text: last.text + text };
+    if (last !== undefined && (look.width === 0 || (goesOn(last.kind, kind) && looksLike(last, { text, look })))) {
+      const seen = isBlank(last) ? look : last.look;
+      pieces[pieces.length - 1] = { ...last, look: seen, cells: last.cells + 1, text: last.text + text };
     } else pieces.push({ x, cells: 1, kind, text, look });
   }
   return pieces;
@@ -103,8 +104,15 @@ function kindOf(cells: readonly Cell[], x: number): string {
   return OF_USUAL_FONTS.test(char) ? 'letters' : 'script';
 }
 
-function looksLike(one: Cell, other: Cell): boolean {
-  return (['bold', 'dim', 'inverse', 'foreground', 'background'] as const).every(part => one[part] === other[part]);
+/** A blank outside a bar looks the same in every weight and colour. */
+function isBlank({ text, look }: Pick<Piece, 'text' | 'look'>): boolean {
+  return text.trim() === '' && !look.inverse;
+}
+
+function looksLike(one: Pick<Piece, 'text' | 'look'>, other: Pick<Piece, 'text' | 'look'>): boolean {
+  const parts = ['inverse', 'background'] as const;
+  const visible = isBlank(one) || isBlank(other) ? parts : ([...parts, 'bold', 'dim', 'foreground'] as const);
+  return visible.every(part => one.look[part] === other.look[part]);
 }
 
 function drawn({ x, cells, kind, text, look }: Piece, y: number, shades: Shades): string[] {

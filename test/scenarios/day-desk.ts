@@ -153,9 +153,14 @@ export async function agrees({
 }
 
 /** Another list is shown, with the cursor on its first row. */
-export async function opens({ desk, model }: Day, what: View): Promise<void> {
+export async function opens(day: Day, what: View): Promise<void> {
+  const { desk, model } = day;
   model.open(what);
   await desk.sees(firstRows(model), { within: 30_000 });
+  // At its end the rest of a list is read: marks reach what is loaded.
+  await press(day, 'cursor.bottom');
+  await desk.settled(200);
+  await toTop(day);
   await desk.settled(60);
 }
 

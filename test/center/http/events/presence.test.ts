@@ -90,6 +90,16 @@ test('the sign goes soon after the stream has ended, and not at once', async () 
   expect(desk.log.filter(line => line.includes('presence'))).toHaveLength(2);
 });
 
+test('the sign of an agent who is disabled goes as well', async () => {
+  const { desk, shared, follow, tell } = await open();
+  const [ana, ben] = [await follow('admin', 'answers'), await follow('agent', 'answers')];
+  await tell('agent', shared, ben.stream, 'answers');
+  expect(await ana.heard()).toEqual({ id: shared, answers: [desk.agentId] });
+  await desk.call('PUT', `/agents/${desk.agentId}`, { body: { disabled: true } });
+  expect(await ana.heard()).toEqual({ id: shared });
+  expect((await tell('agent', shared, ben.stream, 'answers')).status).toBe(401);
+});
+
 test('it changes no version, and needs an open stream of one’s own', async () => {
   const { desk, shared, follow, tell } = await open();
   const before = await desk.call('GET', `/conversations/${shared}`);

@@ -13,7 +13,7 @@ const NONE = t`–`;
 const MAX_NAME = 16;
 const MIN_NAME = 6;
 /** What a narrow table leaves out of a day. */
-const YEAR = '2026-';
+const YEAR = 'YYYY-';
 
 /** What a row is about: an agent, an inbox, a day or a tag. */
 export function rowName(visible: Visible, by: Numbers['by'], row: NumbersRow): SafeText {

@@ -133,7 +133,7 @@ const ALONE = [
 
 describe('without a start, each part is asked for by itself', () => {
   test.each([404, 405, 501])('if an older service answers %i', async status => {
-    const start = starting(() => json({ error: { code: 'not_found', message: 'There is none.' } }, { status }));
+    const start = starting(() => json({ error: { code: 'not_found', message: 'No such call.' } }, { status }));
     const { list, messages } = await readAll(start);
     expect(start.asked()).toEqual(ALONE);
     expect(list).toMatchObject({ data: [{ id: 12 }, { id: 11 }], etag: '"alone"' });
@@ -180,7 +180,7 @@ describe('without a start, each part is asked for by itself', () => {
   });
 });
 
-test('a tag that is none is not repeated to the help center', async () => {
+test('a malformed tag is not sent back to the help center', async () => {
   const start = starting(() => json({ data: { ...PARTS, list: part('a"\r\nx: y', LIST) } }));
   expect((await start.client.conversation.list({ query: { ...startQueries.list, limit: 30 } })).etag).toBeNull();
 });

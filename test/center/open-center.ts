@@ -93,11 +93,11 @@ export async function openCenter(options: OpenOptions = {}): Promise<OpenCenter>
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-center-'));
   const clock = { now: startTime, elapsed: 0 };
   const log: string[] = [];
-  const database = options.database === undefined ? await newDatabase() : { name: options.database, drop: undefined };
+  const database = options.database === undefined ? await newDatabase() : { name: options.database };
   const center = await createCenter({
     database: database.name,
     attachmentsFolder: join(folder, 'attachments'),
-    settings: { passwordCost: 4, ...options.settings },
+    settings: { passwordCost: 4, ...('settings' in database ? database.settings : {}), ...options.settings },
     mailOut: options.mailOut,
     now: () => clock.now,
     elapsed: () => clock.elapsed,
@@ -136,7 +136,7 @@ export async function openCenter(options: OpenOptions = {}): Promise<OpenCenter>
     fetch,
     close: async () => {
       await center.close();
-      await database.drop?.();
+      if ('drop' in database) await database.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

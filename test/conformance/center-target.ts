@@ -68,7 +68,14 @@ export async function openCenterTarget(
     now: () => now,
     elapsed: () => now,
     mailOut: sendDelayMs === undefined ? undefined : { sendDelayMs, ratingDelayMs: 0, publicUrl: null },
-    settings: { apiKeys: [apiKey], passwordCost: 4, rateLimit: 1_000_000, pollMs: 20, ...settings },
+    settings: {
+      apiKeys: [apiKey],
+      passwordCost: 4,
+      rateLimit: 1_000_000,
+      pollMs: 20,
+      ...database.settings,
+      ...settings,
+    },
   });
   const reached = await reach(center);
   return {

@@ -1,16 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
+import type { DatabaseSettings } from '../../src/center/database/store.ts';
 import { askPostgres, postgresUrl, template } from './postgres.ts';
 
-/** A database of a test's own: what `createCenter` takes as `database`. */
+/** A database of a test's own: what `createCenter` takes as `database`, with the settings that belong to it. */
 export interface TestDatabase {
   readonly name: string;
+  readonly settings: Partial<DatabaseSettings>;
   drop(): Promise<void>;
 }
 
 /** Set in files whose tests are run on PostgreSQL. */
 const variable = 'FRONTDESK_TESTS_ON';
+
+/** The folder of a pooler's socket, in files whose tests are run behind one. */
+const pooler = 'FRONTDESK_TESTS_BEHIND';
 
 function isOnPostgres(): boolean {
   return process.env[variable] === 'postgres';
@@ -21,7 +26,14 @@ export function testOnPostgres(): void {
   process.env[variable] = 'postgres';
 }
 
-function serverFolder(): string {
+/** The same behind the pooler whose socket is in `folder`. */
+export function testBehind(folder: string): void {
+  testOnPostgres();
+  process.env[pooler] = folder;
+}
+
+/** The folder of the tests' server, in which its socket is. */
+export function serverFolder(): string {
   const postgres = inject('postgres');
   if ('missing' in postgres) throw new Error(postgres.missing);
   return postgres.folder;
@@ -54,8 +66,10 @@ async function createCenter(): Promise<Free> {
 /** An empty help center with a new database on PostgreSQL. */
 export async function newPostgresCenter(): Promise<TestDatabase> {
   const taken = free.pop() ?? (await createCenter());
+  const behind = process.env[pooler];
   return {
-    name: taken.name,
+    name: behind === undefined ? taken.name : postgresUrl(behind, new URL(taken.name).pathname.slice(1)),
+    settings: behind === undefined ? {} : { postgresDirect: taken.name },
     drop: async () => {
       await taken.client.query('select kept.reset()');
       free.push(taken);
@@ -75,5 +89,5 @@ export function runs(count: number): number {
 
 /** A new database in memory, or at `path` if several processes or a restart need it; on PostgreSQL in its tests. */
 export async function newDatabase(path = ':memory:'): Promise<TestDatabase> {
-  return isOnPostgres() ? newPostgresCenter() : { name: path, drop: async () => undefined };
+  return isOnPostgres() ? newPostgresCenter() : { name: path, settings: {}, drop: async () => undefined };
 }

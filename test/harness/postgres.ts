@@ -59,7 +59,7 @@ function findPrograms(): string | undefined {
 }
 
 /** PostgreSQL refuses to run as root: then it runs as the system's user `postgres`. */
-interface RunsAs {
+export interface RunsAs {
   readonly prefix: readonly string[];
   readonly uid: number | undefined;
 }
@@ -68,7 +68,7 @@ function idOf(flag: '-u' | '-g'): number {
   return Number(spawnSync('id', [flag, 'postgres']).stdout.toString().trim() || NaN);
 }
 
-function findUser(): RunsAs | undefined {
+export function findUser(): RunsAs | undefined {
   if (process.getuid?.() !== 0) return { prefix: [], uid: undefined };
   const [uid, gid] = [idOf('-u'), idOf('-g')];
   if (Number.isNaN(uid) || spawnSync('setpriv', ['--version']).status !== 0) return undefined;
@@ -86,7 +86,7 @@ export async function askPostgres(url: string, statements: string): Promise<void
   }
 }
 
-function answers(folder: string): Promise<boolean> {
+export function answers(folder: string): Promise<boolean> {
   return askPostgres(postgresUrl(folder, 'postgres'), 'select').then(
     () => true,
     () => false,

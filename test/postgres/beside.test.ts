@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/center/database/open.ts';
+import { defaultDatabase } from '../../src/center/database/store.ts';
 import { makeContact, makeConversation } from '../center/conversations.ts';
 import { startTime } from '../center/open-center.ts';
 import { newPostgresCenter } from '../harness/databases.ts';
@@ -108,7 +109,7 @@ describe('writes beside each other on PostgreSQL', skippedFor(whyNoPostgres()), 
 
   test('are done again alone if a constraint is in the way, and so find the other’s row', async () => {
     const database = await newPostgresCenter();
-    const store = await openDatabase(database.name, startTime);
+    const store = await openDatabase(database.name, startTime, { ...defaultDatabase, ...database.settings });
     onTestFinished(async () => {
       await store.close();
       await database.drop();

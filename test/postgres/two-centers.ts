@@ -11,6 +11,7 @@ type CallAt = (method: string, path: string, options?: CallOptions) => Promise<C
 
 /** Two help centers on one database, as two processes have them, closed with the test. */
 export interface TwoCenters {
+  /** Past a pooler. */
   readonly database: string;
   readonly desk: OpenCenter;
   readonly second: Center;
@@ -21,7 +22,7 @@ export interface TwoCenters {
 export async function openTwoCenters(settings: Partial<CenterSettings> = {}): Promise<TwoCenters> {
   const database = await newPostgresCenter();
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-two-'));
-  const given = { passwordCost: 4, rateLimit: 1_000_000, ...settings };
+  const given = { passwordCost: 4, rateLimit: 1_000_000, ...database.settings, ...settings };
   const desk = await openCenter({ database: database.name, settings: given });
   const now = () => desk.clock.now;
   const second = await createCenter({ database: database.name, attachmentsFolder: folder, now, settings: given });
@@ -36,5 +37,5 @@ export async function openTwoCenters(settings: Partial<CenterSettings> = {}): Pr
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, body: text === '' ? '' : JSON.parse(text) };
   };
-  return { database: database.name, desk, second, both: [desk.call, atSecond] };
+  return { database: database.settings.postgresDirect ?? database.name, desk, second, both: [desk.call, atSecond] };
 }

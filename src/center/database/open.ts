@@ -84,11 +84,11 @@ export function placeOf(database: string): string {
 export async function openDatabase(
   database: string,
   now: number,
-  { memoryMiB, databasePassword }: DatabaseSettings = defaultDatabase,
+  settings: DatabaseSettings = defaultDatabase,
 ): Promise<Store> {
-  if (!isPostgres(database)) return openFile(database, now, memoryMiB);
+  if (!isPostgres(database)) return openFile(database, now, settings.memoryMiB);
   const { openPostgres } = await import('./postgres/open.ts');
-  return openPostgres(database, now, databasePassword);
+  return openPostgres(database, now, settings);
 }
 
 /** Whether a killed process left its log, with pages from before a deletion. */

@@ -55,6 +55,8 @@ export interface Store {
 export interface DatabaseSettings {
   /** For PostgreSQL, if neither PGPASSWORD nor a pgpass file has one. */
   readonly databasePassword?: string;
+  /** The address of PostgreSQL itself, if the database is named behind a pooler that shares connections. */
+  readonly postgresDirect?: string;
   /** How much of a database file may be in memory, in MiB: half of it mapped, a quarter cached by each connection. */
   readonly memoryMiB: number;
 }

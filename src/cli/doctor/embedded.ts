@@ -6,6 +6,7 @@ import { lookInto } from '../../center/database/sqlite/look-into.ts';
 import { byteSize } from '../../text/byte-size.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { databasePath } from '../database-path.ts';
+import { centerSettings } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
 import { type Finding, findingsOf, mailSignedOut } from './finding.ts';
 import { keptFindings } from './kept.ts';
@@ -69,7 +70,7 @@ function factsIn(path: string): ReadonlyMap<string, string> {
 async function postgresFindings({ center, now }: Shell, address: string): Promise<readonly Finding[]> {
   const { checkPostgres } = await import('../../center/database/postgres/open.ts');
   try {
-    const { place, facts } = await checkPostgres(address, center?.postgres_password);
+    const { place, facts } = await checkPostgres(address, centerSettings(center ?? {}));
     return [good(t`The help center’s database ${safeLine(place)} can be used.`), ...keptFindings(facts, now())];
   } catch (error) {
     if (!(error instanceof DatabaseRefused)) throw error;

@@ -5,7 +5,7 @@ import { cacheTable } from './cache-table.ts';
 import { commandsTable } from './commands-table.ts';
 import { mailTable } from './mail-table.ts';
 import type { CheckedSetting, Declared, Setting, TableName } from './setting.ts';
-import { hosts, networks, oneOf, oneOfThese, searchCommand, text, wholeNumber, yesOrNo } from './takes.ts';
+import { hosts, networks, oneOf, oneOfThese, postgresUrl, searchCommand, text, wholeNumber, yesOrNo } from './takes.ts';
 
 /** The possible values for the link. */
 const LINKS = ['auto', 'fast', 'slow'] as const;
@@ -198,6 +198,13 @@ export const settings = {
     help: 'PostgreSQL’s, if PGPASSWORD and a pgpass file have none (mode 0600)',
     isSecret: true,
     field: 'databasePassword',
+  },
+  postgres_direct: {
+    tables: ['center'],
+    takes: postgresUrl(),
+    help: 'PostgreSQL itself, if `database` names a pooler that shares connections: events and upgrades need it',
+    otherwise: 'none: a pooler must keep sessions',
+    field: 'postgresDirect',
   },
   backup_command: {
     tables: ['center'],

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isPostgres, readAddress } from '../../center/database/postgres/address.ts';
 import { isHost } from '../../center/http/host.ts';
 import { isNetwork } from '../../center/http/network.ts';
 import { lmtpAddress } from '../../center/mail/in/lmtp-address.ts';
@@ -55,6 +56,14 @@ export function networks(): Takes<readonly string[]> {
 /** A list of hosts, without ports. */
 export function hosts(): Takes<readonly string[]> {
   return listOf(isHost, 'a list of names and addresses without ports, such as ["desk.example", "10.0.0.5"]');
+}
+
+/** The address of a database on PostgreSQL, without a password. */
+export function postgresUrl(): Takes<string> {
+  return checked(
+    url => isPostgres(url) && canRead(readAddress, url),
+    'an address of PostgreSQL without its password, such as "postgres://desk@db.example/desk"',
+  );
 }
 
 /** The address of a mailbox, without a password. */

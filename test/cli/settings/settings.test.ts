@@ -426,14 +426,16 @@ test('the center is opened with its values', async () => {
     hosts: ['desk.example'],
     attachments,
     postgres_password: 'secret',
+    postgres_direct: 'postgres://db.example/desk',
     backup_command: 'age -r age1',
     restore_command: 'age -d',
   };
   const shell = { environment: {}, now: Date.now, center: told } as unknown as Shell;
   const center = await openCenter(shell, join(folder, 'center.db'));
-  const { inboxLimit, rateLimit, trustedProxies, databasePassword } = center.context.settings;
+  const { inboxLimit, rateLimit, trustedProxies, databasePassword, postgresDirect } = center.context.settings;
   await center.close();
-  expect([inboxLimit, rateLimit, trustedProxies, databasePassword]).toEqual([250, 60, ['10.0.0.0/8'], 'secret']);
+  expect([inboxLimit, rateLimit, trustedProxies]).toEqual([250, 60, ['10.0.0.0/8']]);
+  expect([databasePassword, postgresDirect]).toEqual(['secret', 'postgres://db.example/desk']);
   expect(existsSync(attachments)).toBe(true);
 });
 

@@ -66,6 +66,11 @@ export function refusedBy(error: unknown, place: string): DatabaseRefused {
   if (error instanceof DatabaseRefused) return error;
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const refused = (what: string) => new DatabaseRefused(what, { cause: error });
+  // PostgreSQL itself has other codes for all that a person can mend.
+  if (code === '08P01')
+    return new DatabaseUnreachable(`The pooler before ${place} says: ${message}. Nothing was changed.`, {
+      cause: error,
+    });
   if (isNoServer(error) || isLostConnection(error) || /timeout|terminated/i.test(message))
     return new DatabaseUnreachable(
       `Cannot reach PostgreSQL: ${place} does not answer. Check that it runs there and allows this machine.`,

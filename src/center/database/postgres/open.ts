@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { DatabaseRefused } from '../refused.ts';
-import type { Store } from '../store.ts';
+import type { DatabaseSettings, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { readAddress } from './address.ts';
 import { hangBell } from './bell.ts';
 import { sayings } from './dialect.ts';
 import { refusedBy } from './failure.ts';
 import { clientConfig, openPool, type PostgresDatabase } from './pool.ts';
+import { inSession, onConnection } from './session.ts';
 import { upgrade } from './upgrade.ts';
 import { openWriter } from './writer.ts';
 
@@ -35,26 +36,21 @@ async function check(client: Client, place: string): Promise<void> {
     throw new DatabaseRefused(`${place} is a standby, which can only be read. Name the server that takes writes.`);
 }
 
-/** Upgrades the database if it can be used. */
-async function prepare(database: PostgresDatabase, place: string, now: number): Promise<void> {
-  const client = new Client(clientConfig(database));
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
+/** Upgrades the database if it can be used; returns the way to it that keeps sessions. */
+function prepare(database: PostgresDatabase, place: string, now: number): Promise<PostgresDatabase> {
+  return onConnection(database, async client => {
     await check(client, place);
-    await upgrade(client, now);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+    return inSession(database, client, own => upgrade(own, now));
+  });
 }
 
 async function open(database: PostgresDatabase, place: string, now: number): Promise<Store> {
   const name = randomUUID();
-  await prepare(database, place, now);
+  const session = await prepare(database, place, now);
   const writer = openWriter(database, name);
   const reader = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(database, READERS) }) });
   const snapshot = reader.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  const bell = hangBell(clientConfig(database), name);
+  const bell = hangBell(clientConfig(session), name);
   return {
     kind: 'postgres',
     reader,
@@ -81,6 +77,10 @@ async function open(database: PostgresDatabase, place: string, now: number): Pro
   };
 }
 
+function databaseAt(url: string, { databasePassword, postgresDirect }: Partial<DatabaseSettings>): PostgresDatabase {
+  return { url, password: databasePassword, direct: postgresDirect };
+}
+
 /** A help center’s facts about itself, by their keys; none in a database that is still empty. */
 async function factsIn(client: Client): Promise<ReadonlyMap<string, string>> {
   const { rows } = await client.query<{ there: string | null }>(`select to_regclass('setting') as there`);
@@ -93,18 +93,17 @@ async function factsIn(client: Client): Promise<ReadonlyMap<string, string>> {
  * Looks whether a database on PostgreSQL can be reached and used, and changes nothing in it. Returns its place without
  * a password, and the help center’s facts about itself; throws `DatabaseRefused` if not.
  */
-export async function checkPostgres(address: string, password?: string) {
+export async function checkPostgres(address: string, settings: Partial<DatabaseSettings>) {
   const { url, place } = readAddress(address);
-  const client = new Client(clientConfig({ url, password }));
-  client.on('error', () => undefined);
   try {
-    await client.connect();
-    await check(client, place);
-    return { place, facts: await factsIn(client) };
+    const database = databaseAt(url, settings);
+    return await onConnection(database, async client => {
+      await check(client, place);
+      await inSession(database, client, async () => undefined);
+      return { place, facts: await factsIn(client) };
+    });
   } catch (error) {
     throw refusedBy(error, place);
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 
@@ -112,10 +111,10 @@ export async function checkPostgres(address: string, password?: string) {
  * Opens a help center's database on PostgreSQL, creates its tables if missing and upgrades older ones. Throws
  * `DatabaseRefused` if it cannot be reached or used. Several processes may have it open.
  */
-export async function openPostgres(address: string, now: number, password?: string): Promise<Store> {
+export async function openPostgres(address: string, now: number, settings: DatabaseSettings): Promise<Store> {
   const { url, place } = readAddress(address);
   try {
-    return await open({ url, password }, place, now);
+    return await open(databaseAt(url, settings), place, now);
   } catch (error) {
     throw refusedBy(error, place);
   }

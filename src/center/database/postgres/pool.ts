@@ -65,7 +65,9 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** A PostgreSQL database: its address, and a password for when neither PGPASSWORD nor a pgpass file has one. */
 export interface PostgresDatabase {
   readonly url: string;
-  readonly password?: string;
+  readonly password?: string | undefined;
+  /** Its address past a pooler. */
+  readonly direct?: string | undefined;
 }
 
 /** The settings of every connection. Ids, times and counts are read as numbers: none exceeds 2^53. */

@@ -17,6 +17,7 @@ async function processes() {
   const center = await createCenter({
     database: database.name,
     attachmentsFolder: join(folder, 'files'),
+    settings: database.settings,
     now: clock.now,
   });
   onTestFinished(() => center.close());

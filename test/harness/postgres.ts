@@ -93,19 +93,21 @@ export function answers(folder: string): Promise<boolean> {
   );
 }
 
-function stopped(server: ChildProcess): Promise<void> {
+function stopped(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   return new Promise(resolve => {
     if (server.exitCode !== null || server.signalCode !== null) return resolve();
     server.once('exit', () => resolve());
-    // Its data is thrown away, so it may fall over at once.
-    server.kill('SIGQUIT');
+    server.kill(signal);
   });
 }
 
 /** A server on a separate data folder, reached only by a socket in that folder; `stop` removes everything. */
 export interface PostgresServer {
   readonly folder: string;
+  /** Ends it at once, as `pg_ctl stop -m immediate` does: its data is thrown away. */
   stop(): Promise<void>;
+  /** Ends its first process by SIGKILL; what is left of it stays until `stop`. */
+  kill(): Promise<void>;
 }
 
 interface Programs {
@@ -144,7 +146,7 @@ async function startOn(make: Make, settings: readonly string[]): Promise<Postgre
     rmSync(folder, { recursive: true, force: true });
     return `PostgreSQL cannot be started: ${made.stderr.toString().trim()}`;
   }
-  const options = [...settings, `unix_socket_directories=${folder}`, 'listen_addresses=', 'max_connections=400'];
+  const options = [`unix_socket_directories=${folder}`, 'listen_addresses=', 'max_connections=400', ...settings];
   const server = spawn(...run('postgres', ['-D', data, ...options.flatMap(option => ['-c', option])]), {
     cwd: folder,
     stdio: 'ignore',
@@ -157,7 +159,7 @@ async function startOn(make: Make, settings: readonly string[]): Promise<Postgre
   process.once('exit', killNow);
   const stop = async () => {
     process.off('exit', killNow);
-    await stopped(server);
+    await stopped(server, 'SIGQUIT');
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   };
   for (let left = 500; !(await answers(folder)); left -= 1) {
@@ -167,7 +169,7 @@ async function startOn(make: Make, settings: readonly string[]): Promise<Postgre
     }
     await sleep(20);
   }
-  return { folder, stop };
+  return { folder, stop, kill: () => stopped(server, 'SIGKILL') };
 }
 
 const unsafe = ['fsync=off', 'full_page_writes=off'];
@@ -186,18 +188,45 @@ export function startPostgres(
   return startOn(make, settings);
 }
 
-/** Starts a server that follows another one, which from then on answers no commit before this one has it. */
-export async function startStandby({ folder }: PostgresServer): Promise<PostgresServer | string> {
+const failUnlessFollowed = `do $$ begin
+  assert exists (select from pg_stat_replication where sync_state = 'sync'), 'no standby';
+end $$`;
+
+/** Waits until a server waits for its standby with each commit. */
+async function isFollowed(url: string): Promise<void> {
+  for (let left = 500; ; left -= 1)
+    try {
+      await askPostgres(url, failUnlessFollowed);
+      // The process of the server that takes note of the setting does so before this.
+      return await askPostgres(url, 'checkpoint');
+    } catch (error) {
+      if (left === 0) throw error;
+      await sleep(20);
+    }
+}
+
+/**
+ * Starts a server that follows another one. A synchronous one is part of each commit: the other server answers none
+ * before this one has it.
+ */
+export async function startStandby({ folder }: PostgresServer, isSynchronous = true): Promise<PostgresServer | string> {
   const from = `host=${folder} user=postgres application_name=standby`;
   const make: Make = data => [
     'pg_basebackup',
     ['-d', from, '-D', data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'],
   ];
   const standby = await startOn(make, unsafe);
+  if (!isSynchronous || typeof standby === 'string') return standby;
   const primary = postgresUrl(folder, 'postgres');
   await askPostgres(primary, `alter system set synchronous_standby_names = 'standby'`);
   await askPostgres(primary, 'select pg_reload_conf()');
+  await isFollowed(primary);
   return standby;
+}
+
+/** Lets a standby take writes. */
+export function promote({ folder }: PostgresServer): Promise<void> {
+  return askPostgres(postgresUrl(folder, 'postgres'), 'select pg_promote()');
 }
 
 /**

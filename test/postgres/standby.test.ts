@@ -4,7 +4,14 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { streamHeader } from '../../src/contract/presence.ts';
 import { Reader } from '../center/http/events/reader.ts';
 import { type OpenCenter, openCenter } from '../center/open-center.ts';
-import { askPostgres, type PostgresServer, postgresUrl, startPostgres, startStandby } from '../harness/postgres.ts';
+import {
+  askPostgres,
+  type PostgresServer,
+  postgresUrl,
+  promote,
+  startPostgres,
+  startStandby,
+} from '../harness/postgres.ts';
 import { skippedFor } from '../harness/skipped.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { whyNoPostgres } from './on-postgres.ts';
@@ -63,7 +70,7 @@ describe('a standby of PostgreSQL', skippedFor(missing), () => {
     });
     await expect.poll(() => count, { timeout: 40_000 }).toBeGreaterThan(20);
     await primary.stop();
-    await askPostgres(postgresUrl(standby.folder, 'postgres'), 'select pg_promote()');
+    await promote(standby);
     unlinkSync(address);
     symlinkSync(standby.folder, address);
     enough = count + 20;

@@ -68,7 +68,7 @@ async function filesBeside(store: Store, { attachmentsFolder, database }: Center
 async function assemble(options: CenterOptions): Promise<HttpContext> {
   const { now = Date.now, elapsed = () => performance.now(), log = () => undefined, mailOut = null } = options;
   const settings = { ...defaultSettings, ...options.settings };
-  const store = await openDatabase(options.database, now(), settings);
+  const store = await openDatabase(options.database, now(), settings, log);
   const files = await filesBeside(store, options);
   const secret = await readSecret(store.reader);
   const presence = createPresence(settings.presenceMs, store.broadcast);

@@ -79,16 +79,18 @@ export function placeOf(database: string): string {
 
 /**
  * Opens the help center's database by its path or its PostgreSQL address, creates it if missing and upgrades an older
- * one. Throws `DatabaseRefused` if it is no database, another program's, or a newer program's.
+ * one. Throws `DatabaseRefused` if it is no database, another program's, or a newer program's. `log` is told what a person
+ * should know later.
  */
 export async function openDatabase(
   database: string,
   now: number,
   settings: DatabaseSettings = defaultDatabase,
+  log: (line: string) => void = () => undefined,
 ): Promise<Store> {
   if (!isPostgres(database)) return openFile(database, now, settings.memoryMiB);
   const { openPostgres } = await import('./postgres/open.ts');
-  return openPostgres(database, now, settings);
+  return openPostgres(database, now, settings, log);
 }
 
 /** Whether a killed process left its log, with pages from before a deletion. */

@@ -25,8 +25,11 @@ export interface Store {
   readonly kind: DatabaseKind;
   /** For single statements outside a transaction. */
   readonly reader: Db;
-  /** Runs `work` on a snapshot. */
-  read<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` on a snapshot; with `isLong` perhaps on a standby, if it has all that desks were told of before. Then
+   * `work` runs again on the primary if it fails there.
+   */
+  read<T>(work: (db: Db) => Promise<T>, isLong?: boolean): Promise<T>;
   /**
    * Runs `work` in one transaction, which is rolled back if it throws. Await nothing but `db` and a turn of the event
    * loop: other writers are blocked. `work` may run several times, if others were in its way.
@@ -57,6 +60,8 @@ export interface DatabaseSettings {
   readonly databasePassword?: string;
   /** The address of PostgreSQL itself, if the database is named behind a pooler that shares connections. */
   readonly postgresDirect?: string;
+  /** The address of a standby of it, for reads that take long. */
+  readonly postgresStandby?: string;
   /** How much of a database file may be in memory, in MiB: half of it mapped, a quarter cached by each connection. */
   readonly memoryMiB: number;
 }

@@ -2,6 +2,7 @@ import { Conversation } from '../../contract/conversation.ts';
 import type { BodyOf, Endpoint } from '../../contract/endpoint.ts';
 import { besidesOf } from '../handlers/besides.ts';
 import type { Call, LooseCall, Reply } from '../handlers/call.ts';
+import { isLong } from '../handlers/long-reads.ts';
 import { tokenNameOf } from '../model/access.ts';
 import { checkPrecondition, type Names } from '../model/etag.ts';
 import { read, write } from '../model/transaction.ts';
@@ -103,6 +104,7 @@ export function createHandle(context: HttpContext, once: Once): Handle {
     // A body of the wrong form is refused whatever `If-Match` says.
     if (endpoint.method !== 'GET')
       return writeIn(asking, kept, run, { body, ...(wrong.length > 0 ? { ifMatch: null } : {}) });
-    return read(context, async work => answerOf(endpoint, await run(work), asked.query), asking.now);
+    const answered = async (work: Work) => answerOf(endpoint, await run(work), asked.query);
+    return read(context, answered, asking.now, isLong(endpoint, asked.query));
   };
 }

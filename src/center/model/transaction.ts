@@ -137,7 +137,12 @@ export async function write<T>(
   return result;
 }
 
-/** Runs `work` on a snapshot; it must write nothing. */
-export function read<T>(context: Context, work: (work: Work) => Promise<T>, now = context.now()): Promise<T> {
-  return context.store.read(db => work(workOn(context, db, now, noChanges(), nothingGone())));
+/** Runs `work` on a snapshot; it must write nothing. One that takes long may run on a standby: see `Store`. */
+export function read<T>(
+  context: Context,
+  work: (work: Work) => Promise<T>,
+  now = context.now(),
+  isLong = false,
+): Promise<T> {
+  return context.store.read(db => work(workOn(context, db, now, noChanges(), nothingGone())), isLong);
 }

@@ -206,6 +206,13 @@ export const settings = {
     otherwise: 'none: a pooler must keep sessions',
     field: 'postgresDirect',
   },
+  postgres_standby: {
+    tables: ['center'],
+    takes: postgresUrl(),
+    help: 'a standby of it, which reads in its place what takes long: searches and numbers',
+    otherwise: 'none',
+    field: 'postgresStandby',
+  },
   backup_command: {
     tables: ['center'],
     takes: text(),

@@ -427,15 +427,20 @@ test('the center is opened with its values', async () => {
     attachments,
     postgres_password: 'secret',
     postgres_direct: 'postgres://db.example/desk',
+    postgres_standby: 'postgres://db2.example/desk',
     backup_command: 'age -r age1',
     restore_command: 'age -d',
   };
   const shell = { environment: {}, now: Date.now, center: told } as unknown as Shell;
   const center = await openCenter(shell, join(folder, 'center.db'));
-  const { inboxLimit, rateLimit, trustedProxies, databasePassword, postgresDirect } = center.context.settings;
+  const { inboxLimit, rateLimit, trustedProxies, ...more } = center.context.settings;
   await center.close();
   expect([inboxLimit, rateLimit, trustedProxies]).toEqual([250, 60, ['10.0.0.0/8']]);
-  expect([databasePassword, postgresDirect]).toEqual(['secret', 'postgres://db.example/desk']);
+  expect(more).toMatchObject({
+    databasePassword: 'secret',
+    postgresDirect: 'postgres://db.example/desk',
+    postgresStandby: 'postgres://db2.example/desk',
+  });
   expect(existsSync(attachments)).toBe(true);
 });
 

@@ -10,6 +10,7 @@ import { sayings } from './dialect.ts';
 import { refusedBy } from './failure.ts';
 import { clientConfig, openPool, type PostgresDatabase } from './pool.ts';
 import { inSession, onConnection } from './session.ts';
+import { openStandby } from './standby.ts';
 import { upgrade } from './upgrade.ts';
 import { openWriter } from './writer.ts';
 
@@ -44,17 +45,27 @@ function prepare(database: PostgresDatabase, place: string, now: number): Promis
   });
 }
 
-async function open(database: PostgresDatabase, place: string, now: number): Promise<Store> {
+interface Wanted {
+  readonly database: PostgresDatabase;
+  readonly standby: PostgresDatabase | undefined;
+  readonly log: (line: string) => void;
+}
+
+async function open({ database, standby: wanted, log }: Wanted, place: string, now: number): Promise<Store> {
   const name = randomUUID();
   const session = await prepare(database, place, now);
   const writer = openWriter(database, name);
   const reader = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(database, READERS) }) });
   const snapshot = reader.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  const standby = wanted && (await openStandby(wanted, reader, log));
   const bell = hangBell(clientConfig(session), name);
   return {
     kind: 'postgres',
     reader,
-    read: work => snapshot.execute(work),
+    read: async (work, isLong = false) => {
+      const there = isLong ? await standby?.read(work) : undefined;
+      return there ? there.done : snapshot.execute(work);
+    },
     write: writer.write,
     forget: () => undefined,
     clear: async () => {
@@ -71,6 +82,7 @@ async function open(database: PostgresDatabase, place: string, now: number): Pro
     },
     close: async () => {
       await bell.close();
+      await standby?.close();
       await reader.destroy();
       await writer.close();
     },
@@ -111,10 +123,17 @@ export async function checkPostgres(address: string, settings: Partial<DatabaseS
  * Opens a help center's database on PostgreSQL, creates its tables if missing and upgrades older ones. Throws
  * `DatabaseRefused` if it cannot be reached or used. Several processes may have it open.
  */
-export async function openPostgres(address: string, now: number, settings: DatabaseSettings): Promise<Store> {
+export async function openPostgres(
+  address: string,
+  now: number,
+  settings: DatabaseSettings,
+  log: (line: string) => void,
+): Promise<Store> {
   const { url, place } = readAddress(address);
+  const { postgresStandby } = settings;
+  const standby = postgresStandby === undefined ? undefined : databaseAt(postgresStandby, settings);
   try {
-    return await open(databaseAt(url, settings), place, now);
+    return await open({ database: databaseAt(url, settings), standby, log }, place, now);
   } catch (error) {
     throw refusedBy(error, place);
   }

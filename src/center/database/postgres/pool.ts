@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import type { PostgresPool } from 'kysely';
-import { Client, type ClientConfig, Pool, types } from 'pg';
+import { Client, type ClientConfig, Pool, type PoolConfig, types } from 'pg';
 import { storable } from '../storable.ts';
 import { isLostConnection } from './failure.ts';
 
@@ -55,6 +56,9 @@ export function passwordFor(login: Login, environment: NodeJS.ProcessEnv): strin
 
 /** A client with a field that its types omit. */
 type Known = Client & { readonly connectionParameters: { readonly options?: string } };
+
+/** A client with a connection, which its types omit. */
+type Connected = { readonly connection: { readonly stream: Duplex } };
 
 const BIGINT_OID = 20;
 const NUMERIC_OID = 1700;
@@ -120,15 +124,28 @@ async function checkOut(pool: Pool, most: number) {
   return { query, release };
 }
 
-/** Connections to one database in kysely's form. A lost one is noticed only when it is used. */
-export function openPool(database: PostgresDatabase, most: number): PostgresPool {
-  const pool = new Pool({ ...clientConfig(database), max: most, idleTimeoutMillis: 60_000 });
+/** A pool in kysely's form, all of whose connections can be cut at once, with what is done on them. */
+type CutPool = PostgresPool & { cut(): void };
+
+/** Connections to one database. A lost one is noticed only when it is used. `config` adds to the settings of each. */
+export function openPool(database: PostgresDatabase, most: number, config: PoolConfig = {}): CutPool {
+  const pool = new Pool({ ...clientConfig(database), max: most, idleTimeoutMillis: 60_000, ...config });
   const ignore = () => undefined;
+  const streams = new Set<Duplex>();
   pool.on('error', ignore);
-  pool.on('connect', client => client.on('error', ignore));
+  pool.on('connect', client => {
+    client.on('error', ignore);
+    const { stream } = (client as unknown as Connected).connection;
+    streams.add(stream);
+    stream.once('close', () => streams.delete(stream));
+  });
   return {
     options: {},
     connect: async () => (await checkOut(pool, most)) as unknown as Awaited<ReturnType<PostgresPool['connect']>>,
     end: () => pool.end(),
+    cut: () => {
+      void pool.end().catch(ignore);
+      for (const stream of streams) stream.destroy();
+    },
   };
 }

@@ -197,6 +197,8 @@ inbx = "a"
     ['center = 5', ', not 5.'],
     [`link = "${'x'.repeat(10_000)}"`, `, not "${'x'.repeat(59)}….`],
     ['link = "https://ana:secret@help.example"', ', not "https://…@help.example".'],
+    [`link = "https://ana:${'secret'.repeat(10)}@help.example"`, ', not "https://…@help.example".'],
+    ['[center]\npostgres_direct = "postgres://db/a?password=secret"', ', not "postgres://db/a?password=…".'],
   ] as const)('shows the wrong value: %s', async ([text, end]) => {
     const { faults } = await read(text);
     expect(faults.at(-1)?.slice(-end.length)).toBe(end);

@@ -4,8 +4,9 @@ import type { Db } from '../../database/tables.ts';
 import { idsOf } from '../rows.ts';
 import { contactsWith } from '../search/contact-word.ts';
 import { wantedWords } from '../search/words.ts';
-import { inSeconds, secondOf } from './by-second.ts';
+import { secondOf } from './by-second.ts';
 import type { Filter, TimeBound } from './filter.ts';
+import { bySecond, canTry, firstsOf, MAX_ROWS_TRIED, planOf, run, toSecond, tryFirst } from './first-rows.ts';
 import type { Lead, PageRow, PlainLead, Wanted } from './lead.ts';
 import { idLeadsOf } from './lead-id.ts';
 import { markLeadsOf } from './lead-mark.ts';
@@ -96,49 +97,9 @@ async function leadToSort(
   return undefined;
 }
 
-type Plan = ReturnType<typeof walkPlan>;
-
-async function run(db: Db, plan: Plan): Promise<readonly PageRow[]> {
-  return (await plan.execute(db)).rows;
-}
-
-/** This many rows are read to see whether most of them match. */
-const MAX_ROWS_TRIED = 2_000;
-
-/** So many ranges: each is read up to the last row that is tried. */
-const MAX_RANGES_TRIED = 4;
-
-/** The matches among the first rows of a lead, if they are in order and in few ranges. */
-async function firstsOf(db: Db, wanted: Wanted, lead: Lead, take: number): Promise<readonly PageRow[]> {
-  if (take > MAX_ROWS_TRIED || !canWalk(wanted, lead) || rangeCount(wanted, lead) > MAX_RANGES_TRIED) return [];
-  return run(db, walkPlan({ ...wanted, page: { ...wanted.page, take } }, lead, undefined, MAX_ROWS_TRIED));
-}
-
-/** A page that the first rows of a lead fill; undefined if they do not. */
-async function tryFirst(db: Db, wanted: Wanted, lead: Lead): Promise<readonly PageRow[] | undefined> {
-  const { take } = wanted.page;
-  const rows = take === undefined ? [] : await firstsOf(db, wanted, lead, take);
-  return rows.length === take ? rows : undefined;
-}
-
-function bySecond({ page }: Wanted, read: (second: number | undefined) => Promise<readonly PageRow[]>) {
-  return inSeconds(page, read, row => row.at);
-}
-
-/** Walks the ranges of a lead in the requested order, side by side if they are few. */
-function planOf(wanted: Wanted, lead: Lead, second: number | undefined): Plan {
-  return (canWalk(wanted, lead) ? walkPlan : rangePlan)(wanted, lead, second);
-}
-
 async function walk(db: Db, wanted: Wanted, lead: Lead): Promise<readonly PageRow[]> {
   const tried = canWalk(wanted, lead) ? undefined : await tryFirst(db, wanted, 'nothing');
-  if (tried) return toSecond(db, wanted, 'nothing', tried);
-  return bySecond(wanted, second => run(db, planOf(wanted, lead, second)));
-}
-
-/** A page that the first rows of a lead have filled: the rest of its last second may belong before them. */
-function toSecond(db: Db, wanted: Wanted, lead: Lead, rows: readonly PageRow[]): Promise<readonly PageRow[]> {
-  return bySecond(wanted, async second => (second === undefined ? rows : run(db, planOf(wanted, lead, second))));
+  return tried ?? bySecond(wanted, second => run(db, planOf(wanted, lead, second)));
 }
 
 /**
@@ -148,13 +109,10 @@ function toSecond(db: Db, wanted: Wanted, lead: Lead, rows: readonly PageRow[]):
 async function walkBest(db: Db, wanted: Wanted, leads: readonly PlainLead[]): Promise<readonly PageRow[]> {
   const [first] = leads.toSorted((a, b) => rangeCount(wanted, a) - rangeCount(wanted, b));
   if (leads.length === 1) return walk(db, wanted, first!);
-  return bySecond(wanted, async second => {
-    if (second !== undefined) return run(db, planOf(wanted, first!, second));
-    const tried = await tryFirst(db, wanted, first!);
-    if (tried) return tried;
-    const best = await shortest(db, wanted.filter, leads, MAX_COUNTED_ROWS);
-    return walk(db, wanted, best?.lead ?? leads[0]!);
-  });
+  const tried = await tryFirst(db, wanted, first!);
+  if (tried) return tried;
+  const best = await shortest(db, wanted.filter, leads, MAX_COUNTED_ROWS);
+  return walk(db, wanted, best?.lead ?? leads[0]!);
 }
 
 /** The rows of several lists as one page, without duplicates. */
@@ -183,7 +141,7 @@ async function hasFewContacts(db: Db, { requesters }: Filter, most = MAX_CONTACT
 async function byName(db: Db, wanted: Wanted, leads: readonly NamedLead[], ordered: Lead): Promise<readonly PageRow[]> {
   const isFew = leads[0] === 'byRequester' ? await hasFewContacts(db, wanted.filter) : leads.length > 1;
   const tried = isFew ? undefined : await tryFirst(db, wanted, ordered);
-  if (tried) return toSecond(db, wanted, ordered, tried);
+  if (tried) return tried;
   return bySecond(wanted, async second => {
     const lists: (readonly PageRow[])[] = [];
     for (const lead of leads) lists.push(await run(db, rangePlan(wanted, lead, second)));
@@ -212,14 +170,12 @@ const MAX_ROWS_PASSED = 10_000;
  */
 async function firstAmong(db: Db, wanted: Wanted, lead: Lead): Promise<readonly PageRow[] | undefined> {
   const { filter, page, kind, text } = wanted;
-  const { take = MAX_ROWS_PASSED } = page;
-  if (kind !== 'sqlite' || text!.among!.length > 1 || take > MAX_ROWS_TRIED) return undefined;
-  if (!canWalk(wanted, lead) || rangeCount(wanted, lead) > MAX_RANGES_TRIED) return undefined;
+  if (kind !== 'sqlite' || text!.among!.length > 1 || !canTry(wanted, lead)) return undefined;
   if (!(await hasMore(db, kind, text!, MAX_FOUND_SORTED))) return undefined;
   const { at } = (await reachPlan(wanted, lead, MAX_ROWS_PASSED).execute(db)).rows[0]!;
   const reach: TimeBound[] = at === null ? [] : [[page.field, page.direction === 'desc' ? '>' : '<', Number(at)]];
   const rows = await run(db, walkPlan({ ...wanted, filter: { ...filter, times: [...filter.times, ...reach] } }, lead));
-  return rows.length === take ? toSecond(db, wanted, lead, rows) : undefined;
+  return rows.length === page.take ? toSecond(db, wanted, lead, rows) : undefined;
 }
 
 /**
@@ -238,10 +194,10 @@ async function byText(db: Db, wanted: Wanted): Promise<readonly PageRow[]> {
   const short = await shortest(db, filter, leads, MAX_ROWS_TRIED);
   if (short) return run(db, sortedPlan(checking, short.lead));
   const lead = leadInOrder(wanted, leads);
-  const sample = idsOf(await firstsOf(db, wanted, lead, SAMPLED_ROWS));
+  const sample = idsOf(await firstsOf(db, { ...wanted, page: { ...wanted.page, take: SAMPLED_ROWS } }, lead));
   const { all, rare, frequent } = await sampleWords(db, kind, words, sample);
-  const rows = all === 0 ? undefined : await tryFirst(db, checking, lead);
-  if (rows) return toSecond(db, checking, lead, rows);
+  const tried = all === 0 ? undefined : await tryFirst(db, checking, lead);
+  if (tried) return tried;
   const first = await firstAmong(
     db,
     { ...wanted, text: { found: [], among: rare, checked: frequent, hasParts } },
@@ -283,7 +239,7 @@ export async function findPage(db: Db, wanted: Wanted): Promise<readonly PageRow
   if (canWalk(wanted, 'spans')) return walk(db, wanted, 'spans');
   if (inOrder.length > 0) return walkBest(db, wanted, inOrder);
   const tried = await tryFirst(db, wanted, 'nothing');
-  if (tried) return toSecond(db, wanted, 'nothing', tried);
+  if (tried) return tried;
   const sorted = page.take === undefined ? undefined : await leadToSort(db, wanted, leads, page.take);
   return sorted ? run(db, sortedPlan(wanted, sorted)) : walk(db, wanted, 'nothing');
 }

@@ -4,7 +4,7 @@ import { searchDialects } from '../../database/search.ts';
 import { isWaiting } from '../conversation/mark.ts';
 import type { Filter, TimeBound } from './filter.ts';
 import { type IdLead, otherIds } from './lead-id.ts';
-import { isMarkLead, type MarkLead, otherMarks } from './lead-mark.ts';
+import { isMarkLead, kindsOf, type MarkLead, otherMarks } from './lead-mark.ts';
 import { isSettledBy, type NamedLead } from './lead-named.ts';
 import type { Page } from './paging.ts';
 import type { TextWords } from './text-words.ts';
@@ -76,6 +76,11 @@ export type Alias = 'c' | 't' | 'k';
 export function aliasOf(lead: Lead): Alias {
   if (isMarkLead(lead) || lead === 'byOtherContact') return 'k';
   return lead === 'tags' ? 't' : 'c';
+}
+
+/** Whether a lead may find a conversation several times: it may have several of the tags, and of the marks. */
+export function isDoubled(filter: Filter, lead: Lead): boolean {
+  return (lead === 'tags' && filter.tags!.length > 1) || (isMarkLead(lead) && kindsOf(filter, lead).length > 1);
 }
 
 /** The tables that a lead reads: `at` has the columns of its index, `id` is the conversation's. */

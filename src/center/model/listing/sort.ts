@@ -7,6 +7,7 @@ import {
   baseOf,
   columns,
   hidden,
+  isDoubled,
   isIn,
   otherColumns,
   others,
@@ -19,7 +20,7 @@ import {
   type Wanted,
 } from './lead.ts';
 import { foundIds } from './lead-id.ts';
-import { foundMarks, isMarkLead, kindsOf } from './lead-mark.ts';
+import { foundMarks } from './lead-mark.ts';
 import { stretchOf } from './times.ts';
 
 function found(filter: Filter, lead: PlainLead): Sql[] {
@@ -103,10 +104,7 @@ function sortedRows(wanted: Wanted, lead: PlainLead, end: Sql): RawBuilder<PageR
     isBeyond(page, timeRef(base, page.field), base.id),
   ];
   const direction = sql.raw(page.direction);
-  // A conversation may have several of the tags, and of the marks.
-  const isDoubled =
-    (lead === 'tags' && filter.tags!.length > 1) || (isMarkLead(lead) && kindsOf(filter, lead).length > 1);
-  const distinct = sql.raw(isDoubled ? 'distinct' : '');
+  const distinct = sql.raw(isDoubled(filter, lead) ? 'distinct' : '');
   const order = wanted.isCounted ? sql`` : sql`order by second ${direction}, id ${direction}`;
   return sql`select ${distinct} ${sql.ref(base.id)} as id, ${at} as at, ${secondIn(at)} as second
     from ${base.from} where ${all(conditions)} ${order} ${end}`;

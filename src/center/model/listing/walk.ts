@@ -12,6 +12,7 @@ import {
   columns,
   hidden,
   isByAsked,
+  isDoubled,
   type Lead,
   others,
   type PageRow,
@@ -148,7 +149,7 @@ export function limitsOf(field: string, second: number | undefined): TimeBound[]
   ];
 }
 
-/** The matching rows of one range, in order; `most`: its first rows, of which `passedPlan` checks the rest. */
+/** The matching rows of one range, in order; with `most` all its rows, of which `passedPlan` checks the rest. */
 function branchPlan(
   wanted: Wanted,
   lead: Lead,
@@ -179,16 +180,24 @@ function branchPlan(
       .values()
       .map(field => sql`${sql.ref(timeRef(base, field))} as ${sql.ref(field)}`),
   ];
-  return sql`select ${row}, ${sql.join(copied)} ${range} limit ${most}`;
+  return sql`select ${row}, ${sql.join(copied)} ${range}`;
 }
 
-/** The beginning of a page: the matches among the first `most` rows of all ranges together. */
+/**
+ * The beginning of a page: the matches among the first `most` rows of all ranges together. SQLite reads ranges in turn, up
+ * to the row that fills the page, if it need not look for rows that are in several.
+ */
 function passedPlan(wanted: Wanted, lead: Lead, branches: readonly Sql[], most: number): RawBuilder<PageRow> {
-  const { filter, page } = wanted;
+  const { filter, page, kind } = wanted;
   const direction = sql.raw(page.direction);
+  const isInTurn = kind === 'sqlite' && !isDoubled(filter, lead);
   const inTurn = sql`order by at ${direction}, id ${direction}`;
-  const ranges = branches.map((branch, at) => sql`select * from (${branch}) as ${sql.raw(`b${at}`)}`);
-  const passed = ranges.length === 1 ? branches[0]! : sql`${sql.join(ranges, sql` union `)} ${inTurn} limit ${most}`;
+  const first = sql`limit ${most}`;
+  const ranges = branches.map(
+    (branch, at) => sql`select * from (${branch} ${isInTurn ? sql`` : first}) as ${sql.raw(`b${at}`)}`,
+  );
+  const together = sql.join(ranges, isInTurn ? sql` union all ` : sql` union `);
+  const passed = ranges.length === 1 ? sql`${branches[0]} ${first}` : sql`${together} ${inTurn} ${first}`;
   const otherTimes = filter.times.filter(([field]) => field !== page.field);
   const conditions = [
     ...timesOf(otherTimes, field => sql.ref(`passed.${field}`)),
@@ -203,7 +212,8 @@ export function reachPlan(wanted: Wanted, lead: Lead, most: number): RawBuilder<
   const isDown = wanted.page.direction === 'desc';
   const ends = branchesOf(wanted, lead).map(branch => {
     const rows = branchPlan(wanted, lead, branch, { second: undefined, most });
-    return sql`select case when count(*) = ${most} then ${sql.raw(isDown ? 'min' : 'max')}(at) end as at from (${rows}) as b`;
+    return sql`select case when count(*) = ${most} then ${sql.raw(isDown ? 'min' : 'max')}(at) end as at
+      from (${rows} limit ${most}) as b`;
   });
   return sql`select ${sql.raw(isDown ? 'max' : 'min')}(at) as at from (${sql.join(ends, sql` union all `)}) as ends`;
 }

@@ -36,6 +36,8 @@ const filter: Filter = {
   text: '',
 };
 
+const bare = { ...filter, statuses: undefined, homes: undefined, assignees: undefined, tags: undefined, times: [] };
+
 function explain(query: ReturnType<typeof countLead> | ReturnType<typeof walkPlan>): Promise<string[]> {
   return desk.center.read(async ({ db }) => {
     const { rows } = await sql<{ detail: string }>`explain query plan ${query}`.execute(db);
@@ -75,21 +77,12 @@ describe('the ways to a page of conversations', () => {
   it.each(['last_message_at', 'created_at', 'updated_at'])(
     'walk all by an index sorted by %s, without sorting',
     async field => {
-      const bare = {
-        ...filter,
-        statuses: undefined,
-        homes: undefined,
-        assignees: undefined,
-        tags: undefined,
-        times: [],
-      };
       const steps = await explain(walkPlan({ filter: bare, page: page(field), kind: 'sqlite' }, 'nothing'));
       expect(steps).toEqual([expect.stringContaining(`SEARCH c USING INDEX conversation_by_shelf_${field}`)]);
     },
   );
 
   it.each(['last_message_at', 'created_at', 'updated_at'])('read one second of %s by its index alone', async field => {
-    const bare = { ...filter, statuses: undefined, homes: undefined, assignees: undefined, tags: undefined, times: [] };
     const plan = walkPlan({ filter: bare, page: page(field), kind: 'sqlite' }, 'nothing', 1_699_999_999_000);
     const searched = (await explain(plan)).filter(step => /^(SEARCH|SCAN)/.test(step));
     expect(searched).toEqual([
@@ -99,6 +92,14 @@ describe('the ways to a page of conversations', () => {
         ),
       ),
     ]);
+  });
+
+  it('try the first rows of several ranges in turn, without sorting them', async () => {
+    const shelves = { ...bare, shelves: [0, 1, 4] };
+    const wanted = { filter: shelves, page: page(), kind: 'sqlite' as const };
+    const steps = await explain(walkPlan(wanted, 'nothing', undefined, 2_000));
+    expect(steps.filter(step => step.startsWith('SEARCH c'))).toHaveLength(3);
+    expect(steps.filter(step => step.includes('TEMP B-TREE'))).toEqual([]);
   });
 
   it('walk what was created before a time by how long it lasted, each span from where it can begin', async () => {
@@ -116,7 +117,6 @@ describe('the ways to a page of conversations', () => {
   });
 
   it('begin at the strictest of a limit on the order, one on a later time, and the page before', async () => {
-    const bare = { ...filter, statuses: undefined, homes: undefined, assignees: undefined, tags: undefined };
     const wanted = (times: Filter['times'], from?: readonly [number, number]) => ({
       filter: { ...bare, times },
       page: { ...page(), from },

@@ -22,6 +22,9 @@ export function planOf(wanted: Wanted, lead: Lead, second: number | undefined): 
 /** This many rows are read to see whether most of them match. */
 export const MAX_ROWS_TRIED = 2_000;
 
+/** So few are read before where each row costs a look elsewhere. */
+const FEW_ROWS_TRIED = 200;
+
 /** So many ranges: each is read up to the last row that is tried. */
 const MAX_RANGES_TRIED = 4;
 
@@ -31,9 +34,9 @@ export function canTry(wanted: Wanted, lead: Lead): boolean {
   return take <= MAX_ROWS_TRIED && canWalk(wanted, lead) && rangeCount(wanted, lead) <= MAX_RANGES_TRIED;
 }
 
-/** The matches among the first rows of a lead, up to the page's number; none if these cannot be tried. */
-export async function firstsOf(db: Db, wanted: Wanted, lead: Lead): Promise<readonly PageRow[]> {
-  return canTry(wanted, lead) ? run(db, walkPlan(wanted, lead, undefined, MAX_ROWS_TRIED)) : [];
+/** The matches among the first `most` rows of a lead, up to the page's number; none if these cannot be tried. */
+export async function firstsOf(db: Db, wanted: Wanted, lead: Lead, most = MAX_ROWS_TRIED): Promise<readonly PageRow[]> {
+  return canTry(wanted, lead) ? run(db, walkPlan(wanted, lead, undefined, most)) : [];
 }
 
 /** A page that the first rows of a lead have filled: the rest of its last second may belong before them. */
@@ -45,4 +48,13 @@ export function toSecond(db: Db, wanted: Wanted, lead: Lead, rows: readonly Page
 export async function tryFirst(db: Db, wanted: Wanted, lead: Lead): Promise<readonly PageRow[] | undefined> {
   const rows = await firstsOf(db, wanted, lead);
   return rows.length === wanted.page.take ? toSecond(db, wanted, lead, rows) : undefined;
+}
+
+/** The same if its very first rows promise it: undefined also if at their rate twice as many would not fill a page. */
+export async function tryLikely(db: Db, wanted: Wanted, lead: Lead): Promise<readonly PageRow[] | undefined> {
+  const { take = 0 } = wanted.page;
+  const few = await firstsOf(db, wanted, lead, FEW_ROWS_TRIED);
+  if (few.length === take) return toSecond(db, wanted, lead, few);
+  const expected = few.length * (MAX_ROWS_TRIED / FEW_ROWS_TRIED);
+  return 2 * expected < take ? undefined : tryFirst(db, wanted, lead);
 }

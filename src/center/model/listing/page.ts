@@ -6,7 +6,17 @@ import { contactsWith } from '../search/contact-word.ts';
 import { wantedWords } from '../search/words.ts';
 import { secondOf } from './by-second.ts';
 import type { Filter, TimeBound } from './filter.ts';
-import { bySecond, canTry, firstsOf, MAX_ROWS_TRIED, planOf, run, toSecond, tryFirst } from './first-rows.ts';
+import {
+  bySecond,
+  canTry,
+  firstsOf,
+  MAX_ROWS_TRIED,
+  planOf,
+  run,
+  toSecond,
+  tryFirst,
+  tryLikely,
+} from './first-rows.ts';
 import type { Lead, PageRow, PlainLead, Wanted } from './lead.ts';
 import { idLeadsOf } from './lead-id.ts';
 import { markLeadsOf } from './lead-mark.ts';
@@ -140,7 +150,7 @@ async function hasFewContacts(db: Db, { requesters }: Filter, most = MAX_CONTACT
  */
 async function byName(db: Db, wanted: Wanted, leads: readonly NamedLead[], ordered: Lead): Promise<readonly PageRow[]> {
   const isFew = leads[0] === 'byRequester' ? await hasFewContacts(db, wanted.filter) : leads.length > 1;
-  const tried = isFew ? undefined : await tryFirst(db, wanted, ordered);
+  const tried = isFew ? undefined : await tryLikely(db, wanted, ordered);
   if (tried) return tried;
   return bySecond(wanted, async second => {
     const lists: (readonly PageRow[])[] = [];

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseKind } from '../../database/migrations/columns.ts';
 import { searchDialects } from '../../database/search.ts';
-import { isWaiting } from '../conversation/mark.ts';
+import { CLOSED_STATUS_ID, isWaiting, markKinds } from '../conversation/mark.ts';
 import type { Filter, TimeBound } from './filter.ts';
 import { type IdLead, otherIds } from './lead-id.ts';
-import { isMarkLead, kindsOf, type MarkLead, otherMarks } from './lead-mark.ts';
+import { aboutMark, isMarkLead, kindsOf, type MarkLead, otherMarks } from './lead-mark.ts';
 import { isSettledBy, type NamedLead } from './lead-named.ts';
 import type { Page } from './paging.ts';
 import type { TextWords } from './text-words.ts';
@@ -114,12 +114,11 @@ function isAskedLead(lead: Lead): boolean {
   return lead === 'waiting' || lead === 'due';
 }
 
-function ownTimes(lead: Lead): readonly string[] {
-  return isAskedLead(lead) ? ['last_message_at', ...Object.keys(askedTimes)] : ['last_message_at'];
-}
-
-function needsFull({ filter, page }: Wanted, lead: Lead): boolean {
-  return [page.field, ...filter.times.map(([field]) => field)].some(field => !ownTimes(lead).includes(field));
+/** Whether the order or a limit is a time of the conversation itself. */
+function needsFull({ filter, page }: Wanted): boolean {
+  return [page.field, ...filter.times.map(([field]) => field)].some(
+    field => field !== 'last_message_at' && !(field in askedTimes),
+  );
 }
 
 const tables = {
@@ -146,7 +145,7 @@ function leadBase(wanted: Wanted, lead: Lead): Base {
     return { from: sql`${matching} as m cross join ${eachFound(wanted.kind)} as c`, at: alias, id: 'c.id', asked: 'k' };
   }
   if (alias === 'c') return { from: tables.c, at: alias, id: 'c.id', asked: 'k' };
-  const from = needsFull(wanted, lead) ? sql`${tables[alias]} cross join ${tables.c}` : tables[alias];
+  const from = needsFull(wanted) ? sql`${tables[alias]} cross join ${tables.c}` : tables[alias];
   return { from, at: alias, id: `${alias}.conversation_id`, asked: 'k' };
 }
 
@@ -164,22 +163,28 @@ export function timeRef(base: Base, field: string): string {
 
 function joins(wanted: Wanted, lead: Lead): Sql[] {
   const alias = aliasOf(lead);
-  const isJoined = alias !== 'c' && needsFull(wanted, lead);
+  const isJoined = alias !== 'c' && needsFull(wanted);
+  const { filter } = wanted;
   return [
     ...(lead === 'text' ? [sql`c.id = m.id`] : []),
     ...(isJoined ? [sql`c.id = ${sql.ref(`${alias}.conversation_id`)}`] : []),
     ...(needsSince(wanted, lead)
-      ? [sql`s.conversation_id = ${sql.ref(leadBase(wanted, lead).id)}`, isWaiting('s')]
+      ? [
+          sql`s.conversation_id = ${sql.ref(leadBase(wanted, lead).id)}`,
+          filter.due === undefined ? isWaiting('s') : aboutMark(filter, 'due', markKinds.asked, 's'),
+        ]
       : []),
   ];
 }
 
-/** The other requested columns: the index of a lead contains them too. */
+/** The other requested columns: the index of a lead contains them too. Who waits for an answer is in no closed one. */
 export function otherColumns(filter: Filter, lead: Lead, alias: string = aliasOf(lead)): Sql[] {
-  return (Object.keys(columns) as Column[]).flatMap(name => {
+  const isAsked = !isAskedLead(lead) && (filter.waiting || filter.due !== undefined);
+  const requested = (Object.keys(columns) as Column[]).flatMap(name => {
     const values = filter[name];
     return name === lead || values === undefined ? [] : [isIn(hidden(`${alias}.${columns[name]}`), values)];
   });
+  return isAsked ? [...requested, sql`${hidden(`${alias}.status_id`)} <> ${sql.lit(CLOSED_STATUS_ID)}`] : requested;
 }
 
 function tagged({ tags, notTags = [] }: Filter, lead: Lead, id: Sql): Sql[] {
@@ -205,11 +210,14 @@ function joined(wanted: Wanted, lead: Lead): Sql[] {
 }
 
 /** The remaining conditions besides the lead: on the conversation's id, and on its columns under `alias`. */
-export function beside({ filter, kind, text }: Wanted, lead: Lead, id: Sql, alias: string): Sql[] {
+export function beside(wanted: Wanted, lead: Lead, id: Sql, alias: string): Sql[] {
+  const { filter, kind, text } = wanted;
+  // The mark that tells since when a conversation waits is joined already.
+  const marked: Filter = needsSince(wanted, lead) ? { ...filter, due: undefined, waiting: false } : filter;
   return [
     ...otherColumns(filter, lead, alias),
     ...tagged(filter, lead, id),
-    ...otherMarks(filter, lead, id),
+    ...otherMarks(marked, lead, id),
     ...otherIds(filter, lead, id),
     ...(text?.among
       ? [sql`${id} in (select id from ${searchDialects[kind].matching(text.among, text.hasParts)} as m)`]

@@ -17,7 +17,7 @@ import {
   tryFirst,
   tryLikely,
 } from './first-rows.ts';
-import type { Lead, PageRow, PlainLead, Wanted } from './lead.ts';
+import { isByAsked, type Lead, type PageRow, type PlainLead, type Wanted } from './lead.ts';
 import { idLeadsOf } from './lead-id.ts';
 import { markLeadsOf } from './lead-mark.ts';
 import { isSettledBy, type NamedLead, namedLeadsOf } from './lead-named.ts';
@@ -159,6 +159,17 @@ async function byName(db: Db, wanted: Wanted, leads: readonly NamedLead[], order
   });
 }
 
+/**
+ * Tags in the order of those who wait longest, or are due first: each row's tags are looked up. If the first rows do not
+ * fill a page, and few that may wait have a tag, these are sorted instead.
+ */
+async function byAsked(db: Db, wanted: Wanted, ordered: PlainLead): Promise<readonly PageRow[]> {
+  const tried = await tryLikely(db, wanted, ordered);
+  if (tried) return tried;
+  const { rows } = await countMatches(wanted.filter, 'tags', MAX_SORTED_ROWS + 1).execute(db);
+  return rows[0]!.rows > MAX_SORTED_ROWS ? walk(db, wanted, ordered) : run(db, sortedPlan(wanted, 'tags'));
+}
+
 /** The first conversations of a list whose words are looked at before a search. */
 const SAMPLED_ROWS = 100;
 
@@ -247,6 +258,7 @@ export async function findPage(db: Db, wanted: Wanted): Promise<readonly PageRow
   if (short) return run(db, sortedPlan(wanted, short.lead));
   if (named.length > 0) return byName(db, wanted, named, inOrder[0] ?? 'nothing');
   if (canWalk(wanted, 'spans')) return walk(db, wanted, 'spans');
+  if (isByAsked(page) && filter.tags && inOrder.length === 1) return byAsked(db, wanted, inOrder[0]!);
   if (inOrder.length > 0) return walkBest(db, wanted, inOrder);
   const tried = await tryFirst(db, wanted, 'nothing');
   if (tried) return tried;

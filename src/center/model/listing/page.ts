@@ -193,8 +193,12 @@ async function firstAmong(db: Db, wanted: Wanted, lead: Lead): Promise<readonly 
   const { filter, page, kind, text } = wanted;
   if (kind !== 'sqlite' || text!.among!.length > 1 || !canTry(wanted, lead)) return undefined;
   if (!(await hasMore(db, kind, text!, MAX_FOUND_SORTED))) return undefined;
-  const { at } = (await reachPlan(wanted, lead, MAX_ROWS_PASSED).execute(db)).rows[0]!;
-  const reach: TimeBound[] = at === null ? [] : [[page.field, page.direction === 'desc' ? '>' : '<', Number(at)]];
+  const [last] = await run(db, reachPlan(wanted, lead, MAX_ROWS_PASSED));
+  const isDown = page.direction === 'desc';
+  // Most of the newest rows are of the newest conversations: a word that too few of twice as many have is not among them.
+  const oldest = last && isDown ? 2 * last.id - (await newestId(db)) : 0;
+  if (oldest > 0 && !(await hasMore(db, kind, text!, page.take! - 1, oldest))) return undefined;
+  const reach: TimeBound[] = last ? [[page.field, isDown ? '>' : '<', last.at]] : [];
   const rows = await run(db, walkPlan({ ...wanted, filter: { ...filter, times: [...filter.times, ...reach] } }, lead));
   return rows.length === page.take ? toSecond(db, wanted, lead, rows) : undefined;
 }

@@ -45,9 +45,9 @@ export async function sampleWords(
   };
 }
 
-/** Whether more conversations than `most` are among those of its words. */
-export async function hasMore(db: Db, kind: DatabaseKind, { among = [], hasParts }: TextWords, most: number) {
+/** Whether more conversations than `most` are among those of its words, counted from an id. */
+export async function hasMore(db: Db, kind: DatabaseKind, { among = [], hasParts }: TextWords, most: number, from = 0) {
   const matching = searchDialects[kind].matching(among, hasParts);
-  const { rows } = await sql`select 1 from ${matching} as m limit 1 offset ${most}`.execute(db);
+  const { rows } = await sql`select 1 from ${matching} as m where id >= ${from} limit 1 offset ${most}`.execute(db);
   return rows.length > 0;
 }

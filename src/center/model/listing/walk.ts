@@ -207,15 +207,13 @@ function passedPlan(wanted: Wanted, lead: Lead, branches: readonly Sql[], most: 
     ${inTurn} limit ${page.take}`;
 }
 
-/** The time before which no range of a lead has more than `most` rows of a page; null if none has so many at all. */
-export function reachPlan(wanted: Wanted, lead: Lead, most: number): RawBuilder<{ at: number | null }> {
-  const isDown = wanted.page.direction === 'desc';
+/** The row before which no range of a lead has more than `most` rows of a page; undefined if none has so many at all. */
+export function reachPlan(wanted: Wanted, lead: Lead, most: number): RawBuilder<PageRow> {
   const ends = branchesOf(wanted, lead).map(branch => {
     const rows = branchPlan(wanted, lead, branch, { second: undefined, most });
-    return sql`select case when count(*) = ${most} then ${sql.raw(isDown ? 'min' : 'max')}(at) end as at
-      from (${rows} limit ${most}) as b`;
+    return sql`select * from (select id, at from (${rows}) as b limit 1 offset ${most - 1}) as last`;
   });
-  return sql`select ${sql.raw(isDown ? 'max' : 'min')}(at) as at from (${sql.join(ends, sql` union all `)}) as ends`;
+  return sql`${sql.join(ends, sql` union all `)} order by at ${sql.raw(wanted.page.direction)} limit 1`;
 }
 
 /**

@@ -5,8 +5,8 @@ import { WHOLE_PART } from '../../../../src/center/database/search-dialect.ts';
 import { createRandom, type Random } from '../../../faults/random.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
 
-/** So many that no value has few rows, and that a sixth of them is a small part. */
-const COUNT = 24_000;
+/** So many that no value has few rows, that a sixth of them is a small part, and that old ones are far from the newest. */
+const COUNT = 32_000;
 const begin = Date.UTC(2026, 0, 1);
 const MINUTE_MS = 60_000;
 

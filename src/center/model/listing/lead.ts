@@ -59,6 +59,14 @@ export function hidden(name: string): Sql {
   return sql`+${sql.ref(name)}`;
 }
 
+/**
+ * The same for a column besides the lead. PostgreSQL has statistics, but none of a hidden column: it would expect so few
+ * rows that it reads and sorts all of them instead of walking until the page is full.
+ */
+export function besides(kind: DatabaseKind, name: string): Sql {
+  return kind === 'sqlite' ? hidden(name) : sql.ref(name);
+}
+
 export function all(conditions: readonly Sql[]): Sql {
   return sql.join(conditions, sql` and `);
 }
@@ -178,13 +186,15 @@ function joins(wanted: Wanted, lead: Lead): Sql[] {
 }
 
 /** The other requested columns: the index of a lead contains them too. Who waits for an answer is in no closed one. */
-export function otherColumns(filter: Filter, lead: Lead, alias: string = aliasOf(lead)): Sql[] {
+export function otherColumns({ filter, kind }: Wanted, lead: Lead, alias: string = aliasOf(lead)): Sql[] {
   const isAsked = !isAskedLead(lead) && (filter.waiting || filter.due !== undefined);
   const requested = (Object.keys(columns) as Column[]).flatMap(name => {
     const values = filter[name];
-    return name === lead || values === undefined ? [] : [isIn(hidden(`${alias}.${columns[name]}`), values)];
+    return name === lead || values === undefined ? [] : [isIn(besides(kind, `${alias}.${columns[name]}`), values)];
   });
-  return isAsked ? [...requested, sql`${hidden(`${alias}.status_id`)} <> ${sql.lit(CLOSED_STATUS_ID)}`] : requested;
+  return isAsked
+    ? [...requested, sql`${besides(kind, `${alias}.status_id`)} <> ${sql.lit(CLOSED_STATUS_ID)}`]
+    : requested;
 }
 
 function tagged({ tags, notTags = [] }: Filter, lead: Lead, id: Sql): Sql[] {
@@ -215,7 +225,7 @@ export function beside(wanted: Wanted, lead: Lead, id: Sql, alias: string): Sql[
   // The mark that tells since when a conversation waits is joined already.
   const marked: Filter = needsSince(wanted, lead) ? { ...filter, due: undefined, waiting: false } : filter;
   return [
-    ...otherColumns(filter, lead, alias),
+    ...otherColumns(wanted, lead, alias),
     ...tagged(filter, lead, id),
     ...otherMarks(marked, lead, id),
     ...otherIds(filter, lead, id),

@@ -52,20 +52,20 @@ interface Counted {
   readonly rows: number;
 }
 
-async function rowsOf(db: Db, filter: Filter, lead: PlainLead, most: number): Promise<number> {
-  return (await countLead(filter, lead, most).execute(db)).rows[0]!.rows;
+async function rowsOf(db: Db, wanted: Wanted, lead: PlainLead, most: number): Promise<number> {
+  return (await countLead(wanted, lead, most).execute(db)).rows[0]!.rows;
 }
 
 /** The lead with the fewest rows, if they are fewer than `most`; no lead is counted further than needed for that. */
 async function shortest(
   db: Db,
-  filter: Filter,
+  wanted: Wanted,
   leads: readonly PlainLead[],
   most: number,
 ): Promise<Counted | undefined> {
   let best: Counted | undefined;
   for (const lead of leads) {
-    const rows = await rowsOf(db, filter, lead, best?.rows ?? most);
+    const rows = await rowsOf(db, wanted, lead, best?.rows ?? most);
     if (rows < (best?.rows ?? most)) best = { lead, rows };
     if (rows === 0) break;
   }
@@ -94,13 +94,12 @@ async function leadToSort(
   leads: readonly PlainLead[],
   take: number,
 ): Promise<PlainLead | undefined> {
-  const { filter } = wanted;
   // A long lead alone fills a page soon.
   if (leads.length < 2 && !isFarOff(wanted)) return undefined;
   const total = await newestId(db);
   for (const lead of leads) {
-    if ((await rowsOf(db, filter, lead, MAX_COUNTED_ROWS)) === MAX_COUNTED_ROWS) continue;
-    const matches = (await countMatches(filter, lead, MAX_COUNTED_ROWS).execute(db)).rows[0]!.rows;
+    if ((await rowsOf(db, wanted, lead, MAX_COUNTED_ROWS)) === MAX_COUNTED_ROWS) continue;
+    const matches = (await countMatches(wanted, lead, MAX_COUNTED_ROWS).execute(db)).rows[0]!.rows;
     const walked = isFarOff(wanted) ? total : Math.min((take * total) / matches, total);
     if (matches * SORTING_COST < walked) return lead;
   }
@@ -121,7 +120,7 @@ async function walkBest(db: Db, wanted: Wanted, leads: readonly PlainLead[]): Pr
   if (leads.length === 1) return walk(db, wanted, first!);
   const tried = await tryFirst(db, wanted, first!);
   if (tried) return tried;
-  const best = await shortest(db, wanted.filter, leads, MAX_COUNTED_ROWS);
+  const best = await shortest(db, wanted, leads, MAX_COUNTED_ROWS);
   return walk(db, wanted, best?.lead ?? leads[0]!);
 }
 
@@ -166,7 +165,7 @@ async function byName(db: Db, wanted: Wanted, leads: readonly NamedLead[], order
 async function byAsked(db: Db, wanted: Wanted, ordered: PlainLead): Promise<readonly PageRow[]> {
   const tried = await tryLikely(db, wanted, ordered);
   if (tried) return tried;
-  const { rows } = await countMatches(wanted.filter, 'tags', MAX_SORTED_ROWS + 1).execute(db);
+  const { rows } = await countMatches(wanted, 'tags', MAX_SORTED_ROWS + 1).execute(db);
   return rows[0]!.rows > MAX_SORTED_ROWS ? walk(db, wanted, ordered) : run(db, sortedPlan(wanted, 'tags'));
 }
 
@@ -216,7 +215,7 @@ async function byText(db: Db, wanted: Wanted): Promise<readonly PageRow[]> {
   const finding: Wanted = { ...wanted, text: { found: words, checked: [], hasParts } };
   if (filter.orphansOf !== undefined) return run(db, sortedPlan(finding, 'text'));
   const leads = leadsOf(filter);
-  const short = await shortest(db, filter, leads, MAX_ROWS_TRIED);
+  const short = await shortest(db, wanted, leads, MAX_ROWS_TRIED);
   if (short) return run(db, sortedPlan(checking, short.lead));
   const lead = leadInOrder(wanted, leads);
   const sample = idsOf(await firstsOf(db, { ...wanted, page: { ...wanted.page, take: SAMPLED_ROWS } }, lead));
@@ -258,7 +257,7 @@ export async function findPage(db: Db, wanted: Wanted): Promise<readonly PageRow
   if (named.length === 0 && leads.length === 1 && inOrder.length === 1) return walk(db, wanted, inOrder[0]!);
   const isMany = leads.includes('requesters') && !(await hasFewContacts(db, filter, MAX_CONTACTS_COUNTED));
   const countable = isMany ? leads.filter(lead => lead !== 'requesters') : leads;
-  const short = await shortest(db, filter, countable, MAX_SORTED_ROWS + 1);
+  const short = await shortest(db, wanted, countable, MAX_SORTED_ROWS + 1);
   if (short) return run(db, sortedPlan(wanted, short.lead));
   if (named.length > 0) return byName(db, wanted, named, inOrder[0] ?? 'nothing');
   if (canWalk(wanted, 'spans')) return walk(db, wanted, 'spans');

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { searchDialects } from '../../database/search.ts';
 import { isBeyond, secondIn } from './by-second.ts';
-import type { Filter } from './filter.ts';
 import {
   all,
   baseOf,
+  besides,
   columns,
   hidden,
   isDoubled,
@@ -23,21 +23,25 @@ import { foundIds } from './lead-id.ts';
 import { foundMarks } from './lead-mark.ts';
 import { stretchOf } from './times.ts';
 
-function found(filter: Filter, lead: PlainLead): Sql[] {
+function found({ filter, kind }: Wanted, lead: PlainLead): Sql[] {
   const shelf = (alias: string) => isIn(sql.ref(`${alias}.shelf`), filter.shelves);
   switch (lead) {
     case 'tags':
       return [isIn(sql`t.tag_id`, filter.tags!), shelf('t')];
     case 'orphans':
-      return [sql`c.inbox_id is null`, sql`c.assign_to = ${filter.orphansOf}`, isIn(hidden('c.shelf'), filter.shelves)];
+      return [
+        sql`c.inbox_id is null`,
+        sql`c.assign_to = ${filter.orphansOf}`,
+        isIn(besides(kind, 'c.shelf'), filter.shelves),
+      ];
     case 'text':
-      return [isIn(hidden('c.shelf'), filter.shelves)];
+      return [isIn(besides(kind, 'c.shelf'), filter.shelves)];
     case 'ids':
     case 'contacts':
     case 'requesters':
-      return [foundIds(filter, lead), isIn(hidden('c.shelf'), filter.shelves)];
+      return [foundIds(filter, lead), isIn(besides(kind, 'c.shelf'), filter.shelves)];
     case 'unread':
-      return [...foundMarks(filter, lead), isIn(hidden('k.shelf'), filter.shelves)];
+      return [...foundMarks(filter, lead), isIn(besides(kind, 'k.shelf'), filter.shelves)];
     case 'waiting':
     case 'due':
     case 'has':
@@ -62,13 +66,13 @@ function count(lead: PlainLead, conditions: readonly Sql[], most: number): Count
 }
 
 /** How many rows of its index a lead would read, counted up to `most`. */
-export function countLead(filter: Filter, lead: PlainLead, most: number): Count {
-  return count(lead, found(filter, lead), most);
+export function countLead(wanted: Wanted, lead: PlainLead, most: number): Count {
+  return count(lead, found(wanted, lead), most);
 }
 
 /** How many of those need a look beyond the index, because its other columns match too. */
-export function countMatches(filter: Filter, lead: PlainLead, most: number): Count {
-  return count(lead, [...found(filter, lead), ...otherColumns(filter, lead)], most);
+export function countMatches(wanted: Wanted, lead: PlainLead, most: number): Count {
+  return count(lead, [...found(wanted, lead), ...otherColumns(wanted, lead)], most);
 }
 
 /**
@@ -96,7 +100,7 @@ function sortedRows(wanted: Wanted, lead: PlainLead, end: Sql): RawBuilder<PageR
   const at = hidden(timeRef(base, page.field));
   const { below, above } = stretchOf([], page);
   const conditions = [
-    ...found(filter, lead),
+    ...found(wanted, lead),
     ...others(wanted, lead),
     ...timesOf(lead === 'times' ? [] : filter.times, field => hidden(timeRef(base, field))),
     ...(below === undefined ? [] : [sql`${at} < ${below}`]),

@@ -44,4 +44,25 @@ describe('on PostgreSQL', skippedFor(whyNoPostgres()), () => {
     expect(walk).not.toContain('Sort');
     expect(await explained(sortedPlan(wanted, 'assignees'))).toContain('conversation_by_assign_key');
   });
+
+  test('no read and no write starts a compiler or another process for its statements', async () => {
+    const desk = await openFilled();
+    const { store } = desk.center.context;
+    const asked = sql<{ jit: string; workers: string }>`select current_setting('jit') as jit,
+      current_setting('max_parallel_workers_per_gather') as workers`;
+    for (const run of [store.read, store.write])
+      expect((await run(db => asked.execute(db))).rows).toEqual([{ jit: 'off', workers: '0' }]);
+  });
+
+  test('a read sees one moment and changes nothing', async () => {
+    const { store } = (await openFilled()).center.context;
+    await store.read(async db => {
+      const before = await db.selectFrom('tag').select('id').execute();
+      await store.write(
+        async other => void (await other.insertInto('tag').values({ name: 'x', name_key: 'x' }).execute()),
+      );
+      expect(await db.selectFrom('tag').select('id').execute()).toEqual(before);
+    });
+    await expect(store.read(db => db.deleteFrom('tag').execute())).rejects.toThrow('read-only');
+  });
 });

@@ -28,6 +28,12 @@ const lockOf: Readonly<Record<Turn, string>> = {
 };
 
 /**
+ * An index leads each of our statements to few rows. To start other processes or a compiler takes longer than that, and
+ * is worth it only by estimates that expect many.
+ */
+const planning = 'set local jit = off; set local max_parallel_workers_per_gather = 0';
+
+/**
  * One statement for each side of a transaction, because each costs a round trip to the server. A stalled holder is
  * disconnected, so that it cannot block other writers.
  */
@@ -35,7 +41,15 @@ function beginning(turn: Turn): string {
   return `begin isolation level read committed;
     set local lock_timeout = '10s';
     set local idle_in_transaction_session_timeout = '20s';
+    ${planning};
     select ${lockOf[turn]}(${lockNumber.write})`;
+}
+
+class ReaderDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const begin = `begin isolation level repeatable read read only; ${planning}`;
+    await connection.executeQuery(CompiledQuery.raw(begin));
+  }
 }
 
 class WriterDriver extends PostgresDriver {
@@ -81,6 +95,20 @@ class BytewiseCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     super.visitDataType(node);
     if (node.dataType === 'text') this.append(' collate "C"');
+  }
+}
+
+/** Kysely's PostgreSQL for reading: a transaction reads one snapshot. */
+export class ReaderDialect extends PostgresDialect {
+  readonly #pool: PostgresPool;
+
+  constructor(pool: PostgresPool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+
+  override createDriver(): Driver {
+    return new ReaderDriver({ pool: this.#pool });
   }
 }
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import type { Client } from 'pg';
 import { DatabaseRefused } from '../refused.ts';
 import type { DatabaseSettings, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { readAddress } from './address.ts';
 import { hangBell } from './bell.ts';
-import { sayings } from './dialect.ts';
+import { ReaderDialect, sayings } from './dialect.ts';
 import { refusedBy } from './failure.ts';
 import { clientConfig, openPool, type PostgresDatabase } from './pool.ts';
 import { inSession, onConnection } from './session.ts';
@@ -55,8 +55,7 @@ async function open({ database, standby: wanted, log }: Wanted, place: string, n
   const name = randomUUID();
   const session = await prepare(database, place, now);
   const writer = openWriter(database, name);
-  const reader = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(database, READERS) }) });
-  const snapshot = reader.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  const reader = new Kysely<Tables>({ dialect: new ReaderDialect(openPool(database, READERS)) });
   const standby = wanted && (await openStandby(wanted, reader, log));
   const bell = hangBell(clientConfig(session), name);
   return {
@@ -64,7 +63,7 @@ async function open({ database, standby: wanted, log }: Wanted, place: string, n
     reader,
     read: async (work, isLong = false) => {
       const there = isLong ? await standby?.read(work) : undefined;
-      return there ? there.done : snapshot.execute(work);
+      return there ? there.done : reader.transaction().execute(work);
     },
     write: writer.write,
     forget: () => undefined,

@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { DatabaseRefused } from '../refused.ts';
 import type { Db, Tables } from '../tables.ts';
 import { readAddress } from './address.ts';
+import { ReaderDialect } from './dialect.ts';
 import { isLostConnection, refusedBy } from './failure.ts';
 import { openPool, type PostgresDatabase } from './pool.ts';
 
@@ -53,7 +54,7 @@ export async function openStandby(
   }
   const connect = () => {
     const pool = openPool(database, READERS, { connectionTimeoutMillis: SAYS_WITHIN_MS });
-    return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), cut: pool.cut };
+    return { db: new Kysely<Tables>({ dialect: new ReaderDialect(pool) }), cut: pool.cut };
   };
   let open = connect();
   let reading = 0;
@@ -89,9 +90,8 @@ export async function openStandby(
       from.cut();
     };
     let timer = setTimeout(cut, SAYS_WITHIN_MS);
-    const snapshot = from.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
     try {
-      const done = await snapshot.execute(async db => {
+      const done = await from.db.transaction().execute(async db => {
         await comeTo(db, event);
         hasCome = true;
         clearTimeout(timer);

@@ -50,10 +50,16 @@ export async function readerOf(db: Db, { agentId }: Caller): Promise<Reader | un
   return row && { agentId, floor: row.read_floor, hasWoken: Boolean(row.woken) };
 }
 
+/** True for marks under `alias` of which some may be unread. */
+export function isAboveFloor({ floor }: Reader, alias: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${sql.ref(`${alias}.message_id`)} > ${floor}`;
+}
+
 /** True for a customer's last word under `alias` that the agent has not read. */
-export function isUnread({ agentId, floor }: Reader, alias: string): RawBuilder<SqlBool> {
+export function isUnread(reader: Reader, alias: string): RawBuilder<SqlBool> {
+  const { agentId } = reader;
   const column = (name: string): Sql => sql.ref(`${alias}.${name}`);
-  return sql<SqlBool>`${column('message_id')} > ${floor} and not exists (select 1 from conversation_read as seen where seen.agent_id = ${agentId}
+  return sql<SqlBool>`${isAboveFloor(reader, alias)} and not exists (select 1 from conversation_read as seen where seen.agent_id = ${agentId}
       and seen.conversation_id = ${column('conversation_id')}
       and (seen.at, seen.message_id) >= (${column('at')}, ${column('message_id')}))`;
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isOtherKind, isWaiting, markKinds } from '../conversation/mark.ts';
 import { mentionKind } from '../conversation/mention.ts';
 import { wokenKind } from '../conversation/snooze.ts';
-import { isUnread } from '../conversation/unread.ts';
+import { isAboveFloor, isUnread } from '../conversation/unread.ts';
 import type { Filter, Marked } from './filter.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -82,7 +82,16 @@ export function otherMarks(filter: Filter, lead: string, id: Sql): Sql[] {
   ];
 }
 
+function ofHomes({ homes }: Filter): Sql[] {
+  return homes ? [sql`k.home_id in (${sql.join(homes)})`] : [];
+}
+
 /** The conditions that find the marks of a lead, only those of the filter's inboxes. */
 export function foundMarks(filter: Filter, lead: MarkLead): Sql[] {
-  return [holds(filter, lead, 'k'), ...(filter.homes ? [sql`k.home_id in (${sql.join(filter.homes)})`] : [])];
+  return [holds(filter, lead, 'k'), ...ofHomes(filter)];
+}
+
+/** Those that find the marks which are read to find what is unread. */
+export function readMarks(filter: Filter): Sql[] {
+  return [sql`k.kind = ${sql.lit(markKinds.asked)}`, isAboveFloor(filter.unread!, 'k'), ...ofHomes(filter)];
 }

@@ -20,7 +20,7 @@ import {
   type Wanted,
 } from './lead.ts';
 import { foundIds } from './lead-id.ts';
-import { foundMarks } from './lead-mark.ts';
+import { foundMarks, readMarks } from './lead-mark.ts';
 import { stretchOf } from './times.ts';
 
 function found({ filter, kind }: Wanted, lead: PlainLead): Sql[] {
@@ -67,7 +67,7 @@ function count(lead: PlainLead, conditions: readonly Sql[], most: number): Count
 
 /** How many rows of its index a lead would read, counted up to `most`. */
 export function countLead(wanted: Wanted, lead: PlainLead, most: number): Count {
-  return count(lead, found(wanted, lead), most);
+  return count(lead, lead === 'unread' ? readMarks(wanted.filter) : found(wanted, lead), most);
 }
 
 /** How many of those need a look beyond the index, because its other columns match too. */

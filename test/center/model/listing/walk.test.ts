@@ -208,6 +208,12 @@ describe('the ways to a page of conversations', () => {
       expect((await explain(query)).join('\n')).toContain(`conversation_mark_${index}`);
   });
 
+  it('count the marks above the floor without looking at what the agent has read of each', async () => {
+    const wanted = { filter: { ...bare, unread: reader }, page: page(), kind: 'sqlite' as const };
+    expect((await explain(countLead(wanted, 'unread', 100))).join('\n')).not.toContain('seen');
+    expect((await explain(sortedPlan(wanted, 'unread'))).join('\n')).toContain('seen');
+  });
+
   it('walk what is put off by an index that holds nothing else, without sorting', async () => {
     const wanted = { filter: { ...bare, shelves: [4] }, page: page('snoozed_until'), kind: 'sqlite' as const };
     const steps = await explain(walkPlan(wanted, 'nothing'));

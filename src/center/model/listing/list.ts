@@ -6,27 +6,9 @@ import { type ConversationAnswer, readConversations } from '../conversation/read
 import { idsOf } from '../rows.ts';
 import { type Filter, type FilterQuery, resolveFilters } from './filter.ts';
 import type { PageRow } from './lead.ts';
-import { markLeadsOf } from './lead-mark.ts';
+import { isNumbered, numberOf } from './number.ts';
 import { countDue, findPage, together } from './page.ts';
 import type { Page } from './paging.ts';
-
-const columns = { shelves: 'shelf', statuses: 'status_id', homes: 'home_id', assignees: 'assign_key' } as const;
-
-/** Whether a filter has only conditions for which numbers are kept. */
-function isNumbered({ shelves, statuses, homes, assignees, waiting, text, not, ...filter }: Filter): boolean {
-  if (not && markLeadsOf(not).length > 0) return false;
-  return text === '' && Object.values(filter).every(one => one === undefined || (one as unknown[]).length === 0);
-}
-
-async function numberOf(db: Db, filter: Filter): Promise<number> {
-  let query = db
-    .selectFrom('conversation_number')
-    .select(({ fn }) => fn.sum<number | string | null>('number').as('number'));
-  for (const name of Object.keys(columns) as (keyof typeof columns)[])
-    if (filter[name]) query = query.where(columns[name], 'in', filter[name]);
-  if (filter.waiting) query = query.where('waiting', '=', 1);
-  return Number((await query.executeTakeFirst())?.number ?? 0);
-}
 
 /** The number of conversations that the filters find together, counted up to `MAX_COUNTED`. */
 export async function countAll({ db, kind }: Listing, filters: readonly Filter[], page: Page): Promise<number> {

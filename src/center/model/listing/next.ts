@@ -1,11 +1,14 @@
 import { MAX_COUNTED } from '../../../contract/conversation-filter.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
 import type { Work } from '../work.ts';
 import { type Filter, resolveFilters } from './filter.ts';
-import type { PageRow } from './lead.ts';
+import type { PageRow, Wanted } from './lead.ts';
 import { countAll } from './list.ts';
+import { numberOf } from './number.ts';
 import { findPage, together } from './page.ts';
 import type { Page } from './paging.ts';
+import { sortedPlan } from './sort.ts';
 
 interface Step {
   readonly isOwn: boolean;
@@ -40,6 +43,21 @@ function pageOf(field: string, take: number): Page {
   return { field, direction: 'asc', take, from: undefined, close: rows => ({ rows, nextCursor: null }) };
 }
 
+/** Up to so many of an agent's own are sorted. */
+const MAX_SORTED = 10_000;
+
+/**
+ * The first conversations of a step. An agent's own that are not closed are mostly the newest of all: a walk from the
+ * oldest one on would pass all others before them.
+ */
+async function firstOf(db: Db, wanted: Wanted): Promise<readonly PageRow[]> {
+  const { filter, page } = wanted;
+  const isKnown = page.field === 'updated_at' && filter.orphansOf === undefined;
+  const own = isKnown ? await numberOf(db, filter) : MAX_SORTED + 1;
+  if (own > MAX_SORTED) return findPage(db, wanted);
+  return own === 0 ? [] : (await sortedPlan(wanted, 'assignees').execute(db)).rows;
+}
+
 /**
  * The id of the conversation that the caller should have next, undefined if nothing waits; `left`: how many of those that
  * wait and are not skipped are this agent's or unassigned, counted up to `MAX_COUNTED`.
@@ -63,7 +81,7 @@ export async function nextFor(
   const first = async (step: Step): Promise<number | undefined> => {
     const page = pageOf(step.field, skip.length + 1);
     const lists: (readonly PageRow[])[] = [];
-    for (const filter of partsOf(step)) lists.push(await findPage(db, { filter, page, kind }));
+    for (const filter of partsOf(step)) lists.push(await firstOf(db, { filter, page, kind }));
     return together(lists, page).find(({ id }) => !skip.includes(id))?.id;
   };
   const count = async (isOwn: boolean): Promise<number> => {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Filter } from '../../src/center/model/listing/filter.ts';
+import type { Wanted } from '../../src/center/model/listing/lead.ts';
 import { sortedPlan } from '../../src/center/model/listing/sort.ts';
 import { walkPlan } from '../../src/center/model/listing/walk.ts';
 import { type OpenCenter, openCenter } from '../center/open-center.ts';
@@ -23,26 +25,43 @@ async function openFilled(): Promise<OpenCenter> {
   return desk;
 }
 
+const every = { statuses: undefined, homes: undefined, assignees: undefined, tags: undefined, orphansOf: undefined };
+
+/** The request for the first page of a list in the order of a time, the earliest first. */
+function wantedOf(filter: Partial<Filter>, field: string): Wanted {
+  return {
+    kind: 'postgres',
+    page: { field, direction: 'asc', take: 51, from: undefined, close: () => ({ rows: [], nextCursor: null }) },
+    filter: { ...every, shelves: [0], times: [], waiting: false, text: '', ...filter },
+  };
+}
+
+/** How PostgreSQL would run a plan. */
+async function explained({ center }: OpenCenter, plan: ReturnType<typeof walkPlan>): Promise<string> {
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${plan}`.execute(center.context.store.reader);
+  return rows.map(row => row['QUERY PLAN']).join('\n');
+}
+
 describe('on PostgreSQL', skippedFor(whyNoPostgres()), () => {
   test('a list is walked in its order until the page is full, whatever else it asks for', async () => {
     const desk = await openFilled();
-    const page = { field: 'created_at', direction: 'asc', take: 51, from: undefined } as const;
-    const wanted = {
-      kind: 'postgres',
-      page: { ...page, close: () => ({ rows: [], nextCursor: null }) },
-      filter: {
-        ...{ shelves: [0], statuses: [1], homes: [1, 2], assignees: [desk.agentId], tags: undefined, times: [] },
-        ...{ waiting: false, orphansOf: undefined, text: '' },
-      },
-    } as const;
-    const explained = async (plan: ReturnType<typeof walkPlan>) => {
-      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${plan}`.execute(desk.center.context.store.reader);
-      return rows.map(row => row['QUERY PLAN']).join('\n');
-    };
-    const walk = await explained(walkPlan(wanted, 'nothing'));
+    const wanted = wantedOf({ statuses: [1], homes: [1, 2], assignees: [desk.agentId] }, 'created_at');
+    const walk = await explained(desk, walkPlan(wanted, 'nothing'));
     expect(walk).toContain('conversation_by_shelf_created_at');
     expect(walk).not.toContain('Sort');
-    expect(await explained(sortedPlan(wanted, 'assignees'))).toContain('conversation_by_assign_key');
+    expect(await explained(desk, sortedPlan(wanted, 'assignees'))).toContain('conversation_by_assign_key');
+  });
+
+  test('the last words of customers are found from the beginning of their index', async () => {
+    const desk = await openFilled();
+    const { store } = desk.center.context;
+    await sql`insert into conversation_mark
+        (conversation_id, kind, since, at, message_id, shelf, status_id, home_id, assign_key, last_message_at)
+      select id, 4, last_message_at, last_message_at, id, shelf, status_id, home_id, assign_key, last_message_at
+      from conversation`.execute(store.reader);
+    await sql`analyze conversation_mark`.execute(store.reader);
+    const plan = walkPlan(wantedOf({ waiting: true, homes: [1] }, 'waiting_since'), 'waiting');
+    expect(await explained(desk, plan)).toMatch(/waiting_by_home_since.*\n.*Index Cond: \(\(kind = /);
   });
 
   test('no read and no write starts a compiler or another process for its statements', async () => {

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { DatabaseKind } from '../../database/migrations/columns.ts';
 import { chunks } from '../../database/statement.ts';
 import { ERASED_SHELF } from '../access.ts';
 import type { Work } from '../work.ts';
@@ -42,6 +43,19 @@ function isContactKind(kind: RawBuilder<unknown>): RawBuilder<SqlBool> {
 /** True for marks under `alias` of any kind except `asked`: their indexes contain no others. */
 export function isOtherKind(alias: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.ref(`${alias}.kind`)} <> ${sql.lit(markKinds.asked)}`;
+}
+
+/**
+ * True for the marks under `alias` of customers' last words, to begin their index with. PostgreSQL uses no condition in a
+ * partial index that the index itself implies, even if its other columns come after that one: it would read the index
+ * from its end. A value that it learns later implies nothing.
+ */
+export function isAsked(database: DatabaseKind, alias: string): RawBuilder<SqlBool> {
+  const [kind, asked] = [sql.ref(`${alias}.kind`), sql.lit(markKinds.asked)];
+  const found = sql<SqlBool>`${kind} = ${asked}`;
+  return database === 'sqlite'
+    ? found
+    : sql<SqlBool>`${found} and ${kind} = any(array[(select cast(${asked} as bigint))])`;
 }
 
 /**

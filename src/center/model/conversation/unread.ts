@@ -3,7 +3,7 @@ import type { Db } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
 import { invalid } from '../problem.ts';
 import type { Work } from '../work.ts';
-import { markKinds } from './mark.ts';
+import { isAsked, markKinds } from './mark.ts';
 import { noteMentionSeen } from './mention.ts';
 import type { ConversationRow } from './row.ts';
 import { hasWoken, noteWokenSeen } from './snooze.ts';
@@ -68,9 +68,9 @@ export function isUnread(reader: Reader, alias: string): RawBuilder<SqlBool> {
  * Raises the floor to the first unread mark of all inboxes: which of them an agent sees may be another set tomorrow. The
  * rows below stay, because a mark comes back when its answer is taken back.
  */
-async function raiseFloor({ db }: Work, reader: Reader): Promise<void> {
+async function raiseFloor({ db, kind }: Work, reader: Reader): Promise<void> {
   const unread = sql`select min(k.message_id) - 1 from conversation_mark as k
-    where k.kind = ${sql.lit(markKinds.asked)} and ${isUnread(reader, 'k')}`;
+    where ${isAsked(kind, 'k')} and ${isUnread(reader, 'k')}`;
   await db
     .updateTable('agent')
     .set({ read_floor: sql<number>`coalesce((${unread}), (select max(id) from message))` })

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isOtherKind, isWaiting, markKinds } from '../conversation/mark.ts';
+import type { DatabaseKind } from '../../database/migrations/columns.ts';
+import { isAsked, isOtherKind, isWaiting, markKinds } from '../conversation/mark.ts';
 import { mentionKind } from '../conversation/mention.ts';
 import { wokenKind } from '../conversation/snooze.ts';
 import { isAboveFloor, isUnread } from '../conversation/unread.ts';
@@ -87,11 +88,12 @@ function ofHomes({ homes }: Filter): Sql[] {
 }
 
 /** The conditions that find the marks of a lead, only those of the filter's inboxes. */
-export function foundMarks(filter: Filter, lead: MarkLead): Sql[] {
-  return [holds(filter, lead, 'k'), ...ofHomes(filter)];
+export function foundMarks(database: DatabaseKind, filter: Filter, lead: MarkLead): Sql[] {
+  const isOnlyAsked = database === 'postgres' && kindsOf(filter, lead).every(kind => kind === markKinds.asked);
+  return [...(isOnlyAsked ? [isAsked(database, 'k')] : []), holds(filter, lead, 'k'), ...ofHomes(filter)];
 }
 
 /** Those that find the marks which are read to find what is unread. */
-export function readMarks(filter: Filter): Sql[] {
-  return [sql`k.kind = ${sql.lit(markKinds.asked)}`, isAboveFloor(filter.unread!, 'k'), ...ofHomes(filter)];
+export function readMarks(database: DatabaseKind, filter: Filter): Sql[] {
+  return [isAsked(database, 'k'), isAboveFloor(filter.unread!, 'k'), ...ofHomes(filter)];
 }

@@ -41,13 +41,13 @@ function found({ filter, kind }: Wanted, lead: PlainLead): Sql[] {
     case 'requesters':
       return [foundIds(filter, lead), isIn(besides(kind, 'c.shelf'), filter.shelves)];
     case 'unread':
-      return [...foundMarks(filter, lead), isIn(besides(kind, 'k.shelf'), filter.shelves)];
+      return [...foundMarks(kind, filter, lead), isIn(besides(kind, 'k.shelf'), filter.shelves)];
     case 'waiting':
     case 'due':
     case 'has':
     case 'automatic':
     case 'mentioned':
-      return [...foundMarks(filter, lead), shelf('k')];
+      return [...foundMarks(kind, filter, lead), shelf('k')];
     case 'times':
       return [shelf('c'), ...timesOf(filter.times, field => sql.ref(`c.${field}`))];
     case 'nothing':
@@ -67,7 +67,7 @@ function count(lead: PlainLead, conditions: readonly Sql[], most: number): Count
 
 /** How many rows of its index a lead would read, counted up to `most`. */
 export function countLead(wanted: Wanted, lead: PlainLead, most: number): Count {
-  return count(lead, lead === 'unread' ? readMarks(wanted.filter) : found(wanted, lead), most);
+  return count(lead, lead === 'unread' ? readMarks(wanted.kind, wanted.filter) : found(wanted, lead), most);
 }
 
 /** How many of those need a look beyond the index, because its other columns match too. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MAX_PAGE_SIZE } from '../../../contract/schema.ts';
 import { spanOf, spans } from '../../database/span.ts';
+import { isAsked, markKinds } from '../conversation/mark.ts';
 import { isBeyond, limitsOfSecond } from './by-second.ts';
 import type { TimeBound } from './filter.ts';
 import {
@@ -59,7 +60,7 @@ function spanBranches({ filter, page }: Wanted): Branch[] {
 const MAX_BRANCHES = 32;
 
 /** Marks are also sorted for each inbox. Waiting conversations are sorted by `since`, and lie on no other shelf. */
-function markBranches({ filter, page }: Wanted, lead: MarkLead): Branch[] {
+function markBranches({ filter, page, kind: database }: Wanted, lead: MarkLead): Branch[] {
   const kinds = kindsOf(filter, lead);
   const shelves = isByAsked(page) ? [undefined] : filter.shelves;
   const homes = filter.homes ?? [];
@@ -68,7 +69,7 @@ function markBranches({ filter, page }: Wanted, lead: MarkLead): Branch[] {
     (isEach ? homes : [undefined]).flatMap(home =>
       shelves.map(shelf => ({
         alike: [
-          sql`k.kind = ${sql.lit(kind)}`,
+          kind === markKinds.asked ? isAsked(database, 'k') : sql`k.kind = ${sql.lit(kind)}`,
           ...(home === undefined ? [] : [sql`k.home_id = ${home}`]),
           ...(shelf === undefined ? [] : [sql`k.shelf = ${shelf}`]),
           aboutMark(filter, lead, kind, 'k'),

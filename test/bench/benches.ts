@@ -94,6 +94,11 @@ const TABLE: Readonly<Record<string, Omit<Measurement, 'script' | 'needsBuild'> 
     takes: 'many minutes',
     takesWords: '[conversations]',
   },
+  large: {
+    measures: 'lists, opening and the next conversation on PostgreSQL with 1,000,000 conversations; needs 8 GB',
+    takes: 'many minutes',
+    takesWords: '[conversations [postgres://…]]',
+  },
   growth: {
     measures: 'lists and opening at ten times the data; needs 10 GB in the temporary folder',
     takes: 'many minutes',

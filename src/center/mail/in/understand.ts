@@ -84,6 +84,23 @@ async function settle(
   return { became: 'set aside', line: asideLine(origin, stored.reason) };
 }
 
+/** Stores mails in one transaction. */
+async function storeTogether(center: MailCenter, mails: readonly ReadMail[]): Promise<Understood[]> {
+  const prepared = await Promise.all(mails.map(mail => prepare(center, mail)));
+  const settled = await center.write(async work => {
+    const routing = await readRouting(work, center);
+    const each: Settled[] = [];
+    for (const [at, { waiting }] of mails.entries()) each.push(await settle(work, routing, waiting, prepared[at]!));
+    await forgetIncoming(
+      work,
+      mails.map(({ waiting }) => waiting.hash),
+    );
+    return each;
+  });
+  for (const { line } of settled) if (line !== undefined) center.log(line);
+  return settled.map(({ became }) => became);
+}
+
 /**
  * Stores mails in one transaction; if that fails, each in its own, so that one bad mail does not affect the others.
  */
@@ -91,19 +108,7 @@ async function store(center: MailCenter, mails: readonly ReadMail[], tries = 1):
   const [only, ...others] = mails;
   if (!only) return [];
   try {
-    const prepared = await Promise.all(mails.map(mail => prepare(center, mail)));
-    const settled = await center.write(async work => {
-      const routing = await readRouting(work, center);
-      const each: Settled[] = [];
-      for (const [at, { waiting }] of mails.entries()) each.push(await settle(work, routing, waiting, prepared[at]!));
-      await forgetIncoming(
-        work,
-        mails.map(({ waiting }) => waiting.hash),
-      );
-      return each;
-    });
-    for (const { line } of settled) if (line !== undefined) center.log(line);
-    return settled.map(({ became }) => became);
+    return await storeTogether(center, mails);
   } catch (error) {
     const { code } = problemOf(error);
     if (code === 'unavailable') throw error;

@@ -54,6 +54,11 @@ export async function nextIncoming(db: Db): Promise<readonly WaitingMail[]> {
   return rows.map(({ hash, raw, facts, received_at: receivedAt }) => ({ hash, raw, facts, receivedAt }));
 }
 
+/** Whether a mail waits to be understood. */
+export async function hasIncoming(db: Db): Promise<boolean> {
+  return (await db.selectFrom('mail_incoming').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Deletes accepted mails by their hashes: they are stored as messages, set aside, known or dropped. */
 export async function forgetIncoming(work: Work, hashes: readonly string[]): Promise<void> {
   await work.db.deleteFrom('mail_incoming').where('hash', 'in', hashes).execute();

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
+import { pack } from '../../../src/center/intake/pack.ts';
 import type { MailFacts } from '../../../src/center/mail/in/facts.ts';
 import type { MailCenter } from '../../../src/center/mail/in/mail-center.ts';
 import { spool } from '../../../src/center/mail/in/spool.ts';
 import { type Understood, understandAll } from '../../../src/center/mail/in/understand.ts';
 import { keepIncoming } from '../../../src/center/model/incoming.ts';
+import { letter } from '../../harness/letter.ts';
 
 /** What became of a mail. */
 export interface Received {
@@ -11,6 +14,12 @@ export interface Received {
 
 async function* once(raw: Buffer) {
   yield raw;
+}
+
+/** A letter as it waits to be understood. */
+export async function packedLetter(number: number) {
+  const raw = Buffer.from(letter(number));
+  return { hash: createHash('sha256').update(raw).digest('hex'), size: raw.length, raw: await pack(raw) };
 }
 
 /**

@@ -1,18 +1,20 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { type Incoming, keepIncoming } from '../../model/incoming.ts';
+import type { Rest } from '../rest.ts';
+import { type Arrived, createAtOnce } from './at-once.ts';
 import type { MailFacts } from './facts.ts';
 import { giveBack } from './give-back.ts';
 import type { Holding } from './hold.ts';
 import type { MailCenter } from './mail-center.ts';
 import { createSerial, type Serial } from './serial.ts';
 import { type Spooled, spool } from './spool.ts';
-import { understandAlways } from './understand.ts';
+import { type Understanding, understandAlways } from './understand.ts';
 
 /** Where mail comes in, from mailboxes and by LMTP. */
 export interface Door {
   /**
-   * Resolves when the bytes of the mail are committed: from then on its sender may forget it. Rejects if they end with an
-   * error, or if the database or its disk cannot be written: then the sender must keep it.
+   * Resolves when the mail is committed, as a message or as its bytes: from then on its sender may forget it. Rejects if
+   * its bytes end with an error, or if the database or its disk cannot be written: then the sender must keep it.
    */
   accept(source: AsyncIterable<Buffer>, facts: MailFacts): Promise<void>;
   /** The same for several mails, which are understood in this order. Rejects if one of them could not be accepted. */
@@ -24,16 +26,17 @@ export interface Door {
 /** The most of one transaction. */
 const BATCH_MAILS = 20;
 
-interface Accepting extends PromiseWithResolvers<void> {
-  readonly spooled: Spooled;
-  readonly facts: string;
-}
+type Accepting = PromiseWithResolvers<void> & Arrived;
 
 /** How long a commit waits for mails that are arriving, in milliseconds: about as long as for the disk. */
 const GATHER_MS = 5;
 
-/** Commits what arrives together in one transaction, because each one waits for the disk. */
-function createCommits(center: MailCenter, alone: Serial, onCommit: () => void) {
+/**
+ * Commits what arrives together in one transaction, because each one waits for the disk: as messages if that can be
+ * done at once, otherwise as bytes that are understood later.
+ */
+function createCommits(center: MailCenter, alone: Serial, rest: Rest, understanding: Understanding) {
+  const atOnce = createAtOnce(center, rest, understanding.isUpToDate);
   const waiting: Accepting[] = [];
   let isCommitting = false;
   let arriving = 0;
@@ -61,9 +64,10 @@ function createCommits(center: MailCenter, alone: Serial, onCommit: () => void) 
     try {
       for (const { spooled, facts } of some)
         mails.push({ hash: spooled.hash, size: spooled.size, raw: await spooled.packed(), facts });
-      await center.write(work => keepIncoming(work, mails));
+      const isUnderstood = await atOnce.store(some);
+      if (!isUnderstood) await center.write(work => keepIncoming(work, mails));
       for (const each of some) each.resolve();
-      onCommit();
+      if (!isUnderstood) understanding.wake();
     } catch (error) {
       for (const each of some) each.reject(error);
     } finally {
@@ -92,7 +96,8 @@ function createCommits(center: MailCenter, alone: Serial, onCommit: () => void) 
   };
 
   const commitSoon = (spooled: Spooled, facts: MailFacts): Promise<void> => {
-    const mail = { ...Promise.withResolvers<void>(), spooled, facts: JSON.stringify(facts) };
+    const arrived = { spooled, facts: JSON.stringify(facts) };
+    const mail = { ...Promise.withResolvers<void>(), ...arrived, read: atOnce.begin(arrived) };
     waiting.push(mail);
     if (!isCommitting) void commitAll();
     return mail.promise;
@@ -105,7 +110,7 @@ function createCommits(center: MailCenter, alone: Serial, onCommit: () => void) 
 export function openDoor(center: MailCenter, holding: Omit<Holding, 'center'>): Door {
   const alone = createSerial();
   const understanding = understandAlways(center, { ...holding, center }, alone);
-  const { expect, commitSoon } = createCommits(center, alone, understanding.wake);
+  const { expect, commitSoon } = createCommits(center, alone, holding.rest, understanding);
   const acceptAll: Door['acceptAll'] = async (sources, facts) => {
     const arrived = expect();
     const spooled: Spooled[] = [];

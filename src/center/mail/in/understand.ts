@@ -21,7 +21,11 @@ const READ_AT_ONCE = 2;
 
 const MAX_TRIES = 5;
 
-function read({ reader, context }: MailCenter, { raw, facts, receivedAt }: WaitingMail): Promise<Mail | Unreadable> {
+/** Has a mail taken apart. The caller limits the number of calls in progress. */
+export function read(
+  { reader, context }: MailCenter,
+  { raw, facts, receivedAt }: WaitingMail,
+): Promise<Mail | Unreadable> {
   const found = { source: originOf(factsIn(facts)), raw: asBuffer(raw), isQuoted: false, fileTime: receivedAt };
   return reader.read({ ...found, isPacked: true }, context.now());
 }
@@ -57,7 +61,8 @@ async function setAside(center: MailCenter, mail: WaitingMail, reason: string): 
   return 'set aside';
 }
 
-interface ReadMail {
+/** A mail that was taken apart, or the reason why it could not be. */
+export interface ReadMail {
   readonly waiting: WaitingMail;
   readonly answer: Mail | Unreadable;
 }
@@ -84,10 +89,15 @@ async function settle(
   return { became: 'set aside', line: asideLine(origin, stored.reason) };
 }
 
-/** Stores mails in one transaction. */
-async function storeTogether(center: MailCenter, mails: readonly ReadMail[]): Promise<Understood[]> {
+/** Stores mails in one transaction, which does `first` before. */
+export async function storeTogether(
+  center: MailCenter,
+  mails: readonly ReadMail[],
+  first: (work: Work) => Promise<void> = async () => undefined,
+): Promise<Understood[]> {
   const prepared = await Promise.all(mails.map(mail => prepare(center, mail)));
   const settled = await center.write(async work => {
+    await first(work);
     const routing = await readRouting(work, center);
     const each: Settled[] = [];
     for (const [at, { waiting }] of mails.entries()) each.push(await settle(work, routing, waiting, prepared[at]!));
@@ -158,6 +168,8 @@ const RETRY_MS = 5_000;
 export interface Understanding {
   /** Says that a mail was accepted. */
   wake(): void;
+  /** Whether this process understands the mails, and has seen none that waits. */
+  isUpToDate(): boolean;
   /** Resolves when the mails in progress are stored; no others follow. */
   close(): Promise<void>;
 }
@@ -167,8 +179,12 @@ export function understandAlways(center: MailCenter, holding: Holding, alone: Se
   const stop = new AbortController();
   let bell = new AbortController();
   let hasFailed = false;
+  let isUpToDate = false;
 
-  const wake = (): void => bell.abort();
+  const wake = (): void => {
+    isUpToDate = false;
+    bell.abort();
+  };
 
   const understandSome = async (): Promise<number> => {
     try {
@@ -178,6 +194,8 @@ export function understandAlways(center: MailCenter, holding: Holding, alone: Se
         return waiting.length;
       });
       hasFailed = false;
+      // It may have rung after they were looked for.
+      isUpToDate = count === 0 && !bell.signal.aborted;
       return count;
     } catch (error) {
       if (!hasFailed) center.log(`Accepted mail waits: ${(error as Error).message}`);
@@ -201,6 +219,7 @@ export function understandAlways(center: MailCenter, holding: Holding, alone: Se
   const done = holdAlone(holding, LEASE, work, stop.signal);
   return {
     wake,
+    isUpToDate: () => isUpToDate,
     close: () => {
       stop.abort();
       return done;

@@ -5,7 +5,7 @@ import { addMailMessage, openWith } from '../../intake/store-mail.ts';
 import { authorKey } from '../../intake/thread-keys.ts';
 import { lockConversations } from '../../model/conversation/row.ts';
 import type { Actor } from '../../model/history.ts';
-import { type Addresses, contactFor, inboxBySlug, knownMails, readAddresses, recordMail } from '../../model/mail.ts';
+import { type Addresses, contactFor, inboxBySlug, readAddresses, recordMail } from '../../model/mail.ts';
 import { threadsOf } from '../../model/mail-thread.ts';
 import { addressesOf } from '../../model/message/recipients.ts';
 import { confirmForwards } from '../../model/message/unverified.ts';
@@ -48,13 +48,15 @@ export interface Routing {
   readonly site: Site | undefined;
   /** A relay is set up. */
   readonly sends: boolean;
+  /** The identities of the mails that are stored already; each that is stored is added. */
+  readonly known: Set<string>;
 }
 
 /** Reads the present routing. */
 export async function readRouting(
   { db }: Work,
   { site, context }: Pick<MailCenter, 'site' | 'context'>,
-): Promise<Routing> {
+): Promise<Omit<Routing, 'known'>> {
   const sends = context.mailOut !== null;
   return { addresses: await readAddresses(db), secret: await readMailSecret(db), site, sends };
 }
@@ -222,8 +224,15 @@ export async function storeLive(
   facts: MailFacts,
   routing: Routing,
 ): Promise<Stored> {
+  const { identity } = prepared.mail;
+  if (routing.known.has(identity)) return 'known';
+  const stored = await storeNew(work, prepared, facts, routing);
+  if (stored !== 'dropped' && !(typeof stored === 'object' && 'reason' in stored)) routing.known.add(identity);
+  return stored;
+}
+
+async function storeNew(work: Work, prepared: PreparedMail, facts: MailFacts, routing: Routing): Promise<Stored> {
   const { mail } = prepared;
-  if ((await knownMails(work.db, [mail])).size > 0) return 'known';
   const judgement = judge(mail, await knownOf(work, mail, facts, routing));
   const { bounceOf, automatic: isAutomatic, spam } = judgement;
   if (bounceOf) return keepBounce(work, prepared, bounceOf, judgement.verified);

@@ -4,7 +4,9 @@ import type { Mail } from '../../intake/mime/parse-mail.ts';
 import { keepFiles, type PreparedMail } from '../../intake/prepare-mail.ts';
 import { collectGarbage, isLarge, unpackedSize } from '../../intake/release.ts';
 import { BATCH_MAILS, forgetIncoming, nextIncoming, setIncomingAside, type WaitingMail } from '../../model/incoming.ts';
+import { knownMails } from '../../model/mail.ts';
 import { problemOf } from '../../model/problem.ts';
+import { indexOnce } from '../../model/search/reindex.ts';
 import type { Work } from '../../model/work.ts';
 import { factsIn, originOf } from './facts.ts';
 import { giveBack } from './give-back.ts';
@@ -98,9 +100,15 @@ export async function storeTogether(
   const prepared = await Promise.all(mails.map(mail => prepare(center, mail)));
   const settled = await center.write(async work => {
     await first(work);
-    const routing = await readRouting(work, center);
+    const known = await knownMails(
+      work.db,
+      prepared.flatMap(each => ('mail' in each ? each.mail : [])),
+    );
+    const routing = { ...(await readRouting(work, center)), known };
     const each: Settled[] = [];
-    for (const [at, { waiting }] of mails.entries()) each.push(await settle(work, routing, waiting, prepared[at]!));
+    await indexOnce(work, async inner => {
+      for (const [at, { waiting }] of mails.entries()) each.push(await settle(inner, routing, waiting, prepared[at]!));
+    });
     await forgetIncoming(
       work,
       mails.map(({ waiting }) => waiting.hash),

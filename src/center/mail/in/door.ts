@@ -1,4 +1,4 @@
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { type Incoming, keepIncoming } from '../../model/incoming.ts';
 import type { Rest } from '../rest.ts';
 import { type Arrived, createAtOnce } from './at-once.ts';
@@ -40,23 +40,27 @@ function createCommits(center: MailCenter, alone: Serial, rest: Rest, understand
   const waiting: Accepting[] = [];
   let isCommitting = false;
   let arriving = 0;
-  let whole = Promise.withResolvers<void>();
+  /** How many came together the last time: so many may come again. */
+  let last = 0;
+  let whole = new AbortController();
+
+  const areAllHere = (): boolean => arriving === 0 && waiting.length >= last;
 
   /** Counts a mail as arriving until the returned function is called. */
   const expect = (): (() => void) => {
     arriving += 1;
     return () => {
       arriving -= 1;
-      if (arriving === 0) whole.resolve();
+      if (areAllHere()) whole.abort();
     };
   };
 
   const gather = async (): Promise<void> => {
     // A commit holds up this whole process, so what came meanwhile has not been heard of.
     await turn();
-    if (arriving === 0 || waiting.length >= BATCH_MAILS) return;
-    whole = Promise.withResolvers();
-    await Promise.race([whole.promise, sleep(GATHER_MS)]);
+    if (areAllHere() || waiting.length >= BATCH_MAILS) return;
+    whole = new AbortController();
+    await rest(GATHER_MS, whole.signal);
   };
 
   const commit = async (some: readonly Accepting[]): Promise<void> => {
@@ -89,6 +93,7 @@ function createCommits(center: MailCenter, alone: Serial, rest: Rest, understand
     while (waiting.length > 0) {
       await gather();
       const some = next();
+      last = some.length;
       if (some[0]?.spooled.isLarge) await alone(() => commit(some));
       else await commit(some);
     }
@@ -99,6 +104,7 @@ function createCommits(center: MailCenter, alone: Serial, rest: Rest, understand
     const arrived = { spooled, facts: JSON.stringify(facts) };
     const mail = { ...Promise.withResolvers<void>(), ...arrived, read: atOnce.begin(arrived) };
     waiting.push(mail);
+    if (areAllHere()) whole.abort();
     if (!isCommitting) void commitAll();
     return mail.promise;
   };

@@ -38,6 +38,15 @@ async function readyDoor(center: MailCenter) {
   return { door, clock };
 }
 
+/** Moves the clock by seconds until `work` is done. */
+async function asTimePasses({ advance }: Pick<ReturnType<typeof handClock>, 'advance'>, work: Promise<unknown>) {
+  const done = work.then(() => true);
+  await vi.waitFor(async () => {
+    advance(1_000);
+    expect(await Promise.race([done, turn(false)])).toBe(true);
+  });
+}
+
 /** The numbers of the letters that wait to be understood, in their order. */
 async function waiting({ read }: MailCenter): Promise<number[]> {
   const rows = await read(({ db }) => db.selectFrom('mail_incoming').select('hash').orderBy('id').execute());
@@ -72,11 +81,31 @@ test('small mails are messages when their senders hear of it, after one transact
   expect(writes).toBe(1);
 });
 
+test('senders that had their answers together are waited for, so that their next mails are committed together', async () => {
+  const { center } = await openMail();
+  const sizes: number[] = [];
+  const write: MailCenter['write'] = async work => {
+    const before = (await stored(center)).length;
+    const done = await center.write(work);
+    sizes.push((await stored(center)).length - before);
+    return done;
+  };
+  const { door } = await readyDoor({ ...center, write });
+  await accept(door, [0, 1, 2, 3]);
+  sizes.length = 0;
+  const later = async (number: number) => {
+    for (let turns = 0; turns < number; turns += 1) await turn();
+    await accept(door, [number]);
+  };
+  await Promise.all([4, 8, 12, 16].map(later));
+  expect(sizes).toEqual([4]);
+});
+
 test('a mail that comes twice is one message', async () => {
   const { center } = await openMail();
   const { door } = await readyDoor(center);
   await accept(door, [0, 0]);
-  await accept(door, [0]);
+  await accept(door, [0, 0]);
   expect(await stored(center)).toEqual([0]);
   expect(await waiting(center)).toEqual([]);
 });
@@ -95,14 +124,9 @@ test('a mail that takes long holds up nobody: after a second, it and those besid
   const slow = await packedLetter(2);
   const reader = slowReader(center.reader, raw => raw.equals(slow.raw));
   const { door, clock } = await readyDoor({ ...center, reader });
-  const accepting = accept(door, [0, 2, 4]);
-  const isOver = accepting.then(() => true);
-  await vi.waitFor(async () => {
-    clock.advance(1_000);
-    expect(await Promise.race([isOver, turn(false)])).toBe(true);
-  });
+  await asTimePasses(clock, accept(door, [0, 2, 4]));
   expect(await waiting(center)).toEqual([0, 2, 4]);
-  await accept(door, [6]);
+  await asTimePasses(clock, accept(door, [6]));
   expect(await waiting(center)).toEqual([0, 2, 4, 6]);
   reader.end();
   await vi.waitFor(async () => expect(await stored(center)).toEqual([0, 4, 6]));

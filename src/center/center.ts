@@ -128,7 +128,7 @@ export async function createCenter(options: CenterOptions): Promise<Center> {
       return new Response(body, head);
     },
     answer,
-    write: work => write(context, work),
+    write: (work, besides) => write(context, work, undefined, besides),
     read: work => read(context, work),
     context,
     close: async () => {

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/center/database/open.ts';
 import { defaultDatabase } from '../../src/center/database/store.ts';
@@ -7,36 +5,9 @@ import { makeContact, makeConversation } from '../center/conversations.ts';
 import { startTime } from '../center/open-center.ts';
 import { newPostgresCenter } from '../harness/databases.ts';
 import { skippedFor } from '../harness/skipped.ts';
+import { hold, holdTurn, waiting } from './held.ts';
 import { whyNoPostgres } from './on-postgres.ts';
 import { openTwoCenters } from './two-centers.ts';
-
-/** A connection of its own, in a transaction that holds this row. Of two that wait for each other, PostgreSQL ends the other. */
-async function hold(database: string, table: 'conversation' | 'inbox', id: number) {
-  const client = new Client(database);
-  await client.connect();
-  onTestFinished(() => client.end());
-  await client.query(`begin; set local deadlock_timeout = '1min'; select from ${table} where id = ${id} for update`);
-  return { query: (text: string) => client.query(text), letGo: () => client.query('commit') };
-}
-
-/** A connection of its own, which holds up every write at its end. */
-async function holdTurn(database: string) {
-  const client = new Client(database);
-  await client.connect();
-  onTestFinished(() => client.end());
-  await client.query(`begin; select pg_advisory_xact_lock(hashtextextended('turn', 0))`);
-  return { letGo: () => client.query('commit') };
-}
-
-/** Waits until so many connections wait for a lock, of any kind or of this one. */
-async function waiting(database: string, count: number, kind?: 'advisory'): Promise<void> {
-  const client = new Client(database);
-  await client.connect();
-  const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-    and wait_event = coalesce($1, wait_event)`;
-  while ((await client.query(text, [kind])).rowCount !== count) await sleep(5);
-  await client.end();
-}
 
 describe('writes beside each other on PostgreSQL', skippedFor(whyNoPostgres()), () => {
   test('wait for writes of the same conversation alone, at one server and at two', async () => {

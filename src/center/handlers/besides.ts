@@ -1,7 +1,7 @@
 import { MAX_BULK_IDS } from '../../contract/conversation-filter.ts';
 import type { Endpoint, PathParams } from '../../contract/endpoint.ts';
 import { contract } from '../../contract/index.ts';
-import type { Besides } from '../model/transaction.ts';
+import type { Besides } from '../model/work.ts';
 
 const { conversation, message, note, presence } = contract;
 

@@ -3,7 +3,7 @@ import type { Store } from '../database/store.ts';
 import type { ErasureLine } from './erasure/line.ts';
 import type { MailOut } from './outgoing/mail-out.ts';
 import type { CenterSettings } from './settings.ts';
-import type { Work } from './work.ts';
+import type { Besides, Work } from './work.ts';
 
 /** What the rules of the service work with. */
 export interface ModelContext {
@@ -30,8 +30,8 @@ export interface ModelContext {
 
 /** Runs work in transactions. */
 export interface Transactions {
-  /** Runs `work` in one transaction, and sends the listeners one event about it. */
-  write<T>(work: (work: Work) => Promise<T>): Promise<T>;
+  /** Runs `work` in one transaction, and sends the listeners one event about it. With `besides` it may run beside others. */
+  write<T>(work: (work: Work) => Promise<T>, besides?: Besides): Promise<T>;
   /** Runs `work` on a snapshot. */
   read<T>(work: (work: Work) => Promise<T>): Promise<T>;
 }

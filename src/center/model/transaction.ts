@@ -1,5 +1,5 @@
 import type { GoneFile } from '../database/files.ts';
-import type { Locks } from '../database/store.ts';
+import { type Locks, MustBeAlone } from '../database/store.ts';
 import type { Db } from '../database/tables.ts';
 import type { ModelContext } from './context.ts';
 import { lockConversations } from './conversation/row.ts';
@@ -7,7 +7,7 @@ import { type ChangedIds, isTold, noChanges, recordEvent } from './events/log.ts
 import { recordAtEnd } from './history.ts';
 import { moveAtEnd, noMoves } from './inbox/number.ts';
 import { tellSubscribers } from './people/subscription-mail.ts';
-import type { Beside, Work } from './work.ts';
+import type { Beside, Besides, Work } from './work.ts';
 
 type Context = Omit<ModelContext, 'ownPaths' | 'ownTokens'>;
 
@@ -79,21 +79,13 @@ async function clearAway({ store, files }: Context, gone: Gone): Promise<void> {
   await files.remove(gone.files);
 }
 
-/**
- * What a write that may run beside others locks before it reads anything. Apart from that it may only read what no other
- * such write changes. What they all change is guarded in its own place: counts, history, events and sets of tags.
- */
-export interface Besides {
-  /** The conversations that it changes, except one that it makes. */
-  readonly conversations: readonly number[];
-  /** The name of what is done once, however often it is asked for. */
-  readonly once?: string | undefined;
-}
-
 /** Before a write beside others reads anything, so that what it reads is still so when it writes. */
 async function lockFirst(work: Work, { conversations, once }: Besides): Promise<void> {
   if (once !== undefined) await work.beside!.lock(once);
-  await lockConversations(work, conversations);
+  const find = typeof conversations === 'function' ? conversations : undefined;
+  const ids = find ? await find(work) : (conversations as readonly number[]);
+  await lockConversations(work, ids);
+  if (find && !new Set(await find(work)).isSubsetOf(new Set(ids))) throw new MustBeAlone();
 }
 
 /** All writes do this at their ends, one after another until the commit: ids of events and history are in its order. */

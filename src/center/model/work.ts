@@ -19,6 +19,24 @@ export interface Moves {
   readonly numbers: Map<string, { readonly values: readonly number[]; readonly number: number }>;
 }
 
+/**
+ * What a write that may run beside others locks before it reads anything. Apart from that it may only read what no other
+ * such write changes. What they all change is guarded in its own place: counts, history, events, sets of tags, marks of
+ * spam.
+ */
+export interface Besides {
+  /**
+   * The conversations that it changes, except one that it makes. A function finds them: it is called again when they are
+   * locked, and if it then finds others, the write is done alone.
+   */
+  readonly conversations: readonly number[] | ((work: Work) => Promise<readonly number[]>);
+  /** The name of what one does at a time: so what is asked for several times is done once. */
+  readonly once?: string | undefined;
+}
+
+/** For a write that changes no conversation, and whose statements are right whatever others write. */
+export const NO_CONVERSATION: Besides = { conversations: [] };
+
 /** What a write does that runs beside others: see `Store.write`. */
 export interface Beside extends Locks {
   /** Written at the end, when it is this write's turn: so their ids are in the order of the commits. */

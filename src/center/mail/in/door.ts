@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Incoming, keepIncoming } from '../../model/incoming.ts';
+import { NO_CONVERSATION } from '../../model/work.ts';
 import type { Rest } from '../rest.ts';
 import { type Arrived, createAtOnce } from './at-once.ts';
 import type { MailFacts } from './facts.ts';
@@ -69,7 +70,7 @@ function createCommits(center: MailCenter, alone: Serial, rest: Rest, understand
       for (const { spooled, facts } of some)
         mails.push({ hash: spooled.hash, size: spooled.size, raw: await spooled.packed(), facts });
       const isUnderstood = await atOnce.store(some);
-      if (!isUnderstood) await center.write(work => keepIncoming(work, mails));
+      if (!isUnderstood) await center.write(work => keepIncoming(work, mails), NO_CONVERSATION);
       for (const each of some) each.resolve();
       if (!isUnderstood) understanding.wake();
     } catch (error) {

@@ -7,7 +7,7 @@ import {
   type MailboxPlace,
   readMailboxPlace,
 } from '../../model/mailbox.ts';
-import type { Work } from '../../model/work.ts';
+import { NO_CONVERSATION, type Work } from '../../model/work.ts';
 import { NoPassword, pauseMs, type Secret, signIn } from '../sign-in.ts';
 import type { Door } from './door.ts';
 import type { MailFacts } from './facts.ts';
@@ -175,7 +175,7 @@ class Watch {
   }
 
   #keep(place: MailboxPlace): Promise<void> {
-    return this.#ours(this.#center.write(work => keepMailboxPlace(work, this.#address.name, place)));
+    return this.#ours(this.#center.write(work => keepMailboxPlace(work, this.#address.name, place), NO_CONVERSATION));
   }
 
   /** Marks an error as one of the help center, not of the mailbox. */

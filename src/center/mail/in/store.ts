@@ -81,6 +81,14 @@ async function knownOf(work: Work, mail: Mail, facts: MailFacts, routing: Routin
   };
 }
 
+/** The conversations that may change when these mails are stored, except those that they open. */
+export async function conversationsFor({ db }: Work, mails: readonly Mail[]): Promise<number[]> {
+  const ids = mails.flatMap(mail => [...answeredIds(mail), ...(mail.report?.about ?? [])]);
+  if (ids.length === 0) return [];
+  const threads = await threadsOf(db, ids, '', await readMailSecret(db));
+  return [...new Set([...threads.values()].flat().map(({ conversationId }) => conversationId))];
+}
+
 async function openConversation(work: Work, mail: Mail, { author }: Written, inboxId: number, sender: Actor) {
   const customer = customerOf(author);
   return openWith(work, mail, { inboxId, customer: customer ? await contactFor(work, customer) : null }, sender);

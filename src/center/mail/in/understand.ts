@@ -7,13 +7,13 @@ import { BATCH_MAILS, forgetIncoming, nextIncoming, setIncomingAside, type Waiti
 import { knownMails } from '../../model/mail.ts';
 import { problemOf } from '../../model/problem.ts';
 import { indexOnce } from '../../model/search/reindex.ts';
-import type { Work } from '../../model/work.ts';
+import type { Besides, Work } from '../../model/work.ts';
 import { factsIn, originOf } from './facts.ts';
 import { giveBack } from './give-back.ts';
 import { type Holding, holdAlone } from './hold.ts';
 import type { MailCenter } from './mail-center.ts';
 import type { Serial } from './serial.ts';
-import { type Outcome, type Routing, readRouting, storeLive } from './store.ts';
+import { conversationsFor, type Outcome, type Routing, readRouting, storeLive } from './store.ts';
 
 /** What became of a mail that was accepted. */
 export type Understood = Outcome | 'set aside';
@@ -22,6 +22,9 @@ export type Understood = Outcome | 'set aside';
 const READ_AT_ONCE = 2;
 
 const MAX_TRIES = 5;
+
+/** The lease of the one process that understands the accepted mails. */
+const LEASE = 'incoming mail';
 
 /** Has a mail taken apart. The caller limits the number of calls in progress. */
 export function read(
@@ -91,6 +94,11 @@ async function settle(
   return { became: 'set aside', line: asideLine(origin, stored.reason) };
 }
 
+/** Mails are stored beside other writes, but one after another. */
+function beside(mails: readonly PreparedMail['mail'][]): Besides {
+  return { once: LEASE, conversations: work => conversationsFor(work, mails) };
+}
+
 /** Stores mails in one transaction, which does `first` before. */
 export async function storeTogether(
   center: MailCenter,
@@ -98,13 +106,10 @@ export async function storeTogether(
   first: (work: Work) => Promise<void> = async () => undefined,
 ): Promise<Understood[]> {
   const prepared = await Promise.all(mails.map(mail => prepare(center, mail)));
+  const readable = prepared.flatMap(each => ('mail' in each ? each.mail : []));
   const settled = await center.write(async work => {
     await first(work);
-    const known = await knownMails(
-      work.db,
-      prepared.flatMap(each => ('mail' in each ? each.mail : [])),
-    );
-    const routing = { ...(await readRouting(work, center)), known };
+    const routing = { ...(await readRouting(work, center)), known: await knownMails(work.db, readable) };
     const each: Settled[] = [];
     await indexOnce(work, async inner => {
       for (const [at, { waiting }] of mails.entries()) each.push(await settle(inner, routing, waiting, prepared[at]!));
@@ -114,7 +119,7 @@ export async function storeTogether(
       mails.map(({ waiting }) => waiting.hash),
     );
     return each;
-  });
+  }, beside(readable));
   for (const { line } of settled) if (line !== undefined) center.log(line);
   return settled.map(({ became }) => became);
 }
@@ -159,9 +164,6 @@ export async function understandAll(center: MailCenter, waiting: readonly Waitin
     if (hasLarge) await collectGarbage();
   }
 }
-
-/** The lease of the one process that understands the accepted mails. */
-const LEASE = 'incoming mail';
 
 /** How often it looks for mails that other processes have accepted, in milliseconds. */
 const LOOK_MS = 1_000;

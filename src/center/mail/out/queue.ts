@@ -1,6 +1,7 @@
 import type { ModelCenter } from '../../model/context.ts';
 import { LEASE_MS } from '../../model/lease.ts';
 import { keepGoodLook, keepTrouble, relayLook } from '../../model/mailbox.ts';
+import { conversationsOf } from '../../model/outgoing/delivery.ts';
 import {
   beginTry,
   type Due,
@@ -13,7 +14,7 @@ import {
   takeDue,
 } from '../../model/outgoing/due.ts';
 import { type Outcome, settle } from '../../model/outgoing/settle.ts';
-import type { Work } from '../../model/work.ts';
+import { type Besides, NO_CONVERSATION, type Work } from '../../model/work.ts';
 import type { Holding } from '../in/hold.ts';
 import { forLater, Sender, type SenderOptions } from './sender.ts';
 
@@ -44,6 +45,12 @@ const DRAIN_MS = 5_000;
 interface Tried {
   readonly due: Due;
   readonly outcome: Outcome;
+}
+
+/** How these letters' messages are changed beside other writes. */
+function besideOthers(letters: readonly Due[]): Besides {
+  const ids = letters.flatMap(({ message_id: id }) => id ?? []);
+  return { conversations: work => conversationsOf(work, ids) };
 }
 
 class Queue {
@@ -77,7 +84,7 @@ class Queue {
     // A mail in progress may end; a relay that hangs is not waited for.
     this.#stop.addEventListener('abort', () => setTimeout(() => this.#sender.close(), DRAIN_MS).unref());
     // With other settings a sign-in may work that was refused; others would wait a minute at most.
-    await this.#center.write(work => endWait(work, { attempts: 1 })).catch(error => this.#fail(error));
+    await this.#center.write(work => endWait(work, { attempts: 1 }), NO_CONVERSATION).catch(error => this.#fail(error));
     while (!this.#stop.aborted) {
       const pauseMs = await this.#round().catch(error => this.#fail(error));
       this.#sender.rest();
@@ -92,7 +99,7 @@ class Queue {
     await this.#giveBack();
     const taker = this.#taker();
     if (!(await this.#center.read(work => hasDue(work, taker)))) return LOOK_MS;
-    const taken = await this.#center.write(work => takeDue(work, taker, BATCH));
+    const taken = await this.#center.write(work => takeDue(work, taker, BATCH), NO_CONVERSATION);
     if (taken.length === 0) return LOOK_MS;
     this.#renewedAt = performance.now();
     this.#shown.clear();
@@ -114,7 +121,7 @@ class Queue {
       this.#untried = taken.slice(at);
       if (this.#stop.aborted) break;
       await this.#renew();
-      const due = begun ?? (await this.#center.write(work => beginTry(work, one)));
+      const due = begun ?? (await this.#center.write(work => beginTry(work, one), NO_CONVERSATION));
       if (!due) continue;
       const tried = await this.#watched(this.#sender.try(due));
       if (!tried) break;
@@ -138,7 +145,7 @@ class Queue {
     const timer = setTimeout(() => {
       const fresh = this.#untried.filter(({ id }) => !this.#shown.has(id));
       for (const { id } of fresh) this.#shown.add(id);
-      showing = this.#center.write(work => showTaken(work, fresh)).catch(() => undefined);
+      showing = this.#center.write(work => showTaken(work, fresh), besideOthers(fresh)).catch(() => undefined);
     }, SHOW_MS);
     let renewal: Promise<unknown> = Promise.resolve();
     const renewing = setInterval(() => {
@@ -156,7 +163,7 @@ class Queue {
 
   async #giveBack(): Promise<void> {
     const untried = this.#untried;
-    if (untried.length > 0) await this.#center.write(work => giveBack(work, untried));
+    if (untried.length > 0) await this.#center.write(work => giveBack(work, untried), NO_CONVERSATION);
     this.#untried = [];
   }
 
@@ -182,7 +189,7 @@ class Queue {
 
   async #renew(): Promise<void> {
     if (performance.now() - this.#renewedAt < RENEW_MS) return;
-    await this.#center.write(work => keepLeases(work, this.#options.holding.owner));
+    await this.#center.write(work => keepLeases(work, this.#options.holding.owner), NO_CONVERSATION);
     this.#renewedAt = performance.now();
   }
 
@@ -200,10 +207,13 @@ class Queue {
     for (let tried = this.#unrecorded[0]; tried; tried = this.#unrecorded[0]) {
       const { due, outcome } = tried;
       const isLast = this.#unrecorded.length === 1;
-      begun = await this.#center.write(async work => {
-        await settle(work, due, outcome);
-        return isLast && next ? beginTry(work, next) : undefined;
-      });
+      begun = await this.#center.write(
+        async work => {
+          await settle(work, due, outcome);
+          return isLast && next ? beginTry(work, next) : undefined;
+        },
+        besideOthers([due]),
+      );
       this.#unrecorded.shift();
     }
     return begun;
@@ -216,7 +226,7 @@ class Queue {
     this.#isIn = true;
     if (reply === undefined) return;
     this.#options.log('Mail is sent again.', true);
-    await this.#center.write(work => endWait(work, { reply }));
+    await this.#center.write(work => endWait(work, { reply }), NO_CONVERSATION);
     this.#told = undefined;
   }
 

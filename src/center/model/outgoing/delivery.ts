@@ -18,6 +18,18 @@ export async function conversationOf(work: Work, messageId: number): Promise<num
   return row?.conversation_id;
 }
 
+/** The conversations of these messages. */
+export async function conversationsOf({ db }: Work, messageIds: readonly number[]): Promise<number[]> {
+  if (messageIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('message')
+    .select('conversation_id')
+    .distinct()
+    .where('id', 'in', messageIds)
+    .execute();
+  return rows.map(row => row.conversation_id);
+}
+
 /** The message of ours that came by a mail with one of these Message-IDs. */
 export async function sentBy(work: Work, ids: readonly string[]): Promise<number | undefined> {
   if (ids.length === 0) return undefined;

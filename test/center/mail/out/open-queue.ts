@@ -49,7 +49,7 @@ interface Written {
 }
 
 /** A conversation with an agent's answer, which is held for ten seconds, or until its time. */
-async function answer(work: Work, { to = ['ana@customer.example'], inboxId = 1, letter, sendAt }: Written) {
+export async function answer(work: Work, { to = ['ana@customer.example'], inboxId = 1, letter, sendAt }: Written) {
   const contactId = await contactFor(work, { name: 'Ana', email: 'ana@customer.example' });
   const actor = { agentId: null, now: work.now };
   const { id: conversationId } = await createConversation(

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { onTestFinished } from 'vitest';
+
+/** A connection of its own, in a transaction that holds this row. Of two that wait for each other, PostgreSQL ends the other. */
+export async function hold(database: string, table: 'conversation' | 'inbox', id: number) {
+  const client = new Client(database);
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query(`begin; set local deadlock_timeout = '1min'; select from ${table} where id = ${id} for update`);
+  return { query: (text: string) => client.query(text), letGo: () => client.query('commit') };
+}
+
+/** A connection of its own, which holds up every write at its end. */
+export async function holdTurn(database: string) {
+  const client = new Client(database);
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query(`begin; select pg_advisory_xact_lock(hashtextextended('turn', 0))`);
+  return { letGo: () => client.query('commit') };
+}
+
+/** Waits until so many connections wait for a lock, of any kind or of this one. */
+export async function waiting(database: string, count: number, kind?: 'advisory'): Promise<void> {
+  const client = new Client(database);
+  await client.connect();
+  const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    and wait_event = coalesce($1, wait_event)`;
+  while ((await client.query(text, [kind])).rowCount !== count) await sleep(5);
+  await client.end();
+}

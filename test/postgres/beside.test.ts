@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/center/database/open.ts';
 import { defaultDatabase } from '../../src/center/database/store.ts';
-import { makeContact, makeConversation } from '../center/conversations.ts';
+import { makeContact, makeConversation, readConversation } from '../center/conversations.ts';
 import { startTime } from '../center/open-center.ts';
 import { newPostgresCenter } from '../harness/databases.ts';
 import { skippedFor } from '../harness/skipped.ts';
@@ -48,19 +48,73 @@ describe('writes beside each other on PostgreSQL', skippedFor(whyNoPostgres()), 
     expect(done).toEqual(['beside', 'alone', 'behind']);
   });
 
-  test('move conversations between inboxes, and only a move into spam is alone', async () => {
+  test('move conversations between inboxes, also into spam and out of it', async () => {
     const { database, desk, both } = await openTwoCenters();
     const [held, free] = [await makeConversation(desk), await makeConversation(desk)];
     const row = await hold(database, 'conversation', held);
     const first = both[0]('POST', `/conversations/${held}/archive`);
     await waiting(database, 1);
     const move = (inbox_id: number) => both[1]('PUT', `/conversations/${free}`, { body: { inbox_id } });
-    expect((await move(1)).body.data.inbox_id).toBe(1);
-    const spam = move(2);
-    await waiting(database, 2);
+    expect((await move(2)).body.data).toMatchObject({ inbox_id: 2, version: 2 });
+    expect((await move(1)).body.data).toMatchObject({ inbox_id: 1, version: 3 });
     await row.letGo();
-    expect((await spam).body.data).toMatchObject({ inbox_id: 2, version: 3 });
     expect((await first).status).toBe(200);
+  });
+
+  test('merge, split and hand out conversations while a write of another one waits', async () => {
+    const { database, desk, both } = await openTwoCenters();
+    const contacts = [await makeContact(desk, 'Zoe')];
+    const ids = await Promise.all(
+      ['held', 'target', 'source'].map(title => makeConversation(desk, { title, contacts })),
+    );
+    const [held, target, source] = ids as [number, number, number];
+    const write = (at: 0 | 1, id: number) =>
+      both[at]('POST', `/conversations/${id}/messages`, { as: 'key', body: { body_text: 'Hello?' } });
+    const messages = [await write(0, target), await write(0, source)].map(({ body }) => body.data.id as number);
+    const row = await hold(database, 'conversation', held);
+    const first = both[0]('POST', `/conversations/${held}/archive`);
+    await waiting(database, 1);
+    const merged = await both[0]('POST', `/conversations/${target}/merge`, { body: [source] });
+    expect([merged.status, merged.body.data.message_count]).toEqual([200, 2]);
+    const body = { title: 'Apart', message_ids: messages.slice(1) };
+    expect((await both[1]('POST', `/conversations/${target}/split`, { body })).status).toBe(201);
+    const next = await both[0]('POST', '/conversations/next', { as: 'agent', body: {} });
+    expect(next.body.data.map((one: { id: number }) => one.id)).toEqual([target]);
+    await row.letGo();
+    expect((await first).status).toBe(200);
+  });
+
+  test('hand out another conversation if the next one is answered before it is locked', async () => {
+    const { database, desk, both } = await openTwoCenters();
+    const contacts = [await makeContact(desk, 'Zoe')];
+    const ids = [await makeConversation(desk, { contacts }), await makeConversation(desk, { contacts })];
+    for (const id of ids) {
+      desk.clock.now += 1_000;
+      await desk.call('POST', `/conversations/${id}/messages`, { as: 'key', body: { body_text: 'Hello?' } });
+    }
+    const turn = await holdTurn(database);
+    const answering = both[0]('POST', `/conversations/${ids[0]}/messages`, { body: { body_text: 'Here.' } });
+    await waiting(database, 1);
+    const next = both[1]('POST', '/conversations/next', { as: 'agent', body: {} });
+    await waiting(database, 2);
+    await turn.letGo();
+    expect((await answering).status).toBe(201);
+    expect((await next).body.data.map((one: { id: number }) => one.id)).toEqual(ids.slice(1));
+  });
+
+  test('merge what was merged into a source before, also if that was meanwhile', async () => {
+    const { database, desk, both } = await openTwoCenters();
+    const ids = [await makeConversation(desk), await makeConversation(desk), await makeConversation(desk)];
+    const [least, middle, most] = ids as [number, number, number];
+    const turn = await holdTurn(database);
+    const early = both[0]('POST', `/conversations/${most}/merge`, { body: [least] });
+    await waiting(database, 1);
+    const late = both[1]('POST', `/conversations/${middle}/merge`, { body: { conversation_ids: [most] } });
+    await waiting(database, 2);
+    await turn.letGo();
+    expect([(await early).status, (await late).status]).toEqual([200, 200]);
+    const homes = await Promise.all([least, most].map(async id => (await readConversation(desk, id)).merged_into));
+    expect(homes).toEqual([middle, middle]);
   });
 
   test('that wait for each other are done all the same, and no client is told', async () => {

@@ -17,6 +17,7 @@ async function create(call: LooseCall<typeof endpoints.create>) {
   const upload = await call.upload.receive();
   const { name, contentType, hash, size, keptAt } = upload;
   const store = async (work: Work) => {
+    await work.beside?.lock(`uploads of ${caller.key}`);
     await checkQuota(work.db, caller.key, size);
     const row = await insertAttachment(work.db, {
       name,

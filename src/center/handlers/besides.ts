@@ -1,19 +1,23 @@
 import { MAX_BULK_IDS } from '../../contract/conversation-filter.ts';
 import type { Endpoint, PathParams } from '../../contract/endpoint.ts';
 import { contract } from '../../contract/index.ts';
-import type { Besides } from '../model/work.ts';
+import { withMergedInto } from '../model/conversation/merge.ts';
+import { type Besides, NO_CONVERSATION } from '../model/work.ts';
 
-const { conversation, message, note, presence } = contract;
+const { attachment, conversation, message, note, presence, queue } = contract;
 
 /**
  * The writes of everyday work, each in the conversations that it names, and in a new one: see `Besides`. A write that is
  * not among them is alone.
  */
 const everyday: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  attachment.create,
   conversation.create,
   conversation.update,
   conversation.massUpdate,
   conversation.read,
+  conversation.merge,
+  conversation.split,
   conversation.archive,
   conversation.restore,
   conversation.addAgent,
@@ -23,6 +27,7 @@ const everyday: ReadonlySet<Endpoint> = new Set<Endpoint>([
   message.create,
   note.add,
   presence.tell,
+  queue.next,
 ]);
 
 function idsIn(given: unknown): number[] {
@@ -32,10 +37,11 @@ function idsIn(given: unknown): number[] {
 /** How a request may run beside others; undefined if it must be alone. */
 export function besidesOf(endpoint: Endpoint, params: PathParams, body: unknown): Besides | undefined {
   if (!everyday.has(endpoint)) return undefined;
-  const named = (body ?? {}) as { readonly conversation_ids?: unknown };
-  // It is stored nowhere.
-  if (endpoint === presence.tell) return { conversations: [] };
+  const named = (body ?? {}) as { readonly conversation_ids?: unknown; readonly Conversation_ids?: unknown };
+  // Nothing of them names conversations that they change; a sign is stored nowhere, and the next one is found.
+  if (endpoint === presence.tell || endpoint === queue.next) return NO_CONVERSATION;
   const { conversation_id: id } = params;
-  const ids = [...(id === undefined ? [] : [id]), ...idsIn(named.conversation_ids)];
-  return ids.length > MAX_BULK_IDS ? undefined : { conversations: ids };
+  const ids = [...(id === undefined ? [] : [id]), ...idsIn(named.conversation_ids ?? named.Conversation_ids ?? body)];
+  if (ids.length > MAX_BULK_IDS) return undefined;
+  return { conversations: endpoint === conversation.merge ? work => withMergedInto(work, ids) : ids };
 }

@@ -1,21 +1,18 @@
 import { readConversations } from '../model/conversation/read.ts';
-import { lockConversation } from '../model/conversation/row.ts';
 import { changeRows } from '../model/conversation/update.ts';
 import { actorOf } from '../model/history.ts';
-import { nextFor } from '../model/listing/next.ts';
+import { lockNext, nextFor } from '../model/listing/next.ts';
 import type { Handlers } from './call.ts';
 
 export const queue: Handlers['queue'] = {
   next: async call => {
     const { inbox_ids: inboxIds = [], skip = [], assign = true } = call.body;
     const counts = call.query.count === '1';
-    const { id, left } = await nextFor(call, call.caller, { inboxIds, skip });
+    const queued = { inboxIds, skip };
+    const { id, left, row } = await (assign ? lockNext : nextFor)(call, call.caller, queued);
     const meta = { nextCursor: null, ...(counts ? { total: left } : {}) };
     if (id === undefined) return { data: [], ...meta };
-    if (assign) {
-      const row = await lockConversation(call, id, call.caller);
-      await changeRows(call, [row], { assignTo: call.caller.agentId }, actorOf(call));
-    }
+    if (row) await changeRows(call, [row], { assignTo: call.caller.agentId }, actorOf(call));
     return { data: await readConversations(call.db, call.caller, [id]), ...meta };
   },
 };

@@ -59,6 +59,12 @@ async function moveContent(work: Work, target: ConversationRow, sources: readonl
   return { tags: tags.map(link => link.name), contacts };
 }
 
+/** These conversations, and those merged into one of them before: a merge changes them all. */
+export async function withMergedInto({ db }: Work, ids: readonly number[]): Promise<number[]> {
+  const found = db.selectFrom('conversation').select('id').where('merged_into', 'in', ids);
+  return [...ids, ...idsOf(await found.execute())];
+}
+
 /** The conversations merged into one of the sources before: they now lead to the target. */
 function followers(work: Work, sources: readonly ConversationRow[]): Promise<ConversationRow[]> {
   const select = work.db

@@ -1,6 +1,8 @@
 import { MAX_COUNTED } from '../../../contract/conversation-filter.ts';
+import { MustBeAlone } from '../../database/store.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
+import { type ConversationRow, lockConversation } from '../conversation/row.ts';
 import type { Work } from '../work.ts';
 import { type Filter, resolveFilters } from './filter.ts';
 import type { PageRow, Wanted } from './lead.ts';
@@ -58,6 +60,13 @@ async function firstOf(db: Db, wanted: Wanted): Promise<readonly PageRow[]> {
   return own === 0 ? [] : (await sortedPlan(wanted, 'assignees').execute(db)).rows;
 }
 
+interface Next {
+  readonly id: number | undefined;
+  readonly left: number;
+  /** Present if it is locked. */
+  readonly row?: ConversationRow;
+}
+
 /**
  * The id of the conversation that the caller should have next, undefined if nothing waits; `left`: how many of those that
  * wait and are not skipped are this agent's or unassigned, counted up to `MAX_COUNTED`.
@@ -66,7 +75,7 @@ export async function nextFor(
   work: Pick<Work, 'db' | 'kind' | 'now'>,
   caller: Caller,
   { inboxIds, skip }: Queue,
-): Promise<{ readonly id: number | undefined; readonly left: number }> {
+): Promise<Next> {
   const { db, kind } = work;
   const of = inboxIds.length > 0 ? { inbox_ids: [...inboxIds] } : {};
   const not = { status: ['closed'], ...(inboxIds.length > 0 ? {} : { inbox_ids: ['spam' as const] }) };
@@ -97,4 +106,15 @@ export async function nextFor(
   for (const step of ORDER)
     if (step.field === 'updated_at' || waiting[step.isOwn ? 'own' : 'unassigned'] > 0) id ??= await first(step);
   return { id, left: Math.min(waiting.own + waiting.unassigned, MAX_COUNTED) };
+}
+
+/** The same, with the conversation locked. Agents who ask at once get different ones. */
+export async function lockNext(work: Work, caller: Caller, queue: Queue): Promise<Next> {
+  await work.beside?.lock('next');
+  const found = await nextFor(work, caller, queue);
+  if (found.id === undefined) return found;
+  const row = await lockConversation(work, found.id, caller);
+  // Another write may have answered it, or given it to an agent, before it was locked.
+  if (work.beside && (await nextFor(work, caller, queue)).id !== found.id) throw new MustBeAlone();
+  return { ...found, row };
 }

@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { chunks, updating } from '../../database/statement.ts';
-import { MustBeAlone } from '../../database/store.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Work } from '../work.ts';
 
@@ -74,8 +73,8 @@ export async function learnSpam(work: Work, { inboxId, moved, isUndo }: Move): P
   const spam = await spamInbox(work.db);
   const isInto = inboxId === spam;
   const ids = moved.filter(row => isInto || row.inbox_id === spam).map(({ id }) => id);
-  // Other conversations of the same customer taught about the same address.
-  if (ids.length > 0 && work.beside) throw new MustBeAlone();
+  // Other conversations of the same customer teach about the same address.
+  if (ids.length > 0) await work.beside?.lock('marks of spam');
   for (const some of chunks(ids)) {
     const [taught, takenBack] = isInto
       ? [mark(some), markAgain(work.kind, some)]

@@ -59,7 +59,7 @@ async function ownCaller(store: Store, agentId: number | null): Promise<Caller> 
 
 async function noteUse(store: Store, id: number, now: number): Promise<void> {
   try {
-    await store.write(db => noteTokenUse(db, id, now));
+    await store.write(db => noteTokenUse(db, id, now), true);
   } catch {
     // A full disk must not prevent reading; the next request tries again.
   }

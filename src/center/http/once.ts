@@ -106,9 +106,10 @@ async function first(store: Store, once: OnceKey, run: (kept: Kept) => Promise<A
     if (error instanceof Done) return error.answer;
     const answer = refusalOf(error);
     if (isPassing(answer.status)) throw error;
-    await store.write(async db => {
+    await store.write(async (db, locks) => {
+      await locks?.lock(nameOf(once));
       if (!(await kept(db, once))) await keepAnswer(db, store.kind, once, answer, once.now);
-    });
+    }, true);
     return answer;
   }
 }

@@ -63,7 +63,7 @@ export async function askForRatings(center: ModelCenter): Promise<void> {
     const due = (await center.read(({ db }) => longestWaiting(db, BATCH))).filter(isDue);
     for (const { conversationId } of due) {
       seen.add(conversationId);
-      await center.write(work => ask(work, conversationId, mailOut));
+      await center.write(work => ask(work, conversationId, mailOut), { conversations: [conversationId] });
     }
     if (due.length < BATCH) return;
   }

@@ -1,5 +1,6 @@
 import type { ModelCenter } from '../../model/context.ts';
 import { endLease, LEASE_MS, type LeaseOwner, takeLease } from '../../model/lease.ts';
+import { NO_CONVERSATION } from '../../model/work.ts';
 import type { Rest } from '../rest.ts';
 
 /** How often a lease is renewed, and how often a process asks for one that another has, in milliseconds. */
@@ -19,7 +20,7 @@ async function renew({ center, owner, rest }: Holding, name: string, lost: Abort
   while (!signal.aborted) {
     await rest(RENEW_MS, signal);
     if (signal.aborted) return;
-    const isHeld = await center.write(work => takeLease(work, name, owner)).catch(() => undefined);
+    const isHeld = await center.write(work => takeLease(work, name, owner), NO_CONVERSATION).catch(() => undefined);
     if (isHeld) heldUntil = center.context.now() + LEASE_MS;
     if (isHeld === false || center.context.now() >= heldUntil - RENEW_MS) return lost.abort();
   }
@@ -39,7 +40,7 @@ async function workAlone(
   } finally {
     done.abort();
     await renewing;
-    await holding.center.write(one => endLease(one, name, holding.owner)).catch(() => undefined);
+    await holding.center.write(one => endLease(one, name, holding.owner), NO_CONVERSATION).catch(() => undefined);
   }
 }
 
@@ -55,7 +56,9 @@ export async function holdAlone(
   stop: AbortSignal,
 ): Promise<void> {
   while (!stop.aborted) {
-    const isHeld = await holding.center.write(one => takeLease(one, name, holding.owner)).catch(() => false);
+    const isHeld = await holding.center
+      .write(one => takeLease(one, name, holding.owner), NO_CONVERSATION)
+      .catch(() => false);
     if (isHeld) await workAlone(holding, name, work, stop);
     if (!stop.aborted) await holding.rest(ASK_MS, stop);
   }

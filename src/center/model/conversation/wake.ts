@@ -52,20 +52,23 @@ export async function wakeByNews(work: Work, row: ConversationRow, actor: Actor)
   if (wakesByAnswer(row)) await wake(work, [row], actor, 'answer');
 }
 
-/** Brings back those whose time has come, at most a batch. Returns how many there were. */
-export async function wakeDue(work: Work): Promise<number> {
-  const due = await work.db
+/** Those whose time has come, at most a batch. */
+export async function idsDue({ db, now }: Work): Promise<number[]> {
+  const due = await db
     .selectFrom('conversation')
     .select('id')
-    .where('snoozed_until', '<=', work.now)
+    .where('snoozed_until', '<=', now)
     .orderBy('snoozed_until')
     .orderBy('id')
     .limit(BATCH)
     .execute();
-  const rows = await lockConversations(
-    work,
-    due.map(({ id }) => id),
-  );
+  return due.map(({ id }) => id);
+}
+
+/** Brings back those whose time has come, at most a batch. Returns how many there were. */
+export async function wakeDue(work: Work): Promise<number> {
+  const due = await idsDue(work);
+  const rows = await lockConversations(work, due);
   // Another server may have been quicker.
   const left = rows.filter(row => row.snoozed_until !== null && row.snoozed_until <= work.now);
   await wake(work, left, { agentId: null, now: work.now }, 'time');

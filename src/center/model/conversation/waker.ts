@@ -3,7 +3,7 @@ import type { ModelContext, Waker } from '../context.ts';
 import { createEraser } from '../erasure/eraser.ts';
 import { write } from '../transaction.ts';
 import { type DueCursor, hasStaleDue, redoDue } from './due.ts';
-import { wakeDue } from './wake.ts';
+import { idsDue, wakeDue } from './wake.ts';
 
 /** The longest time without a look, in milliseconds: another server may have put one off, or the clock was changed. */
 const LOOK_MS = 15_000;
@@ -49,7 +49,7 @@ export function createWaker(context: ModelContext): Waker {
     try {
       let next = await nextTime(context.store.reader);
       while (!isClosed && next !== undefined && next <= context.now()) {
-        await write(context, wakeDue);
+        await write(context, wakeDue, context.now(), { conversations: idsDue });
         next = await nextTime(context.store.reader);
       }
       await catchUp();

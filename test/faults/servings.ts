@@ -13,7 +13,16 @@ export interface Servings {
 /** Runs `work` on some services, and ends them whatever happens. `checked` runs after they ended. */
 export async function withServings(
   run: Run,
-  { agents, services = servicesOf(run) }: { readonly agents: number; readonly services?: number },
+  {
+    agents,
+    services = servicesOf(run),
+    start = database => startServing(database),
+  }: {
+    readonly agents: number;
+    readonly services?: number;
+    /** Starts the service with this number; by default without mail. */
+    readonly start?: (database: TestDatabase, at: number) => Promise<Serving>;
+  },
   work: (on: Servings) => Promise<string>,
   checked: (database: TestDatabase) => Promise<void>,
 ): Promise<string> {
@@ -21,7 +30,7 @@ export async function withServings(
   const servings: Serving[] = [];
   try {
     const people = await hire(database, agents);
-    servings.push(...(await Promise.all(Array.from({ length: services }, () => startServing(database)))));
+    servings.push(...(await Promise.all(Array.from({ length: services }, (_, at) => start(database, at)))));
     const result = await work({ database, servings, people }).catch(error => {
       throw new Error(`${error.message}\n${servings.map(serving => serving.state()).join('\n')}`, { cause: error });
     });

@@ -5,6 +5,7 @@ import { each, type Fault, sized } from './fault.ts';
 import { catchUp, checkHeard, type Follower, follow, followHistory } from './followers.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Servings, withServings } from './servings.ts';
+import { openStormMail, type StormMail } from './storm-mail.ts';
 import type { TestDatabase } from './test-database.ts';
 
 const FULL_WRITES = 20_000;
@@ -15,6 +16,7 @@ const TAGS = ['late', 'parcel', 'refund', 'lamp'] as const;
 
 interface Storm {
   readonly on: Servings;
+  readonly mail: StormMail;
   readonly client: Client;
   readonly random: Random;
   readonly ids: number[];
@@ -22,7 +24,7 @@ interface Storm {
 }
 
 type Write = (method: string, path: string, body?: unknown) => Promise<Answered>;
-type Gust = (storm: Storm, write: Write, name: string) => Promise<Answered>;
+type Gust = (storm: Storm, write: Write, name: string) => Promise<{ readonly status: number }>;
 
 function some<T>(random: Random, list: readonly T[], most: number): T[] {
   return [...new Set(Array.from({ length: 1 + random.below(most) }, () => random.pick(list)))];
@@ -44,6 +46,17 @@ const gusts: readonly Gust[] = [
   onOne('PUT', '', ({ random, inboxes }) => ({ inbox_id: random.pick(inboxes) })),
   onOne('POST', '/messages', (_, name) => ({ body_text: name })),
   onOne('POST', '/messages', (_, name) => ({ body_text: name })),
+  onOne('POST', '/messages', (_, name) => ({ body_text: name, deliver: true })),
+  async ({ mail, random, ids, on }) => {
+    const taken = await mail.deliver(random);
+    // Conversations that mail has opened are merged, split and answered too.
+    const [newest] = await on.database.query<{ id: number }>(
+      'select conversation_id as id from mail order by mail.id desc limit 1',
+    );
+    if (newest) ids.splice(random.below(ids.length), 1, Number(newest.id));
+    return taken;
+  },
+  (_, write) => write('POST', '/conversations/next', {}),
   onOne('POST', '/notes', ({ random, on }, name) => ({ details: name, mentions: [random.pick(on.people).id] })),
   onOne('PUT', '/read', ({ random }) => (random.chance(0.2) ? { message_id: null } : {})),
   onOne('PUT', '/read', () => ({})),
@@ -78,7 +91,7 @@ async function addFresh(storm: Storm, write: Write, name: string, written: Set<s
   if (answer.status === 200) written.add(`${id} ${answer.body.data.version}`);
 }
 
-async function raise(on: Servings, client: Client, random: Random): Promise<Storm> {
+async function raise(on: Servings, mail: StormMail, client: Client, random: Random): Promise<Storm> {
   const ask = async (path: string, body: unknown): Promise<number> => {
     const answer = await client.ask(on.servings[0]!.url, { method: 'POST', path, token: on.people[0]!.token, body });
     ok(answer.status === 201, answer.text);
@@ -86,11 +99,15 @@ async function raise(on: Servings, client: Client, random: Random): Promise<Stor
   };
   const contact = await ask('/contacts', { name: 'Zoe', email: 'zoe@customer.example' });
   const inboxes = [1, 2];
-  for (const name of ['Sales', 'Support', 'Returns']) inboxes.push(await ask('/inboxes', { name }));
+  for (const name of ['Sales', 'Support', 'Returns']) {
+    const id = await ask('/inboxes', { name });
+    await ask(`/inboxes/${id}/emails`, { email: `${name === 'Sales' ? 'help' : name}@shop.example` });
+    inboxes.push(id);
+  }
   const ids: number[] = [];
   for (let at = 0; at < CONVERSATIONS; at += 1)
-    ids.push(await ask('/conversations', { title: `No. ${at}`, contacts: [contact] }));
-  return { on, client, random, ids, inboxes };
+    ids.push(await ask('/conversations', { title: `No. ${at}`, contacts: [contact], inbox_id: inboxes[2 + (at % 3)] }));
+  return { on, mail, client, random, ids, inboxes };
 }
 
 async function blow(
@@ -129,18 +146,19 @@ async function deadlocksIn({ kind, query }: TestDatabase): Promise<number> {
 }
 
 /**
- * Random writes of everybody to the same few conversations at four services: mass updates, merges, splits, sorts and
- * everyday work. None is refused because of another, and readers are told each change once and in order.
+ * Random writes of everybody to the same few conversations at four services: mass updates, merges, splits, sorts,
+ * mail that comes and goes, and everyday work. None is refused because of another, and readers are told each change once and in order.
  */
-export const storm: Fault = run =>
-  withServings(
+export const storm: Fault = async run => {
+  const mail = await openStormMail();
+  return withServings(
     run,
-    { agents: PEOPLE, services: SERVICES },
+    { agents: PEOPLE, services: SERVICES, start: mail.start },
     async on => {
       const count = sized(run, FULL_WRITES);
       const random = createRandom(run.seed);
       const client = createClient();
-      const raised = await raise(on, client, random);
+      const raised = await raise(on, mail, client, random);
       const [{ id: first } = { id: 0 }] = await on.database.query<{ id: number }>(
         'select max(id) as id from event_log',
       );
@@ -154,6 +172,7 @@ export const storm: Fault = run =>
       // What breaks first is told, and not what breaks because of it.
       reading.catch(() => undefined);
       const written = await blow(raised, followers, count);
+      const mails = await mail.settle(on.database);
       const logged = await catchUp(on.database, followers);
       isOver = true;
       const [history] = await reading;
@@ -170,7 +189,8 @@ export const storm: Fault = run =>
       );
       client.close();
       const undone = await deadlocksIn(on.database);
-      return `${count} writes at ${SERVICES} services, ${logged.length} events told once and in order to ${PEOPLE}; ${undone} deadlocks`;
+      return `${count} writes at ${SERVICES} services, ${logged.length} events told once and in order to ${PEOPLE}; ${mails}; ${undone} deadlocks`;
     },
     checkWhole,
-  );
+  ).finally(mail.close);
+};

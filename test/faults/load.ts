@@ -48,6 +48,18 @@ const merge: Step = async ({ ledger, random, conversations }, write, text) => {
   if (answer.status === 200) ledger.done('merge', text, source);
 };
 
+/** A message, and a conversation of its own for it. */
+const split: Step = async ({ ledger, random, conversations }, write, text) => {
+  const at = `/conversations/${random.pick(conversations)}`;
+  const posted = await write('POST', `${at}/messages`, { body: { body_text: text } });
+  if (posted.status !== 201) return ledger.refused('message', text);
+  ledger.done('message', text, posted.body.data.id);
+  const body = { title: text, message_ids: [posted.body.data.id] };
+  const answer = await write('POST', `${at}/split`, { body });
+  if (answer.status === 201) ledger.done('conversation', text, answer.body.data.id);
+  else ledger.refused('conversation', text);
+};
+
 /** A file, and a message that holds it. */
 const attach: Step = async ({ ledger, random, conversations }, write, text) => {
   const file = { name: text, content: text.repeat(1 + random.below(5_000)) };
@@ -59,7 +71,17 @@ const attach: Step = async ({ ledger, random, conversations }, write, text) => {
   else ledger.refused('message', text);
 };
 
-const steps: readonly Step[] = [create, create, post('message'), post('message'), post('note'), rename, merge, attach];
+const steps: readonly Step[] = [
+  create,
+  create,
+  post('message'),
+  post('message'),
+  post('note'),
+  rename,
+  merge,
+  split,
+  attach,
+];
 
 /** Writes as one caller until it is over; each write is asked for again until it is answered. */
 export async function keepWriting(load: Load, name: string): Promise<void> {

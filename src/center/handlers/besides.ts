@@ -38,7 +38,7 @@ function idsIn(given: unknown): number[] {
 export function besidesOf(endpoint: Endpoint, params: PathParams, body: unknown): Besides | undefined {
   if (!everyday.has(endpoint)) return undefined;
   const named = (body ?? {}) as { readonly conversation_ids?: unknown; readonly Conversation_ids?: unknown };
-  // Nothing of them names conversations that they change; a sign is stored nowhere, and the next one is found.
+  // A sign is stored nowhere, and the next one is found and locked by its handler.
   if (endpoint === presence.tell || endpoint === queue.next) return NO_CONVERSATION;
   const { conversation_id: id } = params;
   const ids = [...(id === undefined ? [] : [id]), ...idsIn(named.conversation_ids ?? named.Conversation_ids ?? body)];

@@ -1,6 +1,6 @@
 import { type ErrorBody, type ErrorCode, type ErrorDetail, errorStatus } from '../../contract/errors.ts';
 import { NewerSchema } from '../database/migrations/known-schema.ts';
-import { CommitUnknown, postgresFailure } from '../database/postgres/failure.ts';
+import { CommitUnknown, NoConnection, postgresFailure } from '../database/postgres/failure.ts';
 import { isLocked, whyLocked } from '../database/refused.ts';
 
 /** A refusal: a code of the contract, a sentence for a person, and, if helpful, one detail per field at fault. */
@@ -60,6 +60,9 @@ const passingCodes = [8, 10, 13, 14];
 /** The system's codes for a disk that is full or fails, a file over its limit, and too many open files. */
 const storageCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE'];
 
+/** When another try makes sense after the database could not be used, in seconds: it is away, or another one takes over. */
+const RETRY_SECONDS = 2;
+
 /** 503 if a database or a disk cannot be written now. */
 export function cannotStore() {
   return new Problem('unavailable', 'The help center cannot store anything now; nothing was changed. Try later.');
@@ -74,6 +77,17 @@ export function problemOf(error: unknown): Problem {
       'unavailable',
       'The help center lost its database at the last moment: this may be stored or not. ' +
         'Look before you send it again, or send it with the same Idempotency-Key.',
+      undefined,
+      RETRY_SECONDS,
+    );
+  if (error instanceof NoConnection)
+    return new Problem(
+      'unavailable',
+      error.isFull
+        ? 'PostgreSQL takes no more connections; nothing was changed. Try later.'
+        : 'The help center cannot reach its database now; nothing was changed. Try later.',
+      undefined,
+      RETRY_SECONDS,
     );
   if (isLocked(error)) return new Problem('unavailable', `The database cannot be written: ${whyLocked}.`);
   const { errcode, code } = error as { errcode?: number; code?: string };

@@ -10,7 +10,7 @@ type PostgresFailure = 'taken' | 'unavailable';
 const passing = /^(08|53|57P|40|55P03|57014|25006|25P03|58)/;
 
 const lostConnection =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/;
+  /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying)/;
 
 const network = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'];
 
@@ -28,8 +28,25 @@ function isNoServer(error: unknown): boolean {
   return network.includes(String(code)) || (code === 'ENOENT' && syscall === 'connect');
 }
 
+/** Whether PostgreSQL refuses a connection because it has as many as it takes. */
+function isFull(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '53300';
+}
+
+/** A connection cannot be had now; nothing was asked of the database. */
+export class NoConnection extends Error {
+  /** PostgreSQL has as many as it takes. */
+  readonly isFull: boolean;
+
+  constructor(cause: unknown) {
+    super(`There is no connection to PostgreSQL: ${(cause as Error).message}`, { cause });
+    this.isFull = isFull(cause);
+  }
+}
+
 /** Reads an error of `pg`; undefined for one that means a mistake in the program. */
 export function postgresFailure(error: unknown): PostgresFailure | undefined {
+  if (error instanceof NoConnection) return 'unavailable';
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (isNoServer(error)) return 'unavailable';
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) {
@@ -84,7 +101,6 @@ export function refusedBy(error: unknown, place: string): DatabaseRefused {
   if (code === '3D000') return refused(`There is no database ${place}. Make it first: createdb.`);
   if (code === '42501')
     return refused(`The user may not create tables in ${place}. Make it the owner of the database, and try again.`);
-  if (code === '53300')
-    return refused(`PostgreSQL takes no more connections: ${place} is full. Raise max_connections.`);
+  if (isFull(error)) return refused(`PostgreSQL takes no more connections: ${place} is full. Raise max_connections.`);
   return refused(`Cannot use ${place}: ${message.replace(/\.$/, '')}.`);
 }

@@ -3,9 +3,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { PostgresPool } from 'kysely';
-import { Client, type ClientConfig, Pool, type PoolConfig, types } from 'pg';
+import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { storable } from '../storable.ts';
-import { isLostConnection } from './failure.ts';
+import { isLostConnection, NoConnection } from './failure.ts';
 
 interface Login {
   readonly host: string;
@@ -94,13 +94,22 @@ export function clientConfig({ url, password: told }: PostgresDatabase): ClientC
   };
 }
 
+/** A connection of the pool. Throws `NoConnection`. */
+async function connect(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw new NoConnection(error);
+  }
+}
+
 /**
  * One connection from the pool. After a server restart, or a cut on the way, a connection may look alive until it is
  * used: so the first query, which reads or begins a transaction, is retried on another one. With `most` in the pool,
  * one more is new. Later queries are not repeated: they are not safe to repeat.
  */
 async function checkOut(pool: Pool, most: number) {
-  let client = await pool.connect();
+  let client = await connect(pool);
   let isHeld = true;
   let isFirst = true;
   const query = async (text: string, values: readonly unknown[] = []): Promise<unknown> => {
@@ -114,7 +123,7 @@ async function checkOut(pool: Pool, most: number) {
         if (left === 0 || !isLostConnection(error)) throw error;
         client.release(true);
         isHeld = false;
-        client = await pool.connect();
+        client = await connect(pool);
         isHeld = true;
       }
   };

@@ -6,6 +6,7 @@ import { killedDesk, killedDeskByWrongClock, killedDeskWithoutKeys } from './des
 import { edits } from './edits.ts';
 import { erase } from './erase.ts';
 import { events } from './events.ts';
+import { failover } from './failover.ts';
 import type { Fault } from './fault.ts';
 import { fullDisk } from './full-disk.ts';
 import { hostile } from './hostile.ts';
@@ -39,6 +40,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   queue,
   retries,
   storm,
+  failover,
   'killed-desk': killedDesk,
   'killed-desk-without-keys': killedDeskWithoutKeys,
   'killed-desk-by-wrong-clock': killedDeskByWrongClock,

@@ -14,6 +14,8 @@ interface Following {
   readonly urls: readonly string[];
   readonly random: Random;
   readonly isOver: () => boolean;
+  /** Streams are not broken off before this one says that all is over. */
+  readonly over?: AbortSignal;
 }
 
 /** One event of a stream. */
@@ -41,8 +43,7 @@ function take(follower: Follower, block: string): void {
   if (field('event')) follower.heard.push({ id, data: JSON.parse(field('data')!) });
 }
 
-async function listen(follower: Follower, url: string, ms: number): Promise<void> {
-  const ending = AbortSignal.timeout(ms);
+async function listen(follower: Follower, url: string, ending: AbortSignal): Promise<void> {
   const headers = { authorization: `Bearer ${follower.token}`, 'last-event-id': `${follower.lastId}` };
   try {
     const answer = await fetch(`${url}${basePath}/events?rows=1`, { headers, signal: ending });
@@ -59,8 +60,9 @@ async function listen(follower: Follower, url: string, ms: number): Promise<void
 }
 
 /** Follows the events as a person until it is over, each time at another service, from the last event on. */
-export async function follow(follower: Follower, { urls, random, isOver }: Following): Promise<void> {
-  while (!isOver()) await listen(follower, random.pick(urls), 200 + random.below(STREAM_MS));
+export async function follow(follower: Follower, { urls, random, isOver, over }: Following): Promise<void> {
+  for (; !isOver(); await sleep(5))
+    await listen(follower, random.pick(urls), over ?? AbortSignal.timeout(200 + random.below(STREAM_MS)));
 }
 
 /** Asks for the history until it is over, each time at another service. Returns the ids of its entries as they came. */

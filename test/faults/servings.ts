@@ -10,23 +10,23 @@ export interface Servings {
   readonly people: readonly { id: number; token: string }[];
 }
 
+interface Staff {
+  readonly agents: number;
+  readonly services?: number;
+  /** By default a new one on the run's server; closed at the end. */
+  readonly database?: TestDatabase;
+  /** Starts the service with this number; by default without mail. */
+  readonly start?: (database: TestDatabase, at: number) => Promise<Serving>;
+}
+
 /** Runs `work` on some services, and ends them whatever happens. `checked` runs after they ended. */
 export async function withServings(
   run: Run,
-  {
-    agents,
-    services = servicesOf(run),
-    start = database => startServing(database),
-  }: {
-    readonly agents: number;
-    readonly services?: number;
-    /** Starts the service with this number; by default without mail. */
-    readonly start?: (database: TestDatabase, at: number) => Promise<Serving>;
-  },
+  { agents, services = servicesOf(run), database: given, start = database => startServing(database) }: Staff,
   work: (on: Servings) => Promise<string>,
   checked: (database: TestDatabase) => Promise<void>,
 ): Promise<string> {
-  const database = await openTestDatabase(run);
+  const database = given ?? (await openTestDatabase(run));
   const servings: Serving[] = [];
   try {
     const people = await hire(database, agents);

@@ -60,19 +60,17 @@ const wholeNumbers = {
     id === 20 ? Number : pg.types.getTypeParser(id as never, format as never),
 } as pg.CustomTypesConfig;
 
-async function openServer(given: string, folder: string, tablespace: string): Promise<TestDatabase> {
-  const admin = new pg.Client({ connectionString: given });
-  await admin.connect();
-  const name = `frontdesk_faults_${process.pid}_${Math.floor(performance.now() * 1_000)}`;
-  await admin.query(`create database ${name} tablespace ${tablespace}`);
-  const address = new URL(given);
-  address.pathname = `/${name}`;
-  const client = new pg.Client({ connectionString: address.href, types: wholeNumbers });
-  await client.connect();
-  const query = async <Row>(text: string) => (await client.query(text)).rows as Row[];
+/** What a fault sees of a database on a server, which `ask` reaches. */
+export function onServer(
+  location: string,
+  folder: string,
+  ask: (text: string) => Promise<pg.QueryResult>,
+  close: () => Promise<void>,
+): TestDatabase {
+  const query = async <Row>(text: string) => (await ask(text)).rows as Row[];
   return {
     kind: 'postgres',
-    location: address.href,
+    location,
     folder,
     query,
     damage: async () => {
@@ -82,12 +80,36 @@ async function openServer(given: string, folder: string, tablespace: string): Pr
       return broken.map(row => `the index ${row.name} is not valid`);
     },
     close: async () => {
-      await client.end();
-      await admin.query(`drop database ${name} with (force)`);
-      await admin.end();
+      await close();
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+}
+
+/** A connection of a fault's own. */
+export async function connectTo(address: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: address, types: wholeNumbers });
+  await client.connect();
+  return client;
+}
+
+async function openServer(given: string, folder: string, tablespace: string): Promise<TestDatabase> {
+  const admin = await connectTo(given);
+  const name = `frontdesk_faults_${process.pid}_${Math.floor(performance.now() * 1_000)}`;
+  await admin.query(`create database ${name} tablespace ${tablespace}`);
+  const address = new URL(given);
+  address.pathname = `/${name}`;
+  const client = await connectTo(address.href);
+  return onServer(
+    address.href,
+    folder,
+    text => client.query(text),
+    async () => {
+      await client.end();
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    },
+  );
 }
 
 /** The place of a database, if it is given. */
@@ -107,9 +129,14 @@ export function inMemory(): Place {
   return existsSync(folder) ? { folder } : {};
 }
 
+/** A new folder for what a fault keeps. */
+export function newFolder(within = tmpdir()): string {
+  return mkdtempSync(join(within, 'frontdesk-faults-'));
+}
+
 /** Makes an empty database: a file in a new folder, or one on the server of the run. */
 export async function openTestDatabase(run: Run, place: Place = {}): Promise<TestDatabase> {
-  const folder = mkdtempSync(join(place.folder ?? tmpdir(), 'frontdesk-faults-'));
+  const folder = newFolder(place.folder);
   if (run.database === undefined) return openFile(folder);
   return openServer(run.database, folder, place.tablespace ?? 'pg_default');
 }

@@ -2,6 +2,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { backupSteps } from '../faults/backup-steps.ts';
 import { edits } from '../faults/edits.ts';
 import { events } from '../faults/events.ts';
+import { failover } from '../faults/failover.ts';
 import { fullDisk } from '../faults/full-disk.ts';
 import { kills } from '../faults/kills.ts';
 import { mailKills } from '../faults/mail-kills.ts';
@@ -42,6 +43,7 @@ describe('services on PostgreSQL, when things break', skippedFor(missing), () =>
     ['queue', queue, /^19 questions went to exactly one of two agents each/],
     ['retries', retries, /^100 posts, each once and in order/],
     ['storm', storm, /^200 writes at 4 services, \d+ events told once and in order to 16/],
+    ['failover', failover, /^1 primaries ended .* all there once, \d+ events told once and in order/],
     ['backup-steps', backupSteps, /^[1-9]\d* broken backups left the others whole, [1-9]\d* broken restores/],
     ['full-disk', fullDisk, /^\d writes? refused at [1-9]\d* places with 503|^skipped/],
   ] as const)('%s', { timeout: 120_000 }, async ([name, fault, seen]) => {

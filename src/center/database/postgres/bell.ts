@@ -1,5 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 import { channel, sayings } from './dialect.ts';
+import { hangUp } from './pool.ts';
 
 /** Reports commits of other processes on the same database, and what they say. */
 export interface Bell {
@@ -9,6 +10,10 @@ export interface Bell {
 }
 
 const RETRY_AFTER_MS = 1_000;
+
+/** How often it is tried whether the connection still lives, and how long an answer may take, in milliseconds. */
+const TRY_EVERY_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 5_000;
 
 /**
  * Listens on its own connection. While that is lost nothing is reported, so a listener must also ask now and then; one
@@ -23,16 +28,18 @@ export function hangBell(config: ClientConfig, name: string): Bell {
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
+  let lose = (): void => undefined;
 
   const connect = async (): Promise<void> => {
-    const fresh = new Client(config);
+    const fresh = new Client({ ...config, query_timeout: ANSWER_TIMEOUT_MS });
     client = fresh;
     const lost = () => {
       if (isClosed || client !== fresh) return;
       client = undefined;
-      void fresh.end().catch(() => undefined);
+      hangUp(fresh);
       timer = setTimeout(() => void connect(), RETRY_AFTER_MS).unref();
     };
+    lose = lost;
     fresh.on('error', lost);
     fresh.on('end', lost);
     fresh.on('notification', ({ channel: heardOn, payload = '' }) => {
@@ -48,6 +55,7 @@ export function hangBell(config: ClientConfig, name: string): Bell {
       lost();
     }
   };
+  const trying = setInterval(() => void client?.query('select').catch(lose), TRY_EVERY_MS).unref();
   const first = connect();
 
   return {
@@ -60,6 +68,7 @@ export function hangBell(config: ClientConfig, name: string): Bell {
     close: async () => {
       isClosed = true;
       clearTimeout(timer);
+      clearInterval(trying);
       await first;
       await client?.end().catch(() => undefined);
     },

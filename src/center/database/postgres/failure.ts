@@ -10,11 +10,16 @@ type PostgresFailure = 'taken' | 'unavailable';
 const passing = /^(08|53|57P|40|55P03|57014|25006|25P03|58)/;
 
 const lostConnection =
-  /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying)/;
+  /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying|Query read timeout)/;
 
 const network = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'];
 
 const ended = /^(08|57P01|57P02)/;
+
+/** Whether a statement had no answer for as long as it may take: the connection hangs, or the server is too slow. */
+export function isUnanswered(error: unknown): boolean {
+  return (error as { message?: unknown }).message === 'Query read timeout';
+}
 
 /** Whether an error of `pg` means that the connection itself is lost, whatever the statement. */
 export function isLostConnection(error: unknown): boolean {

@@ -8,7 +8,7 @@ import { readAddress } from './address.ts';
 import { hangBell } from './bell.ts';
 import { ReaderDialect, sayings } from './dialect.ts';
 import { refusedBy } from './failure.ts';
-import { clientConfig, openPool, type PostgresDatabase } from './pool.ts';
+import { clientConfig, type Network, openPool, type PostgresDatabase } from './pool.ts';
 import { inSession, onConnection } from './session.ts';
 import { openStandby } from './standby.ts';
 import { upgrade } from './upgrade.ts';
@@ -54,8 +54,9 @@ interface Wanted {
 async function open({ database, standby: wanted, log }: Wanted, place: string, now: number): Promise<Store> {
   const name = randomUUID();
   const session = await prepare(database, place, now);
-  const writer = openWriter(database, name);
-  const reader = new Kysely<Tables>({ dialect: new ReaderDialect(openPool(database, READERS)) });
+  const network: Network = { hungAt: 0 };
+  const writer = openWriter(database, name, network);
+  const reader = new Kysely<Tables>({ dialect: new ReaderDialect(openPool(database, READERS, network)) });
   const standby = wanted && (await openStandby(wanted, reader, log));
   const bell = hangBell(clientConfig(session), name);
   return {

@@ -1,11 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresPool } from 'kysely';
-import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg';
+import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { storable } from '../storable.ts';
-import { isLostConnection, NoConnection } from './failure.ts';
+import { isLostConnection, isUnanswered, NoConnection } from './failure.ts';
 
 interface Login {
   readonly host: string;
@@ -57,9 +58,6 @@ export function passwordFor(login: Login, environment: NodeJS.ProcessEnv): strin
 /** A client with a field that its types omit. */
 type Known = Client & { readonly connectionParameters: { readonly options?: string } };
 
-/** A client with a connection, which its types omit. */
-type Connected = { readonly connection: { readonly stream: Duplex } };
-
 const BIGINT_OID = 20;
 const NUMERIC_OID = 1700;
 
@@ -94,36 +92,95 @@ export function clientConfig({ url, password: told }: PostgresDatabase): ClientC
   };
 }
 
-/** A connection of the pool. Throws `NoConnection`. */
-async function connect(pool: Pool): Promise<PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    throw new NoConnection(error);
-  }
+/** How long a statement may take, in milliseconds: on a connection that hangs, none is ever answered. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+/** How long to wait for one of its own connections if PostgreSQL takes no more, and the longest pause, in milliseconds. */
+const FULL_TIMEOUT_MS = 10_000;
+const FULL_PAUSE_MS = 500;
+
+/** Statements that take as long as the database is large. */
+const upkeep = /^(vacuum|analyze)$/;
+
+/** Ends a connection without a word to the server, which may never answer. */
+export function hangUp(client: Client | PoolClient): void {
+  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+}
+
+/** A standby can be read, but what was just written may not be there yet. */
+async function refuseStandby(client: ClientBase): Promise<void> {
+  const asked = { text: 'select pg_is_in_recovery() as is', query_timeout: CONNECT_TIMEOUT_MS };
+  const { rows } = await client.query<{ is: boolean }>(asked);
+  if (rows[0]!.is) throw new Error('the server is a standby');
+}
+
+/** What the pools of one process know of the network. */
+export interface Network {
+  /** When a connection was last found to hang, by `performance.now()`: older ones may hang too. */
+  hungAt: number;
+}
+
+/** The connections of a pool to one database. */
+interface Connections {
+  /** Throws `NoConnection`. */
+  take(): Promise<PoolClient>;
+  /** Ends one that had no answer, and the older ones to the database before they are used. */
+  drop(client: PoolClient): void;
+}
+
+function connectionsOf(pool: Pool, network: Network): Connections {
+  const bornAt = new WeakMap<ClientBase, number>();
+  pool.on('connect', client => bornAt.set(client, performance.now()));
+  const end = (client: PoolClient): void => {
+    hangUp(client);
+    client.release(true);
+  };
+  return {
+    take: async () => {
+      for (const until = performance.now() + FULL_TIMEOUT_MS; ; )
+        try {
+          const client = await pool.connect();
+          if (bornAt.get(client)! > network.hungAt) return client;
+          end(client);
+        } catch (error) {
+          const failure = new NoConnection(error);
+          if (!failure.isFull || performance.now() >= until) throw failure;
+          await sleep(FULL_PAUSE_MS * (0.5 + Math.random() / 2));
+        }
+    },
+    drop: client => {
+      network.hungAt = performance.now();
+      end(client);
+    },
+  };
 }
 
 /**
  * One connection from the pool. After a server restart, or a cut on the way, a connection may look alive until it is
  * used: so the first query, which reads or begins a transaction, is retried on another one. With `most` in the pool,
- * one more is new. Later queries are not repeated: they are not safe to repeat.
+ * one more is new. Later queries are not repeated: they are not safe to repeat. One without an answer is given up.
  */
-async function checkOut(pool: Pool, most: number) {
-  let client = await connect(pool);
+async function checkOut(connections: Connections, most: number) {
+  let client = await connections.take();
   let isHeld = true;
   let isFirst = true;
   const query = async (text: string, values: readonly unknown[] = []): Promise<unknown> => {
-    const own = storable(values);
+    const asked = { text, values: storable(values), query_timeout: upkeep.test(text) ? 0 : STATEMENT_TIMEOUT_MS };
     const tries = isFirst ? most : 0;
     isFirst = false;
     for (let left = tries; ; left -= 1)
       try {
-        return await client.query(text, own);
+        return await client.query(asked);
       } catch (error) {
+        if (isUnanswered(error)) {
+          if (isHeld) connections.drop(client);
+          isHeld = false;
+          throw error;
+        }
         if (left === 0 || !isLostConnection(error)) throw error;
         client.release(true);
         isHeld = false;
-        client = await connect(pool);
+        client = await connections.take();
         isHeld = true;
       }
   };
@@ -136,25 +193,33 @@ async function checkOut(pool: Pool, most: number) {
 /** A pool in kysely's form, all of whose connections can be cut at once, with what is done on them. */
 type CutPool = PostgresPool & { cut(): void };
 
-/** Connections to one database. A lost one is noticed only when it is used. `config` adds to the settings of each. */
-export function openPool(database: PostgresDatabase, most: number, config: PoolConfig = {}): CutPool {
+/**
+ * Connections to one database. A lost one is noticed only when it is used. `config` adds to the settings of each: by
+ * default a standby is refused.
+ */
+export function openPool(
+  database: PostgresDatabase,
+  most: number,
+  network: Network,
+  config: PoolConfig = { onConnect: refuseStandby },
+): CutPool {
   const pool = new Pool({ ...clientConfig(database), max: most, idleTimeoutMillis: 60_000, ...config });
   const ignore = () => undefined;
-  const streams = new Set<Duplex>();
   pool.on('error', ignore);
+  const clients = new Set<PoolClient>();
   pool.on('connect', client => {
     client.on('error', ignore);
-    const { stream } = (client as unknown as Connected).connection;
-    streams.add(stream);
-    stream.once('close', () => streams.delete(stream));
+    clients.add(client);
   });
+  pool.on('remove', client => clients.delete(client));
+  const connections = connectionsOf(pool, network);
   return {
     options: {},
-    connect: async () => (await checkOut(pool, most)) as unknown as Awaited<ReturnType<PostgresPool['connect']>>,
+    connect: async () => (await checkOut(connections, most)) as unknown as Awaited<ReturnType<PostgresPool['connect']>>,
     end: () => pool.end(),
     cut: () => {
       void pool.end().catch(ignore);
-      for (const stream of streams) stream.destroy();
+      for (const client of clients) hangUp(client);
     },
   };
 }

@@ -53,7 +53,7 @@ export async function openStandby(
     return undefined;
   }
   const connect = () => {
-    const pool = openPool(database, READERS, { connectionTimeoutMillis: SAYS_WITHIN_MS });
+    const pool = openPool(database, READERS, { hungAt: 0 }, { connectionTimeoutMillis: SAYS_WITHIN_MS });
     return { db: new Kysely<Tables>({ dialect: new ReaderDialect(pool) }), cut: pool.cut };
   };
   let open = connect();

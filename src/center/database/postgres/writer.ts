@@ -5,7 +5,7 @@ import { type Locks, MustBeAlone, type Store } from '../store.ts';
 import type { Db, Tables } from '../tables.ts';
 import { lockNumber, type Turn, WriterDialect } from './dialect.ts';
 import { isUndoneByOthers, isViolation } from './failure.ts';
-import { openPool, type PostgresDatabase } from './pool.ts';
+import { type Network, openPool, type PostgresDatabase } from './pool.ts';
 
 /** Connections of the writes of one process that run beside others; one more is for those that are alone. */
 const BESIDE = 4;
@@ -41,9 +41,9 @@ function locksOf(db: Db): Locks {
 }
 
 /** Opens the writing side of a database; `name` is the process's. */
-export function openWriter(database: PostgresDatabase, name: string): Pick<Store, 'write' | 'close'> {
+export function openWriter(database: PostgresDatabase, name: string, network: Network): Pick<Store, 'write' | 'close'> {
   const open = (turn: Turn, most: number) =>
-    new Kysely<Tables>({ dialect: new WriterDialect(openPool(database, most), name, turn) });
+    new Kysely<Tables>({ dialect: new WriterDialect(openPool(database, most, network), name, turn) });
   const [alone, beside] = [open('alone', 1), open('beside', BESIDE)];
   const write = <T>(writer: Kysely<Tables>, work: (db: Db) => Promise<T>) =>
     writer.transaction().execute(async db => {

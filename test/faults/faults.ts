@@ -1,5 +1,6 @@
 import { backupLoad } from './backup-load.ts';
 import { backupSteps } from './backup-steps.ts';
+import { crowded } from './crowded.ts';
 import { answers } from './desk/answers.ts';
 import { dayLater } from './desk/day-later.ts';
 import { killedDesk, killedDeskByWrongClock, killedDeskWithoutKeys } from './desk/killed.ts';
@@ -9,6 +10,7 @@ import { events } from './events.ts';
 import { failover } from './failover.ts';
 import type { Fault } from './fault.ts';
 import { fullDisk } from './full-disk.ts';
+import { hang } from './hang.ts';
 import { hostile } from './hostile.ts';
 import { kills } from './kills.ts';
 import { later } from './later.ts';
@@ -41,6 +43,8 @@ export const faults: Readonly<Record<string, Fault>> = {
   retries,
   storm,
   failover,
+  hang,
+  crowded,
   'killed-desk': killedDesk,
   'killed-desk-without-keys': killedDeskWithoutKeys,
   'killed-desk-by-wrong-clock': killedDeskByWrongClock,

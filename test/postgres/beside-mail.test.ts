@@ -82,9 +82,10 @@ describe('mail beside other writes on PostgreSQL', skippedFor(whyNoPostgres()), 
     const turn = await holdTurn(two.database);
     const merging = two.both[0]('POST', `/conversations/${target}/merge`, { body: [source] });
     await waiting(two.database, 1);
-    await accept('second', 'Subject: Re: Late', 'In-Reply-To: <first@customer.example>');
+    const accepting = accept('second', 'Subject: Re: Late', 'In-Reply-To: <first@customer.example>');
     await waiting(two.database, 2);
     await turn.letGo();
+    await accepting;
     expect((await merging).status).toBe(200);
     await vi.waitFor(async () => expect(await stored()).toHaveLength(2), 20_000);
     expect((await stored()).map(([, id]) => id)).toEqual([target, target]);

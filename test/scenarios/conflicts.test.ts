@@ -180,7 +180,7 @@ async function refusedOne(scene: Scene): Promise<void> {
     async () => {
       desk.press('list.range', 'cursor.down', 'cursor.down', 'list.range', 'conversation.assign-me');
       // Its notice is soon replaced: there is no link.
-      await desk.sees(/Assigned 3|1 change is kept/);
+      await desk.sees(/Assigned 3|1 change is kept|1 kept/);
     },
     async () => {
       await center.ask('PUT', `/conversations/${id}`, { inbox_id: hiddenId });

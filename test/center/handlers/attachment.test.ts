@@ -132,6 +132,14 @@ describe('an upload that nothing refers to', () => {
     expect(filesOf()).toHaveLength(2);
   });
 
+  test('leaves a file that has just arrived, even if this machine’s clock is days behind the center’s', async () => {
+    await upload('x', 'x');
+    desk.clock.now = Date.now() + 3 * day;
+    await desk.center.context.store.write(db => db.deleteFrom('attachment').execute());
+    await sweep();
+    expect(filesOf()).toHaveLength(1);
+  });
+
   test('counts towards the caller’s 1 GiB: the next upload is refused unread until some are used', async () => {
     const { id } = (await upload('x', 'x', { as: 'agent' })).body.data;
     const { store } = desk.center.context;

@@ -33,7 +33,7 @@ export interface CenterOptions {
   readonly mailOut?: MailOut | undefined;
   /** Keeps what a restore needs to erase again: see `ModelContext`. */
   readonly keepErasure?: ModelContext['keepErasure'];
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; by default, and if it is `Date.now`, by the database's clock (see `Store`). */
   readonly now?: () => number;
   /** Milliseconds on a monotonic clock; by default the process's own. */
   readonly elapsed?: () => number;
@@ -66,9 +66,10 @@ async function filesBeside(store: Store, { attachmentsFolder, database }: Center
 }
 
 async function assemble(options: CenterOptions): Promise<HttpContext> {
-  const { now = Date.now, elapsed = () => performance.now(), log = () => undefined, mailOut = null } = options;
+  const { now: given = Date.now, elapsed = () => performance.now(), log = () => undefined, mailOut = null } = options;
   const settings = { ...defaultSettings, ...options.settings };
-  const store = await openDatabase(options.database, now(), settings, log);
+  const store = await openDatabase(options.database, given(), settings, log);
+  const now = given === Date.now && store.now ? store.now : given;
   const files = await filesBeside(store, options);
   const secret = await readSecret(store.reader);
   const presence = createPresence(settings.presenceMs, store.broadcast);

@@ -25,6 +25,8 @@ export interface Store {
   readonly kind: DatabaseKind;
   /** For single statements outside a transaction. */
   readonly reader: Db;
+  /** Milliseconds since 1970 by the clock that all servers on it share; absent if it is this machine's. */
+  now?(): number;
   /**
    * Runs `work` on a snapshot; with `isLong` perhaps on a standby, if it has all that desks were told of before. Then
    * `work` runs again on the primary if it fails there.

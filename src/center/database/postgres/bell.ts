@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
+import type { DatabaseClock } from './clock.ts';
 import { channel, sayings } from './dialect.ts';
 import { hangUp } from './pool.ts';
 
@@ -17,9 +18,10 @@ const ANSWER_TIMEOUT_MS = 5_000;
 
 /**
  * Listens on its own connection. While that is lost nothing is reported, so a listener must also ask now and then; one
- * ring after the reconnection makes up for missed ones. `name` is this process's, whose own commits do not ring.
+ * ring after the reconnection makes up for missed ones. `name` is this process's, whose own commits do not ring. The
+ * question whether the connection lives asks for the database's time.
  */
-export function hangBell(config: ClientConfig, name: string): Bell {
+export function hangBell(config: ClientConfig, name: string, clock: DatabaseClock): Bell {
   const listeners = new Set<() => void>();
   let hear = (_: string): void => undefined;
   const ring = () => {
@@ -55,7 +57,7 @@ export function hangBell(config: ClientConfig, name: string): Bell {
       lost();
     }
   };
-  const trying = setInterval(() => void client?.query('select').catch(lose), TRY_EVERY_MS).unref();
+  const trying = setInterval(() => void (client && clock.measure(client).catch(lose)), TRY_EVERY_MS).unref();
   const first = connect();
 
   return {

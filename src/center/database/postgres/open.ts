@@ -6,6 +6,7 @@ import type { DatabaseSettings, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { readAddress } from './address.ts';
 import { hangBell } from './bell.ts';
+import { createClock, type DatabaseClock } from './clock.ts';
 import { ReaderDialect, sayings } from './dialect.ts';
 import { refusedBy } from './failure.ts';
 import { clientConfig, type Network, openPool, type PostgresDatabase } from './pool.ts';
@@ -37,10 +38,17 @@ async function check(client: Client, place: string): Promise<void> {
     throw new DatabaseRefused(`${place} is a standby, which can only be read. Name the server that takes writes.`);
 }
 
+interface Opening {
+  readonly place: string;
+  readonly now: number;
+  readonly clock: DatabaseClock;
+}
+
 /** Upgrades the database if it can be used; returns the way to it that keeps sessions. */
-function prepare(database: PostgresDatabase, place: string, now: number): Promise<PostgresDatabase> {
+function prepare(database: PostgresDatabase, { place, now, clock }: Opening): Promise<PostgresDatabase> {
   return onConnection(database, async client => {
     await check(client, place);
+    await clock.measure(client);
     return inSession(database, client, own => upgrade(own, now));
   });
 }
@@ -53,15 +61,17 @@ interface Wanted {
 
 async function open({ database, standby: wanted, log }: Wanted, place: string, now: number): Promise<Store> {
   const name = randomUUID();
-  const session = await prepare(database, place, now);
+  const clock = createClock(log);
+  const session = await prepare(database, { place, now, clock });
   const network: Network = { hungAt: 0 };
   const writer = openWriter(database, name, network);
   const reader = new Kysely<Tables>({ dialect: new ReaderDialect(openPool(database, READERS, network)) });
   const standby = wanted && (await openStandby(wanted, reader, log));
-  const bell = hangBell(clientConfig(session), name);
+  const bell = hangBell(clientConfig(session), name, clock);
   return {
     kind: 'postgres',
     reader,
+    now: clock.now,
     read: async (work, isLong = false) => {
       const there = isLong ? await standby?.read(work) : undefined;
       return there ? there.done : reader.transaction().execute(work);

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { type Incoming, keepIncoming } from '../../model/incoming.ts';
 import { NO_CONVERSATION } from '../../model/work.ts';
 import type { Rest } from '../rest.ts';
@@ -61,7 +61,7 @@ function createCommits(center: MailCenter, alone: Serial, rest: Rest, understand
     await turn();
     if (areAllHere() || waiting.length >= BATCH_MAILS) return;
     whole = new AbortController();
-    await rest(GATHER_MS, whole.signal);
+    await sleep(GATHER_MS, undefined, { signal: whole.signal }).catch(() => undefined);
   };
 
   const commit = async (some: readonly Accepting[]): Promise<void> => {

@@ -97,6 +97,13 @@ describe('reads on a standby of PostgreSQL', skippedFor(whyNoPostgres()), () => 
     const postgresStandby = standbyOf(name);
     const desk = await openCenter({ database, settings: { postgresStandby } });
     onTestFinished(desk.close);
+    // A standby without tables is said to have another trouble than those tested here.
+    const hasTables = () =>
+      askPostgres(postgresUrl(standby.folder, name), 'select 1 from event_log limit 1').then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(hasTables, { timeout: 20_000 }).toBe(true);
     return { desk, database, postgresStandby };
   }
 

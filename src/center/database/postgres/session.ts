@@ -63,8 +63,9 @@ function whyNotHeard({ direct }: PostgresDatabase, place: string): string {
 }
 
 /**
- * Runs `work` on a connection that keeps its session, which LISTEN and upgrades need, and returns the database by that
- * way: the one of `client`, or past a pooler by `direct`. Throws `DatabaseRefused` if there is none.
+ * Runs `work` on a connection that keeps its session, as LISTEN and upgrades need, and returns the database with the
+ * address of that connection: if a pooler shares connections, it is `direct`. Throws `DatabaseRefused` if no connection
+ * keeps its session.
  */
 export async function inSession(
   database: PostgresDatabase,

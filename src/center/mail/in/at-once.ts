@@ -66,7 +66,7 @@ export function createAtOnce(center: MailCenter, rest: Rest, isUpToDate: () => b
     begin: arrived => {
       if (arrived.spooled.isLarge || reading >= READ_AT_ONCE || !isUpToDate()) return undefined;
       const begun = readNow(arrived);
-      // Nobody may wait for it. Who does gets its failure.
+      // If it fails before `store` waits for it, that is no crash: `store` meets the failure then.
       begun.catch(() => undefined);
       return begun;
     },

@@ -12,7 +12,7 @@ import { launcher } from '../harness/launcher.ts';
 import { processorMs } from '../harness/process-use.ts';
 import { holdDown } from '../harness/shaped-desk.ts';
 import { deskEnvironment } from '../harness/temporary.ts';
-import { judge } from '../harness/wire-budgets.ts';
+import { judge, whole } from '../harness/wire-budgets.ts';
 import {
   ACTIONS,
   furnishCenter,
@@ -55,8 +55,8 @@ function cells(action: WireAction, link: Link, size: Size, samples: Samples): st
   if (costs === undefined) return ''.padEnd(34);
   const { asked, measured, isMet } = judge(action, { link, size }, costs);
   if (!isMet) missed.push(`${link} ${size.columns}x${size.rows}${size.isStacked ? ' stacked' : ''}: ${action}`);
-  const floor = Math.round(costs.reduce((sum, cost) => sum + cost.floor, 0) / costs.length);
-  return `${asked.padStart(9)} ${(measured + (isMet ? ' ' : '!')).padStart(15)} ${String(floor).padStart(6)}  `;
+  const floor = whole(costs.reduce((sum, cost) => sum + cost.floor, 0) / costs.length);
+  return `${asked.padStart(9)} ${(measured + (isMet ? ' ' : '!')).padStart(15)} ${floor.padStart(6)}  `;
 }
 
 function peerCell(costs: Samples[WireAction] = []): string {

@@ -59,6 +59,11 @@ function mostOf(action: WireAction, { isStacked }: Size): Most | undefined {
   return (isStacked ? budget?.stacked : undefined) ?? budget?.most;
 }
 
+/** A figure without its fraction; `–` if there was nothing to measure. */
+export function whole(figure: number): string {
+  return Number.isNaN(figure) ? '–' : figure.toFixed(0);
+}
+
 /** Holds the samples of an action against its budget, by the worst of them or the median; without one it is met. */
 export function judge(action: WireAction, { link, size }: { link: Link; size: Size }, costs: readonly Cost[]): Verdict {
   const most = mostOf(action, size);
@@ -66,17 +71,20 @@ export function judge(action: WireAction, { link, size }: { link: Link; size: Si
   const place = size.columns === 80 ? 0 : size.columns === 120 ? 1 : 2;
   const sorted = costs.map(({ bytes }) => bytes).sort((a, b) => a - b);
   const bytes = (by === 'worst' ? sorted.at(-1) : sorted[(sorted.length - 1) >> 1]) ?? Number.NaN;
-  if (most === undefined) return { asked: '', measured: `${Math.round(bytes)}`, isMet: true };
+  if (most === undefined) return { asked: '', measured: whole(bytes), isMet: true };
   if ('share' in most) return judgeShare(most.share, costs);
   const limit = most[link][place];
-  return { asked: `≤ ${limit}`, measured: `${Math.round(bytes)}`, isMet: bytes <= limit };
+  return { asked: `≤ ${limit}`, measured: whole(bytes), isMet: bytes <= limit };
 }
 
 function judgeShare(most: number, costs: readonly Cost[]): Verdict {
   const bytes = costs.reduce((sum, cost) => sum + cost.bytes, 0);
   const share = bytes / costs.reduce((sum, cost) => sum + cost.floor, 0);
-  const mean = Math.round(bytes / costs.length);
-  return { asked: `≤ ${most} ×`, measured: `${share.toFixed(2)} × (${mean})`, isMet: share <= most };
+  return {
+    asked: `≤ ${most} ×`,
+    measured: `${share.toFixed(2)} × (${whole(bytes / costs.length)})`,
+    isMet: share <= most,
+  };
 }
 
 /** The tested budgets of these actions that were missed, as sentences. */

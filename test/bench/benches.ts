@@ -52,7 +52,7 @@ const TABLE: Readonly<Record<string, Omit<Measurement, 'script' | 'needsBuild'> 
     takesWords: '[MB]',
   },
   imports: {
-    measures: 'a Maildir beside the same mails as an mbox, one thread beside separate mails',
+    measures: 'a Maildir beside the same mails as an mbox and beside mail indexers, one thread beside separate mails',
     takes: 'a minute',
     takesWords: '[mails]',
   },

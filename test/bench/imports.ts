@@ -1,13 +1,15 @@
 /**
  * How fast mails are imported in two forms: `npm run bench -- imports`. Another number of mails than 2,000 may follow,
  * 20,000 for a thread that is really long. Each round imports all into new help centers, in turn; the medians are
- * compared. The processor's time tells the same on a machine that has other work.
+ * compared. The processor's time tells the same on a machine that has other work. Beside it stand mail indexers, if they are
+ * installed, which keep the mails where they are.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { benchFolder, figure, inTurns, median } from '../harness/figures.ts';
 import { letter } from '../harness/letter.ts';
 import { importRates, type Rates, writeMbox } from './intake.ts';
+import { indexerRuns } from './mail-indexers.ts';
 
 const LEAST_RATIO = 0.8;
 const START_MS = Date.UTC(2025, 0, 1);
@@ -57,7 +59,11 @@ async function compare(paths: Readonly<Record<string, string>>): Promise<void> {
 }
 
 const letters = Array.from({ length: count }, (_, number) => letter(number).replaceAll('\r\n', '\n'));
-await compare({ mbox: writeMbox(folder, 'mails', letters), Maildir: maildir(letters) });
+const mails = maildir(letters);
+await compare({ mbox: writeMbox(folder, 'mails', letters), Maildir: mails });
+const indexed = await inTurns(indexerRuns(folder, mails, count), rounds);
+for (const [name, rates] of Object.entries(indexed))
+  figure(`index of the same by ${name}`, '', `${median(rates).toFixed(0)} mails a second`);
 await compare({
   'separate mails': talk('separate', false),
   'one thread': talk('thread', true),

@@ -84,7 +84,7 @@ export const PEERS: readonly Peer[] = [
   },
 ];
 
-export function isInstalled({ name }: Peer): boolean {
+export function isInstalled({ name }: Pick<Peer, 'name'>): boolean {
   try {
     execFileSync('which', [name], { stdio: 'pipe' });
     return true;

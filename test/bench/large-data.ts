@@ -1,5 +1,6 @@
 /** A help center on PostgreSQL with millions of conversations, written by SQL straight into its tables. */
-import { type Kysely, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Pool } from 'pg';
 import type { Center } from '../../src/center/center.ts';
 import type { Tables } from '../../src/center/database/tables.ts';
 import { countedColumns, numberColumns } from '../../src/center/database/tables-of-attention.ts';
@@ -147,12 +148,14 @@ async function withoutIndexes(db: Kysely<Tables>, write: () => Promise<void>): P
 /** Of more conversations each has one message. */
 const MANY = 2_000_000;
 
-/** Fills an empty help center. */
-export async function fillLarge(center: Center, count: number): Promise<void> {
+/** Fills an empty help center, whose database has this address, on a connection that waits for any statement. */
+export async function fillLarge(center: Center, database: string, count: number): Promise<void> {
   const now = Date.now();
   const contacts = Math.floor(count / 20);
   await people(center);
-  await center.context.store.reader.connection().execute(async db => {
+  const pool = new Pool({ connectionString: database, max: 1 });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  try {
     const run = (statement: string) => sql.raw(statement).execute(db);
     await run('set synchronous_commit = off');
     await run(`set maintenance_work_mem = '1GB'`);
@@ -169,7 +172,8 @@ export async function fillLarge(center: Center, count: number): Promise<void> {
     });
     await run(`select setval('conversation_id_seq', (select max(id) from conversation)),
       setval('message_id_seq', (select max(id) from message))`);
-    await run('reset all');
     await run('vacuum analyze');
-  });
+  } finally {
+    await db.destroy();
+  }
 }

@@ -28,7 +28,7 @@ const { reader } = center.context.store;
 
 const isEmpty = (await reader.selectFrom('conversation').select('id').limit(1).execute()).length === 0;
 if (isEmpty) {
-  const ms = await tookMs(() => fillLarge(center, count));
+  const ms = await tookMs(() => fillLarge(center, database, count));
   console.log(`${count} conversations: filled in ${(ms / 1_000).toFixed(0)} s`);
 }
 

@@ -52,6 +52,8 @@ async function processes() {
     for (let left = ms; left > 0; left -= 5_000) {
       clock.advance(5_000);
       for (let turns = 0; turns < 20; turns += 1) await turn();
+      // It is alone: the leases that were asked for before are there.
+      await center.write(async () => undefined);
     }
   };
   /** Time passes until these are at work. */

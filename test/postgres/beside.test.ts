@@ -102,6 +102,26 @@ describe('writes beside each other on PostgreSQL', skippedFor(whyNoPostgres()), 
     expect((await next).body.data.map((one: { id: number }) => one.id)).toEqual(ids.slice(1));
   });
 
+  test('hand out another conversation if the next one is merged away before it is locked', async () => {
+    const { database, desk, both } = await openTwoCenters();
+    const contacts = [await makeContact(desk, 'Zoe')];
+    const ids: number[] = [];
+    for (const title of ['Source', 'Target']) {
+      ids.push(await makeConversation(desk, { title, contacts }));
+      desk.clock.now += 1_000;
+      await desk.call('POST', `/conversations/${ids.at(-1)}/messages`, { as: 'key', body: { body_text: 'Hello?' } });
+    }
+    const turn = await holdTurn(database);
+    const merging = both[0]('POST', `/conversations/${ids[1]}/merge`, { body: ids.slice(0, 1) });
+    await waiting(database, 1);
+    const next = both[1]('POST', '/conversations/next', { as: 'agent', body: {} });
+    await waiting(database, 2);
+    await turn.letGo();
+    expect((await merging).status).toBe(200);
+    const { status, body } = await next;
+    expect([status, body.data?.map((one: { id: number }) => one.id)]).toEqual([200, ids.slice(1)]);
+  });
+
   test('merge what was merged into a source before, also if that was meanwhile', async () => {
     const { database, desk, both } = await openTwoCenters();
     const ids = [await makeConversation(desk), await makeConversation(desk), await makeConversation(desk)];

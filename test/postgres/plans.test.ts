@@ -25,6 +25,16 @@ async function openFilled(): Promise<OpenCenter> {
   return desk;
 }
 
+/** The last word in each conversation is a customer's, who waits. */
+async function markAll({ center }: OpenCenter): Promise<void> {
+  const { reader } = center.context.store;
+  await sql`insert into conversation_mark
+      (conversation_id, kind, since, at, message_id, due_at, shelf, status_id, home_id, assign_key, last_message_at)
+    select id, 4, last_message_at, last_message_at, id, last_message_at + 1000, shelf, status_id, home_id, assign_key,
+      last_message_at from conversation`.execute(reader);
+  await sql`analyze conversation_mark`.execute(reader);
+}
+
 const every = { statuses: undefined, homes: undefined, assignees: undefined, tags: undefined, orphansOf: undefined };
 
 /** The request for the first page of a list in the order of a time, the earliest first. */
@@ -54,14 +64,19 @@ describe('on PostgreSQL', skippedFor(whyNoPostgres()), () => {
 
   test('the last words of customers are found from the beginning of their index', async () => {
     const desk = await openFilled();
-    const { store } = desk.center.context;
-    await sql`insert into conversation_mark
-        (conversation_id, kind, since, at, message_id, shelf, status_id, home_id, assign_key, last_message_at)
-      select id, 4, last_message_at, last_message_at, id, shelf, status_id, home_id, assign_key, last_message_at
-      from conversation`.execute(store.reader);
-    await sql`analyze conversation_mark`.execute(store.reader);
+    await markAll(desk);
     const plan = walkPlan(wantedOf({ waiting: true, homes: [1] }, 'waiting_since'), 'waiting');
     expect(await explained(desk, plan)).toMatch(/waiting_by_home_since.*\n.*Index Cond: \(\(kind = /);
+  });
+
+  test('what an agent has not read of its own is found among its open conversations alone', async () => {
+    const desk = await openFilled();
+    await markAll(desk);
+    const own = { statuses: [1, 3], assignees: [desk.agentId], homes: [1, 2] };
+    const unread = { agentId: desk.agentId, floor: 100, hasWoken: false };
+    const walk = await explained(desk, walkPlan(wantedOf({ ...own, unread }, 'last_message_at'), 'unread'));
+    expect(walk).toMatch(/open_by_assignee.*\n +Index Cond: \(.*\(assign_key = /);
+    expect(walk).not.toContain('Sort');
   });
 
   test('no read and no write starts a compiler or another process for its statements', async () => {

@@ -7,10 +7,9 @@ import type { Handlers } from './call.ts';
 export const queue: Handlers['queue'] = {
   next: async call => {
     const { inbox_ids: inboxIds = [], skip = [], assign = true } = call.body;
-    const counts = call.query.count === '1';
-    const queued = { inboxIds, skip };
+    const queued = { inboxIds, skip, isCounted: call.query.count === '1' };
     const { id, left, row } = await (assign ? lockNext : nextFor)(call, call.caller, queued);
-    const meta = { nextCursor: null, ...(counts ? { total: left } : {}) };
+    const meta = { nextCursor: null, ...(left === undefined ? {} : { total: left }) };
     if (id === undefined) return { data: [], ...meta };
     if (row) await changeRows(call, [row], { assignTo: call.caller.agentId }, actorOf(call));
     return { data: await readConversations(call.db, call.caller, [id]), ...meta };

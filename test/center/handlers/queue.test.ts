@@ -47,6 +47,29 @@ test('an agent’s own come before all others: first the unread ones, then those
   expect((await next('agent', { skip: [newest] }))?.id).toBe(middle);
 });
 
+test('of many unread ones the one comes first that has not changed for longest, however old its last message is', async () => {
+  const { desk, ids, next, put } = await open(Array.from({ length: 60 }, (_, at) => 200 - at));
+  for (const id of ids) await put(id, { assign_to: desk.agentId });
+  desk.clock.now += MINUTE_MS;
+  for (const id of ids.slice(0, 57)) await put(id, { title: 'Changed' });
+  expect((await next('agent', { assign: false }))?.id).toBe(ids[57]);
+  expect((await next('agent', { assign: false, skip: ids.slice(57) }))?.id).toBe(ids[0]);
+  expect((await next('agent', { skip: [...ids.slice(0, 56), ...ids.slice(57)] }))?.id).toBe(ids[56]);
+});
+
+test('what an agent has of a deleted inbox comes as well, and is counted', async () => {
+  const { desk, ids, write, next, put } = await open([30]);
+  const { id: inboxId } = (await desk.call('POST', '/inboxes', { body: { name: 'Former' } })).body.data;
+  const orphan = await write('Orphan', 20, inboxId);
+  await desk.call('DELETE', `/inboxes/${inboxId}`);
+  await put(orphan, { assign_to: desk.agentId });
+  await desk.call('POST', `/conversations/${orphan}/messages`, { body: { body_text: 'Hello?' }, as: 'key' });
+  const counted = await desk.call('POST', '/conversations/next?count=1', { as: 'agent', body: { assign: false } });
+  expect([counted.body.data[0].id, counted.body.meta.total]).toEqual([orphan, 2]);
+  expect((await next('agent', { skip: [orphan] }))?.id).toBe(ids[0]);
+  expect(await next('agent', { skip: [orphan, ids[0]] })).toBeUndefined();
+});
+
 test('what is due comes before what has no due time, the earliest first', async () => {
   const { desk, ids, write, next, put } = await open([90, 80]);
   const other = (await desk.call('POST', '/inboxes/save', { body: { name: 'Soon', agent_ids: [desk.agentId] } })).body;

@@ -18,6 +18,9 @@ export const additions: Additions = {
     '"conversation_mark_waiting_by_home_due"': due(
       'kind, home_id, due_at, conversation_id, status_id, assign_key, shelf, since',
     ),
+    // What an agent has, few among all that are open: unread ones, those that wait, and those that are due.
+    '"conversation_mark_open_by_assignee"': `conversation_mark (kind, assign_key, shelf, last_message_at, conversation_id,
+      status_id, home_id, since, due_at, at, message_id) where kind = 4 and shelf = 0 and status_id <> 2`,
   },
 };
 

@@ -58,14 +58,19 @@ export function isAsked(database: DatabaseKind, alias: string): RawBuilder<SqlBo
     : sql<SqlBool>`${found} and ${kind} = any(array[(select cast(${asked} as bigint))])`;
 }
 
+/** True for marks under `alias` of conversations that are in the lists and not closed. In the exact words of a partial index. */
+export function isOpen(alias: string): RawBuilder<SqlBool> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql<SqlBool>`${column('shelf')} = 0 and ${column('status_id')} <> ${sql.lit(CLOSED_STATUS_ID)}`;
+}
+
 /**
  * True for marks under `alias` of conversations that wait: a person asked something, and the conversation is neither
  * closed nor archived nor merged away. In the exact words of the partial indexes.
  */
 export function isWaiting(alias: string): RawBuilder<SqlBool> {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
-  return sql<SqlBool>`${column('kind')} = ${sql.lit(markKinds.asked)} and +${column('since')} > 0
-    and ${column('shelf')} = 0 and ${column('status_id')} <> ${sql.lit(CLOSED_STATUS_ID)}`;
+  return sql<SqlBool>`${column('kind')} = ${sql.lit(markKinds.asked)} and +${column('since')} > 0 and ${isOpen(alias)}`;
 }
 
 /** The same for a conversation that somebody has asked something `since` then; 0 for nobody. */

@@ -38,19 +38,28 @@ export function kindsOf({ has = [], mentioned = 0, unread }: Marked, lead: MarkL
   return isBack ? [markKinds.asked, wokenKind(unread!.agentId)] : [markKinds.asked];
 }
 
-/** The conditions of a lead besides the kind of a mark. */
-export function aboutMark({ unread, due }: Marked, lead: MarkLead, kind: number, alias: string): Sql {
+/**
+ * The conditions of a lead besides the kind of a mark. `isByTime`: among all that are due, these are found by the time,
+ * not by the conversation or by whose they are.
+ */
+export function aboutMark(
+  { unread, due }: Marked,
+  lead: MarkLead,
+  kind: number,
+  alias: string,
+  isByTime = alias === 'k',
+): Sql {
   if (kind !== markKinds.asked) return isOtherKind(alias);
   if (lead === 'due') {
-    // Unary `+` as in lead.ts: the mark of one conversation is found by its id, not among all that are due.
-    const hidden = sql.raw(alias === 'k' ? '' : '+');
+    // Unary `+` as in lead.ts.
+    const hidden = sql.raw(isByTime ? '' : '+');
     return sql`${isWaiting(alias)} and ${hidden}${sql.ref(`${alias}.due_at`)} <= ${due}`;
   }
   return lead === 'unread' ? isUnread(unread!, alias) : isWaiting(alias);
 }
 
 /** True for the rows of `conversation_mark` under `alias` that a lead needs. */
-function holds(filter: Marked, lead: MarkLead, alias: string): Sql {
+function holds(filter: Marked, lead: MarkLead, alias: string, isByTime?: boolean): Sql {
   const kind = sql.ref(`${alias}.kind`);
   // Kinds other than `asked` have the same conditions.
   const groups = Map.groupBy(kindsOf(filter, lead), one => one === markKinds.asked);
@@ -59,7 +68,7 @@ function holds(filter: Marked, lead: MarkLead, alias: string): Sql {
       kind,
       kinds.map(one => sql.lit(one)),
     );
-    return sql`${among} and ${aboutMark(filter, lead, kinds[0]!, alias)}`;
+    return sql`${among} and ${aboutMark(filter, lead, kinds[0]!, alias, isByTime)}`;
   });
   return ways.length === 1 ? ways[0]! : sql`(${sql.join(ways, sql` or `)})`;
 }
@@ -87,10 +96,13 @@ function ofHomes({ homes }: Filter): Sql[] {
   return homes ? [sql`k.home_id in (${sql.join(homes)})`] : [];
 }
 
-/** The conditions that find the marks of a lead, only those of the filter's inboxes. */
+/** The conditions that find the marks of a lead: of those who wait the filter's assignees', else those of its inboxes. */
 export function foundMarks(database: DatabaseKind, filter: Filter, lead: MarkLead): Sql[] {
   const isOnlyAsked = database === 'postgres' && kindsOf(filter, lead).every(kind => kind === markKinds.asked);
-  return [...(isOnlyAsked ? [isAsked(database, 'k')] : []), holds(filter, lead, 'k'), ...ofHomes(filter)];
+  const asked = isOnlyAsked ? [isAsked(database, 'k')] : [];
+  if (!filter.assignees || (lead !== 'waiting' && lead !== 'due'))
+    return [...asked, holds(filter, lead, 'k'), ...ofHomes(filter)];
+  return [...asked, holds(filter, lead, 'k', false), sql`k.assign_key in (${sql.join(filter.assignees)})`];
 }
 
 /** Those that find the marks which are read to find what is unread. */

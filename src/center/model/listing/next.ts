@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { MAX_COUNTED } from '../../../contract/conversation-filter.ts';
 import { MustBeAlone } from '../../database/store.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
-import { type ConversationRow, lockConversation } from '../conversation/row.ts';
+import { type ConversationRow, lockConversations } from '../conversation/row.ts';
 import type { Work } from '../work.ts';
+import { secondIn, secondOf } from './by-second.ts';
 import { type Filter, resolveFilters } from './filter.ts';
 import type { PageRow, Wanted } from './lead.ts';
 import { countAll } from './list.ts';
@@ -11,6 +13,7 @@ import { numberOf } from './number.ts';
 import { findPage, together } from './page.ts';
 import type { Page } from './paging.ts';
 import { sortedPlan } from './sort.ts';
+import { walkPlan } from './walk.ts';
 
 interface Step {
   readonly isOwn: boolean;
@@ -31,7 +34,11 @@ interface Queue {
   /** Ids of inboxes; empty: all but the spam inbox. */
   readonly inboxIds: readonly number[];
   readonly skip: readonly number[];
+  /** Whether to say how many are left. */
+  readonly isCounted: boolean;
 }
+
+type Looking = Pick<Work, 'db' | 'kind' | 'now'>;
 
 /** The part of a filter that is one step's. */
 function filterOf({ unread, due, ...filter }: Filter, field: Step['field'], assignees: readonly number[]): Filter {
@@ -45,76 +52,135 @@ function pageOf(field: string, take: number): Page {
   return { field, direction: 'asc', take, from: undefined, close: rows => ({ rows, nextCursor: null }) };
 }
 
-/** Up to so many of an agent's own are sorted. */
-const MAX_SORTED = 10_000;
+/** A row of one order, and its last message's time, in the order of which it was found. */
+interface WalkedRow extends PageRow {
+  readonly said: number;
+}
+
+/** So many unread conversations more than needed are looked at first. */
+const MORE_UNREAD = 50;
 
 /**
- * The first conversations of a step. An agent's own that are not closed are mostly the newest of all: a walk from the
- * oldest one on would pass all others before them.
+ * The first unread conversations of an agent by the time of their last change. They are sorted by their last messages,
+ * and nothing changes before its last message: when enough of them have changed before one, so they have before all
+ * after it.
  */
+async function firstUnread(db: Db, wanted: Wanted, take: number): Promise<readonly PageRow[]> {
+  for (let most = take + MORE_UNREAD; ; most *= 10) {
+    const page: Page = { ...wanted.page, field: 'last_message_at', take: most };
+    const { rows } = await sql<WalkedRow>`select c.id as id, c.updated_at as at, walked.at as said
+      from (${walkPlan({ ...wanted, page }, 'unread')}) as walked cross join conversation as c where c.id = walked.id
+      order by ${secondIn(sql`c.updated_at`)}, c.id`.execute(db);
+    const first = rows.slice(0, take);
+    const last = Math.max(...rows.map(({ said }) => said));
+    if (rows.length < most || secondOf(first.at(-1)!.at) < secondOf(last)) return first;
+  }
+}
+
+/** Up to so many that wait are sorted: a walk through all that wait may pass many others before these. */
+const MAX_SORTED = 10_000;
+
+/** The first conversations of a step. */
 async function firstOf(db: Db, wanted: Wanted): Promise<readonly PageRow[]> {
   const { filter, page } = wanted;
-  const isKnown = page.field === 'updated_at' && filter.orphansOf === undefined;
-  const own = isKnown ? await numberOf(db, filter) : MAX_SORTED + 1;
-  if (own > MAX_SORTED) return findPage(db, wanted);
-  return own === 0 ? [] : (await sortedPlan(wanted, 'assignees').execute(db)).rows;
+  if (filter.orphansOf !== undefined) return findPage(db, wanted);
+  if (page.field === 'updated_at') return firstUnread(db, wanted, page.take!);
+  const number = await numberOf(db, { ...filter, waiting: true });
+  if (number === 0) return [];
+  if (number > MAX_SORTED) return findPage(db, wanted);
+  return (await sortedPlan(wanted, page.field === 'due_at' ? 'due' : 'waiting').execute(db)).rows;
+}
+
+/** What each step of a queue looks through. */
+type Parts = (step: Step) => readonly Filter[];
+
+async function partsFor(work: Looking, caller: Caller, { inboxIds }: Queue): Promise<Parts> {
+  const of = inboxIds.length > 0 ? { inbox_ids: [...inboxIds] } : {};
+  const not = { status: ['closed'], ...(inboxIds.length > 0 ? {} : { inbox_ids: ['spam' as const] }) };
+  // One query for all steps, each of which takes its part.
+  const all = { ...of, not, snoozed: '0', unread: '1', isWaiting: true, isDue: true } as const;
+  const filters = await resolveFilters(work, { ...all, assign_to: ['me', 'none'] }, caller);
+  // A conversation of a deleted inbox that the agent has is found by another filter.
+  return ({ isOwn, field }) =>
+    filters
+      .filter(({ orphansOf }) => isOwn || orphansOf === undefined)
+      .map(filter => filterOf(filter, field, [isOwn ? caller.agentId! : 0]));
+}
+
+interface Found {
+  readonly id: number;
+  readonly step: Step;
+}
+
+async function findNext({ db, kind }: Looking, parts: Parts, skip: readonly number[]): Promise<Found | undefined> {
+  for (const step of ORDER) {
+    const page = pageOf(step.field, skip.length + 1);
+    const lists: (readonly PageRow[])[] = [];
+    for (const filter of parts(step)) lists.push(await firstOf(db, { filter, page, kind }));
+    const row = together(lists, page).find(({ id }) => !skip.includes(id));
+    if (row) return { id: row.id, step };
+  }
+  return undefined;
+}
+
+async function isStillThere({ db, kind }: Looking, parts: Parts, { id, step }: Found): Promise<boolean> {
+  const page = pageOf(step.field, 1);
+  for (const part of parts(step)) {
+    const { rows } = await sortedPlan({ filter: { ...part, ids: [id] }, page, kind }, 'ids').execute(db);
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+/** How many wait and are not skipped, counted up to `MAX_COUNTED`. */
+async function countLeft(work: Looking, parts: Parts, skip: readonly number[]): Promise<number> {
+  const field = 'waiting_since';
+  const page = pageOf(field, MAX_COUNTED);
+  let left = 0;
+  for (const isOwn of [true, false]) {
+    const all = parts({ isOwn, field });
+    left += await countAll(work, all, page);
+    if (skip.length > 0)
+      left -= await countAll(
+        work,
+        all.map(part => ({ ...part, ids: skip })),
+        page,
+      );
+  }
+  return Math.min(left, MAX_COUNTED);
 }
 
 interface Next {
   readonly id: number | undefined;
-  readonly left: number;
+  /** Absent if it is not counted. */
+  readonly left?: number;
   /** Present if it is locked. */
   readonly row?: ConversationRow;
+}
+
+async function counted(work: Looking, parts: Parts, { isCounted, skip }: Queue): Promise<Pick<Next, 'left'>> {
+  return isCounted ? { left: await countLeft(work, parts, skip) } : {};
 }
 
 /**
  * The id of the conversation that the caller should have next, undefined if nothing waits; `left`: how many of those that
  * wait and are not skipped are this agent's or unassigned, counted up to `MAX_COUNTED`.
  */
-export async function nextFor(
-  work: Pick<Work, 'db' | 'kind' | 'now'>,
-  caller: Caller,
-  { inboxIds, skip }: Queue,
-): Promise<Next> {
-  const { db, kind } = work;
-  const of = inboxIds.length > 0 ? { inbox_ids: [...inboxIds] } : {};
-  const not = { status: ['closed'], ...(inboxIds.length > 0 ? {} : { inbox_ids: ['spam' as const] }) };
-  // One query for all steps, each of which takes its part.
-  const all = { ...of, not, snoozed: '0', unread: '1', isWaiting: true, isDue: true } as const;
-  const filters = await resolveFilters(work, { ...all, assign_to: ['me', 'none'] }, caller);
-  /** What a step looks through; a conversation of a deleted inbox that the agent has is found by another filter. */
-  const partsOf = ({ isOwn, field }: Step): Filter[] =>
-    filters
-      .filter(({ orphansOf }) => isOwn || orphansOf === undefined)
-      .map(filter => filterOf(filter, field, [isOwn ? caller.agentId! : 0]));
-  const first = async (step: Step): Promise<number | undefined> => {
-    const page = pageOf(step.field, skip.length + 1);
-    const lists: (readonly PageRow[])[] = [];
-    for (const filter of partsOf(step)) lists.push(await firstOf(db, { filter, page, kind }));
-    return together(lists, page).find(({ id }) => !skip.includes(id))?.id;
-  };
-  const count = async (isOwn: boolean): Promise<number> => {
-    const field = 'waiting_since';
-    const parts = partsOf({ isOwn, field });
-    const skipped = parts.map(part => ({ ...part, ids: skip }));
-    const page = pageOf(field, MAX_COUNTED);
-    return (await countAll(work, parts, page)) - (skip.length > 0 ? await countAll(work, skipped, page) : 0);
-  };
-  // To count costs less than to look for what is not there.
-  const waiting = { own: await count(true), unassigned: await count(false) };
-  let id: number | undefined;
-  for (const step of ORDER)
-    if (step.field === 'updated_at' || waiting[step.isOwn ? 'own' : 'unassigned'] > 0) id ??= await first(step);
-  return { id, left: Math.min(waiting.own + waiting.unassigned, MAX_COUNTED) };
+export async function nextFor(work: Looking, caller: Caller, queue: Queue): Promise<Next> {
+  const parts = await partsFor(work, caller, queue);
+  const found = await findNext(work, parts, queue.skip);
+  return { id: found?.id, ...(await counted(work, parts, queue)) };
 }
 
 /** The same, with the conversation locked. Agents who ask at once get different ones. */
 export async function lockNext(work: Work, caller: Caller, queue: Queue): Promise<Next> {
   await work.beside?.lock('next');
-  const found = await nextFor(work, caller, queue);
-  if (found.id === undefined) return found;
-  const row = await lockConversation(work, found.id, caller);
-  // Another write may have answered it, or given it to an agent, before it was locked.
-  if (work.beside && (await nextFor(work, caller, queue)).id !== found.id) throw new MustBeAlone();
-  return { ...found, row };
+  const parts = await partsFor(work, caller, queue);
+  const found = await findNext(work, parts, queue.skip);
+  const left = await counted(work, parts, queue);
+  if (!found) return { id: undefined, ...left };
+  const [row] = await lockConversations(work, [found.id], caller);
+  // Another write may have answered it, merged it, or given it to an agent, before it was locked.
+  if (work.beside && !(row && (await isStillThere(work, parts, found)))) throw new MustBeAlone();
+  return { id: found.id, ...left, row: row! };
 }

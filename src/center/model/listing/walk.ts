@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MAX_PAGE_SIZE } from '../../../contract/schema.ts';
 import { spanOf, spans } from '../../database/span.ts';
-import { isAsked, markKinds } from '../conversation/mark.ts';
+import { CLOSED_STATUS_ID, isAsked, isOpen, markKinds } from '../conversation/mark.ts';
 import { isBeyond, limitsOfSecond } from './by-second.ts';
 import type { TimeBound } from './filter.ts';
 import {
@@ -59,18 +59,37 @@ function spanBranches({ filter, page }: Wanted): Branch[] {
 /** More ranges than this are not walked side by side. */
 const MAX_BRANCHES = 32;
 
-/** Marks are also sorted for each inbox. Waiting conversations are sorted by `since`, and lie on no other shelf. */
-function markBranches({ filter, page, kind: database }: Wanted, lead: MarkLead): Branch[] {
+/** The agents whose unread open conversations are sorted for each of them; undefined if a list asks for others too. */
+function ownersOf({ filter, page }: Wanted, lead: MarkLead): readonly number[] | undefined {
+  const { assignees, shelves, statuses = [CLOSED_STATUS_ID] } = filter;
+  const areOpen = shelves.every(shelf => shelf === 0) && !statuses.includes(CLOSED_STATUS_ID);
+  return lead === 'unread' && areOpen && !isByAsked(page) && assignees && assignees.length <= MAX_BRANCHES
+    ? assignees
+    : undefined;
+}
+
+/**
+ * Marks are also sorted for each inbox, and those of open conversations for each assignee. Waiting conversations are
+ * sorted by `since`, and lie on no other shelf.
+ */
+function markBranches(wanted: Wanted, lead: MarkLead): Branch[] {
+  const { filter, page, kind: database } = wanted;
   const kinds = kindsOf(filter, lead);
   const shelves = isByAsked(page) ? [undefined] : filter.shelves;
-  const homes = filter.homes ?? [];
+  const owners = ownersOf(wanted, lead);
+  const homes = owners ? [] : (filter.homes ?? []);
   const isEach = homes.length > 0 && kinds.length * homes.length * shelves.length <= MAX_BRANCHES;
+  const apart = owners
+    ? owners.map(owner => [isOpen('k'), sql`k.assign_key = ${owner}`])
+    : isEach
+      ? homes.map(home => [sql`k.home_id = ${home}`])
+      : [[]];
   return kinds.flatMap(kind =>
-    (isEach ? homes : [undefined]).flatMap(home =>
+    apart.flatMap(values =>
       shelves.map(shelf => ({
         alike: [
           kind === markKinds.asked ? isAsked(database, 'k') : sql`k.kind = ${sql.lit(kind)}`,
-          ...(home === undefined ? [] : [sql`k.home_id = ${home}`]),
+          ...values,
           ...(shelf === undefined ? [] : [sql`k.shelf = ${shelf}`]),
           aboutMark(filter, lead, kind, 'k'),
         ],

@@ -74,6 +74,32 @@ describe('the ways to a page of conversations', () => {
     expect(scans(steps)).toEqual([]);
   });
 
+  it('walk what agents have not read of their open conversations by an index of each agent, without sorting', async () => {
+    const unread = { agentId: 7, floor: 1, hasWoken: false };
+    const wanted = {
+      filter: { ...bare, statuses: [1, 3], assignees: [7], unread },
+      page: page(),
+      kind: 'sqlite' as const,
+    };
+    const steps = await explain(walkPlan(wanted, 'unread'));
+    expect(steps[0]).toContain('conversation_mark_open_by_assignee (kind=? AND assign_key=? AND shelf=? AND last_me');
+    expect(steps.filter(step => step.includes('TEMP B-TREE'))).toEqual([]);
+  });
+
+  it.each(['waiting', 'due'] as const)(
+    'sort those of an agent that are %s, read by an index of each agent',
+    async lead => {
+      const asked = lead === 'due' ? { due: 5_000 } : { waiting: true };
+      const wanted = {
+        filter: { ...bare, homes: [4, 5], assignees: [7], ...asked },
+        page: page(),
+        kind: 'sqlite' as const,
+      };
+      const [step] = await explain(sortedPlan(wanted, lead));
+      expect(step).toContain('COVERING INDEX conversation_mark_open_by_assignee (kind=? AND assign_key=? AND shelf=?)');
+    },
+  );
+
   it.each(['last_message_at', 'created_at', 'updated_at'])(
     'walk all by an index sorted by %s, without sorting',
     async field => {

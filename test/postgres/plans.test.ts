@@ -69,6 +69,17 @@ describe('on PostgreSQL', skippedFor(whyNoPostgres()), () => {
     expect(await explained(desk, plan)).toMatch(/waiting_by_home_since.*\n.*Index Cond: \(\(kind = /);
   });
 
+  test('ranges of several inboxes are read in order, and planned once', async () => {
+    const desk = await openFilled();
+    await markAll(desk);
+    const several = wantedOf({ waiting: true, homes: [1, 2, 3] }, 'waiting_since');
+    const plan = await explained(desk, walkPlan(several, 'waiting'));
+    expect(plan.match(/waiting_by_home_since.*\n.*Index Cond: \(\(kind = .*\(home_id = /g)).toHaveLength(1);
+    const { rows } = await walkPlan(several, 'waiting').execute(desk.center.context.store.reader);
+    const { rows: sorted } = await sortedPlan(several, 'waiting').execute(desk.center.context.store.reader);
+    expect(rows.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
+  });
+
   test('what an agent has not read of its own is found among its open conversations alone', async () => {
     const desk = await openFilled();
     await markAll(desk);

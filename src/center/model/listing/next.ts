@@ -7,6 +7,7 @@ import { type ConversationRow, lockConversations } from '../conversation/row.ts'
 import type { Work } from '../work.ts';
 import { secondIn, secondOf } from './by-second.ts';
 import { type Filter, resolveFilters } from './filter.ts';
+import { bySecond, run } from './first-rows.ts';
 import type { PageRow, Wanted } from './lead.ts';
 import { countAll } from './list.ts';
 import { numberOf } from './number.ts';
@@ -87,8 +88,9 @@ async function firstOf(db: Db, wanted: Wanted): Promise<readonly PageRow[]> {
   if (page.field === 'updated_at') return firstUnread(db, wanted, page.take!);
   const number = await numberOf(db, { ...filter, waiting: true });
   if (number === 0) return [];
-  if (number > MAX_SORTED) return findPage(db, wanted);
-  return (await sortedPlan(wanted, page.field === 'due_at' ? 'due' : 'waiting').execute(db)).rows;
+  const lead = page.field === 'due_at' ? 'due' : 'waiting';
+  if (number <= MAX_SORTED) return run(db, sortedPlan(wanted, lead));
+  return bySecond(wanted, second => run(db, walkPlan(wanted, lead, second)));
 }
 
 /** What each step of a queue looks through. */

@@ -24,7 +24,7 @@ import {
 } from './lead.ts';
 import { isIdLead } from './lead-id.ts';
 import { aboutMark, isMarkLead, kindsOf, type MarkLead } from './lead-mark.ts';
-import { isNamedLead } from './lead-named.ts';
+import { isNamedLead, listed } from './lead-named.ts';
 import type { Page } from './paging.ts';
 import { farOff, stretchOf } from './times.ts';
 
@@ -43,6 +43,12 @@ export function within(page: Page, times: readonly TimeBound[], order: string, i
 interface Branch {
   readonly alike: readonly Sql[];
   readonly times: readonly TimeBound[];
+  /** The range is one for each of these inboxes, which are `home.key`: PostgreSQL plans them all at once. */
+  readonly homes?: readonly number[];
+}
+
+function forEachHome({ homes }: Branch, rows: Sql): Sql {
+  return homes ? sql`select found.* from ${listed(homes)} as home cross join lateral (${rows}) as found` : rows;
 }
 
 /** A conversation created before a time had its last message at most a span later. */
@@ -79,17 +85,19 @@ function markBranches(wanted: Wanted, lead: MarkLead): Branch[] {
   const owners = ownersOf(wanted, lead);
   const homes = owners ? [] : (filter.homes ?? []);
   const isEach = homes.length > 0 && kinds.length * homes.length * shelves.length <= MAX_BRANCHES;
-  const apart = owners
-    ? owners.map(owner => [isOpen('k'), sql`k.assign_key = ${owner}`])
-    : isEach
-      ? homes.map(home => [sql`k.home_id = ${home}`])
-      : [[]];
+  const ofHomes = (): Pick<Branch, 'alike' | 'homes'>[] =>
+    database === 'postgres' && homes.length > 1
+      ? [{ alike: [sql`k.home_id = home.key`], homes }]
+      : homes.map(home => ({ alike: [sql`k.home_id = ${home}`] }));
+  const ofOwners = owners?.map(owner => ({ alike: [isOpen('k'), sql`k.assign_key = ${owner}`] }));
+  const apart = ofOwners ?? (isEach ? ofHomes() : [{ alike: [] }]);
   return kinds.flatMap(kind =>
-    apart.flatMap(values =>
+    apart.flatMap(one =>
       shelves.map(shelf => ({
+        ...one,
         alike: [
           kind === markKinds.asked ? isAsked(database, 'k') : sql`k.kind = ${sql.lit(kind)}`,
-          ...values,
+          ...one.alike,
           ...(shelf === undefined ? [] : [sql`k.shelf = ${shelf}`]),
           aboutMark(filter, lead, kind, 'k'),
         ],
@@ -145,7 +153,7 @@ export function hasRanges({ page }: Wanted, lead: Lead): boolean {
 
 /** How many ranges of its index a walk goes through side by side. */
 export function rangeCount(wanted: Wanted, lead: Lead): number {
-  return branchesOf(wanted, lead).length;
+  return branchesOf(wanted, lead).reduce((sum, { homes }) => sum + (homes?.length ?? 1), 0);
 }
 
 /** Whether the rows of a lead are sorted, in not too many ranges. */
@@ -207,17 +215,21 @@ function branchPlan(
  * The beginning of a page: the matches among the first `most` rows of all ranges together. SQLite reads ranges in turn, up
  * to the row that fills the page, if it need not look for rows that are in several.
  */
-function passedPlan(wanted: Wanted, lead: Lead, branches: readonly Sql[], most: number): RawBuilder<PageRow> {
+function passedPlan(wanted: Wanted, lead: Lead, most: number): RawBuilder<PageRow> {
   const { filter, page, kind } = wanted;
   const direction = sql.raw(page.direction);
   const isInTurn = kind === 'sqlite' && !isDoubled(filter, lead);
   const inTurn = sql`order by at ${direction}, id ${direction}`;
   const first = sql`limit ${most}`;
+  const branches = branchesOf(wanted, lead);
+  const rows = branches.map(branch => branchPlan(wanted, lead, branch, { second: undefined, most }));
   const ranges = branches.map(
-    (branch, at) => sql`select * from (${branch} ${isInTurn ? sql`` : first}) as ${sql.raw(`b${at}`)}`,
+    (branch, at) =>
+      sql`select * from (${forEachHome(branch, sql`${rows[at]} ${isInTurn ? sql`` : first}`)}) as ${sql.raw(`b${at}`)}`,
   );
   const together = sql.join(ranges, isInTurn ? sql` union all ` : sql` union `);
-  const passed = ranges.length === 1 ? sql`${branches[0]} ${first}` : sql`${together} ${inTurn} ${first}`;
+  const isOne = rangeCount(wanted, lead) === 1;
+  const passed = isOne ? sql`${rows[0]} ${first}` : sql`${together} ${inTurn} ${first}`;
   const otherTimes = filter.times.filter(([field]) => field !== page.field);
   const conditions = [
     ...timesOf(otherTimes, field => sql.ref(`passed.${field}`)),
@@ -231,7 +243,8 @@ function passedPlan(wanted: Wanted, lead: Lead, branches: readonly Sql[], most: 
 export function reachPlan(wanted: Wanted, lead: Lead, most: number): RawBuilder<PageRow> {
   const ends = branchesOf(wanted, lead).map(branch => {
     const rows = branchPlan(wanted, lead, branch, { second: undefined, most });
-    return sql`select * from (select id, at from (${rows}) as b limit 1 offset ${most - 1}) as last`;
+    const last = sql`select id, at from (${rows}) as b limit 1 offset ${most - 1}`;
+    return sql`select * from (${forEachHome(branch, last)}) as last`;
   });
   return sql`${sql.join(ends, sql` union all `)} order by at ${sql.raw(wanted.page.direction)} limit 1`;
 }
@@ -244,9 +257,11 @@ export function reachPlan(wanted: Wanted, lead: Lead, most: number): RawBuilder<
 export function walkPlan(wanted: Wanted, lead: Lead, second?: number, most?: number): RawBuilder<PageRow> {
   const { page } = wanted;
   const direction = sql.raw(page.direction);
-  const branches = branchesOf(wanted, lead).map(branch => branchPlan(wanted, lead, branch, { second, most }));
-  if (most !== undefined) return passedPlan(wanted, lead, branches, most);
-  if (branches.length === 1) return branches[0] as RawBuilder<PageRow>;
+  if (most !== undefined) return passedPlan(wanted, lead, most);
+  const branches = branchesOf(wanted, lead).map(branch =>
+    forEachHome(branch, branchPlan(wanted, lead, branch, { second, most })),
+  );
+  if (rangeCount(wanted, lead) === 1) return branches[0] as RawBuilder<PageRow>;
   // Only `union`, because a conversation may have several of the tags.
   const together = sql.join(
     branches.map((branch, at) => sql`select id, at from (${branch}) as ${sql.raw(`b${at}`)}`),

@@ -73,7 +73,7 @@ async function firstUnread(db: Db, wanted: Wanted, take: number): Promise<readon
       from (${walkPlan({ ...wanted, page }, 'unread')}) as walked cross join conversation as c where c.id = walked.id
       order by ${secondIn(sql`c.updated_at`)}, c.id`.execute(db);
     const first = rows.slice(0, take);
-    const last = Math.max(...rows.map(({ said }) => said));
+    const last = rows.reduce((latest, { said }) => Math.max(latest, said), 0);
     if (rows.length < most || secondOf(first.at(-1)!.at) < secondOf(last)) return first;
   }
 }

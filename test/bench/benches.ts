@@ -84,7 +84,8 @@ const TABLE: Readonly<Record<string, Omit<Measurement, 'script' | 'needsBuild'> 
     takesWords: '<folder> [conversations [rounds]]',
   },
   servers: {
-    measures: "what 50 agents write at 1, 2 and 4 servers on one PostgreSQL, against another commit's tree, in turns",
+    measures:
+      "what 50 agents and mail do at 1, 2 and 4 servers on one PostgreSQL, against another commit's tree, in turns",
     takes: 'many minutes',
     needsBuild: true,
     takesWords: '<folder> [rounds [seconds]]',

@@ -2,7 +2,8 @@
  * What 50 agents do at one, two and four `serve` on one PostgreSQL, and the mail that comes meanwhile, against another
  * commit's tree, in turns in one run: `npm run bench -- servers <its folder>`, made by `git archive`, with `node_modules`,
  * and built. A number of rounds (4) and of seconds for each (8) may follow. The server of PostgreSQL is one of its own,
- * which syncs each commit to the disk.
+ * which syncs each commit to the disk. After the rounds it logs its statements, for the share of the writes that were
+ * alone: see `WriterDialect`.
  */
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +17,7 @@ import { benchFolder, figure, inTurns, median, percentile } from '../harness/fig
 import { untilLmtp } from '../harness/lmtp-client.ts';
 import { askPostgres, postgresUrl, startPostgres } from '../harness/postgres.ts';
 import { openRelay } from '../harness/relay.ts';
+import { keyOf, logSettings, type Written, writtenDuring } from './servers-alone.ts';
 import { CONVERSATIONS, createMix, type Mix } from './servers-mix.ts';
 
 const [otherTree = '', ...numbers] = process.argv.slice(2);
@@ -27,7 +29,7 @@ const AGENTS = 50;
 const PAUSES = { 'one after another': 0, 'with pauses': 2_000 } as const;
 
 const folder = benchFolder();
-const server = await startPostgres([]);
+const server = await startPostgres(logSettings);
 if (typeof server === 'string') throw new Error(server);
 const { folder: place } = server;
 const relay = await openRelay();
@@ -104,7 +106,7 @@ async function work(services: readonly Service[], mix: Mix, pauseMs: number): Pr
     for (await pause(); performance.now() < until; await pause()) {
       const { name, isEveryday = false, run } = mix.next();
       const ask = async (method: string, path: string, body?: unknown) => {
-        const headers = { 'idempotency-key': `${name} ${mix.number()}` };
+        const headers = { 'idempotency-key': keyOf(name, mix.number()) };
         const asked = { method, path, token, body, headers };
         const answer = await timed(isEveryday, () => client.ask(serving.url, asked));
         // 409: it was merged away in the sample.
@@ -128,6 +130,16 @@ async function work(services: readonly Service[], mix: Mix, pauseMs: number): Pr
   };
 }
 
+function toldAlone({ count, alone }: Written): string {
+  const kinds = [...alone].sort(([, a], [, b]) => b - a);
+  const sum = kinds.reduce((all, [, one]) => all + one, 0);
+  const share = `${((100 * sum) / count).toFixed(1)} % of ${count}`;
+  return `${share}: ${kinds
+    .slice(0, 8)
+    .map(([kind, one]) => `${kind} ${one}`)
+    .join(', ')}`;
+}
+
 const agents = await fillBoth();
 const mixes = { was: createMix(1), is: createMix(1) };
 for (const count of [1, 2, 4]) {
@@ -143,6 +155,10 @@ for (const count of [1, 2, 4]) {
     const measured = `${told('perSecond')} a second   p50 ${told('p50')}   p99 ${told('p99')} ms`;
     figure(`${count} servers, ${how}`, '≥ 1 ×, p99 < 1 ×', measured);
     figure('  of these the everyday writes', 'p99 < 1 ×', `p99 ${told('everyday')} ms`);
+  }
+  for (const name of ['was', 'is'] as const) {
+    const written = await writtenDuring(place, `bench_${name}`, () => run(name, 0));
+    figure(`  ${name === 'was' ? 'before' : 'now'}, writes that were alone`, '', toldAlone(written));
   }
   for (const { serving } of [...both.was, ...both.is]) await serving.stop();
 }

@@ -58,6 +58,11 @@ const gusts: readonly Gust[] = [
   },
   (_, write) => write('POST', '/conversations/next', {}),
   onOne('POST', '/notes', ({ random, on }, name) => ({ details: name, mentions: [random.pick(on.people).id] })),
+  async ({ random, ids }, write, name) => {
+    const at = `/conversations/${random.pick(ids)}/notes`;
+    const { body } = await write('POST', at, { details: name });
+    return write('PUT', `${at}/${body.data?.id ?? 1}`, { details: `${name}, changed` });
+  },
   onOne('PUT', '/read', ({ random }) => (random.chance(0.2) ? { message_id: null } : {})),
   onOne('PUT', '/read', () => ({})),
   onOne('POST', '/archive', () => undefined),

@@ -20,7 +20,9 @@ describe('writes beside each other on PostgreSQL', skippedFor(whyNoPostgres()), 
     });
     await waiting(database, 1);
     for (const call of both) {
-      expect((await call('POST', `/conversations/${free}/notes`, { body: { details: 'Seen' } })).status).toBe(201);
+      const noted = await call('POST', `/conversations/${free}/notes`, { body: { details: 'Seen' } });
+      const again = { body: { details: 'Seen again' } };
+      expect((await call('PUT', `/conversations/${free}/notes/${noted.body.data.id}`, again)).status).toBe(200);
       expect((await call('POST', '/conversations', { body: { title: 'New', tags: ['lamp'] } })).status).toBe(201);
     }
     expect(isWritten).toBe(false);

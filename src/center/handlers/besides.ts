@@ -26,6 +26,7 @@ const everyday: ReadonlySet<Endpoint> = new Set<Endpoint>([
   conversation.removeTags,
   message.create,
   note.add,
+  note.update,
   presence.tell,
   queue.next,
 ]);

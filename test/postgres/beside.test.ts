@@ -9,6 +9,12 @@ import { hold, holdTurn, waiting } from './held.ts';
 import { whyNoPostgres } from './on-postgres.ts';
 import { openTwoCenters } from './two-centers.ts';
 
+/** How many writes of the database were undone because they waited for each other. */
+async function deadlocks({ query }: Awaited<ReturnType<typeof hold>>): Promise<number> {
+  const counted = 'select deadlocks from pg_stat_database where datname = current_database()';
+  return Number((await query(counted)).rows[0].deadlocks);
+}
+
 describe('writes beside each other on PostgreSQL', skippedFor(whyNoPostgres()), () => {
   test('wait for writes of the same conversation alone, at one server and at two', async () => {
     const { database, desk, both } = await openTwoCenters();
@@ -150,8 +156,29 @@ describe('writes beside each other on PostgreSQL', skippedFor(whyNoPostgres()), 
     await row.letGo();
     const { status, body } = await closing;
     expect([status, body.data.conversation_status_id, body.data.version]).toEqual([200, 2, 2]);
-    const undone = 'select deadlocks from pg_stat_database where datname = current_database()';
-    await expect.poll(async () => Number((await row.query(undone)).rows[0].deadlocks)).toBeGreaterThan(0);
+    await expect.poll(() => deadlocks(row)).toBeGreaterThan(0);
+  });
+
+  test('merge and split at once, and neither is undone because of the other', async () => {
+    const { database, desk, both } = await openTwoCenters();
+    const contacts = [await makeContact(desk, 'Zoe')];
+    const [whole, target, source] = await Promise.all([0, 1, 2].map(() => makeConversation(desk, { contacts })));
+    const ask = (id?: number) =>
+      desk.call('POST', `/conversations/${id}/messages`, { as: 'key', body: { body_text: 'Hello?' } });
+    await ask(source);
+    const messages = [await ask(whole), await ask(whole)].map(({ body }) => body.data.id as number);
+    for (const id of [source, whole]) await desk.call('PUT', `/conversations/${id}/read`, { as: 'agent', body: {} });
+    // Both lower the floor of what this agent has read.
+    const row = await hold(database, 'agent', desk.agentId);
+    const before = await deadlocks(row);
+    const merging = both[0]('POST', `/conversations/${target}/merge`, { body: [source] });
+    await waiting(database, 1);
+    const body = { title: 'Apart', message_ids: messages.slice(1) };
+    const splitting = both[1]('POST', `/conversations/${whole}/split`, { body });
+    await waiting(database, 2);
+    await row.letGo();
+    expect([(await merging).status, (await splitting).status]).toEqual([200, 201]);
+    expect(await deadlocks(row)).toBe(before);
   });
 
   test('are done again alone if a constraint is in the way, and so find the other’s row', async () => {

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { onTestFinished } from 'vitest';
 
 /** A connection of its own, in a transaction that holds this row. Of two that wait for each other, PostgreSQL ends the other. */
-export async function hold(database: string, table: 'conversation' | 'inbox', id: number) {
+export async function hold(database: string, table: 'conversation' | 'inbox' | 'agent', id: number) {
   const client = new Client(database);
   await client.connect();
   onTestFinished(() => client.end());

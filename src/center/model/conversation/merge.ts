@@ -186,12 +186,13 @@ export async function mergeConversations(
     ...led.map(before => ({ before, patch: { merged_into: target.id, preview: noticeOf(target.id) } })),
   ];
   await writeConversations(work, changes, actor);
+  // Before floors are lowered, as where a conversation is made: two that lock both would wait for each other.
+  await refreshTagSets(work, idsOf([target, ...sources]));
   await refreshAsked(work, idsOf([target, ...sources]));
   await refreshAnswered(work, [target.id]);
   await refreshHeld(work, idsOf([target, ...sources]));
   await refreshMentions(work, idsOf([target, ...sources]));
   await refreshContacts(work, idsOf([target, ...sources]));
-  await refreshTagSets(work, idsOf([target, ...sources]));
   await record(work, happeningsOf(target, patch, sources, led, added), actor);
   await reindex(work, idsOf([target, ...sources]));
 }

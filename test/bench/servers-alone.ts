@@ -65,6 +65,15 @@ function writtenIn(lines: readonly Line[]): Written {
   return { count, alone };
 }
 
+function linesIn(text: string, database: string): Line[] {
+  const lines = text.split('\n').slice(0, -1);
+  return lines.map((line): Line => JSON.parse(line)).filter(({ dbname }) => dbname === database);
+}
+
+function logOf(folder: string): string {
+  return readFileSync(join(folder, 'data', 'log', 'statements.json'), 'utf8');
+}
+
 /** Reads from the log of the server what is written in a database during `work`. */
 export async function writtenDuring(folder: string, database: string, work: () => Promise<unknown>): Promise<Written> {
   const url = postgresUrl(folder, 'postgres');
@@ -72,12 +81,15 @@ export async function writtenDuring(folder: string, database: string, work: () =
     await askPostgres(url, `alter system set log_statement = '${statements}'`);
     await askPostgres(url, 'select pg_reload_conf()');
   };
-  const text = () => readFileSync(join(folder, 'data', 'log', 'statements.json'), 'utf8');
-  const before = text().length;
+  const before = logOf(folder).length;
   await log('all');
   await work();
   await log('none');
   await sleep(LOGGED_MS);
-  const lines = text().slice(before).split('\n').slice(0, -1);
-  return writtenIn(lines.map((line): Line => JSON.parse(line)).filter(({ dbname }) => dbname === database));
+  return writtenIn(linesIn(logOf(folder).slice(before), database));
+}
+
+/** How many writes in a database were undone so far, because they waited for each other. */
+export function deadlocksIn(folder: string, database: string): number {
+  return linesIn(logOf(folder), database).filter(({ message }) => message === 'deadlock detected').length;
 }

@@ -17,7 +17,7 @@ import { benchFolder, figure, inTurns, median, percentile } from '../harness/fig
 import { untilLmtp } from '../harness/lmtp-client.ts';
 import { askPostgres, postgresUrl, startPostgres } from '../harness/postgres.ts';
 import { openRelay } from '../harness/relay.ts';
-import { keyOf, logSettings, type Written, writtenDuring } from './servers-alone.ts';
+import { deadlocksIn, keyOf, logSettings, type Written, writtenDuring } from './servers-alone.ts';
 import { CONVERSATIONS, createMix, type Mix } from './servers-mix.ts';
 
 const [otherTree = '', ...numbers] = process.argv.slice(2);
@@ -162,6 +162,8 @@ for (const count of [1, 2, 4]) {
   }
   for (const { serving } of [...both.was, ...both.is]) await serving.stop();
 }
+const [old, now] = [deadlocksIn(place, 'bench_was'), deadlocksIn(place, 'bench_is')];
+figure('Writes undone because they waited for each other', '0', `${old} → ${now}`);
 client.close();
 await relay.close();
 await server.stop();

@@ -26,7 +26,7 @@ async function requireFree(db: Db, email: string): Promise<void> {
 export const contact: Handlers['contact'] = {
   list: async call => {
     const page = openPage(call, 'id.asc');
-    const found = await listContacts(call.db, call.caller, page, call.query.q);
+    const found = await listContacts(call, call.caller, page, call.query.q);
     const { rows, nextCursor } = page.close(found, row => [page.field === 'name' ? row.name : row.id, row.id]);
     return { data: rows.map(answer), nextCursor };
   },

@@ -11,7 +11,10 @@ export function isNumbered({ shelves, statuses, homes, assignees, waiting, text,
 }
 
 /** How many conversations have the columns that a filter names, whatever else it asks for. */
-export async function numberOf(db: Db, filter: Filter): Promise<number> {
+export async function numberOf(
+  db: Db,
+  filter: Partial<Pick<Filter, keyof typeof columns | 'waiting'>>,
+): Promise<number> {
   let query = db
     .selectFrom('conversation_number')
     .select(({ fn }) => fn.sum<number | string | null>('number').as('number'));

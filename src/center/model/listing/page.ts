@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { searchDialects } from '../../database/search.ts';
 import type { Db } from '../../database/tables.ts';
 import { idsOf } from '../rows.ts';
-import { contactsWith } from '../search/contact-word.ts';
+import { areFew } from '../search/contact-word.ts';
 import { wantedWords } from '../search/words.ts';
 import { secondOf } from './by-second.ts';
 import type { Filter, TimeBound } from './filter.ts';
@@ -137,18 +137,13 @@ const MAX_CONTACTS_LOOKED_AT = 1_000;
 /** The conversations of more contacts than this are not counted. */
 const MAX_CONTACTS_COUNTED = 5_000;
 
-async function hasFewContacts(db: Db, { requesters }: Filter, most = MAX_CONTACTS_LOOKED_AT): Promise<boolean> {
-  const { rows } = await sql<{ rows: number }>`select count(*) as rows
-    from (select 1 from ${contactsWith(requesters!)} as found limit ${most + 1}) as counted`.execute(db);
-  return rows[0]!.rows <= most;
-}
-
 /**
  * Filters that name contacts, or tags to exclude: often the newest conversations fill a page, because most of them
  * match. If they do not, the conversations of each contact or set are read.
  */
 async function byName(db: Db, wanted: Wanted, leads: readonly NamedLead[], ordered: Lead): Promise<readonly PageRow[]> {
-  const isFew = leads[0] === 'byRequester' ? await hasFewContacts(db, wanted.filter) : leads.length > 1;
+  const isFew =
+    leads[0] === 'byRequester' ? await areFew(db, wanted.filter.requesters!, MAX_CONTACTS_LOOKED_AT) : leads.length > 1;
   const tried = isFew ? undefined : await tryLikely(db, wanted, ordered);
   if (tried) return tried;
   return bySecond(wanted, async second => {
@@ -255,7 +250,7 @@ export async function findPage(db: Db, wanted: Wanted): Promise<readonly PageRow
   const leads = leadsOf(filter).filter(lead => !named.some(one => isSettledBy(one, lead)));
   const inOrder = leads.filter(lead => canWalk(wanted, lead) || hasRanges(wanted, lead));
   if (named.length === 0 && leads.length === 1 && inOrder.length === 1) return walk(db, wanted, inOrder[0]!);
-  const isMany = leads.includes('requesters') && !(await hasFewContacts(db, filter, MAX_CONTACTS_COUNTED));
+  const isMany = leads.includes('requesters') && !(await areFew(db, filter.requesters!, MAX_CONTACTS_COUNTED));
   const countable = isMany ? leads.filter(lead => lead !== 'requesters') : leads;
   const short = await shortest(db, wanted, countable, MAX_SORTED_ROWS + 1);
   if (short) return run(db, sortedPlan(wanted, short.lead));

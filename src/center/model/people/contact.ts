@@ -2,10 +2,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { prepare } from '../../database/prepare.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
-import { type Caller, requireSeen, seesConversation } from '../access.ts';
+import { type Caller, requireSeen, seesConversation, visibleHomes } from '../access.ts';
+import { numberOf } from '../listing/number.ts';
 import { afterCursor, type Page } from '../listing/paging.ts';
 import { idsOf } from '../rows.ts';
-import { beginsWith, contactsWith, indexContact, wordsOfContact } from '../search/contact-word.ts';
+import { areFew, beginsWith, contactHas, contactsWith, indexContact, wordsOfContact } from '../search/contact-word.ts';
 import { reindex } from '../search/reindex.ts';
 import { nameKey } from '../text-key.ts';
 import type { Work } from '../work.ts';
@@ -56,32 +57,102 @@ export function requireContact(db: Db, caller: Caller, id: number): Promise<Row<
   return requireSeen(db, 'contact', id, seesContact(caller));
 }
 
-/** The rows that all words of a search mean: they begin words of the name or the address, or the address itself. */
-function meantBy(q: string): RawBuilder<SqlBool>[] {
+/** What a search means: beginnings of words of the name or the address, or of the address itself. */
+interface Meant {
+  readonly words: readonly string[];
+  readonly addresses: readonly string[];
+}
+
+/** Undefined for a search of nothing but signs, which finds nothing. */
+function meantBy(q: string): Meant | undefined {
   const typed = q.split(/\s+/).filter(Boolean);
   const isAddress = (word: string): boolean => /^[^@]+@/.test(word);
   const words = wordsOfContact(typed.filter(word => !isAddress(word)).join(' '));
   const addresses = typed.filter(isAddress).map(nameKey);
-  // A search of nothing but signs finds nothing.
-  if (typed.length > 0 && words.length + addresses.length === 0) return [sql`1 = 0`];
-  return [
-    ...addresses.map(key => sql<SqlBool>`${beginsWith('contact.email_key', key)}`),
-    ...(words.length > 0 ? [sql<SqlBool>`contact.id in ${contactsWith(words)}`] : []),
-  ];
+  return typed.length > 0 && words.length + addresses.length === 0 ? undefined : { words, addresses };
 }
 
-/** One page of the contacts that the caller sees; with `q` those that it means. */
-export function listContacts(db: Db, caller: Caller, page: Page, q = ''): Promise<Row<'contact'>[]> {
-  const column = page.field === 'name' ? 'contact.name' : 'contact.id';
+/** The contacts of at most so many conversations are read at once. */
+const MAX_SEEN = 2_000;
+
+/** The same as `seesContact` for a list, which passes many contacts if the caller sees few conversations. */
+async function seesContacts(db: Db, caller: Caller): Promise<RawBuilder<SqlBool>> {
+  const homes = await visibleHomes(db, caller);
+  if (homes === undefined || homes.length === 0 || (await numberOf(db, { homes })) > MAX_SEEN)
+    return seesContact(caller);
+  const seen = (where: RawBuilder<SqlBool>) => sql`select link.contact_id from conversation
+    cross join conversation_contact as link where link.conversation_id = conversation.id
+    and ${where} and ${seesConversation(caller)}`;
+  return sql<SqlBool>`(not exists (select 1 from conversation_contact as link where link.contact_id = contact.id)
+    or contact.id in (${seen(sql`conversation.home_id in (${sql.join(homes)})`)}
+      union ${seen(sql`conversation.inbox_id is null and conversation.assign_to = ${caller.agentId}`)}))`;
+}
+
+/** Contacts by words that at most so many have are found by these words. */
+const MAX_FOUND = 20_000;
+
+/** The first of these words that few contacts have; undefined if many have each. */
+async function rareIn(db: Db, words: readonly string[]): Promise<string | undefined> {
+  for (const word of words) if (await areFew(db, [word], MAX_FOUND)) return word;
+  return undefined;
+}
+
+/** If more have each, so many contacts are looked at in the order of the list first: most of them have these words. */
+const MAX_TRIED = 50_000;
+
+function columnOf({ field }: Page) {
+  return field === 'name' ? 'contact.name' : 'contact.id';
+}
+
+/** The contacts of a page and all after it, in the order of its list. */
+function inOrder(db: Db, page: Page) {
+  const column = columnOf(page);
   return db
     .selectFrom('contact')
     .selectAll()
-    .where(eb => eb.and([seesContact(caller), ...meantBy(q)]))
     .where(afterCursor(page, column, 'contact.id'))
     .orderBy(column, page.direction)
-    .orderBy('contact.id', page.direction)
-    .limit(page.take!)
-    .execute();
+    .orderBy('contact.id', page.direction);
+}
+
+/** One page of the contacts that the caller sees; with `q` those that it means. */
+export async function listContacts(
+  work: Pick<Work, 'db' | 'kind'>,
+  caller: Caller,
+  page: Page,
+  q = '',
+): Promise<Row<'contact'>[]> {
+  const meant = meantBy(q);
+  if (!meant) return [];
+  const { db, kind } = work;
+  const { words, addresses } = meant;
+  const rows = inOrder(db, page);
+  const isSeen = await seesContacts(db, caller);
+  const rare = await rareIn(db, words);
+  if (words.length > 0 && addresses.length === 0 && rare === undefined) {
+    const tried = await firstOf(work, rows.limit(MAX_TRIED), page)
+      .where(eb => eb.and([isSeen, contactHas(sql.ref('contact.id'), words)]))
+      .execute();
+    if (tried.length === page.take) return tried;
+  }
+  const rareFirst = rare === undefined ? words : [rare, ...words.filter(word => word !== rare)];
+  const found = rows.where(eb =>
+    eb.and([
+      ...addresses.map(key => beginsWith('contact.email_key', key)),
+      ...(words.length > 0 ? [sql<SqlBool>`contact.id in ${contactsWith(rareFirst)}`] : []),
+    ]),
+  );
+  // PostgreSQL would ask of all whether the caller sees them, and then sort them.
+  const isEager = kind === 'postgres' && !caller.seesAll;
+  return (isEager ? firstOf(work, found.offset(0), page) : found.limit(page.take!)).where(isSeen).execute();
+}
+
+/** As many rows of a query in the order of a list as a page has. SQLite keeps that order, and would sort all again. */
+function firstOf({ db, kind }: Pick<Work, 'db' | 'kind'>, query: ReturnType<typeof inOrder>, page: Page) {
+  const first = db.selectFrom(query.as('contact')).selectAll().limit(page.take!);
+  return kind === 'sqlite'
+    ? first
+    : first.orderBy(columnOf(page), page.direction).orderBy('contact.id', page.direction);
 }
 
 /** The new words of a contact find its conversations, and their readers are told. */

@@ -9,13 +9,13 @@ import { hangBell } from './bell.ts';
 import { createClock, type DatabaseClock } from './clock.ts';
 import { ReaderDialect, sayings } from './dialect.ts';
 import { refusedBy } from './failure.ts';
-import { clientConfig, type Network, openPool, type PostgresDatabase } from './pool.ts';
+import { clientConfig, openPool, type PostgresDatabase } from './pool.ts';
 import { inSession, onConnection } from './session.ts';
 import { openStandby } from './standby.ts';
 import { upgrade } from './upgrade.ts';
-import { openWriter } from './writer.ts';
+import { openWriter, WRITERS } from './writer.ts';
 
-/** Connections for reading; others write (see writer.ts), and one more listens. */
+/** Reads at a time; others write (see writer.ts), and one more connection listens. */
 const READERS = 8;
 
 const OLDEST_VERSION = 15;
@@ -63,9 +63,9 @@ async function open({ database, standby: wanted, log }: Wanted, place: string, n
   const name = randomUUID();
   const clock = createClock(log);
   const session = await prepare(database, { place, now, clock });
-  const network: Network = { hungAt: 0 };
-  const writer = openWriter(database, name, network);
-  const reader = new Kysely<Tables>({ dialect: new ReaderDialect(openPool(database, READERS, network)) });
+  const pool = openPool(database, READERS + WRITERS);
+  const writer = openWriter(pool, name);
+  const reader = new Kysely<Tables>({ dialect: new ReaderDialect(pool.part(READERS)) });
   const standby = wanted && (await openStandby(wanted, reader, log));
   const bell = hangBell(clientConfig(session), name, clock);
   return {
@@ -95,6 +95,7 @@ async function open({ database, standby: wanted, log }: Wanted, place: string, n
       await standby?.close();
       await reader.destroy();
       await writer.close();
+      await pool.close();
     },
   };
 }

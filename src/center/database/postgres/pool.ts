@@ -7,6 +7,7 @@ import type { PostgresPool } from 'kysely';
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { storable } from '../storable.ts';
 import { isLostConnection, isUnanswered, NoConnection } from './failure.ts';
+import { type Turns, takeTurns } from './turns.ts';
 
 interface Login {
   readonly host: string;
@@ -95,8 +96,8 @@ export function clientConfig({ url, password: told }: PostgresDatabase): ClientC
 /** How long a statement may take, in milliseconds: on a connection that hangs, none is ever answered. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-/** How long to wait for one of its own connections if PostgreSQL takes no more, and the longest pause, in milliseconds. */
-const FULL_TIMEOUT_MS = 10_000;
+/** How long to wait for one of its own connections, and the longest pause if PostgreSQL takes no more; milliseconds. */
+const WAIT_MS = 10_000;
 const FULL_PAUSE_MS = 500;
 
 /** Statements that take as long as the database is large. */
@@ -114,42 +115,47 @@ async function refuseStandby(client: ClientBase): Promise<void> {
   if (rows[0]!.is) throw new Error('the server is a standby');
 }
 
-/** What the pools of one process know of the network. */
-export interface Network {
-  /** When a connection was last found to hang, by `performance.now()`: older ones may hang too. */
-  hungAt: number;
-}
-
 /** The connections of a pool to one database. */
 interface Connections {
-  /** Throws `NoConnection`. */
-  take(): Promise<PoolClient>;
-  /** Ends one that had no answer, and the older ones to the database before they are used. */
+  /** Waits until about `until`, by `performance.now()`. Throws `NoConnection`. */
+  take(until: number): Promise<PoolClient>;
+  /** Ends one that had no answer, and the older ones before they are used: they may hang too. */
   drop(client: PoolClient): void;
 }
 
-function connectionsOf(pool: Pool, network: Network): Connections {
+/** While PostgreSQL takes no more connections, those who want one wait for what the pool has, and few ask for more. */
+function connectionsOf(pool: Pool, most: number): Connections {
   const bornAt = new WeakMap<ClientBase, number>();
   pool.on('connect', client => bornAt.set(client, performance.now()));
+  let hungAt = 0;
+  let refused: NodeJS.Timeout | undefined;
   const end = (client: PoolClient): void => {
     hangUp(client);
     client.release(true);
   };
+  const keepToWhatIsThere = () => {
+    pool.options.max = Math.max(1, pool.totalCount);
+    clearTimeout(refused);
+    refused = setTimeout(() => {
+      pool.options.max = most;
+    }, FULL_PAUSE_MS).unref();
+  };
   return {
-    take: async () => {
-      for (const until = performance.now() + FULL_TIMEOUT_MS; ; )
+    take: async until => {
+      for (;;)
         try {
           const client = await pool.connect();
-          if (bornAt.get(client)! > network.hungAt) return client;
+          if (bornAt.get(client)! > hungAt) return client;
           end(client);
         } catch (error) {
           const failure = new NoConnection(error);
           if (!failure.isFull || performance.now() >= until) throw failure;
+          keepToWhatIsThere();
           await sleep(FULL_PAUSE_MS * (0.5 + Math.random() / 2));
         }
     },
     drop: client => {
-      network.hungAt = performance.now();
+      hungAt = performance.now();
       end(client);
     },
   };
@@ -160,8 +166,8 @@ function connectionsOf(pool: Pool, network: Network): Connections {
  * used: so the first query, which reads or begins a transaction, is retried on another one. With `most` in the pool,
  * one more is new. Later queries are not repeated: they are not safe to repeat. One without an answer is given up.
  */
-async function checkOut(connections: Connections, most: number) {
-  let client = await connections.take();
+async function checkOut(connections: Connections, most: number, until: number) {
+  let client = await connections.take(until);
   let isHeld = true;
   let isFirst = true;
   const query = async (text: string, values: readonly unknown[] = []): Promise<unknown> => {
@@ -180,7 +186,7 @@ async function checkOut(connections: Connections, most: number) {
         if (left === 0 || !isLostConnection(error)) throw error;
         client.release(true);
         isHeld = false;
-        client = await connections.take();
+        client = await connections.take(performance.now() + WAIT_MS);
         isHeld = true;
       }
   };
@@ -190,20 +196,26 @@ async function checkOut(connections: Connections, most: number) {
   return { query, release };
 }
 
-/** A pool in kysely's form, all of whose connections can be cut at once, with what is done on them. */
-type CutPool = PostgresPool & { cut(): void };
+/** Connections of one process to one database, which its parts share. */
+export interface OpenPool {
+  /** Uses `most` of them at a time, in kysely's form; more wait for their turn. */
+  part(most: number): PostgresPool;
+  /** Ends them when they are no longer used. */
+  close(): Promise<void>;
+  /** Ends them at once, with what is done on them. */
+  cut(): void;
+}
 
 /**
- * Connections to one database. A lost one is noticed only when it is used. `config` adds to the settings of each: by
- * default a standby is refused.
+ * Up to `most` connections to one database. A lost one is noticed only when it is used. One that is open stays, so that a
+ * server which takes no more is never without. `config` adds to the settings of each: by default a standby is refused.
  */
 export function openPool(
   database: PostgresDatabase,
   most: number,
-  network: Network,
   config: PoolConfig = { onConnect: refuseStandby },
-): CutPool {
-  const pool = new Pool({ ...clientConfig(database), max: most, idleTimeoutMillis: 60_000, ...config });
+): OpenPool {
+  const pool = new Pool({ ...clientConfig(database), max: most, min: 1, idleTimeoutMillis: 60_000, ...config });
   const ignore = () => undefined;
   pool.on('error', ignore);
   const clients = new Set<PoolClient>();
@@ -212,11 +224,34 @@ export function openPool(
     clients.add(client);
   });
   pool.on('remove', client => clients.delete(client));
-  const connections = connectionsOf(pool, network);
+  const connections = connectionsOf(pool, most);
+  const connectIn = async (turns: Turns) => {
+    const until = performance.now() + WAIT_MS;
+    if (!(await turns.enter(WAIT_MS))) throw new NoConnection(new Error(`none was free for ${WAIT_MS} ms`));
+    try {
+      const { query, release } = await checkOut(connections, most, until);
+      return {
+        query,
+        release: (broken?: boolean) => {
+          release(broken);
+          turns.leave();
+        },
+      };
+    } catch (error) {
+      turns.leave();
+      throw error;
+    }
+  };
   return {
-    options: {},
-    connect: async () => (await checkOut(connections, most)) as unknown as Awaited<ReturnType<PostgresPool['connect']>>,
-    end: () => pool.end(),
+    part: mostAtOnce => {
+      const turns = takeTurns(mostAtOnce);
+      return {
+        options: {},
+        connect: () => connectIn(turns) as unknown as ReturnType<PostgresPool['connect']>,
+        end: async () => undefined,
+      };
+    },
+    close: () => pool.end(),
     cut: () => {
       void pool.end().catch(ignore);
       for (const client of clients) hangUp(client);

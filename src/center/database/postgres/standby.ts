@@ -53,8 +53,8 @@ export async function openStandby(
     return undefined;
   }
   const connect = () => {
-    const pool = openPool(database, READERS, { hungAt: 0 }, { connectionTimeoutMillis: SAYS_WITHIN_MS });
-    return { db: new Kysely<Tables>({ dialect: new ReaderDialect(pool) }), cut: pool.cut };
+    const pool = openPool(database, READERS, { connectionTimeoutMillis: SAYS_WITHIN_MS });
+    return { db: new Kysely<Tables>({ dialect: new ReaderDialect(pool.part(READERS)) }), pool };
   };
   let open = connect();
   let reading = 0;
@@ -63,7 +63,7 @@ export async function openStandby(
 
   const leave = (from: typeof open, error: unknown): void => {
     if (from !== open) return;
-    from.cut();
+    from.pool.cut();
     open = connect();
     restsUntil = performance.now() + REST_MS;
     if (!isAway) log(`${refusedBy(error, place).message} The primary answers in place of this standby.`);
@@ -87,7 +87,7 @@ export async function openStandby(
     let isLate = false;
     const cut = () => {
       isLate = true;
-      from.cut();
+      from.pool.cut();
     };
     let timer = setTimeout(cut, SAYS_WITHIN_MS);
     try {
@@ -119,6 +119,9 @@ export async function openStandby(
         reading -= 1;
       }
     },
-    close: () => open.db.destroy(),
+    close: async () => {
+      await open.db.destroy();
+      await open.pool.close();
+    },
   };
 }

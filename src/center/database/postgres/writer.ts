@@ -5,10 +5,12 @@ import { type Locks, MustBeAlone, type Store } from '../store.ts';
 import type { Db, Tables } from '../tables.ts';
 import { lockNumber, type Turn, WriterDialect } from './dialect.ts';
 import { isUndoneByOthers, isViolation } from './failure.ts';
-import { type Network, openPool, type PostgresDatabase } from './pool.ts';
+import type { OpenPool } from './pool.ts';
 
-/** Connections of the writes of one process that run beside others; one more is for those that are alone. */
+/** Writes of one process at a time: so many beside others, and one that is alone. */
 const BESIDE = 4;
+const ALONE = 1;
+export const WRITERS = BESIDE + ALONE;
 
 /** On PostgreSQL itself nothing undoes a write that is alone; on compatible databases others may. */
 const MAX_TRIES = 5;
@@ -40,11 +42,11 @@ function locksOf(db: Db): Locks {
   };
 }
 
-/** Opens the writing side of a database; `name` is the process's. */
-export function openWriter(database: PostgresDatabase, name: string, network: Network): Pick<Store, 'write' | 'close'> {
+/** Opens the writing side of a database, which uses `WRITERS` connections of the pool; `name` is the process's. */
+export function openWriter(pool: OpenPool, name: string): Pick<Store, 'write' | 'close'> {
   const open = (turn: Turn, most: number) =>
-    new Kysely<Tables>({ dialect: new WriterDialect(openPool(database, most, network), name, turn) });
-  const [alone, beside] = [open('alone', 1), open('beside', BESIDE)];
+    new Kysely<Tables>({ dialect: new WriterDialect(pool.part(most), name, turn) });
+  const [alone, beside] = [open('alone', ALONE), open('beside', BESIDE)];
   const write = <T>(writer: Kysely<Tables>, work: (db: Db) => Promise<T>) =>
     writer.transaction().execute(async db => {
       await requireKnownSchema(db);

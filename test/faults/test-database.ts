@@ -89,6 +89,8 @@ export function onServer(
 /** A connection of a fault's own. */
 export async function connectTo(address: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: address, types: wholeNumbers });
+  // The next question tells that it was lost.
+  client.on('error', () => undefined);
   await client.connect();
   return client;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, inject, test } from 'vitest';
 import { backupSteps } from '../faults/backup-steps.ts';
+import { crowded } from '../faults/crowded.ts';
 import { edits } from '../faults/edits.ts';
 import { events } from '../faults/events.ts';
 import { failover } from '../faults/failover.ts';
@@ -46,6 +47,11 @@ describe('services on PostgreSQL, when things break', skippedFor(missing), () =>
     ['storm', storm, /^200 writes at 4 services, \d+ events told once and in order to 16/],
     ['failover', failover, /^1 primaries ended .* all there once, \d+ events told once and in order/],
     ['hang', hang, /^all connections hung in 1 rounds, .* all there once, \d+ events told once and in order/],
+    [
+      'crowded',
+      crowded,
+      /^others took 35 of 40 connections in 1 rounds, .* all there once, \d+ events told once and in order/,
+    ],
     ['backup-steps', backupSteps, /^[1-9]\d* broken backups left the others whole, [1-9]\d* broken restores/],
     ['full-disk', fullDisk, /^\d writes? refused at [1-9]\d* places with 503|^skipped/],
   ] as const)('%s', { timeout: 240_000 }, async ([name, fault, seen]) => {

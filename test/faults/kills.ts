@@ -1,17 +1,19 @@
-import { ok } from 'node:assert/strict';
+import { deepEqual, ok } from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from './client.ts';
 import { checkConsistency, checkFiles, checkWhole } from './consistency.ts';
 import { type Fault, servicesOf, sized } from './fault.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import { keepWriting, type Load } from './load.ts';
-import { attachmentsOf, hire } from './people.ts';
+import { keepWriting, type Load, SPAM_INBOX_ID } from './load.ts';
+import { attachmentsOf } from './people.ts';
+import { askQuestions, type Questions } from './questions.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Serving, startServing } from './serving.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
 const FULL_KILLS = 200;
 const CALLERS = 8;
+const QUESTIONS_PER_KILL = 10;
 /** A service is killed within so long after it began to listen. */
 const LIFETIME_MS = 250;
 /** A killed service is asked to be back within so long. */
@@ -43,7 +45,15 @@ async function killOver(
   return starts;
 }
 
-function loadOn(servings: readonly (Serving | undefined)[], tokens: readonly string[], random: Random) {
+/** The sender of a question that no agent has answered is marked for spam as long as the question is there. */
+const wrongMarks = `select c.id from conversation as c where (c.inbox_id = ${SPAM_INBOX_ID}) <> exists (
+    select 1 from spam_mark as m where m.conversation_id = c.id and m.lifted_by is null)
+  and not exists (select 1 from message as m where m.conversation_id = c.id and m.kind = 'agent')`;
+
+const takenTwice = `select conversation_id from history where event = 'assignee.updated'
+  group by conversation_id having count(*) > 1`;
+
+function loadOn(servings: readonly (Serving | undefined)[], { ids, tokens }: Questions, random: Random) {
   const state = { isOver: false };
   const load: Load = {
     client: createClient(),
@@ -51,6 +61,7 @@ function loadOn(servings: readonly (Serving | undefined)[], tokens: readonly str
     ledger: createLedger(),
     tokens,
     conversations: [],
+    questions: ids,
     url: attempt => servings[(random.below(servings.length) + attempt) % servings.length]?.url ?? 'http://127.0.0.1:9',
     isOver: () => state.isOver,
   };
@@ -64,12 +75,7 @@ export const kills: Fault = async run => {
   const count = Math.max(sized(run, FULL_KILLS), servicesOf(run));
   const servings: (Serving | undefined)[] = Array.from({ length: servicesOf(run) }, () => undefined);
   try {
-    const people = await hire(database, 10);
-    const { load, end } = loadOn(
-      servings,
-      people.map(one => one.token),
-      random,
-    );
+    const { load, end } = loadOn(servings, await askQuestions(database, count * QUESTIONS_PER_KILL), random);
     const writing = Promise.all(Array.from({ length: CALLERS }, (_, at) => keepWriting(load, `caller ${at}`)));
     const starts = await Promise.all(
       [...servings.keys()].map(at =>
@@ -93,9 +99,16 @@ export const kills: Fault = async run => {
     await checkWhole(database);
     await checkFiles(database, attachmentsOf(database));
     await load.ledger.check(database);
+    deepEqual(await database.query(wrongMarks), [], 'marks of spam');
+    deepEqual(await database.query(takenTwice), [], 'questions that were taken twice');
     const slowest = Math.max(...starts.flat());
     ok(slowest <= BACK_MS, `a start after a kill took ${slowest} ms`);
-    return `${starts.flat().length} kills, ${load.ledger.size} acknowledged writes all there once, slowest start ${slowest.toFixed(0)} ms`;
+    const { ledger } = load;
+    return (
+      `${starts.flat().length} kills, ${ledger.size} acknowledged writes all there once, among them ` +
+      `${ledger.number('next')} from the queue and ${ledger.number('move')} to and from spam, ` +
+      `slowest start ${slowest.toFixed(0)} ms`
+    );
   } finally {
     await Promise.all(servings.map(serving => serving?.kill()));
     await database.close();

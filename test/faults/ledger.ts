@@ -1,15 +1,17 @@
 import { equal, ok } from 'node:assert/strict';
 import type { TestDatabase } from './test-database.ts';
 
-type Kind = 'conversation' | 'message' | 'note' | 'attachment' | 'title' | 'merge';
+type Kind = 'conversation' | 'message' | 'note' | 'attachment' | 'title' | 'move' | 'merge' | 'next';
 
-/** The answers to callers: each write by a text that occurs nowhere else. */
+/** The answers to callers: each write by a text that occurs nowhere else; `next` by the id of the agent who took it. */
 export interface Ledger {
-  /** The service confirmed it; `id` is the new resource, or for a merge the source. */
+  /** The service confirmed it; `id` is the new resource, for a merge the source, for `next` the conversation. */
   done(kind: Kind, text: string, id: number): void;
   /** The service refused it. */
   refused(kind: Kind, text: string): void;
   readonly size: number;
+  /** How many of a kind were done. */
+  number(kind: Kind): number;
   /** Throws unless all that was done is there once, and nothing that was refused. */
   check(database: TestDatabase): Promise<void>;
 }
@@ -36,11 +38,23 @@ async function titlesIn(database: TestDatabase, event: string) {
   );
 }
 
+/** To whom each conversation was assigned, in order. */
+async function assignedIn(database: TestDatabase) {
+  return idsBy(
+    await database.query<{ conversation_id: number; changes: string }>(
+      `select conversation_id, changes from history where event = 'assignee.updated' order by id`,
+    ),
+    row => String(row.conversation_id),
+    row => JSON.parse(row.changes).assign_to.to,
+  );
+}
+
 async function readAll(database: TestDatabase) {
   const messages = await database.query<{ id: number; body_text: string }>('select id, body_text from message');
   const notes = await database.query<{ id: number; details: string }>('select id, details from note');
   const files = await database.query<{ id: number; name: string }>('select id, name from attachment');
   const merged = await database.query<{ id: number }>('select id from conversation where merged_into is not null');
+  const titles = await titlesIn(database, 'title.updated');
   return {
     message: idsBy(
       messages,
@@ -58,7 +72,9 @@ async function readAll(database: TestDatabase) {
       row => row.id,
     ),
     conversation: await titlesIn(database, 'conversation.created'),
-    title: await titlesIn(database, 'title.updated'),
+    title: titles,
+    move: titles,
+    assigned: await assignedIn(database),
     merged: new Set(merged.map(row => row.id)),
   };
 }
@@ -72,13 +88,16 @@ export function createLedger(): Ledger {
     get size() {
       return done.length;
     },
+    number: wanted => done.filter(({ kind }) => kind === wanted).length,
     check: async database => {
       const found = await readAll(database);
       for (const { kind, text, id } of done)
         if (kind === 'merge') ok(found.merged.has(id), `the acknowledged merge of ${id} is lost`);
+        else if (kind === 'next') equal(String(found.assigned.get(String(id))), text, `the taking of ${id}`);
         else equal(String(found[kind].get(text)), String(id), `the acknowledged ${kind} ${text}`);
       for (const { kind, text } of refused)
-        if (kind !== 'merge') equal(found[kind].get(text), undefined, `the refused ${kind} ${text} was done`);
+        if (kind !== 'merge' && kind !== 'next')
+          equal(found[kind].get(text), undefined, `the refused ${kind} ${text} was done`);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { ok } from 'node:assert/strict';
+import { equal, ok } from 'node:assert/strict';
 import { type Asked, type Client, insist } from './client.ts';
 import type { Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
@@ -13,8 +13,14 @@ export interface Load {
   url(attempt: number): string;
   /** Conversations that were made, also those that were merged away since. */
   readonly conversations: number[];
+  /** Conversations whose customers wait for an answer, if callers are to take and move them. */
+  readonly questions?: readonly number[];
   isOver(): boolean;
 }
+
+/** The inboxes that are there from the start. */
+const DEFAULT_INBOX_ID = 1;
+export const SPAM_INBOX_ID = 2;
 
 type Step = (load: Load, write: Write, text: string) => Promise<void>;
 type Write = (method: string, path: string, sent: Pick<Asked, 'body' | 'file'>) => ReturnType<typeof insist>;
@@ -83,6 +89,24 @@ const steps: readonly Step[] = [
   attach,
 ];
 
+/** Takes the next question, if there is one, and answers it. */
+const next: Step = async ({ ledger }, write, text) => {
+  const [given] = (await write('POST', '/conversations/next', { body: {} })).body.data;
+  if (given === undefined) return;
+  ledger.done('next', String(given.assign_to), given.id);
+  const answer = await write('POST', `/conversations/${given.id}/messages`, { body: { body_text: text } });
+  ledger.done('message', text, answer.body.data.id);
+};
+
+/** Moves a question to the spam inbox, or out of it; the new title tells the moves apart. */
+const move: Step = async ({ ledger, random, questions = [] }, write, text) => {
+  const id = random.pick(questions);
+  const inbox_id = random.pick([DEFAULT_INBOX_ID, SPAM_INBOX_ID]);
+  const answer = await write('PUT', `/conversations/${id}`, { body: { title: text, inbox_id } });
+  equal(answer.status, 200, answer.text);
+  ledger.done('move', text, id);
+};
+
 /** Writes as one caller until it is over; each write is asked for again until it is answered. */
 export async function keepWriting(load: Load, name: string): Promise<void> {
   for (let at = 0; !load.isOver(); at += 1) {
@@ -94,7 +118,8 @@ export async function keepWriting(load: Load, name: string): Promise<void> {
       ok(answer.status < 500, `${method} ${path}: ${answer.status} ${answer.text}`);
       return answer;
     };
-    const step = load.conversations.length < 4 ? create : load.random.pick(steps);
+    const known = load.questions ? [...steps, next, next, next, move, move, move] : steps;
+    const step = load.conversations.length < 4 ? create : load.random.pick(known);
     await step(load, write, text);
   }
 }

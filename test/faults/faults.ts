@@ -20,6 +20,7 @@ import { mailOutKills } from './mail-out-kills.ts';
 import { mailTokens } from './mail-tokens.ts';
 import { merges } from './merges.ts';
 import { migrations } from './migrations.ts';
+import { pooled } from './pooled.ts';
 import { queue } from './queue.ts';
 import { retries } from './retries.ts';
 import { slowReaders } from './slow-readers.ts';
@@ -45,6 +46,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   failover,
   hang,
   crowded,
+  pooled,
   'killed-desk': killedDesk,
   'killed-desk-without-keys': killedDeskWithoutKeys,
   'killed-desk-by-wrong-clock': killedDeskByWrongClock,

@@ -8,6 +8,7 @@ import { createLedger } from './ledger.ts';
 import { keepWriting, type Load } from './load.ts';
 import { attachmentsOf } from './people.ts';
 import { createRandom, type Random } from './random.ts';
+import { type Serving, startServing } from './serving.ts';
 import { type Servings, withServings } from './servings.ts';
 import type { TestDatabase } from './test-database.ts';
 
@@ -24,6 +25,8 @@ const BACK_MS = 60_000;
 export interface Outages {
   readonly database: TestDatabase;
   readonly rounds: number;
+  /** Starts a service; by default at the database's address. */
+  readonly start?: (database: TestDatabase) => Promise<Serving>;
   outage(random: Random): Promise<void>;
 }
 
@@ -56,7 +59,10 @@ function followAll(on: Servings, random: Random, over: AbortSignal) {
  * Agents write at several services while the database is away again and again: nothing that was acknowledged is lost, all
  * is done once, no service ends, and readers are told each change once. Returns what was seen.
  */
-export async function throughOutages(run: Run, { database, rounds, outage }: Outages): Promise<string> {
+export async function throughOutages(
+  run: Run,
+  { database, rounds, outage, start = startServing }: Outages,
+): Promise<string> {
   const random = createRandom(run.seed);
   const ledger = createLedger();
   const over = new AbortController();
@@ -95,9 +101,14 @@ export async function throughOutages(run: Run, { database, rounds, outage }: Out
       load.client.close();
     }
   };
-  return withServings(run, { agents: AGENTS, services: SERVICES, database }, work, async () => {
-    await checkWhole(database);
-    await checkFiles(database, attachmentsOf(database));
-    await ledger.check(database);
-  });
+  return withServings(
+    run,
+    { agents: AGENTS, services: SERVICES, database, start: one => start(one) },
+    work,
+    async () => {
+      await checkWhole(database);
+      await checkFiles(database, attachmentsOf(database));
+      await ledger.check(database);
+    },
+  );
 }

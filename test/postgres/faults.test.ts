@@ -11,6 +11,7 @@ import { mailKills } from '../faults/mail-kills.ts';
 import { mailOutKills } from '../faults/mail-out-kills.ts';
 import { merges } from '../faults/merges.ts';
 import { migrations } from '../faults/migrations.ts';
+import { pooled } from '../faults/pooled.ts';
 import { queue } from '../faults/queue.ts';
 import { retries } from '../faults/retries.ts';
 import { storm } from '../faults/storm.ts';
@@ -51,6 +52,11 @@ describe('services on PostgreSQL, when things break', skippedFor(missing), () =>
       'crowded',
       crowded,
       /^others took 35 of 40 connections in 1 rounds, .* all there once, \d+ events told once and in order/,
+    ],
+    [
+      'pooled',
+      pooled,
+      /^all connections behind a pooler cut in 1 rounds, .* all there once, \d+ events told once and in order|^skipped/,
     ],
     ['backup-steps', backupSteps, /^[1-9]\d* broken backups left the others whole, [1-9]\d* broken restores/],
     ['full-disk', fullDisk, /^\d writes? refused at [1-9]\d* places with 503|^skipped/],

@@ -42,7 +42,7 @@ async function formerFile(more: string, steps = ['0001-people', '0002-inboxes', 
       'saved_reply',
     ])
       await sql.raw(`drop table ${table}`).execute(db);
-    for (const index of ['waiting_by_due', 'waiting_by_home_due'])
+    for (const index of ['waiting_by_due', 'waiting_by_home_due', 'open_by_assignee'])
       await sql.raw(`drop index conversation_mark_${index}`).execute(db);
     await sql`alter table conversation_mark drop column due_at`.execute(db);
     for (const column of ['answer_within', 'hours', 'zone', 'holidays', 'due_stale'])

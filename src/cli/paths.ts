@@ -1,26 +1,54 @@
 import { mkdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import envPaths from 'env-paths';
+import { homedir, userInfo } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
 import { exitCode, ShellError } from './shell-error.ts';
 
-/** The folders of the environment as it is now. */
-function folders() {
-  return envPaths('frontdesk', { suffix: '' });
+/** Users' folders: the variable that names each, its place in the home folder without it, and its place on macOS. */
+const PLACES = {
+  data: ['XDG_DATA_HOME', '.local/share', 'Library/Application Support'],
+  config: ['XDG_CONFIG_HOME', '.config', 'Library/Preferences'],
+  state: ['XDG_STATE_HOME', '.local/state', 'Library/Logs'],
+} as const;
+
+/** The user's home folder: `HOME`, or what the system says if that is empty or relative. */
+export function homeFolder(): string {
+  for (const way of [homedir, () => userInfo().homedir])
+    try {
+      const home = way();
+      if (isAbsolute(home)) return home;
+    } catch {
+      // Both throw where the system does not know the user, as in containers.
+    }
+  throw new ShellError('There is no home folder. Nothing was done: set HOME to an absolute path.', exitCode.failed);
+}
+
+/** As the environment is now. A relative path counts as not set, as the XDG Base Directory Specification says. */
+function ownFolder(kind: keyof typeof PLACES): string {
+  const [variable, below, onMac] = PLACES[kind];
+  if (process.platform === 'darwin') return join(homeFolder(), onMac, 'frontdesk');
+  const named = process.env[variable];
+  return join(named && isAbsolute(named) ? named : join(homeFolder(), below), 'frontdesk');
+}
+
+/** The variables that name a folder in vain, because it is not absolute. */
+export function ignoredFolders(environment: NodeJS.ProcessEnv): readonly string[] {
+  const named = Object.values(PLACES).filter(([variable]) => environment[variable]);
+  return ['HOME', ...named.map(([variable]) => variable)].filter(one => !isAbsolute(environment[one] ?? '/'));
 }
 
 /** The default places: the embedded help center's file, and the desk's own state. */
 export const paths = {
   /** The embedded help center: `$XDG_DATA_HOME/frontdesk/center.db`. */
-  database: () => join(folders().data, 'center.db'),
+  database: () => join(ownFolder('data'), 'center.db'),
   /** The user's settings: `$XDG_CONFIG_HOME/frontdesk/config.toml`. */
-  settings: () => join(folders().config, 'config.toml'),
+  settings: () => join(ownFolder('config'), 'config.toml'),
   /**
    * The saved views of a help center: `$XDG_CONFIG_HOME/frontdesk/views-….json`. They are beside the settings, because
    * agents make them once and want them on another machine, too; the state folder may be emptied.
    */
-  views: (name: string) => join(folders().config, `${name}.json`),
+  views: (name: string) => join(ownFolder('config'), `${name}.json`),
   /** Log and reports: `$XDG_STATE_HOME/frontdesk/`. */
-  state: () => folders().log,
+  state: () => ownFolder('state'),
 } as const;
 
 /** Another process may make the same folder at the same time. */

@@ -1,10 +1,10 @@
-import { homedir } from 'node:os';
 import type { CompletedPath } from '../../state/hooks.ts';
 import { safeLine } from '../../text/safe.ts';
+import { homeFolder } from '../paths.ts';
 
 /** The path that a person means: `~` is the home folder. */
 export function atHome(path: string): string {
-  return path.replace(/^~(?=\/|$)/, homedir());
+  return path.replace(/^~(?=\/|$)/, homeFolder());
 }
 
 /**

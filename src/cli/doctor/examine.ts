@@ -22,7 +22,7 @@ export async function examine(shell: Shell, flags: DoctorFlags): Promise<readonl
     ...versionFindings(),
     ...(await terminalFindings(shell, flags)),
     ...settingsFindings(shell),
-    ...fileFindings(secretFiles(shell)),
+    ...fileFindings(shell.environment, secretFiles(shell)),
     ...(await centerFindings(shell, flags)),
     ...mailFindings(shell),
   ];

@@ -4,7 +4,7 @@ import { byteSize } from '../../text/byte-size.ts';
 import { counted } from '../../text/numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { namesIn } from '../kept/names.ts';
-import { paths } from '../paths.ts';
+import { ignoredFolders, paths } from '../paths.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
 const { good, todo } = findingsOf('files');
@@ -20,13 +20,22 @@ interface Private {
   readonly what: string;
 }
 
-/** The folders of the state and of the embedded help center, what is in them, and these further files. */
-export function fileFindings(others: readonly Private[]): readonly Finding[] {
+/** Where folders are, those of the state and of the embedded help center, what is in them, and these further files. */
+export function fileFindings(environment: NodeJS.ProcessEnv, others: readonly Private[]): readonly Finding[] {
   const folders = [
     { path: paths.state(), what: 'The folder of drafts and cache' },
     { path: dirname(paths.database()), what: 'The folder of the embedded help center' },
   ];
-  return [...folders.flatMap(folderFindings), ...others.flatMap(modeFindings)];
+  return [...ignored(environment), ...folders.flatMap(folderFindings), ...others.flatMap(modeFindings)];
+}
+
+function ignored(environment: NodeJS.ProcessEnv): readonly Finding[] {
+  return ignoredFolders(environment).map(one =>
+    todo(
+      t`${safeLine(one)} is not an absolute path, so it counts as not set.`,
+      t`Let it begin with /, or do not set it.`,
+    ),
+  );
 }
 
 function folderFindings(folder: Private): readonly Finding[] {

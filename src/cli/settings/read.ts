@@ -1,11 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { OwnKeys } from '../../keys/own-keys.ts';
 import type { OwnCommand } from '../../state/own-command.ts';
 import { nearest } from '../../text/nearest.ts';
 import { safeLine } from '../../text/safe.ts';
-import { paths } from '../paths.ts';
+import { homeFolder, paths } from '../paths.ts';
 import { type CacheTold, cacheSettings } from './cache-table.ts';
 import { found } from './found.ts';
 import { lineOf, type Place } from './line-of.ts';
@@ -171,7 +170,7 @@ class Reader {
   }
 
   #absolute(path: string): string {
-    return /^\w+:\/\//.test(path) ? path : resolve(dirname(this.#path), path.replace(/^~(?=\/)/, homedir()));
+    return /^\w+:\/\//.test(path) ? path : resolve(dirname(this.#path), path.replace(/^~(?=\/)/, homeFolder()));
   }
 }
 

@@ -18,14 +18,16 @@ const OUTSIDE = 'the executable is asked over HTTP before';
 const NOT_HERE: Readonly<Record<string, string>> = {
   'test/build/launcher.test.ts': OF_BUNDLE,
   'test/build/notices.test.ts': OF_BUNDLE,
-  'test/build/package.test.ts': OF_BUNDLE,
+  'test/build/package.slow.test.ts': OF_BUNDLE,
+  'test/cli/guide-blocks.slow.test.ts': OF_BUNDLE,
   'test/cli/lazy-packages.test.ts': OF_BUNDLE,
   'test/cli/quick-to-load.test.ts': OF_NODE,
   'test/conformance/remote.test.ts': OUTSIDE,
   'test/guides.test.ts': OF_PROJECT,
-  'test/recipes.test.ts': OF_PROJECT,
-  'test/scenarios/first-frame.test.ts': OF_NODE,
-  'test/scenarios/journey.test.ts': OF_WAITS,
+  'test/recipes.slow.test.ts': OF_PROJECT,
+  'test/scenarios/first-frame.slow.test.ts': OF_NODE,
+  'test/scenarios/no-first-frame.slow.test.ts': OF_NODE,
+  'test/scenarios/journey.slow.test.ts': OF_WAITS,
 };
 
 /** The test files that run on the executable, and the others with the reason, by path. */

@@ -5,12 +5,26 @@ import { launcher } from '../harness/launcher.ts';
 
 const dist = join(dirname(launcher), '../dist');
 
+/** The text of each file of the build, by its name. */
+const texts = new Map(
+  readdirSync(dist)
+    .filter(name => name.endsWith('.cjs'))
+    .map(name => [name, readFileSync(join(dist, name), 'utf8')]),
+);
+
+/** The files that each of them loads itself before it runs. */
+const loads = new Map(
+  [...texts].map(([name, text]) => [
+    name,
+    [...text.matchAll(/(?<!=>)\brequire\("\.\/([\w.-]+\.cjs)"\)/g)].map(([, next]) => next!),
+  ]),
+);
+
 /** A file of the build and all files that it loads before it runs. */
 function loadedWith(name: string, seen = new Map<string, string>()): Map<string, string> {
   if (seen.has(name)) return seen;
-  const text = readFileSync(join(dist, name), 'utf8');
-  seen.set(name, text);
-  for (const [, next] of text.matchAll(/(?<!=>)\brequire\("\.\/([\w.-]+\.cjs)"\)/g)) loadedWith(next!, seen);
+  seen.set(name, texts.get(name)!);
+  for (const next of loads.get(name)!) loadedWith(next, seen);
   return seen;
 }
 
@@ -27,9 +41,7 @@ const LAZY: readonly (readonly [what: string, words: string])[] = [
 ];
 
 test.for(LAZY)('%s is in the build', ([, words]) => {
-  expect(
-    readdirSync(dist).some(name => name.endsWith('.cjs') && readFileSync(join(dist, name), 'utf8').includes(words)),
-  ).toBe(true);
+  expect([...texts.values()].some(text => text.includes(words))).toBe(true);
 });
 
 const BEGINNINGS = ['main.cjs', 'desk.cjs', 'center.cjs'];
@@ -53,8 +65,9 @@ test.for(FOR_SCRIPTS)('%s does without the desk', name => {
 });
 
 test('no file of the build loads itself by way of others', () => {
-  for (const name of readdirSync(dist).filter(other => other.endsWith('.cjs'))) {
-    const below = [...loadedWith(name).keys()].filter(other => other !== name);
-    expect(below.filter(other => loadedWith(other).has(name))).toEqual([]);
+  const below = new Map([...texts.keys()].map(name => [name, loadedWith(name)]));
+  for (const [name, loaded] of below) {
+    const others = [...loaded.keys()].filter(other => other !== name);
+    expect(others.filter(other => below.get(other)!.has(name))).toEqual([]);
   }
 });

@@ -64,7 +64,7 @@ test('agent create reads the password from standard input and does not print it'
 });
 
 test('a new agent needs an address and a password that the service takes', async () => {
-  const frontdesk = here();
+  const frontdesk = await here();
   const create = ['agent', 'create', 'Ana Ortiz', 'ana@shop.example'];
   expect((await frontdesk(create, 'correct horse battery\n')).code).toBe(0);
   const again = await frontdesk(create, 'correct horse battery\n');
@@ -82,7 +82,7 @@ test('key create prints the key alone on stdout', async () => {
 });
 
 test('agents are disabled, enabled, given a role and a password, by address and by the service’s own rules', async () => {
-  const frontdesk = here();
+  const frontdesk = await here();
   await frontdesk(['agent', 'create', 'Ana Ortiz', 'ana@shop.example', '--role', 'admin'], 'correct horse battery\n');
   await frontdesk(['agent', 'create', 'Bob Keller', 'bob@shop.example'], 'correct horse battery\n');
   expect(await frontdesk(['agent', 'disable', 'BOB@shop.example'])).toMatchObject({ code: 0, stderr: '' });
@@ -140,7 +140,7 @@ test('a reader that leaves early is no error, and a full disk is reported', asyn
 });
 
 test('keys are listed without their secrets and revoked by name or number', async () => {
-  const frontdesk = here();
+  const frontdesk = await here();
   const key = (await frontdesk(['key', 'create', 'scripts'])).stdout.trim();
   const list = (await frontdesk(['key', 'list'])).stdout;
   expect(list).toMatch(/^\d+\tscripts\t[\d-]{10}\t(never|[\d-]{10})\n$/);
@@ -152,7 +152,7 @@ test('keys are listed without their secrets and revoked by name or number', asyn
 });
 
 test('a key has a unique name that cannot be taken for a number', async () => {
-  const frontdesk = here();
+  const frontdesk = await here();
   await frontdesk(['key', 'create', 'scripts']);
   const again = await frontdesk(['key', 'create', 'scripts']);
   expect([again.code, again.stdout]).toEqual([1, '']);

@@ -9,8 +9,8 @@ test('a command works as the system’s user, whatever USER says, and makes no s
   const database = join(home, 'center.db');
   const run = (args: readonly string[], more = {}) =>
     runShell([...args, '--database', database], { env: { HOME: home, PATH: process.env.PATH!, ...more } });
-  for (const environment of [{}, { USER: 'mallory', LOGNAME: 'mallory' }, { USER: 'unknown' }])
+  for (const environment of [{}, { USER: 'mallory', LOGNAME: 'mallory' }])
     expect(await run(['conversations', 'list'], environment)).toMatchObject({ code: 0, stderr: '' });
-  const agents = JSON.parse((await run(['agent', 'list', '--json', 'name,role'])).stdout);
+  const agents = JSON.parse((await run(['agent', 'list', '--json', 'name,role'], { USER: 'unknown' })).stdout);
   expect(agents).toEqual([{ name: userInfo().username, role: 'admin' }]);
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import { whyNotInstalled } from './installed.ts';
 import { temporaryFolder } from './temporary.ts';
 
 /** Browsers that customers have: one of a phone, and one of a terminal. */
@@ -11,8 +11,7 @@ export const BROWSERS = { chromium: '/usr/bin/chromium', w3m: '/usr/bin/w3m' } a
  * fail without it.
  */
 export function whyNoBrowser(name: keyof typeof BROWSERS): string | undefined {
-  if (process.env.FRONTDESK_BROWSERS === '1' || existsSync(BROWSERS[name])) return undefined;
-  return `${name} is not on this machine (Debian: apt install chromium w3m)`;
+  return whyNotInstalled(BROWSERS[name], { variable: 'FRONTDESK_BROWSERS', packages: 'chromium w3m' });
 }
 
 const FLAGS = [

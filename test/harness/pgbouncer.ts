@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { whyNotInstalled } from './installed.ts';
 import { answers, findUser, type PostgresServer } from './postgres.ts';
 
 const PGBOUNCER = '/usr/sbin/pgbouncer';
 
 /** Why there is no PgBouncer here; undefined if there is. With `FRONTDESK_POOLER=1` there must be one. */
 export function whyNoPooler(): string | undefined {
-  if (process.env.FRONTDESK_POOLER === '1' || existsSync(PGBOUNCER)) return undefined;
-  return 'PgBouncer is not on this machine (Debian: apt install pgbouncer)';
+  return whyNotInstalled(PGBOUNCER, { variable: 'FRONTDESK_POOLER', packages: 'pgbouncer' });
 }
 
 /** A running one, with its socket's folder. */

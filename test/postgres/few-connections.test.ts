@@ -10,7 +10,8 @@ const missing = whyNoPostgres();
 /** One listens. */
 const CONNECTIONS = 3;
 
-test('with few connections a server reads, and writes alone and beside', skippedFor(missing), async () => {
+/** A new database with an owner who can be limited: those who own the server are not. */
+async function ownedDatabase() {
   const database = await newPostgresDatabase();
   const name = new URL(database).pathname.slice(1);
   // Those who own the server are not limited.
@@ -23,6 +24,18 @@ test('with few connections a server reads, and writes alone and beside', skipped
     await store.close();
     await askPostgres(database, `alter database ${name} owner to postgres; drop owned by ${name}; drop role ${name}`);
   });
+  const address = new URL(database);
+  address.username = name;
+  const limit = (connections: number) =>
+    askPostgres(database, `alter database ${name} connection limit ${connections}`);
+  return { address: address.href, limit };
+}
+
+test('with few connections a server reads, and writes alone and beside', skippedFor(missing), async () => {
+  const { address, limit } = await ownedDatabase();
+  await limit(CONNECTIONS);
+  const store = await openDatabase(address, 0);
+  onTestFinished(() => store.close());
   const rename = (to: string, isBeside: boolean) =>
     store.write(db => db.updateTable('inbox').set({ name: to }).where('id', '=', 1).execute(), isBeside);
   const read = () => store.read(db => db.selectFrom('inbox').select('name').where('id', '=', 1).executeTakeFirst());

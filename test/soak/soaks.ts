@@ -32,7 +32,7 @@ export const SOAKS: Measurements = {
       needsBuild: true,
       takesWords: '[--times 10000] [--seed 1] [mail] [corpus]',
       script: 'test/soak/text.ts',
-      fullTests: 'test/ui/hostile-fields.test.tsx',
+      fullTests: 'test/ui/hostile-fields.slow.test.tsx',
     },
     freeze: {
       measures: 'mails made to keep a program busy, imported and read while keys are pressed',

@@ -31,12 +31,13 @@ async function imap() {
   return server;
 }
 
-test('mail check signs in, says in words what fails, and proposes the server whose checks count', async () => {
+test('mail check signs in, says in words what fails, and how many of the newest mails are verified', async () => {
   const { port, inbox } = await imap();
   for (let each = 0; each < 4; each += 1) inbox.deliver(checked('mx.shop.example'), 1_000 * each);
   inbox.deliver('Subject: nobody checked it\r\n\r\n', 9_000);
   const at = (user: string) => `${user} at 127.0.0.1:${port}`;
-  const { folder, mail, database } = mailShell(`[mail]
+  const { folder, mail, database } = mailShell(
+    `[mail]
 database = "center.db"
 lmtp = "FOLDER/lmtp"
 [[mail.mailbox]]
@@ -79,7 +80,7 @@ test('mail check proposes the server from the mails that came by LMTP if there i
   expect((await mail('check')).stdout).toContain('1 of the newest 1 mails were checked by mx.shop.example');
 });
 
-test('mail check proposes how many fields the server writes, and says where their number varies', async () => {
+test('mail check says that DNS does not answer, and that this is wrong', async () => {
   const { port, inbox } = await imap();
   const field = 'Authentication-Results: mx.shop.example; none\r\n';
   for (let each = 0; each < 3; each += 1) inbox.deliver(`${field}${checked('mx.shop.example')}`, 1_000 * each);

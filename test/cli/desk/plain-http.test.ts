@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { connect } from '../../../src/cli/desk/connection.ts';
 import type { Shell } from '../../../src/cli/shell.ts';
 import { launcher } from '../../harness/launcher.ts';
@@ -69,20 +67,4 @@ describe('serve', () => {
       expect(existsSync(database)).toBe(false);
     },
   );
-
-  test('starts there with --insecure, and says what that means', async () => {
-    const folder = temporaryFolder();
-    const env = deskEnvironment(folder);
-    const args = ['serve', '--host', '0.0.0.0', '--port', '0', '--database', join(folder, 'center.db')];
-    const server = spawn(process.execPath, [launcher, ...args, '--insecure'], { env });
-    onTestFinished(() => void server.kill('SIGKILL'));
-    let said = '';
-    server.stderr.on('data', chunk => {
-      said += chunk;
-    });
-    expect(String((await once(server.stdout, 'data'))[0])).toMatch(/^listening on http:\/\/0\.0\.0\.0:\d+\n/);
-    expect(said).toMatch(/^frontdesk: serve speaks plain HTTP, and other machines can reach 0\.0\.0\.0\./);
-    server.kill('SIGTERM');
-    expect((await once(server, 'exit'))[0]).toBe(0);
-  });
 });

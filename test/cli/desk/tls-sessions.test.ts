@@ -17,6 +17,7 @@ beforeEach(() => {
   trust('good');
   const folder = temporaryFolder();
   vi.stubEnv('XDG_STATE_HOME', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
   file = join(folder, 'frontdesk', 'tls-sessions.json');
 });
 

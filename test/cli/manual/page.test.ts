@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { actions } from '../../../src/actions/index.ts';
 import { commandsOf, ownOptions } from '../../../src/cli/manual/command-tree.ts';
@@ -9,6 +9,7 @@ import { createProgram } from '../../../src/cli/program/program.ts';
 import { keyOf, SETTINGS } from '../../../src/cli/settings/table.ts';
 import { exitCode } from '../../../src/cli/shell-error.ts';
 import { ROOT } from '../../harness/guides.ts';
+import { SHELLS_AND_READERS, whyNotInstalled } from '../../harness/installed.ts';
 import { skippedFor } from '../../harness/skipped.ts';
 import { shellHere } from '../shell-here.ts';
 
@@ -95,8 +96,7 @@ const READERS = [
 ] as const;
 
 for (const [path, args] of READERS) {
-  const reason = existsSync(path) ? undefined : `${path} is not installed`;
-  test(`${path} warns of nothing in the man page`, skippedFor(reason), () => {
+  test(`${path} warns of nothing in the man page`, skippedFor(whyNotInstalled(path, SHELLS_AND_READERS)), () => {
     // Only a build knows its day.
     const dated = page.replace(/^(\.TH \w+ 1) ""/, '$1 "2026-11-23"');
     const { stdout, stderr } = spawnSync(path, args, { input: dated, encoding: 'utf8' });

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+// Copies of one file would share their secrets: an answer of the one would be known to the other.
 import { type Center, createCenter } from '../../../../src/center/center.ts';
 import { importMail } from '../../../../src/center/intake/import-mail.ts';
 import { exportConversations } from '../../../../src/cli/commands/conversations/export.ts';

@@ -8,7 +8,7 @@ import { launcher } from '../harness/launcher.ts';
 import { openTerminal } from '../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 
-const MAX_PACKED_BYTES = 1_600_000;
+const MAX_PACKED_BYTES = 1_700_000;
 
 /** An account to publish with, at a registry that nothing is sent to. */
 const NO_ACCOUNT = ['--registry', 'http://127.0.0.1:9/', '--//127.0.0.1:9/:_authToken=none'];
@@ -50,7 +50,8 @@ function filesBelow(folder: string): string[] {
 test('the package installs without a network, works, and leaves only data behind', async () => {
   const { folder, source, env, prefix, npm } = setting();
   writePages(join(source, 'dist'), [process.execPath, join(source, 'bin/frontdesk.js')]);
-  npm('publish', '--dry-run', ...NO_ACCOUNT);
+  // npm publishes a version with -dev only if it is told a tag.
+  npm('publish', '--dry-run', '--tag', 'dev', ...NO_ACCOUNT);
   const [packed] = JSON.parse(npm('pack', '--json', '--pack-destination', folder)) as [Packed];
   expect(packed.size).toBeLessThanOrEqual(MAX_PACKED_BYTES);
   const beside = packed.files.map(({ path }) => path).filter(path => !/^dist\/[\w-]+\.cjs$/.test(path));

@@ -90,7 +90,7 @@ test('the code of the recipes compiles, and other code knows its types', { timeo
     import type { ActionId } from '../src/state/overlay.ts';
     export const id: ActionId = 'conversation.spam';
     const rest = { link: 'auto', layout: 'auto', ambiguous: 'auto', bell: 'bell', presence: 'on', afterReply: 'closed' } as const;
-    export const told: DeskTold = { ...rest, pageSize: 60 };
+    export const told: DeskTold = { ...rest, pageSize: 100 };
     export const get = (client: Client) => client.tag.get({ params: { name: 'vip' } });
     export const mark = (desk: Desk) => desk.commit('conversation.spam', { ids: [1] });
     // @ts-expect-error: A setting has a type too.
@@ -128,15 +128,13 @@ test('the new setting is in --help and in the guides, and is checked in the file
   expect(
     fromTree(`import { settingsTable } from './src/cli/settings/guide.ts'; console.log(settingsTable());`),
   ).toContain(
-    '| top | `page_size` | how many conversations are read at once | a whole number from 10 to 200 | 50 | `--page-size`, `FRONTDESK_PAGE_SIZE` |',
+    '| top | `page_size` | how many conversations are read at once | one of 25, 50, 100 | 50 | `--page-size`, `FRONTDESK_PAGE_SIZE` |',
   );
-  expect((await run('--page-size', '5')).stderr).toContain('must be a whole number from 10 to 200');
+  expect((await run('--page-size', '5')).stderr).toContain('must be one of 25, 50, 100');
   const FRONTDESK_CONFIG = join(temporaryFolder(), 'config.toml');
   writeFileSync(FRONTDESK_CONFIG, 'page_size = 5\n');
   const { stderr } = await runShell(['key', 'list'], { env: { ...environment(), FRONTDESK_CONFIG }, launcher });
-  expect(stderr).toBe(
-    `frontdesk: ${FRONTDESK_CONFIG}, line 1: page_size must be a whole number from 10 to 200, not 5.\n`,
-  );
+  expect(stderr).toBe(`frontdesk: ${FRONTDESK_CONFIG}, line 1: page_size must be one of 25, 50, 100, not 5.\n`);
 });
 
 test('the new endpoint is in openapi.json, and it answers', async () => {

@@ -216,9 +216,14 @@ test('backups are encrypted by a command, which restore_command undoes', async (
   expect(existsSync(join(folder, 'new.db'))).toBe(false);
   writeFileSync(config, settings);
   expect((await restore('new.db')).code).toBe(0);
-  writeFileSync(config, '[center]\nbackup_command = "exit 4"\n');
-  await run('sample', '--conversations', '20', '--seed', '7', '--database', database);
-  expect((await backup()).stderr).toMatch(/The command of backup_command ended with exit code 4/);
+  for (const [command, why] of [
+    ['exit 4', /The command of backup_command ended with exit code 4/],
+    ['head -c 1000', /The command of backup_command (printed less than it was given|ended before it had read all)/],
+  ] as const) {
+    writeFileSync(config, `[center]\nbackup_command = "${command}"\n`);
+    expect(await backup()).toMatchObject({ code: 1, stderr: expect.stringMatching(why) });
+  }
+  expect(existsSync(join(folder, 'here', 'attachments.unfinished'))).toBe(false);
 });
 
 test('the folder of the attachments and that of the backups may be links', async () => {

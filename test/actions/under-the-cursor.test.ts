@@ -12,6 +12,7 @@ import { recallPlaces } from '../../src/state/sync/remember.ts';
 import { unresolved } from '../../src/state/views.ts';
 import type { World } from '../../src/state/world.ts';
 import { openCache } from '../cli/cache/open-cache.ts';
+import { runs } from '../harness/full.ts';
 import { pressKeys, press as pressOn } from '../harness/press.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { type FakeCenter, fakeCenter, row } from '../state/fake-center.ts';
@@ -200,5 +201,5 @@ test('whatever others do and whenever a key is pressed, only keys change what th
       desk.stop();
     },
   );
-  await fc.assert(property, { numRuns: 200, seed: 20261124 });
+  await fc.assert(property, { numRuns: runs(200), seed: 20261124 });
 });

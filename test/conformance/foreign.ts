@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../../src/contract/index.ts';
+import { sampled } from '../harness/full.ts';
 import type { Answer } from './client.ts';
 import { endpoints, filledPath, type NamedEndpoint } from './endpoints.ts';
 import { withValue } from './fields.ts';
@@ -77,7 +78,7 @@ function named(name: EndpointName): NamedEndpoint {
 const lists = { attachments: true, contacts: true };
 
 function checkPaths(world: () => World) {
-  test.for(guarded)('$title', async one => {
+  test.for(sampled(guarded))('$title', async one => {
     const scene = await scenes[one.name](world(), 'outsider');
     const foreign = await world().call(askOf(one, scene, 'outsider'));
     const [first] = Object.keys(scene.params!);

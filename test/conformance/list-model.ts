@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Conversation, ConversationStatus } from '../../src/contract/model.ts';
-import { runs } from '../harness/databases.ts';
+import { runs, sampled } from '../harness/full.ts';
 import { createRandom, pick } from '../harness/random.ts';
 import type { Ask } from './client.ts';
 import { inFresh, type World } from './world.ts';
@@ -268,7 +268,7 @@ async function checkModel(world: World, seed: number): Promise<void> {
 /** Whatever filters come together, a list holds what the rules say, once each and in order. */
 export function registerListModel(world: () => World): void {
   describe('lists of conversations, against a plain model', () => {
-    test.for([1, 2])('any filters together, walked by pages of any size (seed %i)', async (seed, { skip }) => {
+    test.for(sampled([1, 2]))('any filters together, walked by pages of any size (seed %i)', async (seed, { skip }) => {
       skip(!world().target.fresh, 'needs a help center of its own');
       await inFresh(world(), {}, fresh => checkModel(fresh, seed));
     });

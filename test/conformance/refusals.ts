@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { paramNames } from '../../src/contract/endpoint.ts';
+import { sampled } from '../harness/full.ts';
 import type { Answer, Ask } from './client.ts';
 import { endpoints, filledPath, type NamedEndpoint } from './endpoints.ts';
 import { type Field, fieldsOf, hasPlaceFor, valueAt, withValue, wrongValues } from './fields.ts';
@@ -162,7 +163,7 @@ function checkFields({ one, world, ask }: Stage) {
 /** What every endpoint refuses, and how it says so. */
 export function registerRefusals(world: () => World): void {
   const refusing = endpoints.filter(({ endpoint }) => endpoint.allows !== 'anyone' || endpoint.body);
-  describe.for(refusing)('$title', one => {
+  describe.for(sampled(refusing))('$title', one => {
     const held: { scene?: Scene } = {};
     beforeAll(async () => {
       held.scene = await scenes[one.name](world(), usualCaller(one));

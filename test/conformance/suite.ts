@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
-import { isFull } from '../harness/full.ts';
+import { isFull, isWhole } from '../harness/full.ts';
+import { isOnPostgres } from '../harness/on-postgres.ts';
 import { registerAnswers } from './answers.ts';
 import { registerAttachments } from './attachments.ts';
 import { registerBulk } from './bulk.ts';
@@ -109,6 +110,7 @@ interface ConformanceOptions {
 export function conformance(open: () => Promise<Target>, options: ConformanceOptions = {}): void {
   const { isOverConnection = false, again } = options;
   const world = worldOfSuite(open);
+  const asked = again ?? (isWhole || isOnPostgres() ? undefined : 'quick');
   for (const [register, ...places] of PARTS) {
     if (again === undefined || isFull || places.includes(again)) register(world, again);
   }

@@ -8,7 +8,7 @@ import { keepMine } from '../../src/state/outbox/resolve-conflict.ts';
 import { poll, refresh } from '../../src/state/sync/refresh.ts';
 import { loadConversations, openConversation } from '../../src/state/sync/thread.ts';
 import type { ChangeCall } from '../../src/state/world.ts';
-import { isFull } from '../harness/full.ts';
+import { isFull, runs } from '../harness/full.ts';
 import { type ForeignBench, openForeignDesk } from './bench.ts';
 import type { Mishap } from './center/help-center.ts';
 import { receive } from './center/routes.ts';
@@ -150,5 +150,5 @@ test('whatever its vendor chose, a help center holds what the desk shows once ev
     same(bench);
     desk.stop();
   });
-  await fc.assert(property, { numRuns: isFull ? 1_000 : 25, seed: 20261123 });
+  await fc.assert(property, { numRuns: isFull ? 1_000 : runs(25), seed: 20261123 });
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import type { DatabaseSettings } from '../../src/center/database/store.ts';
+import { isOnPostgres, testOnPostgres } from './on-postgres.ts';
 import { askPostgres, postgresUrl, template } from './postgres.ts';
 
 /** A database of a test's own: what `createCenter` takes as `database`, with the settings that belong to it. */
@@ -11,22 +12,10 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Set in files whose tests are run on PostgreSQL. */
-const variable = 'FRONTDESK_TESTS_ON';
-
 /** The folder of a pooler's socket, in files whose tests are run behind one. */
 const pooler = 'FRONTDESK_TESTS_BEHIND';
 
-function isOnPostgres(): boolean {
-  return process.env[variable] === 'postgres';
-}
-
-/** From here on the tests of this file open their help centers on PostgreSQL. */
-export function testOnPostgres(): void {
-  process.env[variable] = 'postgres';
-}
-
-/** The same behind the pooler whose socket is in `folder`. */
+/** From here on the tests of this file open their help centers on PostgreSQL, behind the pooler whose socket is in `folder`. */
 export function testBehind(folder: string): void {
   testOnPostgres();
   process.env[pooler] = folder;
@@ -80,11 +69,6 @@ export async function newPostgresCenter(): Promise<TestDatabase> {
 /** A database on PostgreSQL without any table. */
 export function newPostgresDatabase(): Promise<string> {
   return create('template0');
-}
-
-/** The number of runs of a property with a new center each; fewer on PostgreSQL, where opening one takes longer. */
-export function runs(count: number): number {
-  return isOnPostgres() ? Math.ceil(count / 8) : count;
 }
 
 /** A new database in memory, or at `path` if several processes or a restart need it; on PostgreSQL in its tests. */

@@ -62,7 +62,7 @@ const WORDS: readonly Word[] = [
   word('frame-end', '\\[\\?2026l'),
   // Moves, the shortest each.
   word('place', `\\[${MANY}H|\\[;${MANY}H|\\[${MANY};${MANY}H`),
-  word('move', `M|\\[(?:${SOME})?d|\\[(?:${MANY})?C|\\[${MANY}[AG]|\\[${SOME}F|\\[(?:[4-9]|[1-9]\\d)E|\\[${LONG}[BD]`),
+  word('move', `M|\\[(?:${SOME})?d|\\[(?:${MANY})?C|\\[${MANY}[AG]|\\[${LONG}[BD]`),
   word('keep', '7'),
   word('back', '8'),
   // A part of the screen moved.

@@ -1,5 +1,5 @@
 import { describe, inject, test } from 'vitest';
-import { testOnPostgres } from '../harness/databases.ts';
+import { testOnPostgres } from '../harness/on-postgres.ts';
 import { skippedFor } from '../harness/skipped.ts';
 
 /** Everything is tested, not only what depends most on the database. */

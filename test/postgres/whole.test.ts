@@ -41,5 +41,5 @@ onPostgres(
     attachment: () => import('../center/handlers/attachment.test.ts'),
     contract: () => import('../center/contract.test.ts'),
   },
-  whyNoPostgres() ?? (isWhole ? undefined : 'it takes long: npm run test:postgres runs it'),
+  whyNoPostgres() ?? (isWhole ? undefined : 'it takes long: FRONTDESK_WHOLE_SUITE=1 runs it'),
 );

@@ -233,27 +233,30 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
 
   // A help center that says what is unread also excludes, counts, and knows kinds of inboxes.
   const hasMore = rows.some(({ unread }) => unread !== undefined);
-  const matches = (one: Row, query: URLSearchParams): boolean => {
-    const all = (name: string) => query.getAll(name);
-    const archived = query.get('archived');
-    const wanted = all('assign_to[]').map(who => (who === 'me' ? 1 : who === 'none' ? null : Number(who)));
-    return (
+  /** What a query asks of a row. */
+  const matcher = (query: URLSearchParams): ((one: Row) => boolean) => {
+    const [status, notStatus, inboxIds, ids, tags] = ['status', 'not[status][]', 'inbox_ids[]', 'ids[]', 'tags[]'].map(
+      name => query.getAll(name),
+    ) as [string[], string[], string[], string[], string[]];
+    const [archived, unread, snoozed] = [query.get('archived'), query.get('unread'), query.get('snoozed')];
+    const wanted = query.getAll('assign_to[]').map(who => (who === 'me' ? 1 : who === 'none' ? null : Number(who)));
+    const words = (query.get('q') ?? '').toLowerCase().split(' ');
+    return one =>
       one.merged_into === null &&
       (archived === 'any' || one.archived === (archived === '1')) &&
-      (all('status').length === 0 || all('status').includes(one.status)) &&
-      (query.get('unread') !== '1' || one.unread === true) &&
-      (!hasMore || query.get('snoozed') === null || (one.snoozed !== undefined) === (query.get('snoozed') === '1')) &&
-      (!hasMore || !all('not[status][]').includes(one.status)) &&
-      (all('inbox_ids[]').length === 0 || all('inbox_ids[]').includes(String(one.inbox_id))) &&
-      (options.ignoresIds || all('ids[]').length === 0 || all('ids[]').includes(String(one.id))) &&
-      (all('tags[]').length === 0 || one.tags.some(tag => all('tags[]').includes(tag))) &&
+      (status.length === 0 || status.includes(one.status)) &&
+      (unread !== '1' || one.unread === true) &&
+      (!hasMore || snoozed === null || (one.snoozed !== undefined) === (snoozed === '1')) &&
+      (!hasMore || !notStatus.includes(one.status)) &&
+      (inboxIds.length === 0 || inboxIds.includes(String(one.inbox_id))) &&
+      (options.ignoresIds || ids.length === 0 || ids.includes(String(one.id))) &&
+      (tags.length === 0 || one.tags.some(tag => tags.includes(tag))) &&
       (wanted.length === 0 || wanted.includes(one.assign_to)) &&
-      (query.get('q') ?? '').split(' ').every(word => one.title.toLowerCase().includes(word.toLowerCase()))
-    );
+      words.every(word => one.title.toLowerCase().includes(word));
   };
   const list = (query: URLSearchParams, request: Request): Response => {
     const order = (a: Row, b: Row): number => (a.last_message_at < b.last_message_at ? 1 : -1) || b.id - a.id;
-    const found = [...conversations.values()].filter(one => matches(one, query)).sort(order);
+    const found = [...conversations.values()].filter(matcher(query)).sort(order);
     const limit = Math.min(options.pageSize ?? 200, Number(query.get('limit') ?? 50));
     const after = query.get('cursor');
     const place = (one: Row): string => `${one.last_message_at}.${String(one.id).padStart(9, '0')}`;
@@ -371,6 +374,9 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
       touch(id, () => ({}));
       return answer(200, { data: written });
     }
+    const mail = kind === 'messages' && query.get('unsent') === '1' ? messages.get(Number(own))?.delivery : undefined;
+    if (method === 'DELETE' && mail && !['held', 'queued'].includes(mail.state))
+      return no({ status: 409, message: 'It has been sent.' });
     if (method !== 'DELETE' || !store.delete(Number(own)))
       return no({ status: 404, message: 'There is no such thing.' });
     touch(id, one =>

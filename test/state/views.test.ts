@@ -10,11 +10,12 @@ import { countKey, inboxQuery, views } from '../../src/state/views.ts';
 import type { Conversation } from '../../src/state/world.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { type OpenCenter, openCenter, type Who } from '../center/open-center.ts';
+import { runs } from '../harness/full.ts';
 import { handClock } from '../harness/hand-clock.ts';
 import { keyNames } from '../harness/key-names.ts';
 import { createRandom, pick } from '../harness/random.ts';
 
-const COUNT = 1_000;
+const COUNT = runs(1_000);
 const SPAM = 2;
 
 let center: OpenCenter;

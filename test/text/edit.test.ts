@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Draft, edit, insert, isEditingKey } from '../../src/text/edit.ts';
+import { runs } from '../harness/full.ts';
 import { hostileText, seeded } from './hostile.ts';
 
 /** A draft drawn with `|` at the cursor. */
@@ -138,7 +139,7 @@ describe('any editing', () => {
           if (!multiline) expect(now.text).not.toContain('\n');
         }
       }),
-      { ...seeded, numRuns: 1_000 },
+      { ...seeded, numRuns: runs(1_000) },
     );
   });
 
@@ -155,7 +156,7 @@ describe('any editing', () => {
         for (let back = 0; back < steps; back += 1) now = edit(now, 'right', { multiline: true });
         expect(now).toEqual(end);
       }),
-      { ...seeded, numRuns: 500 },
+      { ...seeded, numRuns: runs(500) },
     );
   });
 });

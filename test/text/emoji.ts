@@ -50,17 +50,21 @@ function* pairs(): Generator<string> {
   for (const first of inEachTone('🫱')) for (const second of inEachTone('🫲')) yield joined(first, second);
 }
 
+/** The joined emoji among many that could be: this table of the engine's is faster than that of all emoji. */
+function known(sequences: readonly string[]): string[] {
+  return sequences.filter(sequence => /^\p{RGI_Emoji_ZWJ_Sequence}$/v.test(sequence));
+}
+
 function* candidates(): Generator<string> {
   for (const emoji of singles()) {
     yield emoji;
-    if (/^\p{Extended_Pictographic}/u.test(emoji)) for (const tail of [...TAILS, ...TURNED]) yield joined(emoji, tail);
+    if (/^\p{Extended_Pictographic}/u.test(emoji)) yield* known([...TAILS, ...TURNED].map(tail => joined(emoji, tail)));
   }
   for (const key of '0123456789#*') yield `${key}\ufe0f\u20e3`;
   const letters = Array.from({ length: 26 }, (_, at) => String.fromCodePoint(0x1f1e6 + at));
   for (const first of letters) for (const second of letters) yield `${first}${second}`;
   for (const letters of SUBDIVISIONS) yield tagged(letters);
-  yield* pairs();
-  yield* families();
+  yield* known([...pairs(), ...families()]);
 }
 
 /** Every emoji that Unicode recommends, by the engine's tables; then each without variation selectors. */

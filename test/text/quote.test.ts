@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { foldQuotes } from '../../src/text/quote.ts';
 import { lines, safeBlock } from '../../src/text/safe.ts';
 import { corpusNames, corpusText, whyNoCorpus } from '../harness/corpus.ts';
+import { runs } from '../harness/full.ts';
 import { skippedFor } from '../harness/skipped.ts';
 import { hostileText, seeded } from './hostile.ts';
 
@@ -324,7 +325,7 @@ describe('segments', () => {
       '1 ',
       '>\n\n\n',
     ]) {
-      const block = safeBlock(piece.repeat(Math.ceil(1_000_000 / piece.length)));
+      const block = safeBlock(piece.repeat(Math.ceil(runs(1_000_000) / piece.length)));
       expect(foldQuotes(block).length).toBeGreaterThan(0);
     }
   });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { safeBlock } from '../../src/text/safe.ts';
 import { settledLength } from '../../src/text/settled.ts';
+import { runs } from '../harness/full.ts';
 import { hostileText } from './hostile.ts';
 
 /** A text that comes in parts of these lengths, each made safe with what is there; what is not settled comes again. */
@@ -23,7 +24,7 @@ describe('a text in parts', () => {
       fc.property(hostileText, fc.array(fc.nat(40), { maxLength: 6 }), (raw, lengths) => {
         expect(inParts(raw, lengths)).toBe(safeBlock(raw));
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

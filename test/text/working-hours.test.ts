@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isZone, readHours, type Shift, workedSince, workingClock } from '../../src/text/working-hours.ts';
+import { runs } from '../harness/full.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -147,7 +148,7 @@ describe('the clock of working hours', () => {
         const passed = workedSince(hours, from - 86_400_000, fast! + 86_400_000);
         expect(passed(fast!) - passed(from)).toBe(minutes * MINUTE_MS);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

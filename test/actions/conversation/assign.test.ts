@@ -11,6 +11,7 @@ import type { World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { createAgent } from '../../harness/agents.ts';
+import { runs } from '../../harness/full.ts';
 import { paste, press } from '../../harness/press.ts';
 import { row } from '../../state/fake-center.ts';
 import { openDesk } from '../../state/open-desk.ts';
@@ -103,9 +104,9 @@ describe('who can be assigned', () => {
         }
         desk.stop();
       }),
-      { numRuns: 25 },
+      { numRuns: runs(80) },
     );
-    expect(Math.min(told.taken, told.refused)).toBeGreaterThan(10);
+    expect(Math.min(told.taken, told.refused)).toBeGreaterThan(runs(10));
   });
 });
 

@@ -4,7 +4,7 @@ import { identityOf } from '../../../src/center/intake/ndjson/read-line.ts';
 import type { ExchangedConversation } from '../../../src/contract/exchange.ts';
 import { basePath } from '../../../src/contract/index.ts';
 import { createAgent } from '../../harness/agents.ts';
-import { runs } from '../../harness/databases.ts';
+import { runs } from '../../harness/full.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { makeContact, makeConversation, makeStatus } from '../conversations.ts';
 import { importMail } from '../intake/open-intake.ts';

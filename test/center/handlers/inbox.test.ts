@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { slugOf } from '../../../src/center/model/inbox/settings.ts';
-import { runs } from '../../harness/databases.ts';
+import { runs } from '../../harness/full.ts';
 import { type OpenCenter, openCenter } from '../open-center.ts';
 
 let desk: OpenCenter;

@@ -9,7 +9,7 @@ import { createMessageId } from '../../../src/center/model/message-id.ts';
 import { readMailSecret } from '../../../src/center/model/setting.ts';
 import { basePath } from '../../../src/contract/index.ts';
 import { createAgent } from '../../harness/agents.ts';
-import { runs } from '../../harness/databases.ts';
+import { runs } from '../../harness/full.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { receiveMail } from '../mail/receive.ts';
 import { importMail, now, openIntake, readHere, seeAll } from './open-intake.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Center } from '../../../src/center/center.ts';
 import { lockConversations } from '../../../src/center/model/conversation/row.ts';
 import { changeRows } from '../../../src/center/model/conversation/update.ts';
-import { runs } from '../../harness/databases.ts';
+import { runs } from '../../harness/full.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { importMail, now, openIntake, readHere, seeAll } from './open-intake.ts';
 

@@ -3,7 +3,7 @@ import { fillSpans } from '../../../src/center/model/conversation/fill-spans.ts'
 import type { NumbersRow } from '../../../src/contract/model.ts';
 import { calendarOf, dayAfter } from '../../../src/text/days.ts';
 import { createAgent } from '../../harness/agents.ts';
-import { runs } from '../../harness/databases.ts';
+import { runs } from '../../harness/full.ts';
 import { createRandom, pick, type Random } from '../../harness/random.ts';
 import { listedIds, makeContact, makeConversation, makeInbox, readConversation } from '../conversations.ts';
 import { type OpenCenter, openCenter, startTime, type Who } from '../open-center.ts';

@@ -4,7 +4,7 @@ import type { Center } from '../../../src/center/center.ts';
 import { createSample } from '../../../src/center/sample/create.ts';
 import { planSample } from '../../../src/center/sample/plan.ts';
 import { removeSample } from '../../../src/center/sample/remove.ts';
-import { runs } from '../../harness/databases.ts';
+import { runs } from '../../harness/full.ts';
 import { now, openIntake } from '../intake/open-intake.ts';
 
 type Ask = (path: string) => Promise<Record<string, unknown>[]>;

@@ -15,7 +15,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createDisk, type OwnDisk } from '../../../src/cli/desk/disk.ts';
 import { type SafeText, safeLine, t } from '../../../src/text/safe.ts';
 import { fileNames } from '../../harness/file-names.ts';
-import { isFull } from '../../harness/full.ts';
+import { isFull, runs } from '../../harness/full.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
 const NAME = t`receipt.pdf`;
@@ -99,7 +99,7 @@ test('of many hostile names none leaves the folder, replaces a file or follows a
   writeFileSync(join(outer, 'passwd'), 'mine');
   symlinkSync(join(outer, 'passwd'), join(folder, 'passwd'));
   symlinkSync(outer, join(folder, 'etc'));
-  const names = fileNames(isFull ? 2_000 : 500);
+  const names = fileNames(isFull ? 2_000 : runs(500));
   for (const [index, name] of names.entries()) await save(String(index), safeLine(name));
   expect(readdirSync(outer).sort()).toEqual(['in', 'passwd']);
   expect(readFileSync(join(outer, 'passwd'), 'utf8')).toBe('mine');

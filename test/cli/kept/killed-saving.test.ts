@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { runs } from '../../harness/full.ts';
 import { inFile, keptUnder } from '../../harness/kept-drafts.ts';
 import { createRandom } from '../../harness/random.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
 const PROGRAM = fileURLToPath(new URL('fixtures/saver.ts', import.meta.url));
-const KILLS = 10;
+const KILLS = runs(10);
 /** A kill comes at most this long after the first save. */
 const LONGEST_MS = 150;
 

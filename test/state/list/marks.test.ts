@@ -16,6 +16,7 @@ import { loadMore, openList } from '../../../src/state/sync/list.ts';
 import { refresh } from '../../../src/state/sync/refresh.ts';
 import { everything, unresolved } from '../../../src/state/views.ts';
 import type { List, Query } from '../../../src/state/world.ts';
+import { runs } from '../../harness/full.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 
@@ -97,7 +98,7 @@ describe('marks', () => {
         }
         bench.desk.stop();
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -6,6 +6,7 @@ import { readLater, type Snooze } from '../../../src/state/later.ts';
 import { recordable, recorded } from '../../../src/state/macro/recorded.ts';
 import type { Operation } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
+import { runs } from '../../harness/full.ts';
 import { bareWorld } from '../../ui/world.ts';
 
 const AT = new Date(2026, 10, 27, 10, 12, 30).getTime();
@@ -93,5 +94,5 @@ test('the words of a recorded time mean the same time, as seen from when it was 
     expect(Math.abs(Date.parse(read!.until!) - wanted)).toBeLessThanOrEqual(1_000);
     expect(read!.keep).toBe(keep);
   });
-  fc.assert(property, { seed: 34, numRuns: 500 });
+  fc.assert(property, { seed: 34, numRuns: runs(500) });
 });

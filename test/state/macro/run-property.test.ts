@@ -6,6 +6,7 @@ import type { MacroActions } from '../../../src/state/macro/macro.ts';
 import { dryRun, runMacro } from '../../../src/state/macro/run.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { t } from '../../../src/text/safe.ts';
+import { runs } from '../../harness/full.ts';
 import { type MacroCenter, macroCenter } from './macro-desk.ts';
 
 let made: MacroCenter;
@@ -166,5 +167,5 @@ test('the dry run says exactly what the run does', async () => {
     }
     desk.stop();
   });
-  await fc.assert(property, { seed: 34, numRuns: 120 });
+  await fc.assert(property, { seed: 34, numRuns: runs(120) });
 }, 120_000);

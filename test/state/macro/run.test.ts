@@ -8,7 +8,10 @@ import { forget } from '../../../src/state/outbox/journal.ts';
 import { loadTeams } from '../../../src/state/sync/places.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { t } from '../../../src/text/safe.ts';
+import { runs } from '../../harness/full.ts';
 import { type MacroCenter, macroCenter } from './macro-desk.ts';
+
+const MANY = runs(500);
 
 let made: MacroCenter;
 let desk: Desk;
@@ -119,8 +122,8 @@ describe('a macro', () => {
     await made.idle();
   });
 
-  it('of four actions over 500 marks takes at most six requests', async () => {
-    const ids = await create(500);
+  it(`of four actions over ${MANY} marks takes at most six requests`, async () => {
+    const ids = await create(MANY);
     desk = await made.openDesk([]);
     for (let from = 0; from < ids.length; from += 100) {
       const { data } = await desk.client.conversation.list({ query: { ids: ids.slice(from, from + 100), limit: 100 } });

@@ -6,6 +6,7 @@ import { keepMine, keepTheirs } from '../../../src/state/outbox/resolve-conflict
 import { poll } from '../../../src/state/sync/refresh.ts';
 import { loadConversations } from '../../../src/state/sync/thread.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
+import { runs } from '../../harness/full.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 
@@ -212,5 +213,5 @@ test('whatever two agents do, one of them without a link for a while, nothing is
       for (const { desk } of benches) desk.stop();
     },
   );
-  await fc.assert(property, { numRuns: 60, seed: 20261122 });
+  await fc.assert(property, { numRuns: runs(60), seed: 20261122 });
 });

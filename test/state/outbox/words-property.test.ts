@@ -6,6 +6,7 @@ import type { Storage } from '../../../src/state/kept.ts';
 import { whyNotWithdrawn, withdraw } from '../../../src/state/outbox/withdraw.ts';
 import { loadConversations } from '../../../src/state/sync/thread.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
+import { runs } from '../../harness/full.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { fakeCenter, row } from '../fake-center.ts';
@@ -242,7 +243,7 @@ it('every typed word is at the help center, in the outbox or in a draft, after a
     scene.bench.desk.stop();
   });
   await fc.assert(property, {
-    numRuns: Number(process.env.FRONTDESK_RUNS ?? 300),
+    numRuns: Number(process.env.FRONTDESK_RUNS ?? runs(300)),
     seed: Number(process.env.FRONTDESK_SEED ?? 20261122),
     examples: [[neverSent], [killed], [refusedMeanwhile], [tooLate]],
   });

@@ -6,6 +6,7 @@ import { toFilter } from '../../../src/state/query/to-filter.ts';
 import { everything, inboxQuery, unresolved, views } from '../../../src/state/views.ts';
 import type { Query, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
+import { runs } from '../../harness/full.ts';
 import { row } from '../fake-center.ts';
 import { openDesk } from '../open-desk.ts';
 
@@ -245,7 +246,7 @@ describe('the filter language', () => {
         const isUnresolved = one.isUnresolved && !one.isLater;
         expect(queryOf(queryText(one, more), more)).toEqual({ ...one, isUnresolved });
       }),
-      { numRuns: 500, seed: 7 },
+      { numRuns: runs(500), seed: 7 },
     );
   });
 
@@ -258,7 +259,7 @@ describe('the filter language', () => {
         if (/(status|assignee|tag|inbox|is|sort):/i.test(text)) return;
         expect(letters(read.query.words)).toBe(letters(text));
       }),
-      { numRuns: 500, seed: 7 },
+      { numRuns: runs(500), seed: 7 },
     );
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import sanitizeAnsi from '../../../node_modules/ink/build/sanitize-ansi.js';
 import { hasOwnCodesOnly } from '../../../src/terminal/output/own-codes.ts';
-import { isFull } from '../../harness/full.ts';
+import { isFull, runs } from '../../harness/full.ts';
 import { hostileText } from '../../text/hostile.ts';
 
 const piece = fc.oneof(
@@ -30,9 +30,9 @@ test('Ink leaves a text as it is that has own codes only', () => {
       own += 1;
       expect(sanitizeAnsi(text)).toBe(text);
     }),
-    { seed: 1, numRuns: isFull ? 200_000 : 5_000 },
+    { seed: 1, numRuns: isFull ? 200_000 : runs(5_000) },
   );
-  expect(own).toBeGreaterThan(isFull ? 8_000 : 200);
+  expect(own).toBeGreaterThan(isFull ? 8_000 : runs(200));
 });
 
 test.each([

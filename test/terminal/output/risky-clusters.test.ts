@@ -5,7 +5,7 @@ import { createScreen } from '../../../src/terminal/output/screen.ts';
 import { graphemes, width } from '../../../src/text/width.ts';
 import { BREAK_SAMPLES } from '../../harness/break-samples.ts';
 import { corpusText, whyNoCorpus } from '../../harness/corpus.ts';
-import { isFull } from '../../harness/full.ts';
+import { isFull, runs } from '../../harness/full.ts';
 import { createRandom } from '../../harness/random.ts';
 import { skippedFor } from '../../harness/skipped.ts';
 import { AGREED, DISPUTED, type Glyph, nextFrame, randomFrame, type Source } from './random-frames.ts';
@@ -79,7 +79,7 @@ const LATE: readonly Glyph[] = ['\u{1f1e9}', 'e\u1ad6', 'n\u20f0\u1ab0', '가\u1
 
 describe.each(['old', 'greedy'] as const)('on a terminal with %s widths', widths => {
   it('clusters whose width is disputed shift nothing else in their row or in the next', async () => {
-    for (let seed = 1; seed <= (isFull ? 1000 : 40); seed++) {
+    for (let seed = 1; seed <= (isFull ? 1000 : runs(40)); seed++) {
       const source: Source = {
         random: createRandom(seed),
         glyphs: [...AGREED, ...DISPUTED, ...DISPUTED, ...LATE],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createScreen } from '../../../src/terminal/output/screen.ts';
-import { isFull } from '../../harness/full.ts';
+import { isFull, runs } from '../../harness/full.ts';
 import { createRandom } from '../../harness/random.ts';
 import { AGREED, DISPUTED, nextFrame, randomFrame, type Source } from './random-frames.ts';
 import { differences, feed, openEmulator, referenceOf } from './replay.ts';
 
-const SEQUENCES = isFull ? 2000 : 40;
+const SEQUENCES = isFull ? 2000 : runs(40);
 const FRAMES = 5;
 const GLYPHS = [...AGREED, ...DISPUTED];
 
@@ -37,7 +37,7 @@ describe('a pane beside another one', () => {
 
 describe('a frame drawn in parts', () => {
   it('is whole after the last of them, and every row has its turn while newer frames keep coming', async () => {
-    for (let seed = 1; seed <= 30; seed++) {
+    for (let seed = 1; seed <= runs(30); seed++) {
       const random = createRandom(seed);
       const source: Source = { random, glyphs: GLYPHS, columns: 50, rows: 12 };
       const emulator = openEmulator(source.columns, source.rows);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createScreen } from '../../../src/terminal/output/screen.ts';
-import { isFull } from '../../harness/full.ts';
+import { isFull, runs } from '../../harness/full.ts';
 import { createRandom } from '../../harness/random.ts';
 import { createMarginTerminal } from './margin-terminal.ts';
 import { AGREED, DISPUTED, nextFrame, randomFrame, randomLine, type Source } from './random-frames.ts';
 import { differences, feed, openEmulator, referenceOf } from './replay.ts';
 
-const SEQUENCES = isFull ? 2000 : 40;
+const SEQUENCES = isFull ? 2000 : runs(40);
 const FRAMES = 8;
 /** What sets or uses left and right margins: DECLRMM, DECSLRM, SU, SD. */
 const MARGINS = /\x1b\[(?:\?69[hl]|[\d;]*[sST])/;

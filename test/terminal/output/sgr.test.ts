@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applySgr, type Ink, PLAIN, type Style, sgrBetween } from '../../../src/terminal/output/sgr.ts';
+import { runs } from '../../harness/full.ts';
 
 function applied(from: Style, codes: readonly number[], hasColor = true): Ink {
   const ink: Ink = { style: from, isMarked: false };
@@ -28,7 +29,7 @@ describe('the sequence between two styles', () => {
         else expect(applied(from, codesOf(sequence)).style).toBe(to);
         expect(sequence.length).toBeLessThanOrEqual(`\x1b[m${sgrBetween(PLAIN, to)}`.length);
       }),
-      { seed: 1, numRuns: 500 },
+      { seed: 1, numRuns: runs(500) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type PartHead, readForm } from '../../../../src/center/http/body/upload.ts';
 import { Problem } from '../../../../src/center/model/problem.ts';
+import { runs } from '../../../harness/full.ts';
 
 function disposition(name: string) {
   return `Content-Disposition: form-data; name="${name}"; filename="a"\r\n`;
@@ -44,7 +45,7 @@ test('a form of any bytes is read to its end or refused', async () => {
       );
       if (end !== undefined) expect(end).toBeInstanceOf(Problem);
     }),
-    { numRuns: 300, seed: 2 },
+    { numRuns: runs(300), seed: 2 },
   );
 });
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { parseMail } from '../../../../src/center/intake/mime/parse-mail.ts';
 import type { Report } from '../../../../src/center/intake/mime/report.ts';
 import { corpusPath, whyNoCorpus } from '../../../harness/corpus.ts';
+import { runs } from '../../../harness/full.ts';
 import { skippedFor } from '../../../harness/skipped.ts';
 
 const OURS = 'c7.m12.abcdefghijklmnop@shop.example';
@@ -277,7 +278,7 @@ test('a damaged report is read as far as it goes: few ids, and a reason of one s
       expect(read?.about.length ?? 0).toBeLessThanOrEqual(10);
       expect(read?.reason ?? '').toMatch(/^[^\u0000-\u001f\u007f-\u009f]{0,600}$/);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

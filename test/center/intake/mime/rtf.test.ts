@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readRtf, unpackRtf } from '../../../../src/center/intake/mime/rtf.ts';
+import { runs } from '../../../harness/full.ts';
 
 // The two examples of MS-OXRTFCP.
 const hello = '2d0000002b0000004c5a4675f1c5c7a703000a00726370673132354232' + '0af32068656c090020627705b06c647d0a800fa0';
@@ -82,7 +83,7 @@ describe('rich text', () => {
       fc.property(fc.array(fc.oneof(piece, fc.string()), { maxLength: 40 }), pieces => {
         expect(read(pieces.join('')).text.isWellFormed()).toBe(true);
       }),
-      { seed: 7, numRuns: 500 },
+      { seed: 7, numRuns: runs(500) },
     );
   });
 });

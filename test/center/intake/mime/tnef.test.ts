@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseMail } from '../../../../src/center/intake/mime/parse-mail.ts';
 import { unwrapTnef } from '../../../../src/center/intake/mime/tnef.ts';
+import { runs } from '../../../harness/full.ts';
 
 /** An attribute of a wrapper, as Outlook writes it. */
 function attribute(id: number, data: string | Buffer): Buffer {
@@ -178,7 +179,7 @@ describe('the properties of Outlook', () => {
         const read = unwrapTnef(changed.subarray(0, end));
         expect(read === undefined || read.files.every(({ content }) => content.length > 0)).toBe(true);
       }),
-      { seed: 7, numRuns: 1_000 },
+      { seed: 7, numRuns: runs(1_000) },
     );
   });
 });

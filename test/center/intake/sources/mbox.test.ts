@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LineEnd } from '../../../../src/center/intake/mime/line-end.ts';
 import { type MboxMail, splitMbox, unquoteFrom } from '../../../../src/center/intake/sources/mbox.ts';
+import { runs } from '../../../harness/full.ts';
 
 async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -75,7 +76,7 @@ describe('an mbox', () => {
         const text = bodies.map(lines => `${line}\nA: b\n\n${lines.join('\n')}\n${padding}\n`).join('');
         expect(texts(await split(text, size))).toEqual(texts(await split(text)));
       }),
-      { numRuns: 60, seed: 7 },
+      { numRuns: runs(60), seed: 7 },
     );
   });
 
@@ -87,7 +88,7 @@ describe('an mbox', () => {
         const mails = await split(text);
         expect(mails.map(mail => `${line}\n${mail.bytes}\n`).join('')).toBe(text);
       }),
-      { numRuns: 50, seed: 11 },
+      { numRuns: runs(50), seed: 11 },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ratingIn } from '../../../../src/center/mail/automatic/rating-answer.ts';
+import { runs } from '../../../harness/full.ts';
 
 const QUOTE = 'On Sun, 1 Mar 2026 at 12:00, Support <help@shop.example> wrote:\n> How did we do?\n> 5 is best';
 
@@ -50,6 +51,6 @@ test('a rating is always a digit that stands alone at the beginning of a line of
       const found = ratingIn(text);
       return found === undefined || text.split('\n').some(line => new RegExp(`^\\s*${found.rating}(?!\\w)`).test(line));
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });

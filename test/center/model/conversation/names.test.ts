@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refreshContacts } from '../../../../src/center/model/conversation/mark.ts';
 import { refreshTagSets } from '../../../../src/center/model/conversation/tag-set.ts';
 import { createRandom, type Random } from '../../../faults/random.ts';
+import { runs } from '../../../harness/full.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
 
 /** So many that a page is not found among the first rows that are tried, as the newer half is all alike. */
@@ -158,7 +159,7 @@ function secondOf(at: number): number {
   return Math.floor(at / 1_000);
 }
 
-test.for(Array.from({ length: 120 }, (_, seed) => seed))(
+test.for(Array.from({ length: runs(120) }, (_, seed) => seed))(
   'a list by contacts, or without tags, is right on every page, with rows any distance apart (%i)',
   async seed => {
     const random = createRandom(seed + 1_000_000);

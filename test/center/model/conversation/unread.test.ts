@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { importMail } from '../../../../src/center/intake/import-mail.ts';
+import { runs } from '../../../harness/full.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { makeContact } from '../../conversations.ts';
 import { readHere } from '../../intake/open-intake.ts';
@@ -96,7 +97,7 @@ test('unread is what came after the agent and was not read there, whatever else 
     }
     await desk.close();
   });
-  await fc.assert(property, { numRuns: 30, seed: 20261124 });
+  await fc.assert(property, { numRuns: runs(30), seed: 20261124 });
 }, 60_000);
 
 test('mail that comes after the agent is unread, though it was written long before', async () => {

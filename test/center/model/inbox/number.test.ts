@@ -3,7 +3,7 @@ import { lockConversations } from '../../../../src/center/model/conversation/row
 import { addMessage } from '../../../../src/center/model/message/write.ts';
 import { createSample } from '../../../../src/center/sample/create.ts';
 import { removeSample } from '../../../../src/center/sample/remove.ts';
-import { runs } from '../../../harness/databases.ts';
+import { runs } from '../../../harness/full.ts';
 import { createRandom, pick } from '../../../harness/random.ts';
 import {
   listedIds,

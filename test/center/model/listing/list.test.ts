@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runs } from '../../../harness/databases.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runs } from '../../../harness/full.ts';
 import { listedIds, makeContact, makeConversation, makeInbox, makeStatus } from '../../conversations.ts';
 import { type OpenCenter, openCenter, type Who } from '../../open-center.ts';
 

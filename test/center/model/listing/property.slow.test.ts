@@ -4,7 +4,7 @@ import { refreshAsked } from '../../../../src/center/model/conversation/asked.ts
 import { copyColumns } from '../../../../src/center/model/conversation/copied-columns.ts';
 import { refreshContacts, refreshHeld } from '../../../../src/center/model/conversation/mark.ts';
 import { refreshTagSets } from '../../../../src/center/model/conversation/tag-set.ts';
-import { runs } from '../../../harness/databases.ts';
+import { runs } from '../../../harness/full.ts';
 import {
   countsOf,
   historyOf,

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wantedWords, wordsOf } from '../../../../src/center/model/search/words.ts';
+import { codePoint } from '../../../harness/code-point.ts';
+import { runs } from '../../../harness/full.ts';
 
 describe('the words of a text', () => {
   it.each([
@@ -24,7 +26,7 @@ describe('the words of a text', () => {
 
   it('contain no blank, quote or ASCII sign, for any text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), text => {
+      fc.property(fc.string({ unit: codePoint }), text => {
         for (const word of wordsOf(text)) expect(word).not.toMatch(/[\s"'\u0000-/:-@[-`{-\u007f]/u);
       }),
       { seed: 5 },
@@ -57,7 +59,7 @@ describe('the words of a text', () => {
         const once = wordsOf(text);
         expect(many).toEqual(Array.from({ length: times }, () => once).flat());
       }),
-      { seed: 5, numRuns: 30 },
+      { seed: 5, numRuns: runs(30) },
     );
   });
 

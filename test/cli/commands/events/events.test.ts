@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeContact, makeConversation, makeInbox } from '../../../center/conversations.ts';
+import { sampled } from '../../../harness/full.ts';
 import { PAYLOADS } from '../../../harness/payloads.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { commandOn } from '../../command-on.ts';
@@ -87,13 +88,14 @@ test('a history longer than a part is read to its end, by a caller who sees litt
 
 test('hostile titles are lines of harmless JSON', async () => {
   const { center, frontdesk } = await open();
-  for (const payload of PAYLOADS) {
+  const payloads = sampled(PAYLOADS);
+  for (const payload of payloads) {
     const id = await makeConversation(center);
     const title = `a${payload}b`.replaceAll('\0', '');
     await center.center.write(({ db }) => db.updateTable('conversation').set({ title }).where('id', '=', id).execute());
   }
   const { code, stdout } = await frontdesk(['events', '--type', 'conversation.created']);
-  expect([code, stdout.split('\n').length]).toEqual([0, PAYLOADS.length + 1]);
+  expect([code, stdout.split('\n').length]).toEqual([0, payloads.length + 1]);
   for (const line of stdout.trimEnd().split('\n')) JSON.parse(line);
   expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
 });

@@ -17,6 +17,11 @@ async function measure(queries: Queries): Promise<void> {
 
 await readAllBut(desk, 100);
 await measure(moreFilters);
+await readAllBut(desk, 500_000);
+await measure({
+  'unread, with a low floor': { unread: 1 },
+  'the same, unresolved': { unread: 1, not: { status: ['closed'] } },
+});
 await readAllBut(desk, 0);
 await measure({ 'nothing unread': { unread: 1 }, 'nothing unread, in an inbox': { unread: 1, inbox_ids: [6] } });
 await desk.close();

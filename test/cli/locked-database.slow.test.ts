@@ -39,7 +39,7 @@ describe('while another program has locked the database', () => {
     expect({ code, stderr, rows: stdout.trim().split('\n').length }).toEqual({ code: 0, stderr: '', rows: 2 });
   });
 
-  test('a command that writes says so, leaves no report, and asks to try again', { timeout: 30_000 }, async () => {
+  test('a command that writes says so, leaves no report, and asks to try again', async () => {
     for (const args of [
       ['api', 'POST', '/contacts', '--body', '{"name":"Zoe","email":"zoe@customer.example"}'],
       ['import', join(folder, 'mails')],

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mailSettings } from '../../src/cli/mail.ts';
-import { temporaryFolder } from '../harness/temporary.ts';
+import { openHeldPipe } from '../harness/held-pipe.ts';
 
 /** A mailbox's command, as the settings give it. */
 function commandOf(token_command: string) {
@@ -11,15 +9,13 @@ function commandOf(token_command: string) {
 }
 
 test('a command of a mailbox that is to stop ends with all that it has started', async () => {
-  const folder = temporaryFolder();
-  const [begun, alive] = [join(folder, 'begun'), join(folder, 'alive')];
+  const pipe = openHeldPipe();
   const stop = new AbortController();
-  const printed = commandOf(`(sleep 1; echo > ${alive}) & echo > ${begun}; wait`).run(stop.signal);
-  await expect.poll(() => existsSync(begun)).toBe(true);
+  const printed = commandOf(`${pipe.holder} & wait`).run(stop.signal);
+  await pipe.held;
   stop.abort();
   await expect(printed).rejects.toThrow('The command for the token ');
-  await new Promise(resolve => setTimeout(resolve, 1_500));
-  expect(existsSync(alive)).toBe(false);
+  await pipe.letGo;
 });
 
 test('a command of a mailbox that fails is told with the first line of what it says, and nothing that it printed', async () => {

@@ -1,8 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { createLanes } from '../../src/client/lanes.ts';
+
+// Far more than what vitest moves the clock by while a test polls.
+const TIMEOUT_MS = 400_000;
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
@@ -11,8 +15,10 @@ interface Asked {
   readonly response: ServerResponse;
 }
 
-/** A client over a help center that answers when the test says so. */
+/** A client over a help center that answers when the test says so, and whose time-outs pass when the test says so. */
 async function waitingCenter() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const asked: Asked[] = [];
   let connections = 0;
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
@@ -33,7 +39,7 @@ async function waitingCenter() {
     token: () => 'token-of-ana-0123456789',
     fetch: request => fetch(request),
     lanes: createLanes(),
-    timeoutMs: 400,
+    timeoutMs: TIMEOUT_MS,
   });
   return {
     client,
@@ -48,8 +54,9 @@ async function waitingCenter() {
   };
 }
 
-function rest(ms = 60): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, ms));
+/** Time for a request that should not be sent, to arrive all the same. */
+function rest(): Promise<void> {
+  return sleep(60);
 }
 
 const EMPTY = '{"data": []}';
@@ -78,10 +85,10 @@ test('waiting in the queue is no part of a time-out, and a refusal lets the next
   const first = center.client.inbox.list().catch((error: unknown) => error);
   const second = center.client.tag.list();
   await expect.poll(() => center.asked.length).toBe(1);
-  await rest(300);
+  vi.advanceTimersByTime(0.75 * TIMEOUT_MS);
   center.asked[0]!.response.writeHead(503, JSON_TYPE).end('{}');
   await expect.poll(() => center.asked.length).toBe(2);
-  await rest(300);
+  vi.advanceTimersByTime(0.75 * TIMEOUT_MS);
   center.asked[1]!.response.writeHead(200, JSON_TYPE).end(EMPTY);
   expect(await first).toMatchObject({ status: 503 });
   expect((await second).data).toEqual([]);

@@ -23,7 +23,7 @@ export async function costOf(
   terminal: Terminal,
   size: ScreenSize,
   act: () => void,
-  { quietMs = 50, withinMs = 1000, hasFloor = true }: CostOptions = {},
+  { quietMs = 50, withinMs = 1000, sees = '', hasFloor = true }: CostOptions = {},
 ): Promise<Cost> {
   const before = hasFloor ? screenOf(terminal, size) : [];
   terminal.resetBytes();

@@ -21,7 +21,8 @@ const ENOUGH_MS = 1_000;
 /**
  * Undefined if work on a text of double the length costs at most 2.5 times as much; otherwise its cost. Work too fast
  * to measure at 32 KiB is not steep: quadratic work would take longer. The wall clock can acquit; before work is called
- * steep, processor time is measured, which other work on the machine does not increase.
+ * steep, processor time is measured, which other work on the machine does not increase. It is a time and no count because
+ * most of the work is done within V8, by its regular expressions and functions of strings, which count nothing.
  */
 export function tooSteep(work: Work): Growth | undefined {
   for (const size of SIZES) {

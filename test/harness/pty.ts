@@ -51,9 +51,9 @@ export interface Terminal {
   cursor(): { x: number; y: number; visible: boolean };
   cell(x: number, y: number): Cell;
   modes(): TerminalModes;
-  /** Waits until the current screen holds it; fails with the screen after `within` ms (15,000). */
+  /** Waits until the current screen holds it; fails with the screen after `within` ms (a minute). */
   sees(sought: Sought, options?: { within?: number }): Promise<void>;
-  /** Waits until the current screen no longer holds it; fails with the screen after `within` ms (15,000). */
+  /** Waits until the current screen no longer holds it; fails with the screen after `within` ms (a minute). */
   seesNot(sought: Sought, options?: { within?: number }): Promise<void>;
   /** Waits until `isTrue` returns true for this terminal. */
   until(isTrue: () => boolean, what: string, options?: { within?: number }): Promise<void>;
@@ -70,7 +70,7 @@ export interface Terminal {
   /** The link stands still: nothing the program writes is taken, until `flow`. */
   stall(): void;
   flow(): void;
-  /** Waits for the end of the program; fails after `within` ms (30,000). */
+  /** Waits for the end of the program; fails after `within` ms (a minute). */
   exit(options?: { within?: number }): Promise<Exit>;
   /** The program's child processes, by pid. */
   children(): number[];

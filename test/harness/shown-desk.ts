@@ -30,9 +30,9 @@ export async function showDesk(folder: string): Promise<Shown> {
   await run('api', 'PUT', '/me', '--body', '{"name": "Robin Vale"}');
   const command = { command: process.execPath, args: [...program, ...database], env };
   const desk = openTerminal({ ...command, columns: COLUMNS, rows: ROWS });
-  await desk.sees('#240', { within: 20_000 });
+  await desk.sees('#240');
   desk.press(...KEYS);
-  for (const sought of ['2 marked', '#228', 'NOTE']) await desk.sees(sought, { within: 20_000 });
+  for (const sought of ['2 marked', '#228', 'NOTE']) await desk.sees(sought);
   await desk.settled(300);
   const shown = cellsOf(desk);
   desk.close();

@@ -7,6 +7,8 @@ export type Swallow = 'before the headers' | 'in mid-body';
 /** A line on loopback that takes every request and then goes dead, as behind a NAT that has forgotten it. */
 export interface SwallowingCenter {
   readonly url: string;
+  /** How many requests have come. */
+  asked(): number;
   /** How many connections are open; a request that was given up closes its own. */
   open(): number;
   close(): Promise<void>;
@@ -19,11 +21,13 @@ const HALF_A_STREAM =
 
 export async function openSwallowingCenter(where: Swallow): Promise<SwallowingCenter> {
   const sockets = new Set<Socket>();
+  let asked = 0;
   const server = createServer(socket => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => undefined);
     socket.on('data', bytes => {
+      asked += 1;
       if (where === 'before the headers') return;
       socket.write(bytes.includes('/events') ? HALF_A_STREAM : HALF_AN_ANSWER);
     });
@@ -31,6 +35,7 @@ export async function openSwallowingCenter(where: Swallow): Promise<SwallowingCe
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: () => asked,
     open: () => sockets.size,
     close: async () => {
       for (const socket of sockets) socket.destroy();

@@ -237,7 +237,7 @@ export async function measureDesk(desk: Terminal, link: Link, size: Size, isWhol
 
 /** From the program's start until the list is there; the floor is all text on the screen. */
 async function firstScreen({ desk, rest }: Bench): Promise<Cost> {
-  await desk.sees('The whole story', { within: 15_000 });
+  await desk.sees('The whole story');
   await desk.settled(40);
   const bytes = desk.bytes();
   const floor = desk.screen().reduce((sum, row) => sum + Buffer.byteLength(row), 0);
@@ -345,7 +345,7 @@ async function archiveSome({ desk, link, each, go, rest }: Bench): Promise<Sampl
 
 /** What the desk writes in ten seconds without a key, with a change sent, rows marked and a conversation shown. */
 export async function measureIdle(desk: Terminal): Promise<Samples> {
-  await desk.sees('The whole story', { within: 15_000 });
+  await desk.sees('The whole story');
   for (const key of 'jejx') {
     desk.type(key);
     await sleep(100);

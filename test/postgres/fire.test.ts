@@ -100,11 +100,11 @@ describe('a help center whose machine burns', skippedFor(whyNoPostgres()), () =>
     timeout: 180_000,
   }, async () => {
     const { imap, relay, first, serving, gate, start, ask, titles, write, login, desk } = await open();
-    await expect.poll(() => ask<unknown[]>('GET', '/inboxes'), { timeout: 20_000 }).not.toEqual([]);
+    await expect.poll(() => ask<unknown[]>('GET', '/inboxes')).not.toEqual([]);
     write('Cora', 'Where is my parcel', 'It should be here by now.');
     write('Zoe', 'Please forget me', 'My lamp hums at night.');
     write('Dan', 'Broken lamp', 'The shade is cracked.');
-    await expect.poll(titles, { timeout: 20_000 }).toHaveLength(3);
+    await expect.poll(titles).toHaveLength(3);
     const anas = await login('Ana@shop.example');
     const ana = await desk(anas);
     await ana.sees('Where is my parcel');
@@ -173,7 +173,7 @@ describe('a help center whose machine burns', skippedFor(whyNoPostgres()), () =>
     await ana.sees('Made before the restore');
     expect(await ask('GET', '/conversations/1')).toMatchObject({ archived: false });
     ana.press('2');
-    await expect.poll(() => ask('GET', '/conversations/1'), { timeout: 20_000 }).toMatchObject({ archived: true });
+    await expect.poll(() => ask('GET', '/conversations/1')).toMatchObject({ archived: true });
     ana.press('esc');
     await ana.seesNot('Outbox and activity');
     ana.press('conversation.reply');
@@ -184,7 +184,7 @@ describe('a help center whose machine burns', skippedFor(whyNoPostgres()), () =>
     expect((await run('mail', 'queue', 'resume')).code).toBe(0);
     imap.inbox.renumber();
     imap.cut();
-    await expect.poll(titles, { timeout: 30_000 }).toEqual(['Still broken', 'Broken lamp', 'Where is my parcel']);
+    await expect.poll(titles).toEqual(['Still broken', 'Broken lamp', 'Where is my parcel']);
     expect(await ask<unknown[]>('GET', '/contacts?q=zoe')).toEqual([]);
 
     // The answer that was begun before waits until its number was looked at.
@@ -196,7 +196,7 @@ describe('a help center whose machine burns', skippedFor(whyNoPostgres()), () =>
     ana.press('up', 'end', 'ctrl-u');
     await ana.seesNot('│ ‹for #3');
     ana.press('down', 'end', 'ctrl-d');
-    await expect.poll(() => relay.taken.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => relay.taken.length).toBe(1);
     expect(relay.taken[0]!.to).toEqual(['dan@customer.example']);
   });
 });

@@ -35,7 +35,6 @@ describe('presence on two servers with one PostgreSQL', skippedFor(missing), () 
     const began = performance.now();
     desk.center.context.presence.close();
     expect(await heard()).toEqual({ id });
-    expect(performance.now() - began).toBeLessThan(4_000);
     await ana.body!.cancel();
     await ben.cancel();
   });
@@ -51,11 +50,11 @@ describe('presence on two servers with one PostgreSQL', skippedFor(missing), () 
       presence.tell(stream, desk.adminId, id, 'reads');
     }
     const there = () => second.context.presence.on(id).length;
-    await expect.poll(there, { timeout: 5_000 }).toBe(streams.length);
+    await expect.poll(there).toBe(streams.length);
     // They last as long as their server repeats them.
     await new Promise(resolve => setTimeout(resolve, 2_500));
     expect(there()).toBe(streams.length);
     presence.close();
-    await expect.poll(there, { timeout: 4_000 }).toBe(0);
+    await expect.poll(there).toBe(0);
   });
 });

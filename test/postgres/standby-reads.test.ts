@@ -103,7 +103,7 @@ describe('reads on a standby of PostgreSQL', skippedFor(whyNoPostgres()), () => 
         () => true,
         () => false,
       );
-    await expect.poll(hasTables, { timeout: 20_000 }).toBe(true);
+    await expect.poll(hasTables).toBe(true);
     return { desk, database, postgresStandby };
   }
 
@@ -190,7 +190,7 @@ describe('reads on a standby of PostgreSQL', skippedFor(whyNoPostgres()), () => 
     );
     expect(told(desk)).toEqual([gone]);
     await way.open();
-    await expect.poll(() => isReadThere(desk), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => isReadThere(desk)).toBe(true);
     expect(told(desk)).toEqual([gone, expect.stringMatching(/^The standby desk_\d+ on .* answers again\.$/)]);
   });
 

@@ -68,7 +68,7 @@ describe('a standby of PostgreSQL', skippedFor(missing), () => {
     onTestFinished(() => {
       enough = 0;
     });
-    await expect.poll(() => count, { timeout: 40_000 }).toBeGreaterThan(20);
+    await expect.poll(() => count).toBeGreaterThan(20);
     await primary.stop();
     await promote(standby);
     unlinkSync(address);

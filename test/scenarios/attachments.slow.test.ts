@@ -117,7 +117,7 @@ async function openDesk(url: string, token: string, environment: Record<string, 
     columns: 120,
     rows: 36,
   });
-  await desk.sees('Film of the damage', { within: 20_000 });
+  await desk.sees('Film of the damage');
   return desk;
 }
 
@@ -175,7 +175,7 @@ test('attachments are listed, shown and saved while the desk goes on, and a cut 
   await expect.poll(way.isStopped).toBe(true);
   way.stopAfter(Number.POSITIVE_INFINITY);
   way.cut();
-  await desk.sees('Saved film.mp4 (600 kB) in ~/Shelf/', { within: 20_000 });
+  await desk.sees('Saved film.mp4 (600 kB) in ~/Shelf/');
   expect(held()).toEqual(['film.mp4']);
   expect(readFileSync(join(shelf, 'film.mp4')).equals(FILM)).toBe(true);
   expect(statSync(join(shelf, 'film.mp4')).mode & 0o777).toBe(0o600);

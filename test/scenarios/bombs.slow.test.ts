@@ -16,22 +16,37 @@ test('every bomb has a unique name and grows with its size', () => {
   expect(odd.map(({ name }) => name)).toEqual([]);
 });
 
-function turns(count: number) {
-  return () => {
-    let sum = 0;
-    for (let turn = 0; turn < count; turn += 1) sum += Math.sqrt(turn);
-    return sum;
+/** Whether work that takes so many milliseconds at a size is called steep. */
+function isSteep(msOf: (size: number) => number): boolean {
+  let ms = 0;
+  const now = () => ms;
+  const work = (size: number) => () => {
+    ms += msOf(size);
   };
+  return tooSteep(work, { wall: now, processor: now }) !== undefined;
 }
 
-// The wall clock can acquit, and other work on the machine can make it do so wrongly.
-test('work that grows with the square is called steep, work that grows with the length is not', { retry: 2 }, () => {
-  expect(tooSteep(size => turns((size * size) / 32))).toBeDefined();
-  expect(tooSteep(size => turns(size * 500))).toBeUndefined();
+test('work that grows with the square is called steep, work that grows with the length is not', () => {
+  for (const power of [1.4, 2, 3]) expect(isSteep(size => (size / 4_096) ** power)).toBe(true);
+  for (const power of [0, 1, 1.2]) expect(isSteep(size => (size / 4_096) ** power)).toBe(false);
+});
+
+test('a step that is steep at one size alone is none', () => {
+  expect(isSteep(size => (size > 4_096 ? 3 : 1) * (size / 4_096))).toBe(false);
+});
+
+test('work that is slow by other work on the machine alone is not steep', () => {
+  let [wall, processor, times] = [0, 0, 0];
+  const work = (size: number) => () => {
+    times += 1;
+    wall += (size / 4_096) * times;
+    processor += size / 4_096;
+  };
+  expect(tooSteep(work, { wall: () => wall, processor: () => processor })).toBeUndefined();
 });
 
 test('no work is so short that the clock of the processor does not advance', () => {
-  const work = turns(100_000);
+  const work = () => Array.from({ length: 100_000 }, (_, turn) => Math.sqrt(turn));
   const times = Array.from({ length: 50 }, () => {
     const start = processorMs();
     work();

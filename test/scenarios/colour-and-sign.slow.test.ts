@@ -41,7 +41,7 @@ async function opened(backstage: Backstage, more: Record<string, string>, args: 
     rows: 30,
     onOutput: heard.onOutput,
   });
-  await desk.sees('Unresolved', { within: 30_000 });
+  await desk.sees('Unresolved');
   await desk.sees('Call back.');
   return { desk, heard };
 }

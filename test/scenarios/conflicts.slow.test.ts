@@ -44,10 +44,10 @@ async function fresh({ center, desk }: Scene, name: string, count = 1): Promise<
   for (let at = 0; at < count; at += 1) ids.unshift(await begin(center, `${name} ${at}`));
   // A row that has left stays as long as the cursor is on it.
   desk.press('cursor.bottom', 'refresh');
-  await desk.sees(new RegExp(`${name} \\d|new above`), { within: 30_000 });
+  await desk.sees(new RegExp(`${name} \\d|new above`));
   await desk.settled();
   desk.press('cursor.top');
-  await desk.sees(`#${ids[0]} ${name}`, { within: 30_000 });
+  await desk.sees(`#${ids[0]} ${name}`);
   await desk.settled();
   return ids;
 }
@@ -84,7 +84,7 @@ async function customerAgainstArchive(scene: Scene): Promise<void> {
       await center.ask('PUT', `/conversations/${id}`, { assign_to: 2 }, scene.bob);
     },
   );
-  await desk.sees(`Not archived yet. #${id}: The customer wrote since: “WAIT, the parcel`, { within: 15_000 });
+  await desk.sees(`Not archived yet. #${id}: The customer wrote since: “WAIT, the parcel`);
   await desk.sees('go: 1 asks');
   desk.press('open');
   await desk.sees('m  archive anyway');
@@ -104,7 +104,7 @@ async function statusAgainstStatus(scene: Scene): Promise<void> {
       await center.ask('PUT', `/conversations/${id}`, { conversation_status_id: statusId }, bob);
     },
   );
-  await desk.sees('status: you closed it, Bob set awaiting reply', { within: 15_000 });
+  await desk.sees('status: you closed it, Bob set awaiting reply');
   desk.press('activity');
   await desk.sees('Asks         1 change, because of what others did since');
   desk.press('enter');
@@ -132,7 +132,7 @@ async function manyWithThree(scene: Scene): Promise<void> {
       for (const at of [2, 5, 9]) await write(scene, ids[at]!, `WAIT ${at}`);
     },
   );
-  await desk.sees('17 done, 3 ask · Enter lists them', { within: 15_000 });
+  await desk.sees('17 done, 3 ask · Enter lists them');
   await desk.sees('go: 3 ask');
   desk.press('open');
   await desk.sees(`#${ids[5]} The customer wrote since: “WAIT 5”`);
@@ -166,7 +166,7 @@ async function noteFollows(scene: Scene): Promise<void> {
       await center.ask('POST', `/conversations/${into}/merge`, { conversation_ids: [id] });
     },
   );
-  await desk.sees(`#${id} was merged into #${into}, your change went there: Noted on #${into}`, { within: 15_000 });
+  await desk.sees(`#${id} was merged into #${into}, your change went there: Noted on #${into}`);
   const notes = await center.ask<{ details: string }[]>('GET', `/conversations/${into}/notes`);
   expect(notes.map(({ details }) => details)).toEqual(['Called her.']);
 }
@@ -186,16 +186,14 @@ async function refusedOne(scene: Scene): Promise<void> {
       await center.ask('PUT', `/conversations/${id}`, { inbox_id: hiddenId });
     },
   );
-  await desk.sees('2 done, 1 refused', { within: 15_000 });
+  await desk.sees('2 done, 1 refused');
   desk.press('open');
   await desk.sees(`#${id} there is no conversation ${id}`);
   desk.press('d');
   await desk.seesNot('Refused:');
 }
 
-test('conflict.list, refused.list: what others did since is asked, merged or followed', {
-  timeout: 90_000,
-}, async () => {
+test('conflict.list, refused.list: what others did since is asked, merged or followed', async () => {
   const scene = await openScene();
   await customerAgainstArchive(scene);
   await statusAgainstStatus(scene);

@@ -15,6 +15,11 @@ const EMPTY = 'Load sample conversations';
 /** A help center elsewhere with one conversation and an agent, and a machine on which nothing was started yet. */
 async function open() {
   const center = await servedCenter();
+  // The desk says if the clocks differ. A token ends 30 days after its last use.
+  while (center.clock.now < Date.now()) {
+    center.clock.now = Math.min(Date.now(), center.clock.now + 20 * 24 * 3_600_000);
+    await center.call('GET', '/me');
+  }
   await makeConversation(center, { title: 'Where is my parcel?' });
   const ana = { name: 'Ana Ortiz', email: 'ana@shop.example', role: 'admin', password: PASSWORD };
   await center.call('POST', '/agents', { body: ana });
@@ -42,13 +47,11 @@ async function write(desk: Desk, box: string, text: string): Promise<void> {
   desk.press('enter');
 }
 
-test('the first screen connects to a help center, to which the next start goes, until logout', {
-  timeout: 60_000,
-}, async () => {
+test('the first screen connects to a help center, to which the next start goes, until logout', async () => {
   const { center, env, start, token } = await open();
   const { host } = new URL(center.url);
   const desk = start();
-  await desk.sees(EMPTY, { within: 30_000 });
+  await desk.sees(EMPTY);
   desk.press('3');
   await write(desk, 'Address of the help center', 'http://192.0.2.1');
   await desk.sees('is not encrypted');
@@ -59,7 +62,7 @@ test('the first screen connects to a help center, to which the next start goes, 
   await desk.sees('The email or the password is wrong');
   desk.resetBytes();
   await write(desk, 'Password of ana@shop.example', PASSWORD);
-  await desk.sees('Where is my parcel?', { within: 30_000 });
+  await desk.sees('Where is my parcel?');
   await desk.sees(`Signed in to ${host}`);
   expect(readFileSync(`/proc/${desk.pid}/cmdline`, 'latin1')).not.toContain(token());
   expect(desk.output()).not.toContain(PASSWORD);
@@ -67,11 +70,11 @@ test('the first screen connects to a help center, to which the next start goes, 
   expect((await desk.exit()).exitCode).toBe(0);
 
   const next = start();
-  await next.sees('Where is my parcel?', { within: 30_000 });
+  await next.sees('Where is my parcel?');
   const former = token();
   await center.call('POST', '/logout', { as: former });
   next.press('conversation.assign-me');
-  await next.sees('gs signs in', { within: 15_000 });
+  await next.sees('gs signs in');
   next.press('sign-in');
   await next.sees('Sign in to');
   next.press('1');
@@ -90,9 +93,7 @@ test('the first screen connects to a help center, to which the next start goes, 
   expect(token).toThrow('ENOENT');
 });
 
-test('a desk whose token is refused goes on with the one of a new login, which shows no password', {
-  timeout: 60_000,
-}, async () => {
+test('a desk whose token is refused goes on with the one of a new login, which shows no password', async () => {
   const { center, env, start, token } = await open();
   vi.stubEnv('XDG_STATE_HOME', env.XDG_STATE_HOME);
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -100,7 +101,7 @@ test('a desk whose token is refused goes on with the one of a new login, which s
   expect(await run(shell, ['login', center.url])).toBe(0);
   const former = token();
   const desk = start();
-  await desk.sees('Where is my parcel?', { within: 30_000 });
+  await desk.sees('Where is my parcel?');
 
   const login = start('login', center.url, '--email', 'ana@shop.example');
   await login.sees('Password of ana@shop.example:');
@@ -112,7 +113,7 @@ test('a desk whose token is refused goes on with the one of a new login, which s
   await center.call('POST', '/logout', { as: former });
   desk.press('conversation.archive');
   await expect
-    .poll(() => center.call('GET', '/conversations/1'), { timeout: 15_000 })
+    .poll(() => center.call('GET', '/conversations/1'))
     .toMatchObject({
       body: { data: { archived: true } },
     });

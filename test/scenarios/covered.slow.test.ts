@@ -45,7 +45,7 @@ async function open({ isSaved = false } = {}) {
       rows: 30,
     });
   const first = start();
-  await first.sees('card number', { within: 30_000 });
+  await first.sees('card number');
   await quit(first);
   return {
     start,
@@ -63,19 +63,17 @@ async function quit(desk: Terminal): Promise<void> {
   await desk.exit();
 }
 
-test('after a 401 no start paints, lists or opens what was read, until its agent has signed in', {
-  timeout: 60_000,
-}, async () => {
+test('after a 401 no start paints, lists or opens what was read, until its agent has signed in', async () => {
   const { start, revoke } = await open();
   await revoke();
   const desk = start();
-  await desk.sees(COVERED, { within: 15_000 });
+  await desk.sees(COVERED);
   await desk.seesNot('Refund');
   await quit(desk);
 
   const next = start();
-  await next.sees(COVERED, { within: 15_000 });
-  await next.sees('signed out', { within: 15_000 });
+  await next.sees(COVERED);
+  await next.sees('signed out');
   next.press('sign-in');
   await next.sees('Sign in to');
   expect(next.output()).not.toMatch(/Refund|card number/);
@@ -86,25 +84,23 @@ test('after a 401 no start paints, lists or opens what was read, until its agent
   await next.sees('Password of');
   next.type(PASSWORD);
   next.press('enter');
-  await next.sees('Signed in as Ana Ortiz', { within: 30_000 });
+  await next.sees('Signed in as Ana Ortiz');
   next.press('esc');
-  await next.sees('Refund', { within: 30_000 });
+  await next.sees('Refund');
   await quit(next);
 });
 
-test('a disabled agent’s cache and last screen are erased as soon as the help center says so', {
-  timeout: 60_000,
-}, async () => {
+test('a disabled agent’s cache and last screen are erased as soon as the help center says so', async () => {
   const { start, disable, caches } = await open();
   expect(caches().some(name => /cache-.*\.db$/.test(name))).toBe(true);
   await disable(true);
   const desk = start();
-  await desk.sees(COVERED, { within: 15_000 });
+  await desk.sees(COVERED);
   await desk.seesNot('Refund');
   await quit(desk);
   expect(caches().filter(name => /cache-.*\.db$/.test(name))).toEqual([]);
   const next = start();
-  await next.sees(COVERED, { within: 15_000 });
+  await next.sees(COVERED);
   expect(next.output()).not.toMatch(/Refund|card number/);
   await quit(next);
 });
@@ -116,24 +112,22 @@ function damage(state: string): void {
     else rmSync(join(state, name));
 }
 
-test('with a damaged kept file and no link, one who has signed in reads what is cached, and the damage is said', {
-  timeout: 60_000,
-}, async () => {
+test('with a damaged kept file and no link, one who has signed in reads what is cached, and the damage is said', async () => {
   const { start, state, cut } = await open({ isSaved: true });
   damage(state);
   await cut();
   const desk = start();
-  await desk.sees('Refund', { within: 15_000 });
+  await desk.sees('Refund');
   await desk.sees('is damaged');
   expect(readdirSync(state).some(name => name.includes('.db.damaged-'))).toBe(true);
   await quit(desk);
 });
 
-test('with a damaged kept file and no link, an unknown token is told of the damage', { timeout: 60_000 }, async () => {
+test('with a damaged kept file and no link, an unknown token is told of the damage', async () => {
   const { start, state, cut } = await open();
   damage(state);
   await cut();
   const desk = start();
-  await desk.sees('is damaged, and is kept', { within: 15_000 });
+  await desk.sees('is damaged, and is kept');
   expect((await desk.exit()).exitCode).toBe(3);
 });

@@ -10,11 +10,6 @@ import { openTerminal } from '../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 import { openTrainLink } from '../harness/train-link.ts';
 
-/** The promises of the desk, in milliseconds; a machine with other work gets some more. */
-const SAID_WITHIN = 45_000;
-const ASKED_WITHIN = 10_000;
-const GONE_WITHIN = 2_000;
-const OTHER_WORK_MS = 3_000;
 /** How long nothing may be written while the desk is offline. */
 const STILL_MS = 15_000;
 
@@ -74,13 +69,6 @@ const WAYS: Readonly<Record<string, (served: Served) => Promise<Way>>> = {
   }),
 };
 
-/** How long it takes until it holds, in milliseconds. */
-async function timeUntil(holds: () => boolean, withinMs: number): Promise<number> {
-  const start = performance.now();
-  while (!holds() && performance.now() - start < withinMs) await sleep(20);
-  return performance.now() - start;
-}
-
 function startDesk({ url }: Pick<Way, 'url'>, token: string) {
   const desk = openTerminal({
     command: process.execPath,
@@ -93,62 +81,54 @@ function startDesk({ url }: Pick<Way, 'url'>, token: string) {
   return { desk, isOffline };
 }
 
-/** Starts where everything is swallowed; returns when it was said, and how long the list took after that was over. */
-async function startInTunnel({ plain, token }: Served) {
+/** Starts where everything is swallowed, until that is said, and goes on when it is over. */
+async function startInTunnel({ plain, token }: Served): Promise<void> {
   const line = await openTrainLink(plain.url);
   line.become('tunnel');
   const { desk, isOffline } = startDesk(line, token);
-  await desk.sees('Reading the conversations', { within: 20_000 });
-  const saidMs = await timeUntil(isOffline, SAID_WITHIN + OTHER_WORK_MS);
+  await desk.sees('Reading the conversations');
+  await desk.until(isOffline, 'It never says that it is offline');
   await desk.sees('Not read yet: the list comes');
   line.become('good');
-  const listMs = await timeUntil(() => desk.text().includes('Invoice 12'), 2 * ASKED_WITHIN);
+  await desk.sees('Invoice 12');
   await desk.seesNot('offline');
   desk.press('quit-now');
   await desk.exit();
   await line.close();
-  return { saidMs, listMs };
 }
 
-async function cutOff(way: Way, token: string) {
+/** Returns how many bytes the desk wrote while it was offline. */
+async function cutOff(way: Way, token: string): Promise<number> {
   const { desk, isOffline } = startDesk(way, token);
-  await desk.sees('Refund for order 7741', { within: 20_000 });
+  await desk.sees('Refund for order 7741');
   await sleep(1_500);
   await way.cut();
-  const saidMs = await timeUntil(isOffline, SAID_WITHIN + OTHER_WORK_MS);
+  await desk.until(isOffline, 'It never says that it is offline');
   desk.press('conversation.archive');
-  await desk.sees('1 unsent', { within: 8_000 });
+  await desk.sees('1 unsent');
   await desk.settled(300);
   desk.resetBytes();
   await sleep(STILL_MS);
   const stillBytes = desk.bytes();
   const before = way.bytes?.() ?? 0;
   await way.mend();
-  const askedMs = way.bytes ? await timeUntil(() => way.bytes!() > before, ASKED_WITHIN + OTHER_WORK_MS) : 0;
-  const goneMs = await timeUntil(() => !isOffline(), (way.bytes ? 0 : ASKED_WITHIN) + GONE_WITHIN + OTHER_WORK_MS);
-  await desk.seesNot('unsent', { within: 8_000 });
+  if (way.bytes) await desk.until(() => way.bytes!() > before, 'It never asks again');
+  await desk.until(() => !isOffline(), 'It never says that it is back');
+  await desk.seesNot('unsent');
   desk.press('quit-now');
   await desk.exit();
   await way.end?.();
-  return { saidMs, stillBytes, askedMs, goneMs };
+  return stillBytes;
 }
 
+// After how many seconds it says so and asks again is tested on a hand clock (`test/state/sync/keep-contact.test.ts`).
 test('a desk that is cut off says so without a key, costs nothing meanwhile, and comes back by itself', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const served = await serveTwice();
-  const [started, ...met] = await Promise.all([
+  const [, ...stillBytes] = await Promise.all([
     startInTunnel(served),
     ...Object.values(WAYS).map(async open => cutOff(await open(served), served.token)),
   ]);
-  expect(started.saidMs, 'at the start: said').toBeLessThanOrEqual(SAID_WITHIN);
-  expect(started.listMs, 'at the start: the list').toBeLessThanOrEqual(ASKED_WITHIN + GONE_WITHIN);
-  const found = Object.keys(WAYS).map((name, at) => ({ name, ...met[at]! }));
-  for (const { name, saidMs, stillBytes, askedMs, goneMs } of found) {
-    expect(saidMs, `${name}: said`).toBeLessThanOrEqual(SAID_WITHIN);
-    expect(stillBytes, `${name}: bytes while offline`).toBe(0);
-    expect(askedMs, `${name}: asked again`).toBeLessThanOrEqual(ASKED_WITHIN);
-    const limit = name.includes('frozen') ? ASKED_WITHIN + GONE_WITHIN : GONE_WITHIN;
-    expect(goneMs, `${name}: gone`).toBeLessThanOrEqual(limit);
-  }
+  expect(stillBytes, 'bytes while offline').toEqual(Object.keys(WAYS).map(() => 0));
 });

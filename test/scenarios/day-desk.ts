@@ -15,7 +15,7 @@ import { furnish } from './verbs.ts';
 const COUNT = 60;
 const SPAM = 2;
 /** What is sent arrives within this time. */
-const AGREE_WITHIN_MS = 10_000;
+const AGREE_WITHIN_MS = 60_000;
 /** What the editor writes. */
 export const WORDS = 'Written in the editor.';
 
@@ -95,9 +95,9 @@ export async function begin({ own, ...size }: Start): Promise<Day> {
   const me = agents.find(({ id }) => id !== ana!.id)!.id;
   const first = await read(backstage);
   const model = new DayModel(first, isUnresolved);
-  await desk.sees(firstRows(model), { within: 30_000 });
+  await desk.sees(firstRows(model));
   // From then on the desk knows the agents by name, and which of them it is.
-  await desk.sees(/ Ana /, { within: 30_000 });
+  await desk.sees(/ Ana /);
   return { backstage, desk, model, me, ana: ana!.id, first };
 }
 
@@ -156,7 +156,7 @@ export async function agrees({
 export async function opens(day: Day, what: View): Promise<void> {
   const { desk, model } = day;
   model.open(what);
-  await desk.sees(firstRows(model), { within: 30_000 });
+  await desk.sees(firstRows(model));
   // At its end the rest of a list is read: marks reach what is loaded.
   await press(day, 'cursor.bottom');
   await desk.settled(200);
@@ -186,7 +186,7 @@ export async function refresh(day: Day): Promise<void> {
     if (firstRows(model).test(desk.text())) break;
   }
   await toTop(day);
-  await desk.sees(firstRows(model), { within: 30_000 });
+  await desk.sees(firstRows(model));
   // What arrived above the first row is above the cursor.
   await toTop(day);
 }

@@ -158,10 +158,7 @@ async function merge(day: Day): Promise<void> {
   model.merge(sources, target!);
   model.marks.clear();
   await expect
-    .poll(async () => (await read(day.backstage)).find(({ id }) => id === sources[0])?.merged_into, {
-      timeout: 20_000,
-      interval: 300,
-    })
+    .poll(async () => (await read(day.backstage)).find(({ id }) => id === sources[0])?.merged_into, { interval: 300 })
     .toBe(target);
   await refresh(day);
 }
@@ -184,7 +181,7 @@ async function administer(day: Day): Promise<void> {
   await press(day, ...before.map(() => 'j'), 'K', 'K');
   desk.press('esc', 'y');
   const expected = before.toSpliced(-2, 0, 'Escalated');
-  await expect.poll(async () => (await inboxes(day)).map(({ name }) => name), { timeout: 10_000 }).toEqual(expected);
+  await expect.poll(async () => (await inboxes(day)).map(({ name }) => name)).toEqual(expected);
   await desk.seesNot('a new');
 }
 

@@ -41,7 +41,7 @@ async function openDesk(titles: readonly string[], fault = '') {
   const start = async () => {
     const args = [launcher, '--url', center.url, '--link', 'fast', '--layout', 'beside'];
     const desk = openTerminal({ command: process.execPath, args, env, ...SIZE, onOutput: heard.onOutput });
-    await desk.sees('Unresolved', { within: 30_000 });
+    await desk.sees('Unresolved');
     await desk.settled();
     return desk;
   };
@@ -59,7 +59,7 @@ function filesUnder(folder: string): Map<string, string> {
 }
 
 describe('a help center whose every text is hostile', () => {
-  test('is shown, and nothing of it reaches the terminal', { timeout: 60_000 }, async () => {
+  test('is shown, and nothing of it reaches the terminal', async () => {
     const titles = Array.from({ length: 6 }, (_, index) => `Case ${index}`);
     const { center, heard, start } = await openDesk(titles);
     center.become('hostile texts');
@@ -95,7 +95,7 @@ describe('a help center whose every text is hostile', () => {
     heard.expectOwnWordsOnly();
   });
 
-  test('gives the editor a draft without control characters, and accepts none back', { timeout: 30_000 }, async () => {
+  test('gives the editor a draft without control characters, and accepts none back', async () => {
     const { env, start } = await openDesk(['Case']);
     const desk = await start();
     desk.press('note.write');
@@ -103,7 +103,7 @@ describe('a help center whose every text is hostile', () => {
     for (const payload of PAYLOADS) desk.paste(`p ${payload.replaceAll('\x1b[201~', '')} q`);
     await desk.settled(300);
     desk.press('ctrl-g');
-    await desk.sees('edited', { within: 30_000 });
+    await desk.sees('edited');
     expect(RAW_CONTROL.exec(readFileSync(join(env.HOME!, 'given'), 'utf8'))?.[0]).toBeUndefined();
     expect(desk.row('edited').text).toContain('^[]0;owned^G');
     const kept = () => [...keptDrafts(env).values()].join();
@@ -123,14 +123,14 @@ const FALSEHOODS: readonly Falsehood[] = [
 ];
 
 describe('the token', () => {
-  test('is only in the requests to its help center, even if something fails', { timeout: 60_000 }, async () => {
+  test('is only in the requests to its help center, even if something fails', async () => {
     const { folder, center, start, env } = await openDesk(['Case one', 'Case two'], 'timer');
     const desk = await start();
     desk.press('note.write');
     await desk.sees('NOTE');
     desk.type('a draft');
     desk.press('ctrl-g');
-    await desk.sees('edited', { within: 30_000 });
+    await desk.sees('edited');
     desk.press('esc');
     for (const falsehood of FALSEHOODS) {
       const before = center.count();

@@ -156,7 +156,7 @@ export async function freezeBy(bomb: PlacedBomb, size: number, folder: string): 
   const args = [launcher, '--database', database, '--link', 'fast', '--layout', 'beside'];
   const desk = openTerminal({ command: process.execPath, args, env, columns: 120, rows: 36, onOutput });
   try {
-    await desk.sees('Parcel 2', { within: 20_000 });
+    await desk.sees('Parcel 2');
     await desk.settled(300);
     const { probe, answered, running } = startProbe(desk, listener => listeners.push(listener));
     const steps: Record<string, number> = {};

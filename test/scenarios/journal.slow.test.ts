@@ -11,8 +11,7 @@ test('journal: a line of an earlier run is taken back, with what came after it; 
   const backstage = await openBackstage();
   const [older, newest] = [await backstage.conversation('Where is my parcel?'), await backstage.conversation('Refund')];
   const held = (id: number) => backstage.ask<Held>('GET', `/conversations/${id}`);
-  const becomes = (what: (id: number) => Promise<unknown>, id: number) =>
-    expect.poll(() => what(id), { timeout: 5_000 });
+  const becomes = (what: (id: number) => Promise<unknown>, id: number) => expect.poll(() => what(id));
 
   const first = await openDesk(backstage);
   await first.sees('Refund');

@@ -13,10 +13,6 @@ const FADING_MS = 2_000;
 /** For how long the desk of a lost SSH does not know it. */
 const UNKNOWING_MS = 20_000;
 /** What the desk promises to say of a lost line, to ask, to say and to send after its return. */
-const SAID_WITHIN_MS = 45_000;
-const ASKS_WITHIN_MS = 10_000;
-const GONE_WITHIN_MS = 2_000;
-const SENT_WITHIN_MS = 60_000;
 /** Text is on the disk after this time. */
 const SAVED_MS = 1_500;
 
@@ -38,7 +34,7 @@ export async function atStation(journey: Journey): Promise<void> {
 }
 
 async function isSaid({ agent, soon }: Journey, words: RegExp): Promise<void> {
-  await soon(() => words.test(agent.desk.text()), SAID_WITHIN_MS, String(words));
+  await soon(() => words.test(agent.desk.text()), String(words));
 }
 
 /** The line is back: without a key the desk asks, says that it is back, and sends everything. */
@@ -46,9 +42,9 @@ export async function backInLight({ agent, center, soon }: Journey): Promise<voi
   const { desk } = agent;
   const before = center.link.bytes();
   center.link.become('good');
-  await soon(() => center.link.bytes() > before, ASKS_WITHIN_MS, 'asks again');
-  await soon(() => !/(offline|portal) since/.test(desk.text()), GONE_WITHIN_MS, 'is back');
-  await soon(() => !/\d unsent/.test(desk.text()), SENT_WITHIN_MS, 'all sent');
+  await soon(() => center.link.bytes() > before, 'asks again');
+  await soon(() => !/(offline|portal) since/.test(desk.text()), 'is back');
+  await soon(() => !/\d unsent/.test(desk.text()), 'all sent');
   agent.isOnline = true;
   agent.touched.clear();
   agent.reserved.clear();
@@ -132,7 +128,7 @@ export async function keepClosed({ agent }: Journey): Promise<void> {
 /** Answers the only change that asks. */
 async function decide(agent: JourneyAgent, words: string | RegExp, key: 'm' | 't'): Promise<void> {
   const { desk } = agent;
-  await desk.sees(/\d asks/, { within: 30_000 });
+  await desk.sees(/\d asks/);
   desk.press('palette');
   desk.type('Changes that ask');
   await desk.sees(/> Changes that ask/);

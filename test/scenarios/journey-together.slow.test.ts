@@ -11,7 +11,6 @@ import { type JourneyCenter, openJourneyCenter } from './journey-center.ts';
 /** Ten minutes take fifteen seconds. */
 const RATE = 40;
 const SUSPENDED_MS = 600_000;
-const SENT_WITHIN_MS = 20_000;
 /** How many pairs of deeds the journey has, of the twenty-four that there are: those that ask, and others by chance. */
 const PAIRS = 12;
 
@@ -90,7 +89,7 @@ async function decide(desk: Terminal, answers: readonly ('m' | 't')[]): Promise<
     const left = answers.length - index - 1;
     if (left > 0) await desk.sees(`${left} more to decide`);
   }
-  await desk.seesNot(/\d asks?\b|\d unsent/, { within: SENT_WITHIN_MS });
+  await desk.seesNot(/\d asks?\b|\d unsent/);
 }
 
 /** That the help center holds each deed as the rules say: those of both where they merge, once. */
@@ -114,9 +113,7 @@ async function expectHeld({ ask, me }: JourneyCenter, pair: Pair, id: number, in
   expect([what, one[FIELDS[own]] === expected]).toEqual([what, isMine]);
 }
 
-test('two agents set the same fields, one without a link and suspended for ten minutes: each deed is there once, merged or asked', {
-  timeout: 120_000,
-}, async () => {
+test('two agents set the same fields, one without a link and suspended for ten minutes: each deed is there once, merged or asked', async () => {
   const random = createRandom(7);
   const folder = temporaryFolder();
   const clock = startQuickTime(RATE);
@@ -134,10 +131,10 @@ test('two agents set the same fields, one without a link and suspended for ten m
   const answers = pairs.map(({ theirs }) => (theirs === 'merge' || random() < 0.5 ? 't' : 'm'));
   const open = pairs.map(asks);
 
-  await desk.sees(`#${ids[0]} Case`, { within: 20_000 });
+  await desk.sees(`#${ids[0]} Case`);
   await desk.settled(500);
   center.link.become('tunnel');
-  await desk.sees(/offline since/, { within: SENT_WITHIN_MS });
+  await desk.sees(/offline since/);
   for (const [index, { own }] of pairs.entries()) await actOwn(desk, own, ids[index]!);
   desk.kill('SIGSTOP');
   for (const [index, { theirs }] of pairs.entries()) await actTheirs(center, theirs, ids[index]!, into);
@@ -145,8 +142,8 @@ test('two agents set the same fields, one without a link and suspended for ten m
   center.link.become('good');
   desk.kill('SIGCONT');
   const asked = open.filter(Boolean).length;
-  await desk.sees(`go: ${asked} ask`, { within: SENT_WITHIN_MS });
-  await desk.seesNot(/\d unsent|offline/, { within: SENT_WITHIN_MS });
+  await desk.sees(`go: ${asked} ask`);
+  await desk.seesNot(/\d unsent|offline/);
   await decide(
     desk,
     answers.filter((_, index) => open[index]),

@@ -31,8 +31,6 @@ const RATE = 40;
 const MINUTES = 38;
 const ACTIONS = 120;
 const CONVERSATIONS = 90;
-/** What other work on this machine may add to a wait. */
-const BUSY_MS = 4_000;
 
 /** What happens on the way, at which minute. */
 const TIMETABLE: readonly (readonly [minute: number, happens: Event])[] = [
@@ -68,8 +66,8 @@ export interface Journey {
   login(): Promise<Terminal>;
   /** What was done so far, with the minute. */
   readonly log: string[];
-  /** `true` holds within this time of the journey, and what other work on this machine takes. */
-  soon(isTrue: () => boolean, withinMs: number, what: string): Promise<void>;
+  /** Waits until `isTrue` returns true, and logs after how much time of the journey that was. */
+  soon(isTrue: () => boolean, what: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -84,7 +82,7 @@ async function openJourney(folder: string, seed: number): Promise<Journey> {
     const args = [...clock.flags, launcher, '--url', center.link.url, '--link', 'fast', '--layout', 'beside'];
     const desk = openTerminal({ command: process.execPath, args, env: environment, columns: 100, rows: 30 });
     terminals.push(desk);
-    await desk.until(() => shownRows({ desk }).length > 0, 'The list is shown', { within: 20_000 });
+    await desk.until(() => shownRows({ desk }).length > 0, 'The list is shown');
     // That may be the frame of the desk before.
     await desk.settled(500);
     return desk;
@@ -106,9 +104,9 @@ async function openJourney(folder: string, seed: number): Promise<Journey> {
       wait: ms => sleep(Math.max(0, ms) / RATE),
       login,
       log,
-      soon: async (isTrue, withinMs, what) => {
+      soon: async (isTrue, what) => {
         const from = clock.now();
-        await agent.desk.until(isTrue, what, { within: withinMs / RATE + BUSY_MS });
+        await agent.desk.until(isTrue, what);
         log.push(`  ${what} after ${((clock.now() - from) / 1_000).toFixed(0)} s`);
       },
       close,
@@ -164,7 +162,7 @@ export async function ride(folder: string, seed: number): Promise<readonly strin
   const { agent, center, first, log } = journey;
   try {
     await travel(journey);
-    await agent.desk.seesNot(/\d unsent|offline/, { within: 30_000 });
+    await agent.desk.seesNot(/\d unsent|offline/);
     await agrees({ backstage: center, model: agent.model, first });
     agent.desk.press('quit-now');
     expect(await agent.desk.exit()).toEqual({ exitCode: 0, signal: 0 });

@@ -54,9 +54,7 @@ function forgetCache(folder: string): void {
   for (const name of files) if (/(?:^|\/)(?:cache|frame)-[^/]*$/.test(name)) rmSync(join(folder, name));
 }
 
-test('without a help center and a cache the desk opens if something is unsent, says so, and goes on by itself', {
-  timeout: 60_000,
-}, async () => {
+test('without a help center and a cache the desk opens if something is unsent, says so, and goes on by itself', async () => {
   const backstage = await openBackstage();
   await backstage.conversation('Refund for order 7741');
   const attachmentsFolder = join(backstage.database, '../attachments');
@@ -74,7 +72,7 @@ test('without a help center and a cache the desk opens if something is unsent, s
       rows: 36,
     });
   const desk = start(anas);
-  await desk.sees('Refund for order 7741', { within: 30_000 });
+  await desk.sees('Refund for order 7741');
   desk.press('note.write');
   await desk.sees('agents only');
   desk.type('call her back');
@@ -84,7 +82,7 @@ test('without a help center and a cache the desk opens if something is unsent, s
   await desk.exit();
 
   const other = start(bobs);
-  await other.sees('1 draft of Ana Ortiz waits here; you are Bob Baker', { within: 30_000 });
+  await other.sees('1 draft of Ana Ortiz waits here; you are Bob Baker');
   other.press('quit');
   await other.exit();
 
@@ -92,12 +90,12 @@ test('without a help center and a cache the desk opens if something is unsent, s
   await center.close();
   forgetCache(backstage.environment.XDG_STATE_HOME!);
   const cut = start(anas);
-  await cut.sees('Kept on this machine: 1 draft of Ana Ortiz.', { within: 30_000 });
+  await cut.sees('Kept on this machine: 1 draft of Ana Ortiz.');
   await cut.sees('Not read yet: the list comes');
   await cut.sees(/offline since \d\d:\d\d/);
   const again = await createCenter({ database: backstage.database, attachmentsFolder });
   const { close: closeAgain } = await listen(again, { host: '127.0.0.1', port: Number(new URL(url).port) });
-  await cut.sees('Refund for order 7741', { within: 12_000 });
+  await cut.sees('Refund for order 7741');
   await cut.seesNot('offline');
   cut.press('draft.list');
   await cut.sees('call her back');

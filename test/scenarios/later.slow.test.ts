@@ -15,7 +15,7 @@ test('H says back what is typed, puts off into gH, and a customer who writes bri
   desk.press('conversation.snooze');
   await desk.sees(`Put off #${id} until`);
   desk.type('3 workdays');
-  await desk.sees(/Put off #\d+ until \w{3} \d+ \w{3}( \d{4})? 09:00/);
+  await desk.sees(/Put off #\d+ until 3 workdays +\w{3} \d+ \w{3}( \d{4})? 09:00/);
   desk.press('enter');
   await desk.sees(/Put off #\d+ until .* · z undoes/);
   await desk.seesNot(/ A refund/);
@@ -34,7 +34,7 @@ test('H says back what is typed, puts off into gH, and a customer who writes bri
   desk.press('cursor.top');
   await desk.sees(`#${id} A refund`);
   desk.press('conversation.snooze');
-  await desk.sees(/until \w{3} .*09:00 +· \w{3} 09:00 /);
+  await desk.sees(/until \w{3} 09:00 +\w{3} .*09:00/);
   desk.press('esc');
   desk.press('open', 'detail.history');
   await desk.sees(/put it off: back .*09:00/);

@@ -83,7 +83,7 @@ export async function liveOnce(life: Life, ending: Ending, random: Random): Prom
   const before = reports(life).length;
   const terminal = openDeskOf(life, ending);
   try {
-    await terminal.sees('Unresolved', { within: 20_000 });
+    await terminal.sees('Unresolved');
     await expectSentOnce(life, terminal);
     if (life.isElsewhere) life.center.gate = pick(random, GATES);
     const written = await writeOn(terminal, life, random, ending.fault !== undefined);
@@ -104,7 +104,7 @@ export async function liveOnce(life: Life, ending: Ending, random: Random): Prom
 export async function liveOn(life: Life): Promise<void> {
   const terminal = openDeskOf(life);
   try {
-    await terminal.sees('Unresolved', { within: 20_000 });
+    await terminal.sees('Unresolved');
     await expectSentOnce(life, terminal);
     terminal.press('note.write');
     await terminal.sees(BOX);
@@ -124,7 +124,7 @@ export async function endWhileStarting(life: Life, ending: Ending, random: Rando
   const kept = keptDrafts(life.environment);
   const terminal = openDeskOf(life, ending);
   try {
-    await terminal.until(() => isRunning(terminal, ending), 'The desk never began', { within: 30_000 });
+    await terminal.until(() => isRunning(terminal, ending), 'The desk never began');
     await sleep(random() * 500);
     const death = await end(terminal, ending);
     // Before it has taken the terminal a hang-up kills it as it does any program.
@@ -165,7 +165,7 @@ function openDeskOf({ center, environment, folder, isElsewhere }: Life, ending?:
 async function expectSentOnce({ center, sent }: Life, terminal: Terminal): Promise<void> {
   const expected = sent.toSorted();
   let held: string[] = [];
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 3_000; tries += 1) {
     held = (await center.notes()).toSorted();
     if (held.length >= expected.length) break;
     await sleep(20);
@@ -248,7 +248,7 @@ async function end(terminal: Terminal, { signal, fault, hangsUp }: Ending): Prom
   if (hangsUp) terminal.hangUp();
   else process.kill(desk, signal ?? 'SIGUSR2');
   if (fault) await nudge(terminal);
-  const { exitCode } = await terminal.exit({ within: 5_000 });
+  const { exitCode } = await terminal.exit();
   return { exitCode, ms: performance.now() - start };
 }
 

@@ -162,15 +162,15 @@ test('mail of Microsoft 365 comes in after its token has ended, and the server h
   env.PATH = `${programs}:${env.PATH}`;
   const serve = spawn(process.execPath, [launcher, 'serve', '--port', '0'], { env, stdio: 'ignore' });
   onTestFinished(() => void serve.kill());
-  await expect.poll(() => imap.heard.at(-1), { timeout: 20_000 }).toBe('IDLE');
+  await expect.poll(() => imap.heard.at(-1)).toBe('IDLE');
   imap.passwords = new Map([[USER, 'second']]);
   writeFileSync(token, 'second\n');
   const before = imap.heard.length;
   imap.cut();
   imap.inbox.deliver('From: <zoe@customer.example>\r\nSubject: later\r\n\r\nText\r\n', Date.now());
-  await expect.poll(() => imap.heard.slice(before).at(-1), { timeout: 20_000 }).toBe('IDLE');
+  await expect.poll(() => imap.heard.slice(before).at(-1)).toBe('IDLE');
   const list = () => runShell(['conversations', 'list'], { env });
-  await expect.poll(async () => (await list()).stdout, { timeout: 20_000 }).toContain('later');
+  await expect.poll(async () => (await list()).stdout).toContain('later');
 });
 
 test('every account of the guide has settings that are tried', () => {

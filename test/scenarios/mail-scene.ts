@@ -99,7 +99,7 @@ export async function openMailScene(): Promise<MailScene> {
         columns,
         rows,
       });
-      await desk.sees('Unresolved', { within: 30_000 });
+      await desk.sees('Unresolved');
       return desk;
     },
   };

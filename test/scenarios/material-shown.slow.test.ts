@@ -11,7 +11,7 @@ async function showPart(material: Material): Promise<void> {
 }
 
 /** `npm run soak -- text` shows all of the corpus. */
-describe('only the desk’s own control sequences reach the terminal', { timeout: 60_000 }, () => {
+describe('only the desk’s own control sequences reach the terminal', () => {
   test('with a part of our own mail and hostile text', () => showPart(ownMaterial()));
 
   test('with a part of the corpus', skippedFor(whyNoCorpus()), () => showPart(corpusMaterial()));

@@ -22,7 +22,7 @@ async function scene(body?: string) {
 }
 
 function becomes(what: () => Promise<boolean>) {
-  return expect.poll(what, { timeout: 5_000 }).toBe(true);
+  return expect.poll(what).toBe(true);
 }
 
 test('contact.add: + finds a contact, asks, and adds it to the marked rows', async () => {

@@ -4,8 +4,6 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openBackstage, openDesk } from './open-desk.ts';
 
-const LATE = { within: 20_000 };
-
 test('a note takes files by their paths, keeps them over a kill, and sends what the agent saw', async () => {
   const backstage = await openBackstage();
   const id = await backstage.conversation('Refund');
@@ -47,7 +45,7 @@ test('a note takes files by their paths, keeps them over a kill, and sends what 
   const desk = await openDesk(backstage);
   await desk.sees('#1 Refund');
   desk.press('note.write');
-  await desk.sees('with my invoice.pdf 12 B', LATE);
+  await desk.sees('with my invoice.pdf 12 B');
   rmSync(invoice);
   desk.press('tab');
   await desk.sees('Files of the note: 12 B of 20.0 MB');
@@ -66,7 +64,7 @@ test('a note takes files by their paths, keeps them over a kill, and sends what 
   await desk.sees(/▒ my invoice\.pdf/);
 
   const read = () => backstage.ask<{ details: string; attachments: number[] }[]>('GET', `/conversations/${id}/notes`);
-  await expect.poll(read, { timeout: 20_000 }).toMatchObject([{ details: 'See the invoice.', attachments: [1] }]);
+  await expect.poll(read).toMatchObject([{ details: 'See the invoice.', attachments: [1] }]);
   const hash = createHash('sha256').update('invoice 7741').digest('hex');
   expect(readdirSync(join(dirname(backstage.database), 'attachments'))).toContain(hash);
 });

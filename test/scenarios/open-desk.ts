@@ -105,6 +105,6 @@ export async function openDesk(
     rows,
     ...terminal,
   });
-  await desk.sees('Unresolved', { within: 30_000 });
+  await desk.sees('Unresolved');
   return desk;
 }

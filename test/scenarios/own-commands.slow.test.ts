@@ -46,7 +46,7 @@ async function scene() {
   const open = async (...more: string[]) => {
     const args = [launcher, '--url', center.url, '--link', 'fast', ...more];
     const desk = openTerminal({ command: process.execPath, args, env, ...SIZE });
-    await desk.sees('Refund', { within: 10_000 });
+    await desk.sees('Refund');
     await desk.settled();
     return desk;
   };
@@ -129,7 +129,7 @@ test('a page is shown, and Esc ends a command that does not want to end, with it
   expect(isAlive(child)).toBe(true);
   desk.press('back');
   await desk.sees('Stopped deaf: nothing of it was used.');
-  await expect.poll(() => isAlive(child), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => isAlive(child)).toBe(false);
 });
 
 test('a desk that only reads runs what shows a page, and nothing that writes', async () => {
@@ -150,7 +150,7 @@ test('the end of the desk ends a command', async () => {
   const child = Number(readFileSync(at('child'), 'utf8'));
   desk.press('quit');
   await desk.exit();
-  await expect.poll(() => isAlive(child), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => isAlive(child)).toBe(false);
 });
 
 test('lines run a command by its name, say its page, and accept what it wrote', async () => {

@@ -37,7 +37,7 @@ async function submit(desk: Terminal, text: string): Promise<void> {
 }
 
 function becomes(what: () => Promise<unknown>) {
-  return expect.poll(what, { timeout: 5_000 });
+  return expect.poll(what);
 }
 
 test('detail.contacts: gc shows the people and the customer’s other conversations, Enter opens one, gp goes back', async () => {

@@ -48,7 +48,7 @@ test('on a dumb terminal nothing is redrawn; Ctrl-C goes back, then leaves, and 
     lines.type(`${line}\n`);
     await lines.sees(sought);
   };
-  await lines.sees(/^> $|^>$/m, { within: 30_000 });
+  await lines.sees(/^> $|^>$/m);
   await type('n', /^note>/m);
   await type('half a note', /half a note/);
   lines.type('\x03');

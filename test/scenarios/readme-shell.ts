@@ -51,17 +51,19 @@ export function openReadmeShell(folder: string, extra: Record<string, string> = 
   });
   const lastLine = () => terminal.screen().findLast(line => line.trim() !== '');
   const isReady = () => lastLine()?.trim() === PROMPT && terminal.children().length === 0;
-  const ready = () => terminal.until(isReady, 'the prompt', WITHIN);
+  const ready = () => terminal.until(isReady, 'the prompt');
   const run = async (command: string): Promise<void> => {
     await ready();
     terminal.type(`clear; ${command}`);
     terminal.press('enter');
-    await terminal.until(() => terminal.children().length > 0, command, WITHIN);
+    await terminal.until(() => terminal.children().length > 0, command);
   };
-  const hidesTyping = () => {
-    const device = readlinkSync(`/proc/${terminal.pid}/fd/0`);
-    const isHidden = () => / -echo /.test(execFileSync('stty', ['-a', '-F', device], { encoding: 'utf8' }));
-    return terminal.until(isHidden, 'typing that is not shown', WITHIN);
-  };
-  return { terminal, ready, run, hidesTyping, home: env.HOME! };
+  return { terminal, ready, run, hidesTyping: () => hidesTyping(terminal), home: env.HOME! };
+}
+
+/** Waits until what is typed is no longer shown, as when a command asks for a password. */
+export function hidesTyping(terminal: Terminal): Promise<void> {
+  const device = readlinkSync(`/proc/${terminal.pid}/fd/0`);
+  const isHidden = () => / -echo /.test(execFileSync('stty', ['-a', '-F', device], { encoding: 'utf8' }));
+  return terminal.until(isHidden, 'typing that is not shown');
 }

@@ -47,7 +47,11 @@ test('reply.saved opens with 500 in at most 600 bytes, and finds one while typin
   await desk.seesNot('Saved replies');
   await desk.settled(300);
   const reads = center.reads.length;
-  const { bytes } = await costOf(desk, SIZE, () => desk.press('reply.saved'), { quietMs: 300, hasFloor: false });
+  const { bytes } = await costOf(desk, SIZE, () => desk.press('reply.saved'), {
+    quietMs: 300,
+    sees: 'the usual way 1',
+    hasFloor: false,
+  });
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThanOrEqual(600);
   desk.type('way 417');
@@ -180,7 +184,7 @@ test('a macro runs in lines: at once on one, over marks after a question with it
     input: input.join('\n'),
   });
   expect(stdout).toContain(`Applied Money back to #${three}. z undoes.`);
-  expect(stdout).toContain('1 would change, 1 is so already.');
+  expect(stdout).toContain('1 would change, 1 is so already: ');
   expect(stdout).toContain(`Undone: Applied Money back to #${two}.`);
   const tags = await Promise.all(
     [one, two, three].map(async id => (await backstage.ask<{ tags: string[] }>('GET', `/conversations/${id}`)).tags),

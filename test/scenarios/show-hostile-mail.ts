@@ -74,7 +74,7 @@ export async function showHostileMail(options: HostileMailOptions): Promise<Show
   const args = [launcher, '--database', database, '--link', 'fast', '--layout', 'beside'];
   const desk = openTerminal({ command: process.execPath, args, env, ...SIZE, onOutput: heard.onOutput });
   try {
-    await desk.sees('Unresolved', { within: 20_000 });
+    await desk.sees('Unresolved');
     await desk.settled();
     const seen = await walkAll(desk, heard, { ...SIZE, pages: 1, progress });
     expect(seen.size).toBe(count);

@@ -123,7 +123,7 @@ export async function showMaterial({ material, folder, isWhole, progress }: Mate
     onOutput: heard.onOutput,
   });
   try {
-    await desk.sees('Unresolved', { within: 20_000 });
+    await desk.sees('Unresolved');
     await desk.settled();
     const seen = await walkAll(desk, heard, { ...SIZE, pages: part.pages, progress });
     expect(seen.size).toBe(held);

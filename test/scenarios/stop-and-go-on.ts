@@ -23,7 +23,7 @@ export async function stopAndGoOn(
     await shell.settled();
     const atRest = shell.modes();
     shell.type(`${process.execPath} ${launcher} --database ${database} --link fast\n`);
-    await shell.sees('Unresolved', { within: 20_000 });
+    await shell.sees('Unresolved');
     shell.press('note.write');
     await shell.sees('NOTE');
     for (let count = 0; count < times; count += 1) {

@@ -24,7 +24,7 @@ function layOutMail({ home }: Machine): void {
 /** Types a password, at each question for one. */
 async function answer({ terminal }: Machine, password: string, ...questions: readonly (string | RegExp)[]) {
   for (const question of questions) {
-    await terminal.sees(question, WITHIN);
+    await terminal.sees(question);
     terminal.type(password);
     terminal.press('enter');
   }
@@ -51,7 +51,7 @@ test('the README leads from nothing to a team: two agents sign in, and one gives
   expect(shop.terminal.output()).not.toMatch(/blue lanterns|green ladders/);
   // What a reader puts in place of the names in the text: a free port, and the address of the proxy.
   await shop.run(serve!.replace('8080', '0'));
-  await shop.terminal.sees(/listening on http:\/\/127\.0\.0\.1:\d+/, WITHIN);
+  await shop.terminal.sees(/listening on http:\/\/127\.0\.0\.1:\d+/);
   const port = Number(/listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(shop.terminal.text())![1]);
   const front = await openFront(port, { tls: true });
   onTestFinished(() => front.close());
@@ -60,13 +60,13 @@ test('the README leads from nothing to a team: two agents sign in, and one gives
     const machine = openMachine();
     const [login, open] = working.replace('help.shop.example', `localhost:${front.port}`).trim().split('\n');
     await machine.run(login!);
-    await machine.terminal.sees('Your address there:', WITHIN);
+    await machine.terminal.sees('Your address there:');
     machine.terminal.type(email);
     machine.terminal.press('enter');
     await answer(machine, password, `Password of ${email}:`);
     await machine.run(open!);
-    await machine.terminal.sees('Wrong size', WITHIN);
-    await machine.terminal.sees('Late parcel', WITHIN);
+    await machine.terminal.sees('Wrong size');
+    await machine.terminal.sees('Late parcel');
     return machine.terminal;
   };
   const [ana, bob] = await Promise.all([
@@ -76,13 +76,13 @@ test('the README leads from nothing to a team: two agents sign in, and one gives
   expect(bob.text()).not.toMatch(GIVEN_TO_BOB);
   await ana.settled();
   ana.press('conversation.assign');
-  await ana.sees('Bob Keller', WITHIN);
+  await ana.sees('Bob Keller');
   ana.type('Bob');
   await ana.settled();
   ana.press('enter');
-  await bob.sees(GIVEN_TO_BOB, WITHIN);
+  await bob.sees(GIVEN_TO_BOB);
 
   for (const desk of [ana, bob]) desk.press('quit-now');
   shop.terminal.press('ctrl-c');
-  await shop.terminal.until(() => shop.terminal.children().length === 0, 'the end of serve', WITHIN);
+  await shop.terminal.until(() => shop.terminal.children().length === 0, 'the end of serve');
 });

@@ -19,6 +19,9 @@ async function scene(args: readonly string[], count = 4) {
   return { backstage, desk };
 }
 
+/** The sign of a row that left. */
+const GONE = /^..· /;
+
 describe('--link slow', () => {
   test('an archived row keeps its place with a sign until the next jump, and z brings it back', async () => {
     const { backstage, desk } = await scene(['--link', 'slow']);
@@ -26,14 +29,14 @@ describe('--link slow', () => {
     const rowOf = (number: number) => desk.row(listed(number)).text;
     desk.press('conversation.archive');
     await desk.sees('Archived · z undoes');
-    expect(rowOf(4)).toContain('×');
+    expect(rowOf(4)).toMatch(GONE);
     expect(rowOf(3)).toContain('▌');
     desk.press('undo');
-    await desk.seesNot('×');
+    await desk.until(() => !GONE.test(rowOf(4)), 'it never came back');
     desk.press('cursor.up');
     await desk.until(() => rowOf(4).includes('▌'), 'the cursor never went up');
     desk.press('conversation.archive');
-    await desk.sees('×');
+    await desk.until(() => GONE.test(rowOf(4)), 'it got no sign');
     desk.press('cursor.top');
     await desk.seesNot(listed(4));
     const archived = await backstage.ask<{ title: string }[]>('GET', '/conversations?archived=1');
@@ -53,8 +56,12 @@ describe('--link slow', () => {
 describe('go', () => {
   test('shows what the last key cost, the link as it was measured, and what waits', async () => {
     const { desk } = await scene(['--link', 'fast']);
-    await costOf(desk, SIZES[0], () => desk.press('cursor.down'), { quietMs: 400, hasFloor: false });
-    const { bytes } = await costOf(desk, SIZES[0], () => desk.press('cursor.up'), { quietMs: 400, hasFloor: false });
+    await costOf(desk, SIZES[0], () => desk.press('cursor.down'), { quietMs: 400, withinMs: 60_000, hasFloor: false });
+    const { bytes } = await costOf(desk, SIZES[0], () => desk.press('cursor.up'), {
+      quietMs: 400,
+      withinMs: 60_000,
+      hasFloor: false,
+    });
     desk.press('activity');
     await desk.sees('Outbox and activity');
     await desk.sees('nothing waits to be sent');
@@ -103,7 +110,7 @@ describe('on a line whose answers take 700 ms', () => {
     });
     await shell.sees('shell>');
     shell.type(`clear; ${process.execPath} ${launcher} --database ${backstage.database}\n`);
-    await shell.sees('Unresolved', { within: 20_000 });
+    await shell.sees('Unresolved');
     // The first answer of all must have come: then it is known that the terminal answers.
     await sleep(1_000);
     for (let count = 0; count < 8; count++) shell.press('cursor.down');
@@ -128,7 +135,7 @@ describe('--link auto', () => {
     expect(desk.screen().at(-1)).toContain('e archive');
   });
 
-  test('becomes slow on a line of 1,200 bytes a second, and j held for 3 s is not far behind', async () => {
+  test('becomes slow on a line of 1,200 bytes a second, and j held for 3 s costs at most 5,400 bytes', async () => {
     const folder = temporaryFolder();
     const database = furnishCenter(folder);
     const own = join(folder, 'own.db');
@@ -142,6 +149,6 @@ describe('--link auto', () => {
       columnsSeen: 42,
     });
     expect(ride.screen.at(-1)).toMatch(/ slow$/);
-    expect(ride.lagMs).toBeLessThan(3_000);
-  }, 40_000);
+    expect(ride.bytes).toBeLessThanOrEqual(5_400);
+  });
 });

@@ -40,9 +40,7 @@ async function answers({ center }: Scene): Promise<string[]> {
 const REPLY = 'REPLY · goes to the customer';
 const NOTE = 'agents only';
 
-test('conversation.reply: of two agents who answer one customer, the second is asked, and sees what the first wrote', {
-  timeout: 60_000,
-}, async () => {
+test('conversation.reply: of two agents who answer one customer, the second is asked, and sees what the first wrote', async () => {
   const scene = await openScene();
   const beside = { args: ['--layout', 'beside'] };
   const first = await scene.center.openDesk(scene.bob.token);
@@ -74,9 +72,7 @@ test('conversation.reply: of two agents who answer one customer, the second is a
   await expect.poll(() => answers(scene)).toHaveLength(3);
 });
 
-test('an answer that waited for the link asks about a colleague’s note, and is a draft again if it is left', {
-  timeout: 60_000,
-}, async () => {
+test('an answer that waited for the link asks about a colleague’s note, and is a draft again if it is left', async () => {
   const scene = await openScene();
   const { center, ana, bob } = scene;
   const desk = await center.openDesk(ana.token);
@@ -86,7 +82,7 @@ test('an answer that waited for the link asks about a colleague’s note, and is
   await center.ask('POST', '/conversations/1/notes', { details: 'Do not answer, I called her.' }, bob.token);
   center.refuse(null);
   desk.press('refresh');
-  await desk.sees('Reply not sent yet. #1: Bob noted since: “Do not answer', { within: 15_000 });
+  await desk.sees('Reply not sent yet. #1: Bob noted since: “Do not answer');
   desk.press('open');
   await desk.sees('m  reply anyway');
   desk.press('t');
@@ -96,17 +92,24 @@ test('an answer that waited for the link asks about a colleague’s note, and is
   await desk.sees('It goes out today.');
 });
 
-test('a desk in lines asks the same', { timeout: 60_000 }, async () => {
+test('a desk in lines asks the same', async () => {
   const scene = await openScene();
   const { center, ana, bob } = scene;
   const lines = await center.openDesk(ana.token, { args: ['--plain'] });
   const type = async (line: string, sought: string | RegExp) => {
     lines.type(`${line}\n`);
-    await lines.sees(sought, { within: 30_000 });
+    await lines.sees(sought);
   };
   await type('r', /^reply>/m);
   await type('It goes out today.', /It goes out today/);
   await center.ask('POST', '/conversations/1/notes', { details: 'Do not answer, I called her.' }, bob.token);
-  await type('.', 'Bob noted since: "Do not answer, I called her."');
+  lines.type('.\n');
+  // What comes after the line is said is told with the next one.
+  const told = async () => {
+    lines.type('\n');
+    await lines.settled();
+    return lines.text();
+  };
+  await expect.poll(told).toContain('Bob noted since: "Do not answer, I called her."');
   expect(await answers(scene)).toEqual([]);
 });

@@ -23,23 +23,26 @@ export interface Kill {
 /** One rhythm of typing, in milliseconds a key. */
 const FASTEST_MS = 30;
 const SLOWEST_MS = 400;
-/** In one life nobody types for longer, unless told otherwise. */
-const LONGEST_MS = 6_000;
 const MAX_WORD = 9;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz ';
 
 /**
- * Starts the desk, checks that the note is the one that the last kill left, writes it again without a pause, kills the
- * desk by SIGKILL at a random moment, and returns how much of the typing is not on the disk.
+ * Starts the desk, checks that the note is the one that the last kill left, writes it again without a pause until
+ * `isEnough` returns true for what was typed, kills the desk by SIGKILL, and returns how much of the typing is not on the
+ * disk.
  */
-export async function typeUntilKilled(typist: Typist, random: Random, longestMs = LONGEST_MS): Promise<Kill> {
+export async function typeUntilKilled(
+  typist: Typist,
+  random: Random,
+  isEnough: (typed: string) => boolean,
+): Promise<Kill> {
   const { environment, database } = typist;
   const args = [launcher, '--database', database, '--link', 'fast'];
   const desk = openTerminal({ command: process.execPath, args, env: environment, columns: 100 });
   try {
-    await desk.sees('Unresolved', { within: 30_000 });
+    await desk.sees('Unresolved');
     await openNote(desk, typist.draft);
-    const sent = await typeOn(desk, random, longestMs);
+    const sent = await typeOn(desk, random, isEnough);
     const killedAt = performance.now();
     desk.kill('SIGKILL');
     await desk.exit();
@@ -52,17 +55,17 @@ export async function typeUntilKilled(typist: Typist, random: Random, longestMs 
 /** Opens the note's box, waits for its kept text, and empties it. */
 async function openNote(desk: Terminal, draft: string): Promise<void> {
   desk.press('note.write');
-  await desk.sees('agents only', { within: 30_000 });
+  await desk.sees('agents only');
   const word = draft.trim().split(' ').at(-1)!;
-  if (word !== '') await desk.sees(word, { within: 30_000 });
+  if (word !== '') await desk.sees(word);
   desk.press('ctrl-u');
-  if (word.length > 3) await desk.seesNot(word, { within: 30_000 });
+  if (word.length > 3) await desk.seesNot(word);
 }
 
 /** A letter, and when it was sent. */
 type Letter = readonly [letter: string, at: number];
 
-async function typeOn(desk: Terminal, random: Random, longestMs: number): Promise<Letter[]> {
+async function typeOn(desk: Terminal, random: Random, isEnough: (typed: string) => boolean): Promise<Letter[]> {
   const sent: Letter[] = [];
   const fastestMs = FASTEST_MS + random() * (SLOWEST_MS - FASTEST_MS);
   const slowestMs = fastestMs + random() * (SLOWEST_MS - fastestMs);
@@ -82,13 +85,26 @@ function letterAt(place: number, random: Random): string {
   return place === 0 ? 'x' : LETTERS[Math.floor(random() * LETTERS.length)]!;
 }
 
+function wordsOf(sent: readonly Letter[]): string {
+  return sent.map(([letter]) => letter).join('');
+}
+
+function onDisk({ environment, conversationId }: Typist): string {
+  return keptDrafts(environment).get(conversationId) ?? '';
+}
+
+/** What the disk has of the note that is being typed: nothing as long as it has the former one. */
+export function keptOf(typist: Typist, typed: string): string {
+  const kept = onDisk(typist);
+  if (kept === typist.draft) return '';
+  if (!typed.startsWith(kept)) throw new Error(`Kept ${JSON.stringify(kept)} of ${JSON.stringify(typed)}`);
+  return kept;
+}
+
 function lossOf(typist: Typist, sent: readonly Letter[], killedAt: number): Kill {
-  const kept = keptDrafts(typist.environment).get(typist.conversationId) ?? '';
-  const typed = sent.map(([letter]) => letter).join('');
   // A kill in the first half second finds the former draft: nothing of this one is saved yet.
-  const count = kept === typist.draft ? 0 : kept.length;
-  if (count > 0 && !typed.startsWith(kept)) throw new Error(`Kept ${JSON.stringify(kept)} of ${JSON.stringify(typed)}`);
-  typist.draft = kept;
-  const [, lostAt = killedAt] = sent[count] ?? [];
-  return { typed: typed.length, lostMs: killedAt - lostAt };
+  const kept = keptOf(typist, wordsOf(sent));
+  typist.draft = onDisk(typist);
+  const [, lostAt = killedAt] = sent[kept.length] ?? [];
+  return { typed: sent.length, lostMs: killedAt - lostAt };
 }

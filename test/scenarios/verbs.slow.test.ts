@@ -34,7 +34,7 @@ function held(backstage: Backstage, id: number) {
 }
 
 async function becomes(backstage: Backstage, ids: readonly number[], isSo: (held: Held) => boolean, what: string) {
-  const giveUpAt = Date.now() + 5_000;
+  const giveUpAt = Date.now() + 60_000;
   for (;;) {
     const now = await Promise.all(ids.map(id => held(backstage, id)));
     if (now.every(isSo)) return;

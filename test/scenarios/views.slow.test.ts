@@ -128,7 +128,7 @@ test('a filter is saved as a view, renamed, moved, refiltered and deleted, and f
   await next.seesNot('Refund please');
   await next.sees(/6 Late +1/);
   next.press('go.view', '5');
-  await next.sees(/│ Important +0 │/);
+  await next.sees(/│ Important 0 +│/);
   next.press('go.view');
   await next.sees('Enter go');
   next.press('j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'D');

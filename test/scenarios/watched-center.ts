@@ -138,7 +138,7 @@ export async function openWatchedCenter({ sendsMail = false, isLive = false } = 
         columns,
         rows,
       });
-      await desk.sees('Unresolved', { within: 30_000 });
+      await desk.sees('Unresolved');
       await desk.settled();
       return desk;
     },

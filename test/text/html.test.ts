@@ -149,8 +149,6 @@ describe('htmlToText', () => {
   ])('cuts %s and says so', (_name, html) => {
     const start = processorMs();
     const text = htmlToText(html);
-    // Far above the measured time (half a second at most), far below the time that any of these took without limits.
-    expect(processorMs() - start).toBeLessThan(6_000);
     expect(text.slice(-120)).toContain(CUT_SHORT);
     expect(text.length).toBeLessThan(2_000_000);
   });

@@ -21,7 +21,7 @@ test('g on a small screen says that more keys follow than it shows', async () =>
   const { desk } = fakeDesk(sampleWorld({ columns: 40, rows: 12 }));
   const drawn = draw(desk);
   dispatch(desk, [{ kind: 'key', name: 'g', text: 'g' }], bound);
-  await expect.poll(() => drawn.rows().join('\n'), { timeout: 3_000 }).toMatch(/… \d+ more: \? lists them/);
+  await expect.poll(() => drawn.rows().join('\n')).toMatch(/… \d+ more: \? lists them/);
   drawn.end();
 });
 

@@ -34,14 +34,14 @@ test('ym copies the whole message, and shows how far it is read', async () => {
   const { copy, press, said } = await open();
   press('copy.message');
   expect(copy).not.toHaveBeenCalled();
-  await vi.waitFor(() => expect(copy).toHaveBeenCalledWith(WHOLE));
+  await expect.poll(() => copy).toHaveBeenCalledWith(WHOLE);
   expect(said[0]).toMatch(/^Reading the rest: 4 kB of \d+ kB$/);
 });
 
 test('yp shows the whole message', async () => {
   const { desk, press } = await open();
   press('message.plain');
-  await vi.waitFor(() => expect(desk.world().overlays).toHaveLength(1));
+  await expect.poll(() => desk.world().overlays).toHaveLength(1);
   expect(
     (desk.world().overlays[0] as { data: { lines(columns: number): readonly string[] } }).data.lines(200).at(-1),
   ).toContain('needle');
@@ -52,7 +52,7 @@ test('without the link nothing is copied, and what was read stays', async () => 
   const before = message()!.body_text;
   link.isUp = false;
   press('copy.message');
-  await vi.waitFor(() => expect(said.at(-1)).toMatch(/^Not copied: the rest of the message is not read\. /));
+  await expect.poll(() => said.at(-1)).toMatch(/^Not copied: the rest of the message is not read\. /);
   expect([copy.mock.calls, message()!.body_text]).toEqual([[], before]);
 });
 
@@ -69,11 +69,11 @@ test('a transcript has the whole message; without the link it says what it lacks
   const { pager, press, link } = await open();
   link.isUp = false;
   press('conversation.transcript');
-  await vi.waitFor(() => expect(pager).toHaveBeenCalledOnce());
+  await expect.poll(() => pager).toHaveBeenCalledOnce();
   expect(pager.mock.calls[0]![0]).toMatch(/\(… \d+ kB more, which could not be read\)/);
   link.isUp = true;
   press('conversation.transcript');
-  await vi.waitFor(() => expect(pager).toHaveBeenCalledTimes(2));
+  await expect.poll(() => pager).toHaveBeenCalledTimes(2);
   expect(pager.mock.calls[1]![0]).toContain('needle');
   expect(pager.mock.calls[1]![0]).not.toContain('could not be read');
 });
@@ -83,7 +83,7 @@ test('a search reads on until it finds the words', async () => {
   press('detail.find');
   press(...'needle');
   press('enter');
-  await vi.waitFor(() => expect(desk.world().detail.find?.matches).toHaveLength(1));
+  await expect.poll(() => desk.world().detail.find?.matches).toHaveLength(1);
   expect(linksOf(desk.world())).toEqual(['https://shop.example/end']);
 });
 
@@ -93,9 +93,7 @@ test('without the link a search says that not all was searched', async () => {
   press('detail.find');
   press(...'needle');
   press('enter');
-  await vi.waitFor(() =>
-    expect(said.at(-1)).toBe('“needle” is not in what is read: a long message is not read to its end'),
-  );
+  await expect.poll(() => said.at(-1)).toBe('“needle” is not in what is read: a long message is not read to its end');
 });
 
 test('ctrl-y quotes the whole message', async () => {
@@ -103,14 +101,14 @@ test('ctrl-y quotes the whole message', async () => {
   press('conversation.reply');
   press('ctrl-y');
   const text = () => (desk.world().overlays[0] as { draft: { text: string } }).draft.text;
-  await vi.waitFor(() => expect(text()).toContain('> The needle'));
+  await expect.poll(() => text()).toContain('> The needle');
 });
 
 test('Enter at the end of what is read reads on', async () => {
   const { desk, press, message, parts } = await open();
   const before = message()!.body_text.length;
   press('cursor.bottom', 'open');
-  await vi.waitFor(() => expect(message()!.body_text.length).toBeGreaterThan(before));
-  await vi.waitFor(() => expect(desk.world().detail.loading).toBe(false));
+  await expect.poll(() => message()!.body_text.length).toBeGreaterThan(before);
+  await expect.poll(() => desk.world().detail.loading).toBe(false);
   expect(parts()).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import { everything, unresolved } from '../../../src/state/views.ts';
@@ -188,10 +188,10 @@ describe('in the filter line', () => {
       client: { ...desk.client, tag: { list } },
       reads: { begin: () => ({ isCurrent: () => true, end: () => undefined }) },
     });
-    const says = async (text: string) => vi.waitFor(() => expect(desk.world().notice?.text).toBe(text));
+    const says = async (text: string) => expect.poll(() => desk.world().notice?.text).toBe(text);
     type('late tag:ze');
     press('tab');
-    await vi.waitFor(() => expect(line()).toBe('late tag:zebra|'));
+    await expect.poll(() => line()).toBe('late tag:zebra|');
     press('tab');
     expect(line()).toBe('late tag:"zero one"|');
     press('ctrl-u');
@@ -248,7 +248,7 @@ describe('in the filter line', () => {
     expect(await row()).toContain('open  closed  waiting');
     type('x');
     expect(await row()).toContain('open  closed  waiting');
-    await vi.waitFor(async () => expect(await row()).toContain('did you mean open?'), { timeout: 3_000 });
+    await expect.poll(() => row()).toContain('did you mean open?');
     drawn.end();
   });
 });

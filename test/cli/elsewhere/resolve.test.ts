@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { CenterFlags } from '../../../src/cli/elsewhere/center-flags.ts';
@@ -6,6 +6,7 @@ import { resolveCenter } from '../../../src/cli/elsewhere/resolve.ts';
 import { withClient } from '../../../src/cli/elsewhere/with-client.ts';
 import { runTokenCommand } from '../../../src/cli/secret-command.ts';
 import { type SavedSignIn, saveSignIn, signInsPath } from '../../../src/cli/sign-ins.ts';
+import { openHeldPipe } from '../../harness/held-pipe.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { servedCenter } from '../served-center.ts';
 import { shellHere } from '../shell-here.ts';
@@ -124,11 +125,16 @@ describe('a token command', () => {
 
   test('that takes too long ends with all that it has started, if it has no terminal', async () => {
     const { shell } = shellHere({ PATH: process.env.PATH });
-    const file = join(folder, 'alive');
-    const command = `(sleep 0.6; echo alive > ${file}) & wait`;
-    await expect(runTokenCommand(command, shell, { isUnattended: true, limitMs: 100 })).rejects.toThrow('took longer');
-    await new Promise(resolve => setTimeout(resolve, 1_000));
-    expect(existsSync(file)).toBe(false);
+    const pipe = openHeldPipe();
+    const command = `${pipe.holder} & wait`;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const token = runTokenCommand(command, shell, { isUnattended: true, limitMs: 100 });
+    const failed = expect(token).rejects.toThrow('took longer');
+    await pipe.held;
+    vi.advanceTimersByTime(100);
+    await failed;
+    await pipe.letGo;
   });
 
   test('gets none of our secrets, and what it says on stderr reaches the person', async () => {

@@ -80,10 +80,9 @@ describe('the servers of an address', () => {
   test('are not read from an autoconfig file that wants no encryption, or is hostile', async () => {
     const plain = { 'https://autoconfig.shop.example/': autoconfig('host.example', 'x', 'plain') };
     expect(await discover(knows({ pages: plain }), ADDRESS)).toBeUndefined();
-    const many = { 'https://autoconfig.shop.example/': '<incomingServer type="imap"><hostname>'.repeat(1_700) };
-    const start = performance.now();
+    // So long that anything that looks from each of its elements to the end would take minutes.
+    const many = { 'https://autoconfig.shop.example/': '<incomingServer type="imap"><hostname>'.repeat(200_000) };
     expect(await discover(knows({ pages: many }), ADDRESS)).toBeUndefined();
-    expect(performance.now() - start).toBeLessThan(1_000);
   });
 
   test.for([

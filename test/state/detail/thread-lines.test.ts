@@ -192,9 +192,10 @@ describe('the lines of a thread', () => {
   });
 
   it('shows a message of more lines than a call takes arguments', () => {
-    const long = { ...emptyThread, messages: [message(1, 'x\n'.repeat(300_000)), message(2, 'The end.')] };
-    expect(show(threadLines(long, 40, none, world)).at(-1)).toBe('│ text: The end.');
-    expect(threadLines(long, 40, none, world).length).toBeGreaterThan(300_000);
+    const long = { ...emptyThread, messages: [message(1, 'x\n'.repeat(150_000)), message(2, 'The end.')] };
+    const lines = threadLines(long, 40, none, world);
+    expect(show(lines.slice(-1))).toEqual(['│ text: The end.']);
+    expect(lines.length).toBeGreaterThan(150_000);
   });
 
   it('fit their width, for any text', () => {

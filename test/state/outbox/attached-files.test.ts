@@ -95,7 +95,7 @@ async function openDesk(): Promise<Desk> {
 
 /** Waits until nothing waits to be sent. */
 async function sent(desk: Desk): Promise<void> {
-  await expect.poll(() => desk.world().pending, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => desk.world().pending).toEqual([]);
 }
 
 /** Waits until the change has failed, lets the time pass in which it is tried again, and waits until it is sent. */
@@ -107,7 +107,7 @@ async function sentLater(desk: Desk, ms = 20_000): Promise<void> {
 }
 
 async function failed(desk: Desk): Promise<void> {
-  await expect.poll(() => desk.world().pending[0]?.problem ?? null, { timeout: 20_000 }).not.toBe(null);
+  await expect.poll(() => desk.world().pending[0]?.problem ?? null).not.toBe(null);
 }
 
 function note(desk: Desk, details: string, files: readonly AttachedFile[] = [INVOICE, PHOTO]): void {

@@ -5,7 +5,6 @@ import { undoneWith } from '../../../src/state/outbox/stands-on.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { redo, undoThese } from '../../../src/state/outbox/undo.ts';
 import { readRows } from '../../../src/state/sync/refresh.ts';
-import { pressKeys } from '../../harness/press.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 
@@ -71,19 +70,6 @@ test('what was taken back before other work is made again from the journal, thou
   redo(desk, entries(bench)[0]);
   await bench.idle();
   expect(center.conversations.get(1)!.archived).toBe(true);
-});
-
-test('a thousand entries are kept, and none of what the desk did by itself', async () => {
-  const bench = await open([1]);
-  for (let at = 0; at < 1_010; at += 1)
-    bench.desk.commit('conversation.title', { ids: [1], title: `Title number ${at}` });
-  bench.desk.commit('conversation.read', { ids: [1], messageId: 7 } as never);
-  await bench.idle();
-  bench.clock.advance(60_000);
-  await bench.idle();
-  expect(entries(bench).length).toBe(1_000);
-  pressKeys(bench.desk, 'g', 'z');
-  expect(bench.desk.world().overlays).toHaveLength(1);
 });
 
 test('an entry older than the settings say is forgotten at the next start, unless it waits', async () => {

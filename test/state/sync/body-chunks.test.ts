@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { followParts, readRest } from '../../../src/state/sync/body-chunks.ts';
 import { loadEarlier, rereadThread } from '../../../src/state/sync/thread.ts';
 import { lines, safeBlock } from '../../../src/text/safe.ts';
+import { eventually } from '../../harness/eventually.ts';
 import { LONG_TEXT, openPartsDesk } from './parts-desk.ts';
 
 type Bench = Awaited<ReturnType<typeof openPartsDesk>>;
@@ -52,7 +53,7 @@ describe('over a slow link', () => {
     expect(bench.parts()).toEqual([]);
     const before = bench.message()!.body_text.length;
     scrollDown(bench);
-    await vi.waitFor(() => expect(bench.message()!.body_text.length).toBeGreaterThan(before));
+    await eventually(() => expect(bench.message()!.body_text.length).toBeGreaterThan(before));
     const [first] = bench.parts();
     await new Promise(resolve => setTimeout(resolve, 60));
     expect(bench.parts()).toEqual([first]);
@@ -76,8 +77,8 @@ describe('over a slow link', () => {
     follow(bench);
     await bench.open();
     scrollDown(bench);
-    await vi.waitFor(() => expect(bench.parts()).toHaveLength(1));
-    await vi.waitFor(() => expect(bench.message()!.body_end).toBeGreaterThan(8_000));
+    await eventually(() => expect(bench.parts()).toHaveLength(1));
+    await eventually(() => expect(bench.message()!.body_end).toBeGreaterThan(8_000));
     bench.link.isUp = false;
     scrollDown(bench);
     await new Promise(resolve => setTimeout(resolve, 80));
@@ -85,7 +86,7 @@ describe('over a slow link', () => {
     bench.link.isUp = true;
     await rereadThread(bench.desk, bench.id);
     expect(bench.message()!.body_end).toBeGreaterThanOrEqual(end);
-    await vi.waitFor(() => expect(bench.message()!.body_end).toBeGreaterThan(end));
+    await eventually(() => expect(bench.message()!.body_end).toBeGreaterThan(end));
     expect(bench.parts().map(({ path }) => Number(/body_from=(\d+)/.exec(path)![1]))).toEqual(
       [...new Set(bench.parts().map(({ path }) => Number(/body_from=(\d+)/.exec(path)![1])))].toSorted((a, b) => a - b),
     );
@@ -116,7 +117,7 @@ it('over a quick link the whole is read at once, without the agent', async () =>
   const bench = await open({ roundTripMs: 1, msPerKilobyte: 0, texts: [VERY_LONG] });
   follow(bench);
   await bench.open();
-  await vi.waitFor(() => expect(bench.message()!.truncated).toBeUndefined(), { timeout: 5_000 });
+  await eventually(() => expect(bench.message()!.truncated).toBeUndefined());
   expect(bench.message()!.body_text).toBe(VERY_LONG);
   expect(bench.parts().length).toBeLessThan(4);
 });

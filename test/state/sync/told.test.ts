@@ -129,7 +129,7 @@ async function until(holds: () => boolean): Promise<void> {
     clock.advance(500);
     return holds();
   };
-  await expect.poll(passes, { timeout: 5_000, interval: 5 }).toBe(true);
+  await expect.poll(passes, { interval: 5 }).toBe(true);
 }
 function counts({ desk }: Following) {
   return desk.world().inboxes.find(({ id }) => id === center.inboxId)?.counts;

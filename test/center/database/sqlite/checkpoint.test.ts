@@ -5,6 +5,7 @@ import { openDatabase } from '../../../../src/center/database/open.ts';
 import { createCheckpoints, MANY_PAGES } from '../../../../src/center/database/sqlite/checkpoint.ts';
 import { openWriter, setUpWriter } from '../../../../src/center/database/sqlite/dialect.ts';
 import type { Store } from '../../../../src/center/database/store.ts';
+import { eventually } from '../../../harness/eventually.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 
 let path: string;
@@ -33,7 +34,7 @@ test('no commit checkpoints a long log; the next turn of the event loop does', a
   const { log, checkpointed } = logOf(other);
   expect(log).toBeGreaterThan(MANY_PAGES);
   expect(checkpointed).toBe(0);
-  await vi.waitFor(() => expect(logOf(other)).toMatchObject({ log, checkpointed: log }));
+  await eventually(() => expect(logOf(other)).toMatchObject({ log, checkpointed: log }));
   other.close();
   await store.close();
 });

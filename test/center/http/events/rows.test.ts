@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createAgentToken } from '../../../harness/agents.ts';
+import { eventually } from '../../../harness/eventually.ts';
 import { type OpenCenter, openCenter, type Who } from '../../open-center.ts';
 import { Reader } from './reader.ts';
 
@@ -114,7 +115,7 @@ test('many idle streams cost one look at the database each time, as one does', a
   Object.assign(store, { read: (work: never) => [looks++, read(work)][1] });
   for (const look of [1, 2]) {
     hub.wake();
-    await vi.waitFor(() => expect(looks).toBeGreaterThanOrEqual(look));
+    await eventually(() => expect(looks).toBeGreaterThanOrEqual(look));
   }
   // A look that an opening asked for may come between.
   expect(looks).toBeLessThan(10);

@@ -1,8 +1,9 @@
 import { get } from 'node:http';
 import { createGunzip } from 'node:zlib';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Listening, listen } from '../../../../src/center/http/listen.ts';
 import { basePath } from '../../../../src/contract/index.ts';
+import { eventually } from '../../../harness/eventually.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
 import { Reader } from './reader.ts';
 
@@ -46,7 +47,7 @@ function follow(accepted: string): Promise<Followed> {
 }
 
 function until(followed: Followed, isDone: (text: string) => boolean): Promise<void> {
-  return vi.waitFor(() => expect(isDone(followed.text)).toBe(true), { timeout: 10_000 });
+  return eventually(() => expect(isDone(followed.text)).toBe(true));
 }
 
 function make(title: string) {

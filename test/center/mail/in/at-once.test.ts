@@ -1,10 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { MailReader } from '../../../../src/center/intake/mail-reader.ts';
 import { type Door, openDoor } from '../../../../src/center/mail/in/door.ts';
 import type { MailCenter } from '../../../../src/center/mail/in/mail-center.ts';
 import { keepIncoming } from '../../../../src/center/model/incoming.ts';
 import { takeLease } from '../../../../src/center/model/lease.ts';
+import { eventually } from '../../../harness/eventually.ts';
 import { handClock } from '../../../harness/hand-clock.ts';
 import { handRest } from '../../../harness/hand-rest.ts';
 import { letter, letterId } from '../../../harness/letter.ts';
@@ -41,7 +42,7 @@ async function readyDoor(center: MailCenter) {
 /** Moves the clock by seconds until `work` is done. */
 async function asTimePasses({ advance }: Pick<ReturnType<typeof handClock>, 'advance'>, work: Promise<unknown>) {
   const done = work.then(() => true);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     advance(1_000);
     expect(await Promise.race([done, turn(false)])).toBe(true);
   });
@@ -129,7 +130,7 @@ test('a mail that takes long holds up nobody: after a second, it and those besid
   await asTimePasses(clock, accept(door, [6]));
   expect(await waiting(center)).toEqual([0, 2, 4, 6]);
   reader.end();
-  await vi.waitFor(async () => expect(await stored(center)).toEqual([0, 4, 6]));
+  await eventually(async () => expect(await stored(center)).toEqual([0, 4, 6]));
 });
 
 test('while older mail waits, a mail waits behind it', async () => {
@@ -138,7 +139,7 @@ test('while older mail waits, a mail waits behind it', async () => {
   const older = await packedLetter(8);
   await center.write(work => keepIncoming(work, [{ ...older, facts: JSON.stringify({ via: 'lmtp' }) }]));
   await accept(door, [0]);
-  await vi.waitFor(async () => expect(await stored(center)).toEqual([8, 0]));
+  await eventually(async () => expect(await stored(center)).toEqual([8, 0]));
 });
 
 test('a process without the lease accepts mails as they are', async () => {
@@ -161,7 +162,7 @@ test('mails that cannot be stored together are accepted, and only the bad one is
     });
   const { door } = await readyDoor({ ...center, write });
   await accept(door, [0, 2, 4]);
-  await vi.waitFor(async () => expect(await stored(center)).toEqual([0, 4]));
+  await eventually(async () => expect(await stored(center)).toEqual([0, 4]));
   expect(log).toEqual(['A mail from LMTP was set aside: It could not be stored: no such thing']);
 });
 

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCenter } from '../../../../src/center/center.ts';
 import { holdAlone } from '../../../../src/center/mail/in/hold.ts';
 import { newDatabase } from '../../../harness/databases.ts';
+import { eventually } from '../../../harness/eventually.ts';
 import { handClock } from '../../../harness/hand-clock.ts';
 import { handRest } from '../../../harness/hand-rest.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
@@ -58,7 +59,7 @@ async function processes() {
   };
   /** Time passes until these are at work. */
   const passUntil = (...ids: readonly string[]) =>
-    vi.waitFor(async () => {
+    eventually(async () => {
       await pass(5_000);
       expect(atWork).toEqual(ids);
     }, 10_000);
@@ -68,7 +69,7 @@ async function processes() {
 test('one process works, and another one goes on at once when it stops', async () => {
   const { begin, pass, passUntil, atWork } = await processes();
   const first = begin('first');
-  await vi.waitFor(() => expect(atWork).toEqual(['first']));
+  await eventually(() => expect(atWork).toEqual(['first']));
   const second = begin('second');
   await pass(180_000);
   expect(atWork).toEqual(['first']);
@@ -81,7 +82,7 @@ test('one process works, and another one goes on at once when it stops', async (
 test('a process that hangs is followed by another one after a minute', async () => {
   const { begin, pass, passUntil, atWork } = await processes();
   begin('hung', { isDeaf: true });
-  await vi.waitFor(() => expect(atWork).toEqual(['hung']));
+  await eventually(() => expect(atWork).toEqual(['hung']));
   const second = begin('second');
   await pass(50_000);
   expect(atWork).toEqual(['hung']);
@@ -92,10 +93,10 @@ test('a process that hangs is followed by another one after a minute', async () 
 test('a process that has certainly ended is followed at once', async () => {
   const { begin, atWork, ended } = await processes();
   begin('killed', { isDeaf: true });
-  await vi.waitFor(() => expect(atWork).toEqual(['killed']));
+  await eventually(() => expect(atWork).toEqual(['killed']));
   ended.push('killed');
   const second = begin('second');
-  await vi.waitFor(() => expect(atWork).toEqual(['killed', 'second']));
+  await eventually(() => expect(atWork).toEqual(['killed', 'second']));
   await second.stop();
 });
 

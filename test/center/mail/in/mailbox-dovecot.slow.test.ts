@@ -120,7 +120,7 @@ test(
     tokens.right = 'second token';
     watch({ command: { isToken: true, run } });
     dovecot.put('2.two', mailOfToday('two'));
-    await expect.poll(subjects, { timeout: 10_000 }).toEqual(['one', 'two']);
+    await expect.poll(subjects).toEqual(['one', 'two']);
     expect([left, tokens.asked]).toEqual([[], 3]);
     expect(log.filter(line => /refuse| token/.test(line))).toEqual([]);
   },

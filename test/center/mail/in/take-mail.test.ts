@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type MailSettings, takeMail } from '../../../../src/center/mail/in/take-mail.ts';
 import { setMailHome } from '../../../../src/center/model/setting.ts';
+import { eventually } from '../../../harness/eventually.ts';
 import { handClock } from '../../../harness/hand-clock.ts';
 import { handRest } from '../../../harness/hand-rest.ts';
 import { letter } from '../../../harness/letter.ts';
@@ -34,10 +35,10 @@ test('a mail that is delivered becomes a conversation, and mail stops when it is
   const lmtp = socket();
   const { start, log } = await mailFor(opened, { lmtp });
   const mail = start('one');
-  await vi.waitFor(() => expect(log).toEqual([`Mail is taken by LMTP at ${lmtp}.`]));
+  await eventually(() => expect(log).toEqual([`Mail is taken by LMTP at ${lmtp}.`]));
   const client = await openLmtp(lmtp);
   expect(await client.deliver(delivery)).toMatchObject([{ code: 250 }]);
-  await vi.waitFor(async () => expect(await seeAll(opened.center)).toMatchObject([{ title: 'Topic 0' }]), 20_000);
+  await eventually(async () => expect(await seeAll(opened.center)).toMatchObject([{ title: 'Topic 0' }]));
   client.destroy();
   await mail.close();
   await expect(openLmtp(lmtp)).rejects.toThrow();
@@ -47,13 +48,13 @@ test('a process that finds the address taken says so once and follows the other 
   const lmtp = socket();
   const { start, clock, log } = await mailFor(await openMail(), { lmtp });
   const first = start('one');
-  await vi.waitFor(() => expect(log).toHaveLength(1));
+  await eventually(() => expect(log).toHaveLength(1));
   start('two');
   const taken = `No mail comes by LMTP yet: Another program listens at ${lmtp}. It is tried again.`;
-  await vi.waitFor(() => expect(log.at(-1)).toBe(taken));
+  await eventually(() => expect(log.at(-1)).toBe(taken));
   clock.advance(10_000);
   await first.close();
-  await vi.waitFor(() => {
+  await eventually(() => {
     clock.advance(10_000);
     expect(log.slice(1)).toEqual([taken, `Mail is taken by LMTP at ${lmtp}.`]);
   });
@@ -64,13 +65,13 @@ test('mail comes into no copy of a database before somebody says so', async () =
   const lmtp = socket();
   const { start, clock, log } = await mailFor(opened, { lmtp });
   const original = start('one');
-  await vi.waitFor(() => expect(log).toHaveLength(1));
+  await eventually(() => expect(log).toHaveLength(1));
   await original.close();
   start('two', 'elsewhere');
-  await vi.waitFor(() => expect(log[1]).toContain('Mail is paused: this database is a copy'));
+  await eventually(() => expect(log[1]).toContain('Mail is paused: this database is a copy'));
   await expect(openLmtp(lmtp)).rejects.toThrow();
   await opened.center.write(work => setMailHome(work, 'elsewhere'));
-  await vi.waitFor(() => {
+  await eventually(() => {
     clock.advance(10_000);
     expect(log[2]).toBe(`Mail is taken by LMTP at ${lmtp}.`);
   });

@@ -160,7 +160,7 @@ export async function openQueue(relayOptions: RelayOptions = {}) {
             clock.advance(stepMs);
             return false;
           },
-          { interval: 5, timeout: 8_000 },
+          { interval: 5, timeout: 60_000 },
         )
         .toBe(true),
   };

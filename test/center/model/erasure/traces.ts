@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Center } from '../../../../src/center/center.ts';
 import { tableNames } from '../../../../src/center/database/copy/table.ts';
+import type { Db } from '../../../../src/center/database/tables.ts';
 
 /** The words, in lower case, that are among the bytes: as they are, in base64, or packed by gzip. */
 function wordsIn(bytes: Buffer, words: readonly string[]): string[] {
@@ -34,15 +35,18 @@ function asBytes(value: unknown): Buffer {
 
 /** Where the rows of a help center hold one of the words: `table: word`. */
 export function tracesInRows(center: Center, words: readonly string[]): Promise<string[]> {
-  return center.read(async ({ db }) => {
-    const found = new Set<string>();
-    for (const table of [...tableNames, 'search']) {
-      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db);
-      for (const value of rows.flatMap(row => Object.values(row)))
-        for (const word of wordsIn(asBytes(value), words)) found.add(`${table}: ${word}`);
-    }
-    return [...found].sort();
-  });
+  return center.read(({ db }) => tracesIn(db, words));
+}
+
+/** The same within a transaction. */
+export async function tracesIn(db: Db, words: readonly string[]): Promise<string[]> {
+  const found = new Set<string>();
+  for (const table of [...tableNames, 'search']) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db);
+    for (const [column, value] of rows.flatMap(row => Object.entries(row)))
+      for (const word of wordsIn(asBytes(value), words)) found.add(`${table}.${column}: ${word}`);
+  }
+  return [...found].sort();
 }
 
 /** Where the files of a folder hold one of the words, in their bytes or their names: `file: word`. */

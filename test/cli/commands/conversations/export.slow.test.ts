@@ -211,9 +211,7 @@ test.for(['SIGKILL', 'SIGINT'] as const)(
     const child = spawn(process.execPath, [launcher, ...args], { env, stdio: 'ignore' });
     onTestFinished(() => void child.kill('SIGKILL'));
     const unfinished = join(folder, '.out.unfinished');
-    await expect
-      .poll(() => existsSync(unfinished) && readdirSync(unfinished).length > 20, { timeout: 20_000 })
-      .toBe(true);
+    await expect.poll(() => existsSync(unfinished) && readdirSync(unfinished).length > 20).toBe(true);
     const ended = new Promise(resolve => child.once('close', resolve));
     child.kill(signal);
     expect(await ended).toBe(signal === 'SIGINT' ? 1 : null);

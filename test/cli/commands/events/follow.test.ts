@@ -21,7 +21,7 @@ test('a help center that goes away is waited for, said once, and nothing is left
   await expect.poll(() => said.stderr).toContain('Trying again until it can be reached. Nothing is left out.\n');
   await makeConversation(desk);
   port.lead((await servedCenter(desk)).url);
-  await expect.poll(ids, { timeout: 30_000 }).toEqual(['1', '2']);
+  await expect.poll(ids).toEqual(['1', '2']);
   await makeConversation(desk);
   await expect.poll(ids).toEqual(['1', '2', '3']);
   expect(await stop()).toBe(0);

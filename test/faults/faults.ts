@@ -1,4 +1,3 @@
-import { backupLoad } from './backup-load.ts';
 import { backupSteps } from './backup-steps.ts';
 import { crowded } from './crowded.ts';
 import { answers } from './desk/answers.ts';
@@ -53,7 +52,6 @@ export const faults: Readonly<Record<string, Fault>> = {
   'day-later': dayLater,
   answers,
   'backup-steps': backupSteps,
-  'backup-load': backupLoad,
   'full-disk': fullDisk,
   hostile,
   'slow-sockets': slowSockets,

@@ -93,7 +93,10 @@ function isFor(agentId: number, changes: string): boolean {
   return inboxes.length + conversations.length > 0 || own;
 }
 
-/** Each event came once and in order, each conversation's versions rose, and `written` were all told once. */
+/**
+ * Each event came once and in order, each conversation's versions rose, and `written` were all told: by their version, or
+ * by the row if it has changed since.
+ */
 export function checkHeard(follower: Follower, logged: readonly Logged[], written: ReadonlySet<string>): void {
   deepEqual(
     follower.heard.map(({ id }) => id),
@@ -108,6 +111,10 @@ export function checkHeard(follower: Follower, logged: readonly Logged[], writte
     ]) {
       ok(version >= (shown.get(id) ?? 0), `${id} is shown at version ${version} after ${shown.get(id)}`);
       shown.set(id, version);
+      for (const one of wanted) {
+        const [ofId, ofVersion] = one.split(' ').map(Number);
+        if (ofId === id && ofVersion! <= version) wanted.delete(one);
+      }
     }
     for (const [id, version] of Object.entries<number>(data.versions ?? {})) {
       ok(version > (told.get(Number(id)) ?? 0), `${id} is told at version ${version} after ${told.get(Number(id))}`);

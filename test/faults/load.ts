@@ -107,9 +107,13 @@ const move: Step = async ({ ledger, random, questions = [] }, write, text) => {
   ledger.done('move', text, id);
 };
 
-/** Writes as one caller until it is over; each write is asked for again until it is answered. */
-export async function keepWriting(load: Load, name: string): Promise<void> {
-  for (let at = 0; !load.isOver(); at += 1) {
+function stepsOf({ questions }: Load): Step[] {
+  return questions ? [...steps, next, next, next, move, move, move] : [...steps];
+}
+
+/** Writes as one caller until it is over and nothing is left of `dealt`, which the callers share. */
+async function keepWriting(load: Load, dealt: Step[], name: string): Promise<void> {
+  for (let at = 0; !load.isOver() || dealt.length > 0; at += 1) {
     const text = `${name} ${at}`;
     const token = load.random.pick(load.tokens);
     const write: Write = async (method, path, sent) => {
@@ -118,8 +122,16 @@ export async function keepWriting(load: Load, name: string): Promise<void> {
       ok(answer.status < 500, `${method} ${path}: ${answer.status} ${answer.text}`);
       return answer;
     };
-    const known = load.questions ? [...steps, next, next, next, move, move, move] : steps;
-    const step = load.conversations.length < 4 ? create : load.random.pick(known);
+    const step = load.conversations.length < 4 ? create : (dealt.shift() ?? load.random.pick(stepsOf(load)));
     await step(load, write, text);
   }
+}
+
+/**
+ * Writes as many callers until it is over: each kind of write once, however slow the machine is, then any. Each write is
+ * asked for again until it is answered.
+ */
+export async function writeAll(load: Load, names: readonly string[]): Promise<void> {
+  const dealt = stepsOf(load);
+  await Promise.all(names.map(name => keepWriting(load, dealt, name)));
 }

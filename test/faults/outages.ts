@@ -5,7 +5,7 @@ import { checkFiles, checkWhole } from './consistency.ts';
 import type { Run } from './fault.ts';
 import { catchUp, checkHeard, type Follower, follow } from './followers.ts';
 import { createLedger } from './ledger.ts';
-import { keepWriting, type Load } from './load.ts';
+import { type Load, writeAll } from './load.ts';
 import { attachmentsOf } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Serving, startServing } from './serving.ts';
@@ -73,7 +73,8 @@ export async function throughOutages(
     const isOver = () => state.isOver;
     const load: Load = { client: createClient(), random, ledger, tokens, conversations: [], url, isOver };
     const { followers, reading } = followAll(on, random, over.signal);
-    const writing = Promise.all(tokens.map((_, at) => keepWriting(load, `agent ${at}`)));
+    const callers = tokens.map((_, at) => `agent ${at}`);
+    const writing = writeAll(load, callers);
     // What breaks first is told, and not what breaks because of it.
     for (const one of [writing, reading]) one.catch(() => undefined);
     try {

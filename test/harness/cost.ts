@@ -14,6 +14,8 @@ export interface CostOptions {
   readonly quietMs?: number;
   /** So long the first byte is waited for (1000 ms). */
   readonly withinMs?: number;
+  /** It is not over before the screen holds this, however long the program is silent meanwhile. */
+  readonly sees?: string | RegExp;
   /** False spares the comparison of the screens; the floor is then 0. */
   readonly hasFloor?: boolean;
 }
@@ -30,6 +32,7 @@ export async function costOf(
   act();
   const giveUpAt = performance.now() + withinMs;
   while (terminal.bytes() === 0 && performance.now() < giveUpAt) await sleep(2);
+  await terminal.sees(sees);
   await terminal.settled(quietMs);
   const bytes = terminal.bytes();
   return { bytes, floor: hasFloor ? changedText(before, screenOf(terminal, size)) : 0 };

@@ -8,6 +8,12 @@ export interface Growth {
   readonly twice: number;
 }
 
+/** The clocks of the machine: of the day, and of this thread's processor. */
+export interface Clocks {
+  wall(): number;
+  processor(): number;
+}
+
 /** What the double size may cost, of the single one. */
 const MOST = 2.5;
 /** Small for work that is slow anyway, large for the rest. */
@@ -24,7 +30,8 @@ const ENOUGH_MS = 1_000;
  * steep, processor time is measured, which other work on the machine does not increase. It is a time and no count because
  * most of the work is done within V8, by its regular expressions and functions of strings, which count nothing.
  */
-export function tooSteep(work: Work): Growth | undefined {
+export function tooSteep(work: Work, clocks: Clocks = { wall: () => performance.now(), processor: processorMs }) {
+  const wallOf = (run: () => unknown) => spent(clocks.wall, run);
   for (const size of SIZES) {
     const double = work(size * 2);
     const twice = wallOf(double) < MEASURABLE_MS ? 0 : wallOf(double);
@@ -33,6 +40,8 @@ export function tooSteep(work: Work): Growth | undefined {
     const once = Math.min(wallOf(single), wallOf(single));
     if (twice <= MOST * once) return undefined;
     // Work that is steep is so at the next sizes too; the collector and the caches make one step of their own.
+    const steepness = (small: () => unknown, large: () => unknown, at: number) =>
+      steepnessBy(clocks.processor, small, large, at);
     const first = steepness(single, double, size);
     if (!first) return undefined;
     const fourfold = work(size * 4);
@@ -41,28 +50,27 @@ export function tooSteep(work: Work): Growth | undefined {
   return undefined;
 }
 
-function steepness(single: () => unknown, double: () => unknown, size: number): Growth | undefined {
+function steepnessBy(
+  clock: () => number,
+  single: () => unknown,
+  double: () => unknown,
+  size: number,
+): Growth | undefined {
   let once = Number.POSITIVE_INFINITY;
   let twice = Number.POSITIVE_INFINITY;
-  const start = processorMs();
-  for (let round = 0; round < ROUNDS && (round < 3 || processorMs() - start < ENOUGH_MS); round += 1) {
-    once = Math.min(once, processorOf(single));
-    twice = Math.min(twice, processorOf(double));
+  const start = clock();
+  for (let round = 0; round < ROUNDS && (round < 3 || clock() - start < ENOUGH_MS); round += 1) {
+    once = Math.min(once, spent(clock, single));
+    twice = Math.min(twice, spent(clock, double));
     if (twice <= MOST * once) return undefined;
   }
   return { size, once, twice };
 }
 
-function wallOf(work: () => unknown): number {
-  const start = performance.now();
+function spent(clock: () => number, work: () => unknown): number {
+  const start = clock();
   work();
-  return performance.now() - start;
-}
-
-function processorOf(work: () => unknown): number {
-  const start = processorMs();
-  work();
-  return processorMs() - start;
+  return clock() - start;
 }
 
 const never = new Int32Array(new SharedArrayBuffer(4));

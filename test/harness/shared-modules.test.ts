@@ -27,6 +27,13 @@ test('a hook is found only at the top level of a file', () => {
   expect(hooksIn('const use = () => {\n  afterAll(() => undefined);\n};\n')).toEqual([]);
 });
 
+test('the timer that fetch keeps is not made by a clock that a test moves', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await expect(fetch('http://127.0.0.1:2')).rejects.toThrow('fetch failed');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test.for([
   ['a variable', () => vi.stubEnv('FRONTDESK_LEFT', 'here'), () => vi.unstubAllEnvs()],
   ['a false clock', () => vi.useFakeTimers(), () => vi.useRealTimers()],

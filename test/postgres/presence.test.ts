@@ -32,7 +32,6 @@ describe('presence on two servers with one PostgreSQL', skippedFor(missing), () 
     expect(await heard()).toEqual({ id, reads: [adminId] });
     // It lasts as long as its server repeats it, and no longer.
     await new Promise(resolve => setTimeout(resolve, 2_500));
-    const began = performance.now();
     desk.center.context.presence.close();
     expect(await heard()).toEqual({ id });
     await ana.body!.cancel();

@@ -69,13 +69,14 @@ async function typeOn(desk: Terminal, random: Random, isEnough: (typed: string) 
   const sent: Letter[] = [];
   const fastestMs = FASTEST_MS + random() * (SLOWEST_MS - FASTEST_MS);
   const slowestMs = fastestMs + random() * (SLOWEST_MS - fastestMs);
-  const endAt = performance.now() + random() * longestMs;
   do {
     const letter = letterAt(sent.length, random);
     sent.push([letter, performance.now()]);
     desk.type(letter);
-    await sleep(Math.min(fastestMs + random() * (slowestMs - fastestMs), Math.max(0, endAt - performance.now())));
-  } while (performance.now() < endAt);
+    await sleep(fastestMs + random() * (slowestMs - fastestMs));
+  } while (!isEnough(wordsOf(sent)));
+  // The kill comes between two keys.
+  await sleep(random() * fastestMs);
   return sent;
 }
 

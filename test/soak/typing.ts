@@ -14,6 +14,7 @@ import { readOptions, say } from './options.ts';
 const { times, seed } = readOptions(500);
 const AT_ONCE = 4;
 const MAX_LOSS_MS = 1_000;
+const LONGEST_MS = 6_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-soak-'));
 const kills: Kill[] = [];
@@ -28,9 +29,18 @@ async function work(nth: number): Promise<void> {
   const typist: Typist = { environment, database, conversationId, draft: '' };
   const random = createRandom(seed * 1_000 + nth);
   for (let count = nth; count < times; count += AT_ONCE) {
-    kills.push(await typeUntilKilled(typist, random));
+    kills.push(await typeUntilKilled(typist, random, forMs(random() * LONGEST_MS)));
     if (kills.length % 25 === 0) say(`  ${kills.length} of ${times}, worst ${worst()} ms`);
   }
+}
+
+/** Whether so many milliseconds have passed since it was asked first, which is when the first letter was typed. */
+function forMs(ms: number): () => boolean {
+  let endAt: number | undefined;
+  return () => {
+    endAt ??= performance.now() + ms;
+    return performance.now() >= endAt;
+  };
 }
 
 function worst(): number {

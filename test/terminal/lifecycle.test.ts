@@ -1,6 +1,10 @@
+import { EventEmitter } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createLifecycle, type LifecycleOptions } from '../../src/terminal/lifecycle.ts';
+import { sampled } from '../harness/full.ts';
+import { handClock } from '../harness/hand-clock.ts';
 import { MODES_AT_REST, ttyKept, withTtyNoted } from '../harness/modes.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
@@ -17,25 +21,74 @@ async function openDesk(...args: string[]) {
   return { folder, terminal, signal: (name: NodeJS.Signals) => process.kill(deskPid, name) };
 }
 
+/** The milliseconds of sleep that the program asked for on its way out: nothing else holds it up. */
+function sleptMs(folder: string): number {
+  return Number(readFileSync(join(folder, 'slept'), 'utf8'));
+}
+
 async function endsTidily(terminal: Terminal, folder: string): Promise<number> {
-  const start = performance.now();
   const { exitCode } = await terminal.exit();
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(sleptMs(folder)).toBeLessThan(1_000);
   expect(terminal.modes()).toEqual(MODES_AT_REST);
   const { before, after } = ttyKept(folder);
   expect(after).toBe(before);
   return exitCode;
 }
 
-describe('every exit saves the state, restores the terminal within a second and tells the truth', () => {
-  test.for([
-    ['q', 0],
-    ['Q', 4],
-    ['x', 5],
-    ['t', 1],
-    ['r', 1],
-    ['f', 1],
-  ] as const)('key %s: exit code %d', async ([key, code]) => {
+/** A lifecycle with a terminal and a process of its own; what it did, in order. */
+function startedAlone() {
+  const clock = handClock();
+  const done: string[] = [];
+  const note = (what: string) => () => void done.push(what);
+  const none = () => undefined;
+  const stdin = Object.assign(new EventEmitter(), { setRawMode: none, resume: none, pause: none });
+  const stdout = new EventEmitter();
+  const exit = (code?: number) => void done.push(`exit ${code}`);
+  const ownProcess = Object.assign(new EventEmitter(), { kill: () => true, exit });
+  const options = { stdin, stdout, process: ownProcess, setTimer: clock.setTimer, onInput: none, enter: none };
+  const lifecycle = createLifecycle({
+    ...(options as unknown as LifecycleOptions),
+    leave: note('left'),
+    takeAnswers: ms => done.push(`answers for ${ms} ms`),
+    saveState: note('saved'),
+    report: () => undefined,
+    tell: none,
+  });
+  lifecycle.start();
+  return { lifecycle, stdin, stdout, process: ownProcess, done, timers: clock.waiting };
+}
+type Alone = ReturnType<typeof startedAlone>;
+
+describe('a way out ends the program before it returns, and waits for nothing but the terminal’s answers', () => {
+  test.for<[string, (alone: Alone) => unknown, ms: number, code: number]>([
+    ['the agent quits', ({ lifecycle }) => lifecycle.quit(0), 1_500, 0],
+    ['a bug', ({ lifecycle }) => lifecycle.fail(new Error('a bug')), 500, 1],
+    ['an uncaught error', alone => alone.process.emit('uncaughtException', new Error('a bug')), 500, 1],
+    ['a lost promise', alone => alone.process.emit('unhandledRejection', new Error('a bug')), 500, 1],
+    ['SIGTERM', alone => alone.process.emit('SIGTERM'), 500, 143],
+    ['SIGHUP', alone => alone.process.emit('SIGHUP'), 500, 129],
+    ['SIGINT', alone => alone.process.emit('SIGINT'), 500, 130],
+    ['the end of the input', ({ stdin }) => stdin.emit('end'), 500, 129],
+    ['a terminal that is gone', ({ stdout }) => stdout.emit('error', new Error('EIO')), 500, 129],
+  ])('%s', ([, cause, ms, code]) => {
+    const alone = startedAlone();
+    cause(alone);
+    expect(alone.done).toEqual(['saved', 'left', `answers for ${ms} ms`, `exit ${code}`]);
+    expect(alone.timers()).toBe(0);
+  });
+});
+
+describe('every exit saves the state, restores the terminal and tells the truth', () => {
+  test.for(
+    sampled([
+      ['q', 0],
+      ['Q', 4],
+      ['x', 5],
+      ['t', 1],
+      ['r', 1],
+      ['f', 1],
+    ] as const),
+  )('key %s: exit code %d', async ([key, code]) => {
     const { terminal, folder } = await openDesk();
     terminal.press(key);
     expect(await endsTidily(terminal, folder)).toBe(code);
@@ -43,12 +96,14 @@ describe('every exit saves the state, restores the terminal within a second and 
     expect(existsSync(join(folder, 'report'))).toBe(code === 1);
   });
 
-  test.for([
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-    ['SIGINT', 130],
-    ['SIGQUIT', 131],
-  ] as const)('%s: exit code %d', async ([name, code]) => {
+  test.for(
+    sampled([
+      ['SIGTERM', 143],
+      ['SIGHUP', 129],
+      ['SIGINT', 130],
+      ['SIGQUIT', 131],
+    ] as const),
+  )('%s: exit code %d', async ([name, code]) => {
     const { terminal, folder, signal } = await openDesk();
     signal(name);
     expect(await endsTidily(terminal, folder)).toBe(code);
@@ -88,11 +143,11 @@ describe('every exit saves the state, restores the terminal within a second and 
     });
     await terminal.sees('desk 1');
     terminal.hangUp();
-    expect(await terminal.exit({ within: 1000 })).toEqual({ exitCode: 129, signal: 0 });
+    expect(await terminal.exit()).toEqual({ exitCode: 129, signal: 0 });
     expect(readFileSync(join(folder, 'saved'), 'utf8')).toBe('saved\n');
   });
 
-  test('SIGTERM while the link stands still and the terminal takes nothing: exit still within a second', async () => {
+  test('SIGTERM while the link stands still and the terminal takes nothing: it is waited for less than a second', async () => {
     const folder = temporaryFolder();
     const terminal = openTerminal({
       command: process.execPath,
@@ -104,7 +159,8 @@ describe('every exit saves the state, restores the terminal within a second and 
     terminal.press('w');
     await terminal.until(() => existsSync(join(folder, 'full')), 'The terminal was never full');
     terminal.kill('SIGTERM');
-    expect((await terminal.exit({ within: 1000 })).exitCode).toBe(143);
+    expect((await terminal.exit()).exitCode).toBe(143);
+    expect(sleptMs(folder)).toBeLessThan(1_000);
     expect(readFileSync(join(folder, 'saved'), 'utf8')).toBe('saved\n');
   });
 

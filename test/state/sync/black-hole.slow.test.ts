@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
 import { createDesk } from '../../../src/state/create-desk.ts';
 import { keepUp } from '../../../src/state/sync/keep-up.ts';
@@ -11,6 +11,7 @@ import { everything } from '../../../src/state/views.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { collect } from '../../harness/collect.ts';
+import { handClock } from '../../harness/hand-clock.ts';
 import { keyNames } from '../../harness/key-names.ts';
 
 async function listen(server: Server): Promise<number> {
@@ -58,11 +59,13 @@ async function openTunnel(port: number) {
   };
 }
 
-/** The desk's time runs this much faster than the clock. */
-const PACE = 20;
-/** How long the link swallows everything, in seconds of the desk. */
-const LENGTHS = [5, 90, 600];
+/** How long nothing may come before a call is given up. */
 const SILENCE_MS = 20_000;
+/** The time of the desk moves by this at once, and real sockets have a rest after it. */
+const STEP_MS = 1_000;
+const REST_MS = 20;
+/** The unused objects are collected every so many steps. */
+const COLLECT_EVERY = 10;
 
 async function serve(center: OpenCenter): Promise<HttpServer> {
   return createHttpServer(async (request, response) => {
@@ -78,67 +81,74 @@ async function serve(center: OpenCenter): Promise<HttpServer> {
   });
 }
 
-/** A desk in quick time behind a tunnel of its own, with three conversations. */
+/** A desk behind a tunnel of its own, with three conversations. Its time, and that of its calls, is moved by the test. */
 async function openBench(center: OpenCenter, port: number) {
   const tunnel = await openTunnel(port);
   const ids: number[] = [];
   for (const title of ['Refund', 'Parcel', 'Invoice'])
     ids.push((await center.call('POST', '/conversations', { body: { title } })).body.data.id);
+  const clock = handClock();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const desk = createDesk({
     keyNames,
     client: createClient({
       baseUrl: `http://127.0.0.1:${tunnel.port}`,
       token: () => center.tokens.admin,
       fetch: request => fetch(request),
-      timeoutMs: SILENCE_MS / PACE,
+      timeoutMs: SILENCE_MS,
     }),
     center: safeLine('help.example'),
-    now: () => Date.now() * PACE,
-    elapsed: () => performance.now() * PACE,
+    now: clock.now,
+    elapsed: clock.elapsed,
     newKey: () => crypto.randomUUID(),
-    setTimer: (run, delayMs) => {
-      const timer = setTimeout(run, delayMs / PACE);
-      return () => clearTimeout(timer);
-    },
+    setTimer: clock.setTimer,
   });
   const stop = keepUp(desk, { hasEvents: false });
-  const close = (): void => {
+  onTestFinished(() => {
     stop();
     desk.stop();
     tunnel.close();
-  };
+  });
   await loadPlaces(desk);
   await openList(desk, everything);
-  return { tunnel, ids, desk, close };
+  let steps = 0;
+  const step = async (): Promise<void> => {
+    clock.advance(STEP_MS);
+    vi.advanceTimersByTime(STEP_MS);
+    steps += 1;
+    if (steps % COLLECT_EVERY === 0) collect();
+    await sleep(REST_MS);
+  };
+  return { tunnel, ids, desk, step };
 }
 
-test('notes made in tunnels of 5, 90 and 600 seconds go out once, on new connections', {
-  timeout: 120_000,
-}, async () => {
+test.for([
+  [5, false],
+  [90, true],
+  [600, true],
+] as const)('notes made in a tunnel of %i seconds go out once, on new connections', async ([seconds, isOffline]) => {
   const center = await openCenter({ settings: { rateLimit: Number.POSITIVE_INFINITY } });
   const http = await serve(center);
-  const port = await listen(http);
-  const benches = await Promise.all(LENGTHS.map(() => openBench(center, port)));
-  const collecting = setInterval(collect, 400);
   onTestFinished(async () => {
-    clearInterval(collecting);
-    for (const { close } of benches) close();
     http.closeAllConnections();
     http.close();
     await center.close();
   });
-  await Promise.all(
-    benches.map(async ({ tunnel, ids, desk }, at) => {
-      tunnel.enter();
-      for (const id of ids) desk.commit('note.add', { ids: [id], details: `Note on ${id}` });
-      await sleep((LENGTHS[at]! * 1_000) / PACE);
-      expect(desk.world().offline !== null).toBe(LENGTHS[at]! > 45);
-      tunnel.leave();
-      await expect.poll(() => desk.world().offline, { timeout: 20_000 / PACE + 5_000 }).toBeNull();
-      await expect.poll(() => desk.world().pending, { timeout: SILENCE_MS / PACE + 10_000 }).toEqual([]);
-      // A timeout that never fires would leave its connection open.
-      await expect.poll(tunnel.lost, { timeout: SILENCE_MS / PACE + 10_000 }).toBe(0);
-      for (const id of ids) expect((await center.call('GET', `/conversations/${id}/notes`)).body.data).toHaveLength(1);
-    }),
-  );
+  const { tunnel, ids, desk, step } = await openBench(center, await listen(http));
+  const comesTo = (look: () => unknown) =>
+    expect.poll(async () => {
+      await step();
+      return look();
+    });
+  tunnel.enter();
+  for (const id of ids) desk.commit('note.add', { ids: [id], details: `Note on ${id}` });
+  for (let at = 0; at < seconds; at += 1) await step();
+  expect(desk.world().offline !== null).toBe(isOffline);
+  tunnel.leave();
+  await comesTo(() => desk.world().offline).toBeNull();
+  await comesTo(() => desk.world().pending).toEqual([]);
+  // A timeout that never fires would leave its connection open.
+  await comesTo(tunnel.lost).toBe(0);
+  for (const id of ids) expect((await center.call('GET', `/conversations/${id}/notes`)).body.data).toHaveLength(1);
 });

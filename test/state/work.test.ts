@@ -10,8 +10,8 @@ import { applyResponse } from '../../src/state/outbox/apply-response.ts';
 import { unresolved } from '../../src/state/views.ts';
 import type { Conversation, PendingChange, World } from '../../src/state/world.ts';
 import { safeLine, t } from '../../src/text/safe.ts';
-import { processorMs } from '../harness/growth.ts';
 import { keyNames } from '../harness/key-names.ts';
+import { readsOf, watched } from './reads.ts';
 
 function conversation(id: number): Conversation {
   return {
@@ -65,78 +65,74 @@ function archive(id: number): PendingChange {
 function withChange(world: World, change: PendingChange): World {
   return deriveAfter({ ...world, pending: [...world.pending, change] }, world);
 }
-/** The median of several runs, by the time of the processor: other work on the machine does not count. */
-function medianMs(run: () => void): number {
-  const times = Array.from({ length: 9 }, () => {
-    const start = processorMs();
-    run();
-    return processorMs() - start;
-  });
-  return times.sort((a, b) => a - b)[4]!;
+/** A world whose list is watched. */
+function watchedWorld(count: number): World {
+  const world = worldOf(count);
+  const { ids, rows } = world.list;
+  return { ...world, list: { ...world.list, ids: watched(ids), rows: watched(rows) } };
 }
 
-describe('with 100,000 rows', () => {
-  const small = worldOf(100);
-  const big = worldOf(100_000);
+describe('with 10,000 rows', () => {
+  const small = watchedWorld(100);
+  const big = watchedWorld(10_000);
 
-  it('a thousand moves take as long as with 100, and copy no rows', () => {
+  it('a thousand moves read as much as with 100, and copy no rows', () => {
     const scroll = (world: World) => () => {
       let { list } = world;
       for (let step = 0; step < 1_000; step += 1) list = moveCursor(list, step % 90 < 45 ? 1 : -1, 20);
       expect(list.rows).toBe(world.list.rows);
     };
-    expect(medianMs(scroll(big))).toBeLessThan(medianMs(scroll(small)) * 3 + 2);
+    expect(readsOf(scroll(big))).toBe(readsOf(scroll(small)));
   });
 
   it('a mark copies no rows', () => {
-    const list = mark(cursorTo(big.list, 50_000, 20), 20);
-    expect([list.rows, list.ids]).toEqual([big.list.rows, big.list.ids]);
+    const list = mark(cursorTo(big.list, 5_000, 20), 20);
     expect(list.rows).toBe(big.list.rows);
+    expect(list.ids).toBe(big.list.ids);
   });
 
-  it('a move with a range open takes as long as with 100, however long the range', () => {
+  it('a move with a range open reads as much as with 100, however long the range', () => {
     const stretch = (world: World, from: number) => () => {
       let list = cursorTo(range(cursorTo(world.list, from, 20)), world.list.rows.length - 100 + from, 20);
       for (let step = 0; step < 500; step += 1) {
         list = moveCursor(list, step % 60 < 30 ? 1 : -1, 20);
-        expect(markCount(list)).toBe(list.cursorIndex - from + 1);
+        if (markCount(list) !== list.cursorIndex - from + 1) throw new Error('the range is counted wrongly');
       }
     };
-    expect(medianMs(stretch(big, 10))).toBeLessThan(medianMs(stretch(small, 10)) * 3 + 2);
+    expect(readsOf(stretch(big, 10))).toBe(readsOf(stretch(small, 10)));
   });
 
-  it('a key is told how many a range over all rows adds to the marks in a few milliseconds', () => {
-    const list = cursorTo(range(mark(big.list, 20)), 99_999, 20);
-    expect(markCount(list)).toBe(100_000);
-    expect(medianMs(() => markCount(list))).toBeLessThan(6);
+  it('a key is told how many a range over all rows adds to the marks from one look at each', () => {
+    const list = cursorTo(range(mark(big.list, 20)), 9_999, 20);
+    expect(markCount(list)).toBe(10_000);
+    expect(readsOf(() => void markCount(list))).toBeLessThanOrEqual(10_000);
   });
 
   it.each([0, 1])(
-    'u finds the next row with news in a few milliseconds, if the last of the list has it or none (%i)',
+    'u finds the next row with news in one look at each, if the last of the list has it or none (%i)',
     news => {
-      const rows = Array.from(
-        { length: 2_000 },
-        (_, index) => [100_000 - index, conversation(100_000 - index)] as const,
-      );
+      const rows = Array.from({ length: 2_000 }, (_, index) => [10_000 - index, conversation(10_000 - index)] as const);
       const held = IdMap.of(news === 0 ? rows : [...rows, [1, { ...conversation(1), unread: true }] as const]);
       const me = { id: 1, name: t`Ana`, email: t``, role: 'agent', disabled: false } as const;
       const world = { ...big, me, base: { ...big.base, conversations: held } };
       const [next] = newsSteps;
       const why = () => next!.unavailable!(world);
       expect(why()).toEqual(news === 0 ? expect.stringContaining('No loaded') : undefined);
-      expect(medianMs(why)).toBeLessThan(6);
+      expect(readsOf(() => void why())).toBeLessThanOrEqual(15_000);
     },
   );
 
-  it('a change, and its answer, touch only their conversation: a few milliseconds', () => {
-    const at = { ...big, list: cursorTo(big.list, 50_000, 20) };
+  it('a change, and its answer, touch only their conversation, and look at each row a few times', () => {
+    const at = { ...big, list: cursorTo(big.list, 5_000, 20) };
     const id = at.list.cursorId!;
     const after = withChange(at, archive(id));
     expect([after.patch.conversations.size, after.base]).toEqual([1, at.base]);
-    expect([after.list.rows.length, after.list.cursorIndex, after.list.cursorId]).toEqual([99_999, 50_000, id - 1]);
-    expect(medianMs(() => withChange(at, archive(id)))).toBeLessThan(30);
+    expect([after.list.rows.length, after.list.cursorIndex, after.list.cursorId]).toEqual([9_999, 5_000, id - 1]);
+    expect(readsOf(() => void withChange(at, archive(id)))).toBeLessThan(2 * 10_000);
     const answer = { conversations: [{ ...conversation(id), archived: true }], refused: [] };
-    expect(medianMs(() => deriveAfter(applyResponse(after, after.pending[0]!, answer), after))).toBeLessThan(40);
+    const shown = { ...after, list: { ...after.list, rows: watched(after.list.rows) } };
+    const derived = () => deriveAfter(applyResponse(shown, shown.pending[0]!, answer), shown);
+    expect(readsOf(derived)).toBeLessThan(3 * 10_000);
   });
 
   it('a change that leaves the rows as they are keeps the same row objects', () => {
@@ -145,26 +141,27 @@ describe('with 100,000 rows', () => {
   });
 });
 
-describe('a change of 10,000 conversations among 100,000', () => {
-  it('is shown, answered, undone and answered again in a third of a second each', () => {
-    const store = createWorld(worldOf(100_000));
-    const ids = store.getState().list.rows.slice(0, 10_000);
+describe('a change of 1,000 conversations among 10,000', () => {
+  it('is shown, answered, undone and answered again in a few looks at each of them', () => {
+    const store = createWorld(watchedWorld(10_000));
+    const changed = store.getState().list.rows.slice(0, 1_000);
+    const ids = watched(changed);
     const pending = { ...archive(1), args: { ids } };
     const back = { ...pending, key: 'back', name: 'conversation.restore' };
-    const answered = (archived: boolean) => ids.map(id => ({ ...conversation(id), archived }));
+    const answered = (archived: boolean) => changed.map(id => ({ ...conversation(id), archived }));
     const steps: readonly ((world: World) => World)[] = [
       world => ({ ...world, pending: [pending] }),
-      world => applyResponse(world, pending, { conversations: answered(true), refused: [] }),
+      world => applyResponse(world, pending, { conversations: watched(answered(true)), refused: [] }),
       world => ({ ...world, pending: [back] }),
-      world => applyResponse(world, back, { conversations: answered(false), refused: [] }),
+      world => applyResponse(world, back, { conversations: watched(answered(false)), refused: [] }),
     ];
     const lengths = steps.map(step => {
-      const start = processorMs();
-      store.setState(step(store.getState()), true);
-      expect(processorMs() - start).toBeLessThan(330);
+      const { list } = store.getState();
+      store.setState({ list: { ...list, rows: watched(list.rows) } });
+      expect(readsOf(() => store.setState(step(store.getState()), true))).toBeLessThan(6 * 10_000);
       return store.getState().list.rows.length;
     });
-    expect(lengths).toEqual([90_000, 90_000, 100_000, 100_000]);
+    expect(lengths).toEqual([9_000, 9_000, 10_000, 10_000]);
   });
 });
 

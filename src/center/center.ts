@@ -26,6 +26,8 @@ import { read, write } from './model/transaction.ts';
 export interface CenterOptions {
   /** The path of the database file, or `:memory:`. */
   readonly database: string;
+  /** What `:memory:` begins with: the bytes of a SQLite file without a log. Absent: an empty help center. */
+  readonly memory?: Uint8Array;
   /** Where uploaded and received files are stored, by the hash of their content. */
   readonly attachmentsFolder: string;
   readonly settings?: Partial<CenterSettings>;
@@ -68,7 +70,7 @@ async function filesBeside(store: Store, { attachmentsFolder, database }: Center
 async function assemble(options: CenterOptions): Promise<HttpContext> {
   const { now: given = Date.now, elapsed = () => performance.now(), log = () => undefined, mailOut = null } = options;
   const settings = { ...defaultSettings, ...options.settings };
-  const store = await openDatabase(options.database, given(), settings, log);
+  const store = await openDatabase(options.database, given(), { ...settings, memory: options.memory }, log);
   const now = given === Date.now && store.now ? store.now : given;
   const files = await filesBeside(store, options);
   const secret = await readSecret(store.reader);

@@ -4,9 +4,11 @@
  * if they are installed. Then `j` held over slow links, and the processor time of a key. `--quick` measures one size, no
  * mail readers and one line.
  */
-import { copyFileSync, mkdtempSync } from 'node:fs';
+
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { copyCenter } from '../harness/copied-center.ts';
 import { benchFolder, figure, median } from '../harness/figures.ts';
 import { launcher } from '../harness/launcher.ts';
 import { processorMs } from '../harness/process-use.ts';
@@ -44,7 +46,9 @@ async function samplesOf(link: Link, size: Size): Promise<Samples> {
 }
 
 async function measure(link: Link, size: Size, name: string): Promise<Samples> {
-  const desks = [name, `${name}-idle`].map(each => openBenchDesk(folder, database, link, size, each));
+  const desks = [name, `${name}-idle`].map(each =>
+    openBenchDesk(folder, database, link, size, { name: each, isOld: each !== name }),
+  );
   const [keys, nothing] = await Promise.all([measureDesk(desks[0]!, link, size, true), measureIdle(desks[1]!)]);
   for (const desk of desks) desk.close();
   return { ...keys, ...nothing };
@@ -83,7 +87,7 @@ const LAGS = { slow: 1_500, auto: 1_500, fast: 2_500 } as const;
 
 async function lag(bytesPerSecond: number, link: keyof typeof LAGS) {
   const home = mkdtempSync(join(folder, 'lag-'));
-  copyFileSync(database, join(home, 'center.db'));
+  copyCenter(database, join(home, 'center.db'));
   const { lagMs, bytes, screen } = await holdDown({
     command: launcher,
     args: ['--database', join(home, 'center.db'), '--link', link],
@@ -105,7 +109,7 @@ const WARM_UP = 4;
 
 /** The processor time of a key in the list, scrolling with it. */
 async function cpu(size: Size, limit: number) {
-  const desk = openBenchDesk(folder, database, 'fast', size, 'cpu');
+  const desk = openBenchDesk(folder, database, 'fast', size, { name: 'cpu' });
   await desk.sees('The whole story', { within: 15_000 });
   await desk.settled(800);
   const walk = async (rounds: number) => {

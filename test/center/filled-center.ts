@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCenter } from '../../src/center/center.ts';
 import { createSample } from '../../src/center/sample/create.ts';
+import { createCenter } from '../harness/center.ts';
 import { makeConversation } from './conversations.ts';
 import { openCenter } from './open-center.ts';
 

@@ -1,12 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createApiKey } from '../../src/center/auth/administration.ts';
-import { type Center, createCenter } from '../../src/center/center.ts';
+import type { Center } from '../../src/center/center.ts';
+import { isPostgres } from '../../src/center/database/postgres/address.ts';
+import { once } from '../../src/center/model/once.ts';
 import type { MailOut } from '../../src/center/model/outgoing/mail-out.ts';
 import type { CenterSettings } from '../../src/center/model/settings.ts';
 import { basePath } from '../../src/contract/index.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
+import { createCenter, templateOf, templateTime } from '../harness/center.ts';
 import { newDatabase } from '../harness/databases.ts';
 
 /** The caller: `admin`, `agent` (sees only the support inbox), `key` (API key), `nobody`, or a bearer token. */
@@ -51,13 +54,15 @@ export interface OpenCenter {
 export interface OpenOptions {
   /** One that is there already and stays; absent: a new one. */
   readonly database?: string;
+  /** Where its attachments are kept; by default beside its file, or in a folder of its own. */
+  readonly folder?: string;
   readonly settings?: Partial<CenterSettings>;
   /** How it sends mail; absent: not at all. */
   readonly mailOut?: MailOut | undefined;
 }
 
 /** The time that the clock of `openCenter` shows at first: 2026-03-01T12:00:00Z. */
-export const startTime = Date.UTC(2026, 2, 1, 12);
+export const startTime = templateTime;
 
 function searchOf(query: Readonly<Record<string, unknown>>): string {
   const given = new URLSearchParams();
@@ -71,7 +76,10 @@ function searchOf(query: Readonly<Record<string, unknown>>): string {
   return given.size > 0 ? `?${given}` : '';
 }
 
-async function people(center: Center) {
+/** Those who are in each of these help centers, and the inbox of the agent. */
+interface Residents extends Pick<OpenCenter, 'adminId' | 'agentId' | 'inboxId' | 'tokens'> {}
+
+async function settle(center: Center): Promise<Residents> {
   const admin = await createAgent(center, { name: 'Ada Admin', email: 'ada@desk.example', role: 'admin' });
   const agent = await createAgent(center, { name: 'Ben Agent', email: 'ben@desk.example', role: 'agent' });
   const tokens = {
@@ -79,7 +87,40 @@ async function people(center: Center) {
     agent: await createAgentToken(center, agent.id),
     key: (await createApiKey(center, 'tests')).token,
   };
-  return { adminId: admin.id, agentId: agent.id, tokens };
+  const answer = await center.fetch(
+    new Request(`http://desk.example${basePath}/inboxes/save`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokens.admin}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Support', agent_ids: [agent.id] }),
+    }),
+  );
+  const inbox = (await answer.json()) as { data: { id: number } };
+  return { adminId: admin.id, agentId: agent.id, inboxId: inbox.data.id, tokens };
+}
+
+/** A help center with its residents, that others begin as copies of: it is made once a process. */
+const settled = once(async () => {
+  let residents: Residents | undefined;
+  const template = await templateOf(async path => {
+    const center = await createCenter({
+      database: path,
+      attachmentsFolder: join(dirname(path), 'attachments'),
+      now: () => startTime,
+    });
+    residents = await settle(center);
+    await center.close();
+  });
+  return { ...template, residents: residents! };
+});
+
+/** Where a new database begins as a copy, and its residents; nothing if it is there already, or on PostgreSQL. */
+async function copied(database: string): Promise<{ residents?: Residents; memory?: Uint8Array }> {
+  if (isPostgres(database) || existsSync(database)) return {};
+  const { memory, file, residents } = await settled();
+  if (database === ':memory:') return { memory, residents };
+  mkdirSync(dirname(database), { recursive: true, mode: 0o700 });
+  writeFileSync(database, file, { mode: 0o600, flag: 'wx' });
+  return { residents };
 }
 
 async function readAnswer(response: Response): Promise<Called> {
@@ -94,16 +135,21 @@ export async function openCenter(options: OpenOptions = {}): Promise<OpenCenter>
   const clock = { now: startTime, elapsed: 0 };
   const log: string[] = [];
   const database = options.database === undefined ? await newDatabase() : { name: options.database };
+  const { database: told = ':memory:' } = options;
+  const isFile = told !== ':memory:' && !isPostgres(told);
+  const attachmentsFolder = options.folder ?? join(isFile ? dirname(told) : folder, 'attachments');
+  const { residents, ...memory } = await copied(database.name);
   const center = await createCenter({
+    ...memory,
     database: database.name,
-    attachmentsFolder: join(folder, 'attachments'),
+    attachmentsFolder,
     settings: { passwordCost: 4, ...('settings' in database ? database.settings : {}), ...options.settings },
     mailOut: options.mailOut,
     now: () => clock.now,
     elapsed: () => clock.elapsed,
     log: line => log.push(line),
   });
-  const { tokens, ...ids } = await people(center);
+  const { tokens, ...ids } = residents ?? (await settle(center));
   const request = (
     method: string,
     path: string,
@@ -122,15 +168,13 @@ export async function openCenter(options: OpenOptions = {}): Promise<OpenCenter>
   };
   const fetch: OpenCenter['fetch'] = (method, path, given) => center.fetch(request(method, path, given));
   const call: OpenCenter['call'] = async (...given) => readAnswer(await fetch(...given));
-  const inbox = await call('POST', '/inboxes/save', { body: { name: 'Support', agent_ids: [ids.agentId] } });
   return {
     center,
     ...ids,
-    inboxId: inbox.body.data.id,
     tokens,
     clock,
     log,
-    folder: join(folder, 'attachments'),
+    folder: attachmentsFolder,
     request,
     call,
     fetch,

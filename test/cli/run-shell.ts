@@ -31,6 +31,8 @@ export function runShell(
     });
     child.on('error', reject);
     child.on('close', code => resolve({ code, stdout, stderr }));
+    // A command need not read it.
+    child.stdin.on('error', () => undefined);
     child.stdin.end(options.input ?? '');
   });
 }

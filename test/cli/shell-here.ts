@@ -1,5 +1,8 @@
 import { PassThrough, Writable } from 'node:stream';
+import { vi } from 'vitest';
+import { run } from '../../src/cli/main.ts';
 import type { Shell } from '../../src/cli/shell.ts';
+import type { Ended } from './run-shell.ts';
 
 /** A shell for a command that runs in this process, and what the command has written. */
 export interface ShellHere {
@@ -47,4 +50,28 @@ export function shellHere(
     now: Date.now,
   };
   return { shell, stdout: stdout.said, stderr: stderr.said };
+}
+
+/** Runs a command in this process. It sees this environment and no other; `input` is its standard input. */
+export async function runHere(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+  input = '',
+): Promise<Ended> {
+  const { shell, stdout, stderr } = shellHere(environment, input);
+  const code = await run(shell, args);
+  return { code, stdout: stdout(), stderr: stderr() };
+}
+
+/** Runs a command in this process as `runHere` does; the process itself has the variables of `env` meanwhile, too. */
+export async function runWithEnv(
+  args: readonly string[],
+  { env, input }: { readonly env: Readonly<Record<string, string>>; readonly input?: string },
+): Promise<Ended> {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  try {
+    return await runHere(args, env, input);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 }

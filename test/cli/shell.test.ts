@@ -2,61 +2,51 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { run } from '../../src/cli/main.ts';
-import { launcher } from '../harness/launcher.ts';
+import { copyTemplate } from '../harness/center.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 import { runShell } from './run-shell.ts';
-import { shellHere } from './shell-here.ts';
-
-function setting() {
-  const folder = temporaryFolder();
-  return { folder, env: deskEnvironment(folder), database: join(folder, 'center.db') };
-}
+import { runHere } from './shell-here.ts';
 
 /** Runs a command in this process, on a database of its own. */
-function here() {
-  const { folder, database } = setting();
-  const config = join(folder, 'config.toml');
+async function here() {
+  const folder = temporaryFolder();
+  const [config, database] = [join(folder, 'config.toml'), join(folder, 'center.db')];
   writeFileSync(config, '');
-  return async (args: readonly string[], input = '') => {
-    const { shell, stdout, stderr } = shellHere({ FRONTDESK_CONFIG: config }, input);
-    const code = await run(shell, [...args, '--database', database]);
-    return { code, stdout: stdout(), stderr: stderr() };
-  };
+  await copyTemplate(database);
+  return (args: readonly string[], input = '') =>
+    runHere([...args, '--database', database], { FRONTDESK_CONFIG: config }, input);
 }
 
 test('--version prints the version and the commit, --help every command', async () => {
-  const { env } = setting();
-  const version = (await runShell(['--version'], { env })).stdout;
+  const version = (await runShell(['--version'], { env: deskEnvironment(temporaryFolder()) })).stdout;
   expect(version.startsWith(packageJson.version)).toBe(true);
   // Outside a checkout there is no commit to name.
   expect(version.slice(packageJson.version.length)).toMatch(/^(?: \([0-9a-f]{8,}\+?, \d{4}-\d\d-\d\d\))?\n$/);
-  const { code, stdout } = await runShell(['--help'], { env });
+  const { code, stdout } = await runHere(['--help']);
   expect(code).toBe(0);
   for (const command of ['serve', 'import', 'sample', 'agent', 'key']) expect(stdout).toContain(command);
 });
 
 test('help describes one command, and an unknown command is named', async () => {
-  const { env } = setting();
-  const help = await runShell(['help', 'serve'], { env });
+  const help = await runHere(['help', 'serve']);
   expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('--port')]);
-  const { code, stderr } = await runShell(['sevre'], { env });
+  const { code, stderr } = await runHere(['sevre']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('there is no command sevre')]);
 });
 
 test('sample makes the same for the same seed, in a file that only its owner can read', async () => {
-  const { env, database } = setting();
-  const { code, stdout } = await runShell(['sample', '--conversations', '12', '--database', database], { env });
+  const folder = temporaryFolder();
+  const sample = ['sample', '--database', join(folder, 'center.db')];
+  const { code, stdout } = await runHere([...sample, '--conversations', '12'], deskEnvironment(folder));
   expect({ code, stdout }).toEqual({ code: 0, stdout: '12 sample conversations were added.\n' });
-  expect(statSync(database).mode & 0o777).toBe(0o600);
-  const removed = await runShell(['sample', '--remove', '--database', database], { env });
+  expect(statSync(join(folder, 'center.db')).mode & 0o777).toBe(0o600);
+  const removed = await runHere([...sample, '--remove'], deskEnvironment(folder));
   expect(removed.stdout).toBe('12 sample conversations were removed.\n');
 });
 
 test('agent create reads the password from standard input and does not print it', async () => {
-  const { env, database } = setting();
-  const args = ['agent', 'create', 'Ana Ortiz', 'ana@shop.example', '--role', 'admin', '--database', database];
-  const { code, stdout, stderr } = await runShell(args, { env, input: 'correct horse battery\n' });
+  const args = ['agent', 'create', 'Ana Ortiz', 'ana@shop.example', '--role', 'admin'];
+  const { code, stdout, stderr } = await (await here())(args, 'correct horse battery\n');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toBe('Agent Ana Ortiz <ana@shop.example> was created, with the role admin.\n');
 });
@@ -73,8 +63,7 @@ test('a new agent needs an address and a password that the service takes', async
 });
 
 test('key create prints the key alone on stdout', async () => {
-  const { env, database } = setting();
-  const { code, stdout } = await runShell(['key', 'create', 'scripts', '--database', database], { env });
+  const { code, stdout } = await (await here())(['key', 'create', 'scripts']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^\S{20,}\n$/);
 });
@@ -98,8 +87,7 @@ test('agents are disabled, enabled, given a role and a password, by address and 
 test.for([[['serve', '9000']], [['openapi', 'x']], [['key', 'create', 'two', 'words']], [['sample', '5']]])(
   '%j has one argument too many',
   async ([args]) => {
-    const { env } = setting();
-    expect(await runShell(args!, { env })).toMatchObject({
+    expect(await runHere(args!)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('too many arguments'),
     });
@@ -134,8 +122,7 @@ test('a key has a unique name that cannot be taken for a number', async () => {
 });
 
 test('openapi prints the document that the service serves', async () => {
-  const { env } = setting();
-  const { code, stdout } = await runShell(['openapi'], { env });
+  const { code, stdout } = await runHere(['openapi']);
   expect(code).toBe(0);
   expect(JSON.parse(stdout).openapi).toMatch(/^3\.1/);
 });

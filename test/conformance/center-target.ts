@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Center, createCenter } from '../../src/center/center.ts';
+import type { Center } from '../../src/center/center.ts';
 import type { Store } from '../../src/center/database/store.ts';
+import { createCenter } from '../harness/center.ts';
 import { newDatabase } from '../harness/databases.ts';
 import type { Target } from './target.ts';
 

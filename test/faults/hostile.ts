@@ -1,6 +1,5 @@
 import { ok } from 'node:assert/strict';
 import fc from 'fast-check';
-import { createCenter } from '../../src/center/center.ts';
 import type { NamedEndpoint } from '../conformance/endpoints.ts';
 import { fieldsOf, hasPlaceFor, withValue } from '../conformance/fields.ts';
 import { tested, throwAll } from '../conformance/hostile.ts';
@@ -8,6 +7,8 @@ import { ownStrings, payloads, whyNoPayloads } from '../conformance/hostile-stri
 import { askOf, scenes, usualCaller } from '../conformance/scenes.ts';
 import type { Target } from '../conformance/target.ts';
 import { createWorld, type World } from '../conformance/world.ts';
+import { createCenter } from '../harness/center.ts';
+import { codePoint } from '../harness/code-point.ts';
 import { checkWhole } from './consistency.ts';
 import { type Fault, type Run, sized } from './fault.ts';
 import { attachmentsOf } from './people.ts';
@@ -96,7 +97,7 @@ export const hostile: Fault = async run => {
   const target = await openTarget(database);
   try {
     const world = await createWorld(target);
-    const generated = fc.sample(fc.string({ unit: 'binary', maxLength: 300 }), {
+    const generated = fc.sample(fc.string({ unit: codePoint, maxLength: 300 }), {
       seed: run.seed,
       numRuns: FULL_VALUES,
     });

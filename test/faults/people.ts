@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { createCenter } from '../../src/center/center.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
+import { createCenter } from '../harness/center.ts';
 import { homeOf } from './serving.ts';
 import type { TestDatabase } from './test-database.ts';
 

@@ -1,10 +1,10 @@
-import { createCenter } from '../../src/center/center.ts';
 import { createConversation } from '../../src/center/model/conversation/write.ts';
 import { addEmail } from '../../src/center/model/inbox/email.ts';
 import { defaultInboxId } from '../../src/center/model/inbox/read.ts';
 import { contactFor } from '../../src/center/model/mail.ts';
 import { addMessage } from '../../src/center/model/message/write.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
+import { createCenter } from '../harness/center.ts';
 import { attachmentsOf } from './people.ts';
 import type { TestDatabase } from './test-database.ts';
 

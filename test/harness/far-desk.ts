@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createCenter } from '../../src/center/center.ts';
 import { createSample } from '../../src/center/sample/create.ts';
 import { type Serving, startServing } from '../faults/serving.ts';
 import { createAgent, createAgentToken } from './agents.ts';
+import { createCenter } from './center.ts';
 import { type Exchange, type Front, openFront } from './front.ts';
 import { launcher } from './launcher.ts';
 import { type LineLimits, type LineTraffic, type MeasuredLine, openMeasuredLine } from './measured-line.ts';

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { boxOf, layoutOf, type PaneBox } from '../../src/ui/layout.ts';
+import { copyCenter } from './copied-center.ts';
 import { type Cost, changedText, costOf, screenOf } from './cost.ts';
 import { launcher } from './launcher.ts';
+import { movedClock } from './moved-time.ts';
 import { openTerminal, type Terminal } from './pty.ts';
 import { deskEnvironment } from './temporary.ts';
 
@@ -104,16 +106,28 @@ function plainLetters(): readonly string[] {
   return [...short, letter('Mia Long', 'The whole story of my order', 5, Array.from({ length: 160 }, longLine))];
 }
 
-/** The built desk on a copy of that file, with a separate home folder. */
-export function openBenchDesk(folder: string, database: string, link: Link, size: Size, name = 'keys'): Terminal {
+const OLD_MS = 17 * 24 * 3_600_000;
+
+/** The built desk on a copy of that file, with a separate home folder. If all mail is old, no age changes in a minute. */
+export function openBenchDesk(
+  folder: string,
+  database: string,
+  link: Link,
+  size: Size,
+  { name = 'keys', isOld = false }: { readonly name?: string; readonly isOld?: boolean } = {},
+): Terminal {
   const home = join(folder, `${name}-${link}-${size.columns}${size.isStacked ? '-stacked' : ''}`);
   mkdirSync(home, { recursive: true });
   const own = join(home, 'center.db');
-  copyFileSync(database, own);
+  copyCenter(database, own);
+  const clock = movedClock(join(home, 'ahead'), Date.now() + (isOld ? OLD_MS : 0));
   return openTerminal({
     command: process.execPath,
-    args: [launcher, '--database', own, '--link', link, '--layout', size.isStacked ? 'stacked' : 'beside'],
-    env: deskEnvironment(home),
+    args: [
+      ...(isOld ? clock.flags : []),
+      ...[launcher, '--database', own, '--link', link, '--layout', size.isStacked ? 'stacked' : 'beside'],
+    ],
+    env: { ...deskEnvironment(home), ...clock.variables },
     columns: size.columns,
     rows: size.rows,
   });

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createCenter } from '../../src/center/center.ts';
 import type { Manifest } from '../../src/center/database/backup/manifest.ts';
 import { backUp } from '../../src/center/database/backup/write.ts';
 import { ATTACHED, fillFile, hashOf } from '../center/filled-center.ts';
 import { runShell } from '../cli/run-shell.ts';
+import { createCenter } from '../harness/center.ts';
 import { newPostgresCenter, newPostgresDatabase } from '../harness/databases.ts';
 import { askPostgres } from '../harness/postgres.ts';
 import { skippedFor } from '../harness/skipped.ts';

@@ -2,11 +2,11 @@ import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createCenter } from '../../src/center/center.ts';
 import { tableNames } from '../../src/center/database/copy/table.ts';
 import { basePath } from '../../src/contract/index.ts';
 import { ATTACHED, fillFile, hashOf } from '../center/filled-center.ts';
 import { runShell } from '../cli/run-shell.ts';
+import { createCenter } from '../harness/center.ts';
 import { newPostgresDatabase } from '../harness/databases.ts';
 import { askPostgres } from '../harness/postgres.ts';
 import { skippedFor } from '../harness/skipped.ts';

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createCenter } from '../../src/center/center.ts';
 import { problemOf } from '../../src/center/model/problem.ts';
 import { exportConversations } from '../../src/cli/commands/conversations/export.ts';
 import { importLines } from '../center/intake/import-lines.ts';
 import { shellHere } from '../cli/shell-here.ts';
+import { createCenter } from '../harness/center.ts';
 import { newPostgresCenter } from '../harness/databases.ts';
 import { askPostgres } from '../harness/postgres.ts';
 import { skippedFor } from '../harness/skipped.ts';

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Center, createCenter } from '../../src/center/center.ts';
+import type { Center } from '../../src/center/center.ts';
+import type { MailOut } from '../../src/center/model/outgoing/mail-out.ts';
 import type { CenterSettings } from '../../src/center/model/settings.ts';
 import { type Called, type CallOptions, type OpenCenter, openCenter } from '../center/open-center.ts';
+import { createCenter } from '../harness/center.ts';
 import { newPostgresCenter } from '../harness/databases.ts';
 
 type CallAt = (method: string, path: string, options?: CallOptions) => Promise<Called>;
@@ -19,18 +18,17 @@ export interface TwoCenters {
   readonly both: readonly [CallAt, CallAt];
 }
 
-export async function openTwoCenters(settings: Partial<CenterSettings> = {}): Promise<TwoCenters> {
+export async function openTwoCenters(settings: Partial<CenterSettings> = {}, mailOut?: MailOut): Promise<TwoCenters> {
   const database = await newPostgresCenter();
-  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-two-'));
   const given = { passwordCost: 4, rateLimit: 1_000_000, ...database.settings, ...settings };
-  const desk = await openCenter({ database: database.name, settings: given });
+  const desk = await openCenter({ database: database.name, settings: given, mailOut });
   const now = () => desk.clock.now;
-  const second = await createCenter({ database: database.name, attachmentsFolder: folder, now, settings: given });
+  const files = { attachmentsFolder: desk.folder };
+  const second = await createCenter({ database: database.name, ...files, now, settings: given });
   onTestFinished(async () => {
     await second.close();
     await desk.close();
     await database.drop();
-    rmSync(folder, { recursive: true, force: true });
   });
   const atSecond: CallAt = async (method, path, options) => {
     const answer = await second.fetch(desk.request(method, path, options));

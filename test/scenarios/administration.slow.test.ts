@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createCenter } from '../../src/center/center.ts';
 import { enqueue } from '../../src/center/model/outgoing/enqueue.ts';
 import { InboxSave } from '../../src/contract/inbox-body.ts';
 import { letterTo } from '../center/mail/out/open-queue.ts';
+import { createCenter } from '../harness/center.ts';
 import type { Terminal } from '../harness/pty.ts';
 import {
   administer,

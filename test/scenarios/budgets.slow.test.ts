@@ -51,12 +51,15 @@ async function breaches(sizes: readonly Size[]) {
       .map(
         (size): Measurement =>
           async name => {
-            const desk = openBenchDesk(folder, database, link, size, name);
+            const desk = openBenchDesk(folder, database, link, size, { name });
             return missedBy(link, size, await measureDesk(desk, link, size, false));
           },
       ),
     async name => {
-      const desk = openBenchDesk(folder, database, link, sizes[1]!, `${name} idle`);
+      const desk = openBenchDesk(folder, database, link, sizes[1]!, {
+        name: `${name} idle`,
+        isOld: true,
+      });
       return missedBy(link, sizes[1]!, await measureIdle(desk));
     },
   ]);

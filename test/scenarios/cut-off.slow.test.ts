@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { createCenter } from '../../src/center/center.ts';
 import { type Serving, startServing } from '../faults/serving.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
+import { createCenter } from '../harness/center.ts';
 import { openGate } from '../harness/gate.ts';
 import { launcher } from '../harness/launcher.ts';
 import { openTerminal } from '../harness/pty.ts';
@@ -23,6 +23,9 @@ interface Way {
   end?(): unknown;
 }
 
+/** Ages in weeks do not change while a desk is cut off. */
+const WEEKS_MS = 17 * 24 * 3_600_000;
+
 /** Two servers of one help center with three conversations, and an agent's token. */
 interface Served {
   readonly plain: Serving;
@@ -33,7 +36,11 @@ interface Served {
 async function serveTwice(): Promise<Served> {
   const folder = temporaryFolder();
   const location = join(folder, 'center.db');
-  const center = await createCenter({ database: location, attachmentsFolder: join(folder, 'attachments') });
+  const center = await createCenter({
+    database: location,
+    attachmentsFolder: join(folder, 'attachments'),
+    now: () => Date.now() - WEEKS_MS,
+  });
   const { id } = await createAgent(center, { name: 'Ana Ortiz', email: 'ana@shop.example', role: 'admin' });
   const token = await createAgentToken(center, id);
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createApiKey } from '../../src/center/auth/administration.ts';
-import { createCenter } from '../../src/center/center.ts';
+import { createCenter } from '../harness/center.ts';
 import { PAYLOADS } from '../harness/payloads.ts';
 import { createRandom, pick } from '../harness/random.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createCenter } from '../../src/center/center.ts';
 import { apiKey, type Serving, startServing } from '../faults/serving.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
+import { createCenter } from '../harness/center.ts';
 import type { QuickTime } from '../harness/quick-time.ts';
 import { openTrainLink, type TrainLink } from '../harness/train-link.ts';
 import { openBackstageIn } from './open-desk.ts';

@@ -1,8 +1,9 @@
-import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApiKey } from '../../src/center/auth/administration.ts';
-import { type Center, createCenter } from '../../src/center/center.ts';
+import type { Center } from '../../src/center/center.ts';
 import { listen } from '../../src/center/http/listen.ts';
+import { createCenter } from '../harness/center.ts';
+import { copyCenter } from '../harness/copied-center.ts';
 
 /** What becomes of the desk's changes: they are done, refused by a service in trouble, or done without an answer. */
 export type Gate = 'open' | 'in trouble' | 'without answers';
@@ -48,7 +49,7 @@ export async function furnish(folder: string): Promise<Furnished> {
 export async function openLifeCenter(furnished: Furnished, folder: string): Promise<LifeCenter> {
   const { token, conversationId } = furnished;
   const database = join(folder, 'center.db');
-  copyFileSync(furnished.database, database);
+  copyCenter(furnished.database, database);
   const center = await openIn(folder, database);
   const answer: Center['answer'] = async (request, address) => {
     const isChange = request.method !== 'GET';

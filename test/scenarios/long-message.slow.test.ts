@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createCenter } from '../../src/center/center.ts';
 import { startServing } from '../faults/serving.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
+import { createCenter } from '../harness/center.ts';
 import { launcher } from '../harness/launcher.ts';
 import { openMeasuredLine } from '../harness/measured-line.ts';
 import { openTerminal } from '../harness/pty.ts';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createApiKey } from '../../src/center/auth/administration.ts';
-import { createCenter } from '../../src/center/center.ts';
 import { listen } from '../../src/center/http/listen.ts';
 import { createMailReader } from '../../src/center/intake/mail-reader.ts';
 import { addMessage } from '../../src/center/model/message/write.ts';
@@ -9,6 +8,7 @@ import { createMessageId } from '../../src/center/model/message-id.ts';
 import { readMailSecret } from '../../src/center/model/setting.ts';
 import { receiveMail } from '../center/mail/receive.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
+import { createCenter } from '../harness/center.ts';
 import { launcher } from '../harness/launcher.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';

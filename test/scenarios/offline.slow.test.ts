@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createCenter } from '../../src/center/center.ts';
 import { runShell } from '../cli/run-shell.ts';
 import { apiKey, type Serving, startServing } from '../faults/serving.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
+import { createCenter } from '../harness/center.ts';
 import { bytesFor } from '../harness/key-names.ts';
 import { launcher } from '../harness/launcher.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createApiKey } from '../../src/center/auth/administration.ts';
-import { createCenter } from '../../src/center/center.ts';
+import { createCenter } from '../harness/center.ts';
 import { launcher } from '../harness/launcher.ts';
 import { type OpenTerminalOptions, openTerminal, type Terminal } from '../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';

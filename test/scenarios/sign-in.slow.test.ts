@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createCenter } from '../../src/center/center.ts';
+import { createCenter } from '../harness/center.ts';
 import { launcher } from '../harness/launcher.ts';
 import { openLyingProxy } from '../harness/lying-proxy.ts';
 import { openTerminal } from '../harness/pty.ts';

@@ -10,7 +10,7 @@ import { NodeSqliteDialect, openReader, openWriter, serveWhileWaiting, setUpWrit
 import { createForgetting } from './sqlite/forgetting.ts';
 import { rebuildIfDue } from './sqlite/rebuild-due.ts';
 import { releaseFile, reserveFile } from './sqlite/reserve-file.ts';
-import { type DatabaseSettings, defaultDatabase, type Store } from './store.ts';
+import { defaultDatabase, type OpenSettings, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
 /** The files and folders of a help center's own data, as real paths. They contain no mail to import. */
@@ -41,9 +41,11 @@ async function reserve(path: string): Promise<boolean> {
   }
 }
 
-function open(path: string): DatabaseSync {
+function open(path: string, { memory }: OpenSettings): DatabaseSync {
   try {
-    return openWriter(path);
+    const connection = openWriter(path);
+    if (memory !== undefined && isMemory(path)) connection.deserialize(memory);
+    return connection;
   } catch (error) {
     throw refused(path, error);
   }
@@ -85,10 +87,10 @@ export function placeOf(database: string): string {
 export async function openDatabase(
   database: string,
   now: number,
-  settings: DatabaseSettings = defaultDatabase,
+  settings: OpenSettings = defaultDatabase,
   log: (line: string) => void = () => undefined,
 ): Promise<Store> {
-  if (!isPostgres(database)) return openFile(database, now, settings.memoryMiB);
+  if (!isPostgres(database)) return openFile(database, now, settings);
   const { openPostgres } = await import('./postgres/open.ts');
   return openPostgres(database, now, settings, log);
 }
@@ -98,10 +100,11 @@ function isLogLeft(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-async function openFile(path: string, now: number, memoryMiB: number): Promise<Store> {
+async function openFile(path: string, now: number, settings: OpenSettings): Promise<Store> {
+  const { memoryMiB } = settings;
   const isMade = await reserve(path);
   const hasLog = isLogLeft(path);
-  const connection = open(path);
+  const connection = open(path, settings);
   const writer = new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection, 'write') });
   try {
     await migrate(writer, 'sqlite', now, () => {

@@ -68,5 +68,13 @@ export interface DatabaseSettings {
   readonly memoryMiB: number;
 }
 
+/** How a database is opened. */
+export interface OpenSettings extends DatabaseSettings {
+  /** What a database in memory begins with: the bytes of a SQLite file without a log. Absent: nothing. */
+  readonly memory?: Uint8Array | undefined;
+  /** Opens a file whose disk cannot be written for reading; by default it is refused. */
+  readonly orReadOnly?: boolean | undefined;
+}
+
 /** The defaults. */
 export const defaultDatabase: DatabaseSettings = { memoryMiB: 128 };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createCenter } from '../../../src/center/center.ts';
+import { createCenter } from '../../harness/center.ts';
 import { newDatabase } from '../../harness/databases.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { type OpenCenter, openCenter, startTime } from '../open-center.ts';
@@ -166,8 +166,8 @@ describe('an address where an account signed in', () => {
     const folder = temporaryFolder();
     const { name: database, drop } = await newDatabase(`${folder}/center.db`);
     const given = { settings: { passwordCost: 4 }, now: () => startTime, elapsed: () => 0 };
-    const open = () => createCenter({ database, attachmentsFolder: `${folder}/files`, ...given });
-    const first = await openCenter({ database });
+    const first = await openCenter({ database, folder });
+    const open = () => createCenter({ database, attachmentsFolder: first.folder, ...given });
     await first.call('POST', '/agents', { body: { name: 'Cy', email: 'cy@desk.example', password } });
     const ask = (given: string) =>
       first.request('POST', '/login', { as: 'nobody', body: { email: 'cy@desk.example', password: given } });

@@ -1,23 +1,14 @@
-import { execFile, execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { migrationNames } from '../../../src/center/database/migrations/list.ts';
 import { openDatabase } from '../../../src/center/database/open.ts';
 import { DatabaseRefused } from '../../../src/center/database/refused.ts';
+import { defaultDatabase } from '../../../src/center/database/store.ts';
+import { copyTemplate } from '../../harness/center.ts';
 import { NEWER, saidOfNewer } from '../../harness/newer-program.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { checkFailingStep, checkRollback } from './check-rollback.ts';
@@ -61,15 +52,13 @@ describe('opening a database', () => {
   });
 
   test('refuses a file that is not a database', async () => {
-    const store = await openDatabase(path, 0);
-    await store.close();
+    await copyTemplate(path);
     writeFileSync(path, 'Dear diary, '.repeat(1_000));
     await isRefused(/not a database/);
   });
 
   test('refuses the database of another program', async () => {
-    const store = await openDatabase(path, 0);
-    await store.close();
+    await copyTemplate(path);
     rmSync(path);
     const other = new DatabaseSync(path);
     other.exec('pragma journal_mode = wal; create table song (title text)');
@@ -110,33 +99,8 @@ describe('opening a database', () => {
     await (await openDatabase(path, 0)).close();
   });
 
-  test('leaves no empty file behind if nothing could be written to a new one', async () => {
-    mkdirSync(dirname(path));
-    const module = new URL('../../../src/center/database/open.ts', import.meta.url).href;
-    const code = `const { openDatabase } = await import(process.argv[1]);
-      await openDatabase(process.argv[2], 0).then(() => process.exit(3), error => console.log(error.message));`;
-    // No file may grow, as for the first page on a full disk.
-    const said = execFileSync(
-      'sh',
-      [
-        '-c',
-        'trap "" XFSZ; ulimit -f 0; exec "$@"',
-        'sh',
-        process.execPath,
-        '--input-type=module',
-        '-e',
-        code,
-        module,
-        path,
-      ],
-      { encoding: 'utf8' },
-    );
-    expect(said).toMatch(/Cannot use .*center\.db/);
-    expect(existsSync(path)).toBe(false);
-  });
-
   test('makes its own file private to its owner again', async () => {
-    await (await openDatabase(path, 0)).close();
+    await copyTemplate(path);
     chmodSync(path, 0o644);
     const store = await openDatabase(path, 0);
     for (const one of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(one).mode & 0o777, one).toBe(0o600);
@@ -144,23 +108,22 @@ describe('opening a database', () => {
   });
 
   test('refuses a database that a newer program wrote', async () => {
+    await copyTemplate(path);
     const store = await openDatabase(path, 0);
     for (const text of NEWER) await store.write(db => sql.raw(text).execute(db));
     await store.close();
     await isRefused(saidOfNewer);
   });
 
-  test('two processes at once make one help center', async () => {
-    const module = new URL('../../../src/center/database/open.ts', import.meta.url).href;
-    const code = `const { openDatabase } = await import(process.argv[1]);
-      const store = await openDatabase(process.argv[2], 0);
-      await store.write(db => db.updateTable('inbox').set(eb => ({ sort: eb('sort', '+', 10) })).execute());
-      await store.close();`;
-    const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', code, module, path]);
-    await Promise.all([run(), run(), run()]);
-    const store = await openDatabase(path, 0);
-    const rows = await store.read(db => db.selectFrom('inbox').select('sort').orderBy('id').execute());
-    expect(rows.map(row => row.sort)).toEqual([30, 31]);
+  test('a database in memory can begin as a copy of a file', async () => {
+    await (await openDatabase(path, 5)).close();
+    const file = new DatabaseSync(path);
+    file.exec(`update inbox set name = 'Kept'; pragma journal_mode = delete`);
+    const memory = file.serialize();
+    file.close();
+    const store = await openDatabase(':memory:', 9, { ...defaultDatabase, memory });
+    const rows = await store.read(db => db.selectFrom('inbox').select(['name', 'created_at']).execute());
+    expect(rows).toEqual([1, 2].map(() => ({ name: 'Kept', created_at: 5 })));
     await store.close();
   });
 
@@ -170,21 +133,6 @@ describe('opening a database', () => {
     await store.close();
   });
 
-  test('a database file loads no code for PostgreSQL', async () => {
-    const module = new URL('../../../src/center/database/open.ts', import.meta.url).href;
-    const code = `const { openDatabase } = await import(process.argv[1]);
-      await openDatabase(process.argv[2], 0).then(store => store.close(), () => undefined);
-      const { createRequire } = await import('node:module');
-      const loaded = Object.keys(createRequire(process.argv[1]).cache);
-      console.log(loaded.some(file => file.includes('/node_modules/pg/')));`;
-    const run = async (database: string) =>
-      (
-        await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code, module, database])
-      ).stdout.trim();
-    expect(await run(path)).toBe('false');
-    expect(await run('postgres://127.0.0.1:1/nowhere')).toBe('true');
-  });
-
   test('steps have names that sort', () => {
     expect(migrationNames).toEqual(migrationNames.toSorted());
   });
@@ -192,12 +140,14 @@ describe('opening a database', () => {
 
 describe('a transaction', () => {
   test('that throws leaves nothing behind; a snapshot does not see uncommitted rows', async () => {
+    await copyTemplate(path);
     const store = await openDatabase(path, 0);
     await checkRollback(store);
     await store.close();
   });
 
   test('writers of one process take turns', async () => {
+    await copyTemplate(path);
     const store = await openDatabase(path, 0);
     await Promise.all(
       Array.from({ length: 50 }, () =>

@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type PartHead, readForm } from '../../../src/center/http/body/upload.ts';
 import { plainContentType, plainFileName } from '../../../src/center/model/message/file-name.ts';
+import { attachmentFiles } from '../../harness/attachment-files.ts';
+import { runs } from '../../harness/full.ts';
 import { type OpenCenter, openCenter, type Who } from '../open-center.ts';
 
 let desk: OpenCenter;
@@ -30,10 +31,6 @@ async function upload(
   return { status: response.status, body: await response.json() } as Uploaded;
 }
 
-function filesOf() {
-  return readdirSync(desk.folder).filter(name => !name.startsWith('owner-'));
-}
-
 describe('an upload', () => {
   test('is described, and its content is returned as a download that no browser shows', async () => {
     const { status, body } = await upload('héllo', 'C:\\letters\\héllo "1".txt', { type: 'text/plain;charset=utf-8' });
@@ -57,8 +54,8 @@ describe('an upload', () => {
     await upload('same', '../../etc/passwd');
     await upload('same', 'b.txt');
     await upload('other', 'c.txt');
-    expect(filesOf()).toHaveLength(2);
-    for (const name of filesOf()) expect(name).toMatch(/^[0-9a-f]{64}$/);
+    expect(attachmentFiles(desk.folder)).toHaveLength(2);
+    for (const name of attachmentFiles(desk.folder)) expect(name).toMatch(/^[0-9a-f]{64}$/);
     expect((await desk.call('GET', '/attachments/1')).body.data.name).toBe('passwd');
   });
 
@@ -85,7 +82,7 @@ describe('an upload', () => {
     const request = new Request(said, { body: source, method: 'POST', duplex: 'half' } as RequestInit);
     expect((await desk.center.fetch(request)).status).toBe(413);
     expect(isRead).toBe(false);
-    expect(filesOf()).toEqual([]);
+    expect(attachmentFiles(desk.folder)).toEqual([]);
   });
 
   test('without a file, with two, incomplete or of another type is refused and leaves nothing', async () => {
@@ -101,7 +98,7 @@ describe('an upload', () => {
     expect(await send('{}', 'application/json')).toBe(415);
     expect(await send('x', 'multipart/form-data')).toBe(415);
     expect(await send(`--Bx${part('five')}--B--`)).toBe(415);
-    expect(filesOf()).toHaveLength(1);
+    expect(attachmentFiles(desk.folder)).toHaveLength(1);
   });
 
   test('sent again with the same key is one attachment, and 409 with other content', async () => {
@@ -124,12 +121,12 @@ describe('an upload that nothing refers to', () => {
     await desk.call('POST', `/conversations/${made}/messages`, { body: { body_text: 'x', attachments: [ids[2]] } });
     desk.clock.now += day - 1;
     await sweep();
-    expect(filesOf()).toHaveLength(3);
+    expect(attachmentFiles(desk.folder)).toHaveLength(3);
     desk.clock.now += 1;
     await sweep();
     const statuses = await Promise.all(ids.map(async id => (await desk.fetch('GET', `/attachments/${id}`)).status));
     expect(statuses).toEqual([404, 200, 200]);
-    expect(filesOf()).toHaveLength(2);
+    expect(attachmentFiles(desk.folder)).toHaveLength(2);
   });
 
   test('leaves a file that has just arrived, even if this machine’s clock is days behind the center’s', async () => {
@@ -137,7 +134,7 @@ describe('an upload that nothing refers to', () => {
     desk.clock.now = Date.now() + 3 * day;
     await desk.center.context.store.write(db => db.deleteFrom('attachment').execute());
     await sweep();
-    expect(filesOf()).toHaveLength(1);
+    expect(attachmentFiles(desk.folder)).toHaveLength(1);
   });
 
   test('counts towards the caller’s 1 GiB: the next upload is refused unread until some are used', async () => {
@@ -147,7 +144,7 @@ describe('an upload that nothing refers to', () => {
     const refused = await upload('y', 'y', { as: 'agent' });
     expect([refused.status, refused.body.error.code]).toEqual([413, 'too_large']);
     expect(refused.body.error.message).toMatch(/1 GiB.*nothing was kept.*24 hours/);
-    expect(filesOf()).toHaveLength(1);
+    expect(attachmentFiles(desk.folder)).toHaveLength(1);
     expect((await upload('y', 'y')).status).toBe(201);
     const body = { title: 'x', inbox_id: desk.inboxId };
     const made = (await desk.call('POST', '/conversations', { body })).body.data.id;
@@ -174,15 +171,15 @@ describe('a file', () => {
     };
     const [one, two] = [await note(), await note()];
     await desk.fetch('DELETE', `/conversations/${made}/notes/${one}`);
-    expect(filesOf()).toHaveLength(1);
+    expect(attachmentFiles(desk.folder)).toHaveLength(1);
     const { files } = desk.center.context;
     const incoming = await files.receive();
     await incoming.write(Buffer.from('same'));
     await incoming.finish();
     await desk.fetch('DELETE', `/conversations/${made}/notes/${two}`);
-    expect(filesOf(), 'its new attachment may be on its way').toHaveLength(1);
+    expect(attachmentFiles(desk.folder), 'its new attachment may be on its way').toHaveLength(1);
     await desk.fetch('DELETE', `/conversations/${made}/notes/${await note()}`);
-    expect(filesOf()).toHaveLength(0);
+    expect(attachmentFiles(desk.folder)).toHaveLength(0);
   });
 });
 
@@ -264,6 +261,6 @@ test('a form is read the same in chunks of any size', async () => {
       });
       expect(found).toEqual(all.map((content, at) => ({ name: String(at), content })));
     }),
-    { numRuns: 200, seed: 1 },
+    { numRuns: runs(200), seed: 1 },
   );
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createCenter } from '../../../src/center/center.ts';
+import { createCenter } from '../../harness/center.ts';
 import { newDatabase } from '../../harness/databases.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { type OpenCenter, openCenter, type Who } from '../open-center.ts';

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createCenter } from '../../../src/center/center.ts';
 import { fillSpans } from '../../../src/center/model/conversation/fill-spans.ts';
 import { refreshAnswered } from '../../../src/center/model/conversation/span.ts';
 import { mailActor } from '../../../src/center/model/history.ts';
 import { addMessage } from '../../../src/center/model/message/write.ts';
 import { noteFailure, touchDelivery } from '../../../src/center/model/outgoing/delivery.ts';
 import { keepSetting } from '../../../src/center/model/setting.ts';
+import { createCenter } from '../../harness/center.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { makeConversation } from '../conversations.ts';
 import { openMailDesk } from '../handlers/deliver.ts';

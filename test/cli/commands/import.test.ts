@@ -7,7 +7,7 @@ import { importPaths } from '../../../src/cli/commands/import.ts';
 import { runs } from '../../harness/full.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
 import { runShell } from '../run-shell.ts';
-import { shellHere } from '../shell-here.ts';
+import { runWithEnv, shellHere } from '../shell-here.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -53,7 +53,7 @@ test('an archive from standard input: what waits is open, and everything is coun
 
 test('an import that cannot be as it is wished for is refused before anything is stored', async () => {
   const env = deskEnvironment(temporaryFolder());
-  const run = (...args: string[]) => runShell(['import', ...args, '-'], { env, input: ARCHIVE.join('') });
+  const run = (...args: string[]) => runWithEnv(['import', ...args, '-'], { env, input: ARCHIVE.join('') });
   expect(await run('--status', 'nope')).toMatchObject({
     code: 1,
     stdout: '',
@@ -70,7 +70,7 @@ const EMPTY = 'From x Mon Mar  3 10:00:00 2025\n\n';
 test('of many mails set aside the first thousand are listed, and the rest counted', async () => {
   const env = deskEnvironment(temporaryFolder());
   const input = EMPTY.repeat(3_000) + letter(1, 1);
-  const { code, stdout, stderr } = await runShell(['import', '-', '/nope'], { env, input });
+  const { code, stdout, stderr } = await runWithEnv(['import', '-', '/nope'], { env, input });
   expect(code).toBe(1);
   expect(stdout).toContain('3,001 mails read: 1 imported into 1 conversation, 0 were there already, 3,001 set aside.');
   const lines = stderr.trimEnd().split('\n');
@@ -80,7 +80,7 @@ test('of many mails set aside the first thousand are listed, and the rest counte
     'set aside: standard input, mail 1: The mail is empty.',
   ]);
   expect(lines.at(-1)).toBe('set aside: 2,000 more mails');
-  const told = JSON.parse((await runShell(['import', '--json', '-'], { env, input })).stdout);
+  const told = JSON.parse((await runWithEnv(['import', '--json', '-'], { env, input })).stdout);
   expect([told.setAside.length, told.setAsideCount]).toEqual([1_000, 3_000]);
 });
 
@@ -97,10 +97,10 @@ const GROWS =
 test('without a terminal, a compressed file that grows far beyond its size is read to its end only with --any-size', async () => {
   const env = deskEnvironment(temporaryFolder());
   const path = bomb();
-  const refused = await runShell(['import', path], { env });
+  const refused = await runWithEnv(['import', path], { env });
   expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining(' 1 imported into 1 conversation,') });
   expect(refused.stderr).toContain(`set aside: ${path}: ${GROWS}\n`);
-  const whole = await runShell(['import', '--any-size', path], { env });
+  const whole = await runWithEnv(['import', '--any-size', path], { env });
   expect(whole).toMatchObject({
     code: 0,
     stdout: expect.stringContaining(' 1 imported into 1 conversation, 1 were there'),

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createCenter } from '../../../src/center/center.ts';
 import { addEmail } from '../../../src/center/model/inbox/email.ts';
 import { enqueue } from '../../../src/center/model/outgoing/enqueue.ts';
 import { systemUser } from '../../../src/runtime/node-or-bun.ts';
 import { letterTo } from '../../center/mail/out/open-queue.ts';
+import { createCenter } from '../../harness/center.ts';
 import { openRelay } from '../../harness/relay.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
-import { runShell } from '../run-shell.ts';
+import { runWithEnv } from '../shell-here.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 
@@ -23,7 +23,7 @@ test('mails that wait are listed, tried again and dropped by hand, and mail chec
     `[mail]\ndatabase = "center.db"\nrelay = "smtp://desk%40shop.example@127.0.0.1:${relay.port}"\nrelay_password_file = "password"\n`,
   );
   const env = { ...deskEnvironment(folder), FRONTDESK_CONFIG: config };
-  const mail = (...args: string[]) => runShell(['mail', ...args], { env });
+  const mail = (...args: string[]) => runWithEnv(['mail', ...args], { env });
   expect((await mail('queue', 'list')).stdout).toBe('');
 
   const attachmentsFolder = join(folder, 'attachments');

@@ -9,15 +9,16 @@ import { receiveMail } from '../../center/mail/receive.ts';
 import { openImapServer } from '../../harness/imap-server.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
 import { runShell } from '../run-shell.ts';
+import { runWithEnv } from '../shell-here.ts';
 
 /** Settings for mail in a new folder, and the shell's commands under `mail`. */
-function mailShell(settings: string) {
+function mailShell(settings: string, run = runWithEnv) {
   const folder = temporaryFolder();
   const config = join(folder, 'config.toml');
   const write = (text: string) => writeFileSync(config, text);
   write(settings.replaceAll('FOLDER', folder));
   const env = { ...deskEnvironment(folder), FRONTDESK_CONFIG: config };
-  const mail = (...args: string[]) => runShell(['mail', ...args], { env });
+  const mail = (...args: string[]) => run(['mail', ...args], { env });
   return { folder, env, mail, write, database: join(folder, 'center.db') };
 }
 
@@ -47,7 +48,9 @@ password_file = "right"
 url = "imap://agent%40shop.example@127.0.0.1:${port}/Sales"
 password_file = "wrong"
 inbox = "sales"
-`);
+`,
+    runShell,
+  );
   writeFileSync(join(folder, 'right'), 'secret\n', { mode: 0o600 });
   writeFileSync(join(folder, 'wrong'), 'false-secret\n', { mode: 0o600 });
   const { code, stdout, stderr } = await mail('check');

@@ -2,18 +2,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { createCenter } from '../../../src/center/center.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { enqueue } from '../../../src/center/model/outgoing/enqueue.ts';
 import { letterTo } from '../../center/mail/out/open-queue.ts';
+import { createCenter } from '../../harness/center.ts';
+import { eventually } from '../../harness/eventually.ts';
 import { launcher } from '../../harness/launcher.ts';
 import { letter } from '../../harness/letter.ts';
 import { lmtpData, openLmtp } from '../../harness/lmtp-client.ts';
 import { openRelay } from '../../harness/relay.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
 import { runShell } from '../run-shell.ts';
-
-const SLOW = { timeout: 30_000, interval: 50 };
 
 /** A folder with settings for mail into `center.db` there. */
 function home() {
@@ -59,23 +58,23 @@ test('mail flows in the help center of the settings alone, and in a copy only wh
   const { folder, socket, env } = place;
   const database = join(folder, 'center.db');
   const { said, stop } = serve(place, database);
-  await vi.waitFor(() => expect(said.log).toContain(`Mail is taken by LMTP at ${socket}.`), SLOW);
+  await eventually(() => expect(said.log).toContain(`Mail is taken by LMTP at ${socket}.`));
   const client = await openLmtp(socket);
   const delivery = { from: 'rosa@customer.example', to: ['help@shop.example'], data: lmtpData(letter(0)) };
   expect(await client.deliver(delivery)).toMatchObject([{ code: 250 }]);
   const key = (await runShell(['key', 'create', 'test', '--database', database], { env })).stdout.trim();
   const headers = { authorization: `Bearer ${key}` };
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const answer = await fetch(`${said.url}/api/agent/v1/conversations`, { headers });
     expect(await answer.json()).toMatchObject({ data: [{ title: 'Topic 0' }] });
-  }, SLOW);
+  });
   client.destroy();
   expect(await stop()).toBe(0);
   expect(existsSync(socket)).toBe(false);
 
   const other = serve(place, join(folder, 'other.db'));
   const reason = `No mail flows here: the settings' [mail] is for ${database}, and this is ${join(folder, 'other.db')}.`;
-  await vi.waitFor(() => expect(other.said.log).toContain(reason), SLOW);
+  await eventually(() => expect(other.said.log).toContain(reason));
   await other.stop();
 
   copyFileSync(database, join(folder, 'moved.db'));
@@ -85,7 +84,7 @@ test('mail flows in the help center of the settings alone, and in a copy only wh
   writeFileSync(env.FRONTDESK_CONFIG, `[mail]\ndatabase = "moved.db"\n${sending}`);
   await queueLetter(folder);
   const copy = serve(place, join(folder, 'moved.db'));
-  await vi.waitFor(() => expect(copy.said.log).toContain('Mail is paused: this database is a copy'), SLOW);
+  await eventually(() => expect(copy.said.log).toContain('Mail is paused: this database is a copy'));
   expect(existsSync(socket)).toBe(false);
   expect(await copy.stop()).toBe(0);
   expect(relay.connectionsEver()).toBe(0);
@@ -93,7 +92,7 @@ test('mail flows in the help center of the settings alone, and in a copy only wh
   expect((await runShell(['mail', 'check'], { env })).stdout).toContain('mail is paused');
   expect(await runShell(['mail', 'queue', 'resume'], { env })).toMatchObject({ code: 0 });
   const resumed = serve(place, join(folder, 'moved.db'));
-  await vi.waitFor(() => expect(resumed.said.log).toContain(`Mail is taken by LMTP at ${socket}.`), SLOW);
-  await vi.waitFor(() => expect(relay.taken.map(({ id }) => id)).toEqual(['a@shop.example']), SLOW);
+  await eventually(() => expect(resumed.said.log).toContain(`Mail is taken by LMTP at ${socket}.`));
+  await eventually(() => expect(relay.taken.map(({ id }) => id)).toEqual(['a@shop.example']));
   expect(await resumed.stop()).toBe(0);
 });

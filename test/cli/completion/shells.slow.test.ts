@@ -1,12 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createApiKey } from '../../../src/center/auth/administration.ts';
-import { createCenter } from '../../../src/center/center.ts';
 import { bash } from '../../../src/cli/completion/scripts/bash.ts';
 import { fish } from '../../../src/cli/completion/scripts/fish.ts';
 import { zsh } from '../../../src/cli/completion/scripts/zsh.ts';
 import { createClient } from '../../../src/client/client.ts';
+import { createCenter } from '../../harness/center.ts';
+import { SHELLS_AND_READERS, whyNotInstalled } from '../../harness/installed.ts';
 import { launcher } from '../../harness/launcher.ts';
 import { openTerminal } from '../../harness/pty.ts';
 import { skippedFor } from '../../harness/skipped.ts';
@@ -73,13 +74,9 @@ const SHELLS: Readonly<Record<string, ShellUnderTest>> = {
   },
 };
 
-function missing(path: string): string | undefined {
-  return existsSync(path) ? undefined : `${path} is not installed`;
-}
-
 for (const [name, { path, script, args, prepare }] of Object.entries(SHELLS)) {
   test(`${name} completes live names, and no name of a tag is run`, {
-    ...skippedFor(missing(path)),
+    ...skippedFor(whyNotInstalled(path, SHELLS_AND_READERS)),
     timeout: 60_000,
   }, async () => {
     const { folder, env } = await home();

@@ -1,33 +1,16 @@
-import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { launcher } from '../../harness/launcher.ts';
 import { openTerminal } from '../../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
 import { strangersIn } from '../../harness/terminal-language.ts';
-import { runShell } from '../run-shell.ts';
+import { runHere, runWithEnv } from '../shell-here.ts';
+import { RAW_CONTROL, serving } from './serving.ts';
 
-const FAULT = fileURLToPath(new URL('../../harness/fault.ts', import.meta.url));
 const HOSTILE = '\x1b]0;owned\x07\u009b2J\u202e';
-const RAW_CONTROL = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/u;
 const CANARY = 'canary-0123456789';
-
-/** Runs work on the built `serve`; returns all that it has written on stderr when it has ended, and its exit code. */
-async function serving(env: Record<string, string>, work: (port: number, pid: number) => Promise<unknown>) {
-  const child = spawn(process.execPath, [launcher, 'serve', '--port', '0'], { env });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let said = '';
-  child.stderr.on('data', chunk => {
-    said += chunk;
-  });
-  const line = await new Promise<string>(resolve => child.stdout.once('data', chunk => resolve(String(chunk))));
-  const ended = new Promise<number | null>(resolve => child.once('close', resolve));
-  await work(Number(/:(\d+)/.exec(line.replace('http:', ''))?.[1]), child.pid!);
-  return { said: () => said, ended, stop: () => child.kill('SIGTERM') };
-}
 
 /** Sends raw bytes as a request and waits for the end of the answer. */
 function request(port: number, bytes: string): Promise<void> {
@@ -48,7 +31,7 @@ test.for([
   [['key', 'create', HOSTILE]],
   [['--url', `ftp://${HOSTILE}`]],
 ] as const)('what the shell prints about %j has no control character', async ([args]) => {
-  const { stdout, stderr } = await runShell(args, { env: deskEnvironment(temporaryFolder()) });
+  const { stdout, stderr } = await runHere(args, deskEnvironment(temporaryFolder()));
   expect(stdout + stderr).not.toBe('');
   expect(RAW_CONTROL.exec(stdout + stderr)?.[0]).toBeUndefined();
 });
@@ -66,7 +49,7 @@ test('before the screen opens, an error in the desk is one line without a contro
 
 test('a missing inbox is reported in a sentence, not as a bug', async () => {
   const env = deskEnvironment(temporaryFolder());
-  const { code, stderr } = await runShell(['import', '--inbox', 'nosuch', '/nowhere'], { env });
+  const { code, stderr } = await runWithEnv(['import', '--inbox', 'nosuch', '/nowhere'], { env });
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr: 'frontdesk: There is no inbox with the slug nosuch. Nothing was imported.\n',

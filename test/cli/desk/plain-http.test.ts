@@ -6,7 +6,7 @@ import type { Shell } from '../../../src/cli/shell.ts';
 import { launcher } from '../../harness/launcher.ts';
 import { openTerminal } from '../../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
-import { runShell } from '../run-shell.ts';
+import { runHere } from '../shell-here.ts';
 
 const token = 'canary-0123456789';
 function connectTo(url: string, insecure?: boolean) {
@@ -61,7 +61,7 @@ describe('serve', () => {
       const folder = temporaryFolder();
       const database = join(folder, 'center.db');
       const args = ['serve', '--host', host, '--port', '0', '--database', database];
-      const { code, stdout, stderr } = await runShell(args, { env: deskEnvironment(folder) });
+      const { code, stdout, stderr } = await runHere(args, deskEnvironment(folder));
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(/^frontdesk: serve speaks plain HTTP.* Nothing was started\. .*--insecure.*\n$/);
       expect(existsSync(database)).toBe(false);

@@ -228,7 +228,7 @@ test('reports what another process on the same database changes', async () => {
   const folder = temporaryFolder();
   const { name: database, drop } = await newDatabase(join(folder, 'center.db'));
   const first = await openCenter({ database, settings: { pollMs: 10 } });
-  const second = await createCenter({ database, attachmentsFolder: join(folder, 'files'), now: () => first.clock.now });
+  const second = await createCenter({ database, attachmentsFolder: first.folder, now: () => first.clock.now });
   try {
     const reader = new Reader(await first.fetch('GET', '/events'));
     await reader.block();
@@ -246,7 +246,7 @@ test('ends within 15 s of a revocation at another server of the team, without an
   const folder = temporaryFolder();
   const { name: database, drop } = await newDatabase(join(folder, 'center.db'));
   const first = await openCenter({ database });
-  const second = await createCenter({ database, attachmentsFolder: join(folder, 'files'), now: () => first.clock.now });
+  const second = await createCenter({ database, attachmentsFolder: first.folder, now: () => first.clock.now });
   try {
     const reader = new Reader(await first.fetch('GET', '/events', { as: 'agent' }));
     await reader.block();

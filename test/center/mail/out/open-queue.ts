@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { createCenter } from '../../../../src/center/center.ts';
 import { type QueueOptions, sendQueue } from '../../../../src/center/mail/out/queue.ts';
 import { relayAddress } from '../../../../src/center/mail/out/relay-address.ts';
 import type { ModelCenter } from '../../../../src/center/model/context.ts';
@@ -11,6 +10,7 @@ import { addMessage } from '../../../../src/center/model/message/write.ts';
 import { enqueue } from '../../../../src/center/model/outgoing/enqueue.ts';
 import type { Letter } from '../../../../src/center/model/outgoing/letter.ts';
 import type { Work } from '../../../../src/center/model/work.ts';
+import { createCenter } from '../../../harness/center.ts';
 import { newDatabase } from '../../../harness/databases.ts';
 import { handClock } from '../../../harness/hand-clock.ts';
 import { handRest } from '../../../harness/hand-rest.ts';

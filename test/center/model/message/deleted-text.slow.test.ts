@@ -1,10 +1,12 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../../src/center/database/open.ts';
 import { importMail } from '../../../../src/center/intake/import-mail.ts';
 import { createSample } from '../../../../src/center/sample/create.ts';
 import { removeSample } from '../../../../src/center/sample/remove.ts';
+import { attachmentFiles } from '../../../harness/attachment-files.ts';
+import { eventually } from '../../../harness/eventually.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
 
@@ -35,10 +37,6 @@ async function upload(desk: OpenCenter, content: string): Promise<number> {
   return ((await (await desk.center.fetch(request)).json()) as { data: { id: number } }).data.id;
 }
 
-function filesOf({ folder }: OpenCenter) {
-  return readdirSync(folder).filter(name => !name.startsWith('owner-'));
-}
-
 const longText = `${SECRET} ${'and on and on '.repeat(2_000)}`;
 
 test.for([
@@ -57,10 +55,10 @@ test.for([
     expect(made.status).toBe(201);
     await desk.call('POST', `${conversation}/archive`, { headers: { 'idempotency-key': 'shows the preview' } });
     expect(holding(database)).not.toEqual([]);
-    expect(filesOf(desk)).toHaveLength(1);
+    expect(attachmentFiles(desk.folder)).toHaveLength(1);
     expect((await desk.fetch('DELETE', `${conversation}/${kind}s/${made.body.data.id}`)).status).toBe(204);
-    await vi.waitFor(() => expect(holding(database)).toEqual([]), 10_000);
-    expect(filesOf(desk)).toEqual([]);
+    await eventually(() => expect(holding(database)).toEqual([]));
+    expect(attachmentFiles(desk.folder)).toEqual([]);
     expect((await desk.fetch('GET', `/attachments/${attachments[0]}`)).status).toBe(404);
     expect((await desk.call('GET', '/conversations', { query: { q: SECRET } })).body.data).toEqual([]);
   },
@@ -81,7 +79,7 @@ test.for([`a note about ${SECRET}`, longText])(
     });
     const merged = `/conversations/${other.body.data.id}/notes/${made.body.data.id}`;
     expect((await desk.call('PUT', merged, { body: { details: 'nothing' } })).status).toBe(200);
-    await vi.waitFor(() => expect(holding(database)).toEqual([]), 10_000);
+    await eventually(() => expect(holding(database)).toEqual([]));
     const repeated = await desk.call('POST', `${conversation}/notes`, note);
     expect([repeated.status, repeated.body]).toEqual([201, { data: { ...made.body.data, details: 'nothing' } }]);
     expect((await desk.call('PUT', path, again)).body.data.details).toBe('nothing');
@@ -117,10 +115,10 @@ test('the texts of a deleted inbox are in no byte of the database, nor their fil
   const slug = (await desk.call('GET', `/inboxes/${desk.inboxId}`)).body.data.slug;
   expect(await importMail(desk.center, [path], { inbox: slug })).toMatchObject({ imported: 1 });
   expect(holding(database)).not.toEqual([]);
-  expect(filesOf(desk)).toHaveLength(1);
+  expect(attachmentFiles(desk.folder)).toHaveLength(1);
   expect((await desk.fetch('DELETE', `/inboxes/${desk.inboxId}`)).status).toBe(204);
-  await vi.waitFor(() => expect(holding(database)).toEqual([]), 10_000);
-  expect(filesOf(desk)).toEqual([]);
+  await eventually(() => expect(holding(database)).toEqual([]));
+  expect(attachmentFiles(desk.folder)).toEqual([]);
   const sources = await desk.center.read(({ db }) => db.selectFrom('mail_source').select('source_hash').execute());
   expect(sources).toEqual([]);
   expect(await importMail(desk.center, [path])).toMatchObject({ imported: 0, doubles: 1 });
@@ -135,8 +133,8 @@ test('what belongs to sample conversations is deleted with them', async () => {
   const headers = { 'idempotency-key': 'once' };
   expect((await desk.call('POST', `/conversations/${sample.id}/notes`, { body, headers })).status).toBe(201);
   await removeSample(desk.center);
-  await vi.waitFor(() => expect(holding(database)).toEqual([]), 10_000);
-  expect(filesOf(desk)).toEqual([]);
+  await eventually(() => expect(holding(database)).toEqual([]));
+  expect(attachmentFiles(desk.folder)).toEqual([]);
 });
 
 test('a text deleted just before a kill is gone after the next opening', async () => {
@@ -148,6 +146,6 @@ test('a text deleted just before a kill is gone after the next opening', async (
   for (const end of ['', '-wal']) copyFileSync(`${database}${end}`, `${left}${end}`);
   expect(holding(left)).toEqual([`${left}-wal`]);
   const store = await openDatabase(left, 0);
-  await vi.waitFor(() => expect(holding(left)).toEqual([]), 10_000);
+  await eventually(() => expect(holding(left)).toEqual([]));
   await store.close();
 });

@@ -32,16 +32,52 @@ export interface Function {
   readonly hasJsx: boolean;
 }
 
-/** One file of `src/`, read and parsed. */
-export interface SourceFile {
+/** One file of `src/`: it is parsed, and its parts are found, when they are asked for, and once. */
+export class SourceFile {
   /** Under `src/`, with slashes: `ui/panes/list.tsx`. */
   readonly path: string;
-  readonly lines: number;
-  readonly imports: readonly Import[];
-  readonly functions: readonly Function[];
-  readonly hasJsx: boolean;
-  readonly program: Node;
   readonly text: string;
+  readonly lines: number;
+  readonly #program = once(() => parseProgram(this));
+  readonly #nodes = once(() => descendants(this.program));
+  readonly #imports = once(() => this.nodes.flatMap(node => importOf(node, this.path) ?? []));
+  readonly #functions = once(() => functionsOf(this));
+
+  constructor(path: string, text: string) {
+    this.path = path;
+    this.text = text;
+    this.lines = text.trimEnd().split('\n').length;
+  }
+
+  /** Throws if the file is not TypeScript. */
+  get program(): Node {
+    return this.#program();
+  }
+
+  /** The program and all below it, from the top. */
+  get nodes(): readonly Node[] {
+    return this.#nodes();
+  }
+
+  get imports(): readonly Import[] {
+    return this.#imports();
+  }
+
+  get functions(): readonly Function[] {
+    return this.#functions();
+  }
+
+  get hasJsx(): boolean {
+    return this.nodes.some(isJsx);
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** All TypeScript files under `folder`. */
@@ -50,34 +86,41 @@ export function readSources(folder: string): SourceFile[] {
     .map(path => path.replaceAll('\\', '/'))
     .filter(path => /\.tsx?$/.test(path))
     .sort()
-    .map(path => parseSource(path, readFileSync(join(folder, path), 'utf8')));
+    .map(path => new SourceFile(path, readFileSync(join(folder, path), 'utf8')));
 }
 
-/** Parses one file. Throws if it is not TypeScript. */
-export function parseSource(path: string, text: string): SourceFile {
-  const program = parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path) as unknown as Node;
-  const nodes = [...descendants(program)];
-  return {
-    path,
-    text,
-    program,
-    lines: text.trimEnd().split('\n').length,
-    imports: nodes.flatMap(node => importOf(node, path) ?? []),
-    functions: nodes.filter(isFunction).map(node => measure(node, text, nodes)),
-    hasJsx: nodes.some(isJsx),
-  };
+function parseProgram({ path, text }: SourceFile): Node {
+  return parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path) as unknown as Node;
 }
 
 /** A node and all below it, from the top. */
-export function* descendants(node: Node): Generator<Node> {
-  yield node;
-  for (const child of children(node)) yield* descendants(child);
+function descendants(node: Node, into: Node[] = []): Node[] {
+  into.push(node);
+  for (const child of children(node)) descendants(child, into);
+  return into;
 }
 
 function children(node: Node): Node[] {
-  return Object.values(node)
-    .flat()
-    .filter((value): value is Node => typeof (value as Node | null)?.type === 'string');
+  const found: Node[] = [];
+  for (const name in node) {
+    const value = node[name];
+    if (Array.isArray(value)) found.push(...value.filter(isNode));
+    else if (isNode(value)) found.push(value);
+  }
+  return found;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof (value as Node | null | undefined)?.type === 'string';
+}
+
+/** What holds each function: a declaration, a property, an assignment. */
+function functionsOf({ nodes, text }: SourceFile): Function[] {
+  const holders = new Map<unknown, Node>();
+  for (const node of nodes)
+    for (const held of [node.init, node.value, node.right])
+      if (isNode(held) && isFunction(held) && !holders.has(held)) holders.set(held, node);
+  return nodes.filter(isFunction).map(node => measure(node, text, holders.get(node)));
 }
 
 function importOf(node: Node, path: string): Import | undefined {
@@ -104,32 +147,37 @@ function nameOf(identifier: unknown): string | undefined {
   return name ?? value;
 }
 
+const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
+const TABLES = new Set(['SwitchStatement', 'ObjectExpression', 'ArrayExpression']);
+
 function isFunction(node: Node): boolean {
-  return /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
+  return FUNCTIONS.has(node.type);
 }
 
 function isJsx(node: Node): boolean {
   return node.type === 'JSXElement' || node.type === 'JSXFragment';
 }
 
-function linesOf({ start, end }: Node, text: string): number {
+function linesOf({ start, end }: Pick<Node, 'start' | 'end'>, text: string): number {
   return text.slice(start, end).split('\n').length;
 }
 
-function measure(node: Node, text: string, all: readonly Node[]): Function {
+function measure(node: Node, text: string, holder: Node | undefined): Function {
   const lines = linesOf(node, text);
   const inner = children(node).flatMap(outermostFunctions);
-  const tables = [...descendants(node)].filter(({ type }) =>
-    /^(SwitchStatement|ObjectExpression|ArrayExpression)$/.test(type),
-  );
-  const holder = all.find(({ init, value, right }) => init === node || value === node || right === node);
   return {
     name: nameOf(node.id) ?? nameOf(holder?.id) ?? nameOf(holder?.key) ?? 'a function without a name',
     line: text.slice(0, node.start).split('\n').length,
     lines,
     ownLines: lines - inner.reduce((sum, one) => sum + linesOf(one, text) - 1, 0),
-    isTable: tables.some(table => linesOf(table, text) > lines / 2),
-    hasJsx: children(node).some(child => hasOwnJsx(child)),
+    get isTable() {
+      return descendants(node).some(
+        ({ type, start, end }) => TABLES.has(type) && linesOf({ start, end }, text) > lines / 2,
+      );
+    },
+    get hasJsx() {
+      return children(node).some(child => hasOwnJsx(child));
+    },
   };
 }
 

@@ -95,6 +95,7 @@ function lenientJson(bytes: Uint8Array): unknown {
   try {
     return readJson(bytes);
   } catch {
+    // It is refused for its form when it is read in earnest.
     return undefined;
   }
 }

@@ -32,6 +32,7 @@ function nameIn(value: string): string | undefined {
     const name = decodeURIComponent(value);
     return /^[^\u0000-\u001f\u007f-\u009f]+$/.test(name) ? name : undefined;
   } catch {
+    // A name that cannot be decoded is in no path: the answer is 404.
     return undefined;
   }
 }

@@ -73,6 +73,7 @@ export function canRead(read: (url: string) => unknown, url: string): boolean {
     read(url);
     return true;
   } catch {
+    // The reader of the setting reports the fault.
     return false;
   }
 }

@@ -54,6 +54,7 @@ export function hangBell(config: ClientConfig, name: string, clock: DatabaseCloc
       await fresh.query(`listen ${channel}; listen ${sayings}`);
       ring();
     } catch {
+      // It connects again soon; one ring then makes up for those that were missed.
       lost();
     }
   };
@@ -72,6 +73,7 @@ export function hangBell(config: ClientConfig, name: string, clock: DatabaseCloc
       clearTimeout(timer);
       clearInterval(trying);
       await first;
+      // It is being closed: how the connection ends no longer matters.
       await client?.end().catch(() => undefined);
     },
   };

@@ -52,6 +52,7 @@ export function passwordFor(login: Login, environment: NodeJS.ProcessEnv): strin
     if (statSync(path).mode & 0o077) return undefined;
     return findPassword(readFileSync(path, 'utf8'), login);
   } catch {
+    // Without a readable pgpass file there is no password in it; PostgreSQL then says what it misses.
     return undefined;
   }
 }

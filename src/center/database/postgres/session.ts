@@ -19,6 +19,7 @@ export async function onConnection<T>(database: PostgresDatabase, work: (client:
     await client.connect();
     return await work(client);
   } finally {
+    // The work is done, or has failed with an error of its own.
     await client.end().catch(() => undefined);
   }
 }

@@ -21,6 +21,6 @@ export function rebuildIfDue(database: DatabaseSync): void {
     database.prepare('delete from setting where key = ?').run(REBUILD_DUE);
     database.exec('pragma wal_checkpoint(truncate)');
   } catch {
-    // It is in use, or there is no room for another one.
+    // It is in use, or there is no room for another one. It stays due: the next one that closes the file tries again.
   }
 }

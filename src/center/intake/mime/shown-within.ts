@@ -6,6 +6,7 @@ function plain(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
+    // A name that cannot be decoded is compared as it is.
     return name;
   }
 }

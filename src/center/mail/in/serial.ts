@@ -6,6 +6,7 @@ export function createSerial(): Serial {
   let last: Promise<unknown> = Promise.resolve();
   return work => {
     const turn = last.then(work);
+    // The caller gets the failure; the next work does not wait for a success.
     last = turn.catch(() => undefined);
     return turn;
   };

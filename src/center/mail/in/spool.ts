@@ -49,8 +49,8 @@ export async function spool(source: AsyncIterable<Buffer>, files: Files): Promis
   const chunks = new Chunks(source);
   const raw = await chunks.whole(HELD_BYTES);
   if (raw.length > HELD_BYTES) return toDisk(chunks, files);
-  // Nobody may wait for it yet. A later caller gets its failure.
   const packing = pack(raw);
+  // Nobody may wait for it yet. A later caller gets its failure.
   packing.catch(() => undefined);
   return {
     hash: createHash('sha256').update(raw).digest('hex'),

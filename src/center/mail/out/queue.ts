@@ -145,10 +145,12 @@ class Queue {
     const timer = setTimeout(() => {
       const fresh = this.#untried.filter(({ id }) => !this.#shown.has(id));
       for (const { id } of fresh) this.#shown.add(id);
+      // Only the desk would have seen it; the outcome follows.
       showing = this.#center.write(work => showTaken(work, fresh), besideOthers(fresh)).catch(() => undefined);
     }, SHOW_MS);
     let renewal: Promise<unknown> = Promise.resolve();
     const renewing = setInterval(() => {
+      // It is tried again before the lease ends.
       renewal = this.#renew().catch(() => undefined);
     }, RENEW_MS / 2);
     try {
@@ -232,6 +234,7 @@ class Queue {
 
   /** Keeps how the relay goes, for the desks; it is no loss if that fails. */
   async #look(keep: (work: Work) => Promise<void>): Promise<void> {
+    // The desk shows the look before; the next one is kept again.
     await this.#center.write(keep).catch(() => undefined);
   }
 

@@ -77,6 +77,7 @@ function endOf(client: SMTPConnection): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   client.on('error', reject);
   client.once('end', () => reject(Object.assign(new Error('ended'), { code: 'ECONNECTION' })));
+  // The next use of the connection meets the failure.
   promise.catch(() => undefined);
   return promise;
 }
@@ -153,6 +154,7 @@ export class RelayConnection {
     const reset = new Promise<void>((resolve, reject) =>
       this.#client.reset(error => (error ? reject(error) : resolve())),
     );
+    // Closed is reset too: the next mail gets a new connection.
     return Promise.race([reset, this.#ended]).catch(() => this.close());
   }
 

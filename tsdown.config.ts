@@ -35,6 +35,12 @@ const withOwnSegmenter = (code: string): string => `
   import { segmenter as ownSegmenter } from ${JSON.stringify(here('src/text/segmenter.ts'))};
   ${code.replaceAll(/new Intl\.Segmenter\((?:undefined, \{ ?granularity: ['"]grapheme['"] ?\})?\)/g, 'ownSegmenter')}`;
 
+/** What the IMAP client loads for a logger and a proxy of its own: it is given neither. */
+const unused: Readonly<Record<string, string>> = {
+  pino: "export default function pino() { throw new Error('The IMAP client has no logger here.'); }",
+  socks: 'export const SocksClient = undefined;',
+};
+
 /**
  * What start-up and the wire ask of the bundled packages: an ofetch on Node's own fetch without a polyfill, one
  * comparison in place of all of `assert`, a segmenter that is made when a text needs it, and a yoga that
@@ -44,10 +50,12 @@ const startUp: Rolldown.Plugin = {
   name: 'start-up',
   resolveId(source, importer) {
     if (source === 'assert' && importer?.includes('signal-exit')) return '\0assert';
+    if (source in unused && importer?.includes('/imapflow/')) return `\0${source}`;
     if (source === 'ofetch') return here('node_modules/ofetch/dist/index.mjs');
     return undefined;
   },
   load(id) {
+    if (id.slice(1) in unused) return unused[id.slice(1)];
     if (id === '\0assert') return 'export function equal(a, b, message) { if (a !== b) throw new TypeError(message); }';
     return undefined;
   },

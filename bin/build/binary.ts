@@ -19,7 +19,7 @@ const modules = join('dist-binary', 'modules');
 /** The start, and the files that threads begin with. */
 const STARTS = [
   'bin/build/binary-start.js',
-  ...['import', 'mail', 'reading'].map(name => join(modules, `${name}-thread.mjs`)),
+  ...['html', 'import', 'mail', 'reading'].map(name => join(modules, `${name}-thread.mjs`)),
 ];
 
 /**

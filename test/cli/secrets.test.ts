@@ -31,6 +31,34 @@ test('every variable that is read as a secret is hidden from children and from r
   expect(secretsOf(environment)).toEqual(['t', 'p']);
 });
 
+test('a command of the agent’s own gets no variable that holds a secret, by its name or by its value', () => {
+  const kept = {
+    HOME: '/h',
+    SSH_ASKPASS: '/usr/bin/ask',
+    PATH: '/bin',
+    FRONTDESK_DATABASE: '/srv/center.db',
+    SHOP: 'https://shop.example/?a=b',
+  };
+  const dropped = {
+    DB_PASS: 'canary',
+    SMTP_PASS: 'canary',
+    PASS: 'canary',
+    GITHUB_PAT: 'canary',
+    AWS_CREDS: 'canary',
+    OPENAI_API_KEY: 'canary',
+    DATABASE_URL: 'postgres://desk:canary@db.example/desk',
+    OTHER_URL: 'postgres://db.example/desk?user=desk&password=canary',
+  };
+  expect(childEnvironment({ ...kept, ...dropped }, 'all')).toEqual(kept);
+});
+
+test('no program gets the address of the database with its password', () => {
+  for (const FRONTDESK_DATABASE of ['postgres://desk:canary@db.example/desk', 'postgres://db/desk?password=canary'])
+    expect(childEnvironment({ HOME: '/h', FRONTDESK_DATABASE })).toEqual({ HOME: '/h' });
+  const FRONTDESK_DATABASE = 'postgres://desk@db.example/desk';
+  expect(childEnvironment({ FRONTDESK_DATABASE })).toEqual({ FRONTDESK_DATABASE });
+});
+
 test('programs of others are started without secrets; a desk that hands over starts frontdesk itself', () => {
   const starting = globSync('src/**/*.{ts,tsx}').filter(file =>
     /from 'node:(?:child_process|cluster)'/.test(readFileSync(file, 'utf8')),

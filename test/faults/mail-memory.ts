@@ -18,7 +18,7 @@ const LARGE_MAILS = 20;
 const LARGE_FILE_BYTES = Math.floor((25_000_000 / 78) * 57);
 const FIELDS = 60_000;
 /** The most memory of the service at its peak, and a minute after the last mail, in MiB. */
-const PEAK_MIB = 300;
+const PEAK_MIB = 250;
 const REST_MIB = 150;
 const REST_MS = 60_000;
 /** What `bin/frontdesk.js` sets for a command. */

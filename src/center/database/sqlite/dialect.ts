@@ -16,6 +16,13 @@ import { storable } from '../storable.ts';
 /** Prepared statements of each connection. */
 const MAX_STATEMENTS = 300;
 
+/** The length of values that are not kept in memory after their statement, in bytes or characters. */
+const LARGE = 65_536;
+
+function isLarge(value: unknown): boolean {
+  return typeof value === 'string' || value instanceof Uint8Array ? value.length >= LARGE : false;
+}
+
 type SqliteRow = Record<string, SQLOutputValue>;
 
 /** Rows are read as arrays and turned into objects here, because node:sqlite takes twice as long for that. */
@@ -27,11 +34,20 @@ function statement(prepared: StatementSync): SqliteStatement {
     for (let at = 0; at < names.length; at += 1) row[names[at]!] = values[at]!;
     return row;
   };
-  const all = (values: readonly unknown[]) => prepared.all(...storable(values)) as unknown as SQLOutputValue[][];
+  const withValues = <T>(values: readonly unknown[], use: (stored: ReturnType<typeof storable>) => T): T => {
+    try {
+      return use(storable(values));
+    } finally {
+      // SQLite keeps a copy of them until the statement is given others. An iterator takes none, and runs nothing yet.
+      if (values.some(isLarge)) prepared.iterate();
+    }
+  };
+  const all = (values: readonly unknown[]) =>
+    withValues(values, stored => prepared.all(...stored) as unknown as SQLOutputValue[][]);
   return {
     reader: names.length > 0,
     all: values => all(values).map(named),
-    run: values => prepared.run(...storable(values)),
+    run: values => withValues(values, stored => prepared.run(...stored)),
     iterate: values =>
       Iterator.from(prepared.iterate(...storable(values)) as unknown as Iterable<SQLOutputValue[]>).map(named),
   };
@@ -154,6 +170,9 @@ export function openWriter(path: string): DatabaseSync {
   return new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
 }
 
+/** A log that had to grow, while somebody read for long, is cut to this many bytes by the first write after that. */
+export const MAX_LOG_BYTES = 4_194_304;
+
 /**
  * How a file is written from here on: write-ahead log, every commit synced, deleted rows overwritten. No commit
  * checkpoints: checkpoint.ts does.
@@ -161,7 +180,7 @@ export function openWriter(path: string): DatabaseSync {
 export function setUpWriter(database: DatabaseSync, memoryMiB: number): void {
   database.exec(
     `pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;
-    pragma wal_autocheckpoint = 0; ${cache(memoryMiB)}`,
+    pragma wal_autocheckpoint = 0; pragma journal_size_limit = ${MAX_LOG_BYTES}; ${cache(memoryMiB)}`,
   );
 }
 
@@ -173,6 +192,11 @@ export function serveWhileWaiting(database: DatabaseSync): void {
 /** A second, read-only connection to a file. */
 export function openReader(path: string, memoryMiB: number): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
-  database.exec(`${cache(memoryMiB)}; pragma mmap_size = ${Math.ceil(memoryMiB * 524_288)}`);
+  setUpReader(database, memoryMiB);
   return database;
+}
+
+/** How much of a file a connection that reads may have in memory. */
+export function setUpReader(database: DatabaseSync, memoryMiB: number): void {
+  database.exec(`${cache(memoryMiB)}; pragma mmap_size = ${Math.ceil(memoryMiB * 524_288)}`);
 }

@@ -3,6 +3,7 @@ import { isAscii } from '../../../text/search-key.ts';
 
 /** Scripts written without spaces: their text is split into pairs of characters. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc]+/gu;
+const spaced = /[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc]+/gu;
 const run = /[\p{L}\p{N}\p{Mc}]+/gu;
 /** The same of a text without other letters, which takes a fraction of the time. */
 const asciiRun = /[a-z0-9]+/g;
@@ -23,24 +24,39 @@ const MAX_SEARCHED = 1.5 * messageLimits.characters;
 /** Longer words (mostly encoded files) are cut. */
 const MAX_WORD_LENGTH = 64;
 
+/** How long the pieces are in which a text is folded: each step of it makes a copy, of up to 18 times its size. */
+const PIECE_LENGTH = 4_096;
+/** A character that never becomes one with that before it: no mark, no jamo within a syllable. */
+const first = /[^\p{M}\u1160-\u11ff\uff9e\uff9f]/gu;
+
 /** Without case and accents, and the same for the same letters however they are composed. */
 function folded(text: string): string {
-  return isAscii(text)
-    ? text.toLowerCase()
-    : text
-        .replace(crowds, '$1')
-        .normalize('NFKD')
-        .slice(0, MAX_FOLDED)
-        .toUpperCase()
-        .toLowerCase()
-        .replace(marks, '')
-        .replace(/[ςøłđħæœ]/g, letter => letters[letter]!)
-        .normalize('NFC')
-        .slice(0, MAX_SEARCHED);
+  if (isAscii(text)) return text.toLowerCase();
+  let [whole, left] = ['', MAX_FOLDED];
+  for (let at = 0; at < text.length && left > 0; ) {
+    first.lastIndex = at + PIECE_LENGTH;
+    const end = first.exec(text)?.index ?? text.length;
+    const piece = text.slice(at, end).replace(crowds, '$1').normalize('NFKD').slice(0, left);
+    whole += foldedLetters(piece);
+    left -= piece.length;
+    at = end;
+  }
+  return whole.slice(0, MAX_SEARCHED);
+}
+
+function foldedLetters(decomposed: string): string {
+  return decomposed
+    .toUpperCase()
+    .toLowerCase()
+    .replace(marks, '')
+    .replace(/[ςøłđħæœ]/g, letter => letters[letter]!)
+    .normalize('NFC');
 }
 
 function cut(word: string): string {
-  return word.length <= MAX_WORD_LENGTH ? word : [...word].slice(0, MAX_WORD_LENGTH).join('');
+  return word.length <= MAX_WORD_LENGTH
+    ? word
+    : [...word.slice(0, 2 * MAX_WORD_LENGTH)].slice(0, MAX_WORD_LENGTH).join('');
 }
 
 /** Each two characters that follow each other, then the last one. A list of all would be many times as long as the word. */
@@ -73,8 +89,8 @@ function* parts(text: string): Generator<{ word: string; isSpaced: boolean }> {
       yield { word: cut(whole), isSpaced: true };
       continue;
     }
-    for (const word of whole.split(unspaced)) if (word !== '') yield { word: cut(word), isSpaced: true };
-    for (const word of whole.match(unspaced) ?? []) yield { word, isSpaced: false };
+    for (const [word] of whole.matchAll(spaced)) yield { word: cut(word), isSpaced: true };
+    for (const [word] of whole.matchAll(unspaced)) yield { word, isSpaced: false };
   }
 }
 

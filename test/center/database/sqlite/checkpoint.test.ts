@@ -1,9 +1,10 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../../../src/center/database/open.ts';
 import { createCheckpoints, MANY_PAGES } from '../../../../src/center/database/sqlite/checkpoint.ts';
-import { openWriter, setUpWriter } from '../../../../src/center/database/sqlite/dialect.ts';
+import { MAX_LOG_BYTES, openWriter, setUpWriter } from '../../../../src/center/database/sqlite/dialect.ts';
 import type { Store } from '../../../../src/center/database/store.ts';
 import { eventually } from '../../../harness/eventually.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
@@ -54,6 +55,25 @@ test('a log that grows without a turn in between is checkpointed all the same', 
   const { checkpointed } = logOf(other);
   expect(checkpointed).toBeGreaterThan(0);
   other.close();
+  await store.close();
+});
+
+test('a log that grew while somebody read is short again after that, without a restart', async () => {
+  const store = await openDatabase(path, 0);
+  const reader = new DatabaseSync(path);
+  reader.exec('begin');
+  reader.prepare('select count(*) from setting').get();
+  await writeMuch(store, MANY_PAGES * 3);
+  await new Promise(resolve => setImmediate(resolve));
+  const size = () => statSync(`${path}-wal`).size;
+  expect(size()).toBeGreaterThan(MANY_PAGES * 3 * 4_096);
+  reader.exec('rollback');
+  for (const value of ['one', 'two', 'three']) {
+    await store.write(db => db.updateTable('setting').set({ value }).where('key', '=', 'much').execute());
+    await new Promise(resolve => setImmediate(resolve));
+  }
+  expect(size()).toBeLessThanOrEqual(MAX_LOG_BYTES);
+  reader.close();
   await store.close();
 });
 

@@ -9,14 +9,12 @@ import type { HttpContext } from './http/context.ts';
 import { createEventHub } from './http/events/hub.ts';
 import { isStream } from './http/respond.ts';
 import type { ModelContext, Transactions } from './model/context.ts';
-import { createSpanFiller } from './model/conversation/fill-spans.ts';
-import { createWaker } from './model/conversation/waker.ts';
 import { keepBesideBackups } from './model/erasure/line.ts';
-import { createSweep } from './model/message/sweep.ts';
+import { jobsOf } from './model/jobs/all.ts';
+import { createJobRunner } from './model/jobs/runner.ts';
+import { createTroubles } from './model/jobs/troubles.ts';
 import { once } from './model/once.ts';
 import type { MailOut } from './model/outgoing/mail-out.ts';
-import { forgetSignInAddresses } from './model/people/sign-in-address.ts';
-import { endExpiredTokens } from './model/people/token.ts';
 import { createPresence } from './model/presence.ts';
 import { readSecret } from './model/setting.ts';
 import { type CenterSettings, defaultSettings } from './model/settings.ts';
@@ -70,19 +68,21 @@ async function filesBeside(store: Store, { attachmentsFolder, database }: Center
 async function assemble(options: CenterOptions): Promise<HttpContext> {
   const { now: given = Date.now, elapsed = () => performance.now(), log = () => undefined, mailOut = null } = options;
   const settings = { ...defaultSettings, ...options.settings };
-  const store = await openDatabase(options.database, given(), { ...settings, memory: options.memory }, log);
+  const { memory } = options;
+  const store = await openDatabase(options.database, given(), { ...settings, memory }, log);
   const now = given === Date.now && store.now ? store.now : given;
   const files = await filesBeside(store, options);
   const secret = await readSecret(store.reader);
   const presence = createPresence(settings.presenceMs, store.broadcast);
-  const hub = createEventHub(store, presence, settings, now);
+  const troubles = createTroubles(log, now);
+  const hub = createEventHub(store, { presence, settings, now, troubles });
   const ownPaths = ownPathsOf(options.database, options.attachmentsFolder);
   const passwords = createPasswords(settings.passwordCost);
   const signIns = createSignIns(elapsed);
   const document = once(async () => JSON.stringify((await import('./openapi/document.ts')).openApi()));
   const own = { now, elapsed, log, secret, document, mailOut };
   const keepErasure = options.keepErasure ?? (line => keepBesideBackups(store.reader, line));
-  const bare = {
+  const context = {
     store,
     settings,
     hub,
@@ -93,9 +93,12 @@ async function assemble(options: CenterOptions): Promise<HttpContext> {
     passwords,
     signIns,
     keepErasure,
+    troubles,
+    jobs: createJobRunner({ store, now, troubles, log }),
     ...own,
   };
-  return { ...bare, sweep: createSweep(bare), waker: createWaker(bare) };
+  for (const job of jobsOf(context)) context.jobs.add(job);
+  return context;
 }
 
 /** A new id of a request: 48 random bits, because every answer carries it and a log is searched for it. */
@@ -103,26 +106,10 @@ function newRequestId(): string {
   return randomUUID().slice(-12);
 }
 
-/** How often old sign-in addresses are deleted, in milliseconds, even if nobody signs in. */
-const FORGET_EVERY_MS = 24 * 3_600_000;
-
-async function forgetAddresses({ store, now }: HttpContext): Promise<void> {
-  try {
-    await store.write(async db => {
-      await forgetSignInAddresses(db, now());
-      await endExpiredTokens(db, now());
-    });
-  } catch {
-    // The next sign-in, or the next run, deletes them.
-  }
-}
-
 /** Opens a help center. Throws `DatabaseRefused` if its database cannot be used. */
 export async function createCenter(options: CenterOptions): Promise<Center> {
   const context = await assemble(options);
   const answer = createApp(context, options.newId ?? newRequestId);
-  const filler = createSpanFiller(context);
-  const forgetting = setInterval(() => void forgetAddresses(context), FORGET_EVERY_MS).unref();
   return {
     fetch: async (request, address) => {
       const outgoing = await answer(request, address);
@@ -135,10 +122,7 @@ export async function createCenter(options: CenterOptions): Promise<Center> {
     read: work => read(context, work),
     context,
     close: async () => {
-      clearInterval(forgetting);
-      context.sweep.close();
-      await context.waker.close();
-      await filler.close();
+      await context.jobs.close();
       context.hub.close();
       context.presence.close();
       await context.store.close();

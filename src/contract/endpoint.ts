@@ -26,6 +26,8 @@ export interface Endpoint {
    * key, only an API `key`.
    */
   readonly allows: 'anyone' | 'caller' | 'agent' | 'admin' | 'key';
+  /** Of a call that is open to anyone: the caller is known if there is a token, and is told more. */
+  readonly mayKnow?: true;
   /** `one`: `{data}`; `list`: `{data: [], meta}`; `nothing`: no body; `raw`: a body of its own form. */
   readonly gives: 'one' | 'list' | 'nothing' | 'raw';
   /** The status of success; two if the call may create or change. */

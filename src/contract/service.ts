@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { flag } from './conversation-filter.ts';
 import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { doings } from './presence.ts';
@@ -22,7 +23,7 @@ export const service = {
     status: 200,
     query: described({
       rows: [
-        v.optional(v.picklist(['0', '1'])),
+        flag,
         'With 1 an event has what its `ids` name in `rows`, and what `conversation_ids` name in `conversation_rows`: as a row ' +
           'of a list shows it, with all its times, as it is now, and as far as the caller sees it. Of very many only the ' +
           'first are there. Without a row are the conversations in `read`, where only `unread` has become false, and those ' +
@@ -53,12 +54,16 @@ export const service = {
   }),
   health: endpoint('GET /health', {
     summary: 'Say whether the service works',
-    description: 'It answers 200 if the database can be read, else 503.',
+    description:
+      'It answers 200 if the database can be read, else 503. `failing` is the number of things that the help center does ' +
+      'on its own and that have failed; they are tried again. The token of an admin, or an API key, gets them in `faults`: ' +
+      'each with `what`, the last `fault`, the number of `tries`, `since` and `again_at`.',
     allows: 'anyone',
+    mayKnow: true,
     gives: 'raw',
     untagged: true,
     status: 200,
-    errors: ['unavailable'],
+    errors: ['unauthorized', 'unavailable'],
     extension: true,
   }),
 };

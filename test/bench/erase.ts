@@ -70,7 +70,7 @@ function row() {
 const { ms, waits } = await amongWrites(
   () => center.write(({ db }) => db.updateTable('contact').set({ updated_at: 1 }).where('id', '=', 2).execute()),
   async () => {
-    while ((await row()).ended_at === null) await center.context.waker.look();
+    while ((await row()).ended_at === null) await center.context.jobs.run();
   },
 );
 delay.disable();

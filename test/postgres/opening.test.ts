@@ -58,7 +58,8 @@ describe('opening a database on PostgreSQL', skippedFor(missing), () => {
   });
 
   test('a step that fails leaves nothing of it behind', async () => {
-    await checkFailingStep(await open(await newPostgresDatabase()));
+    const name = await newPostgresDatabase();
+    await checkFailingStep(await open(name), () => openDatabase(name, 0));
   });
 
   test('refuses a database that a newer program wrote, and the database of another program', async () => {

@@ -59,9 +59,9 @@ describe('two services on one PostgreSQL', skippedFor(missing), () => {
       desk.clock.now += 1_000;
       const message = { as: 'key', body: { body_text: `message ${round}`, contact_id } } as const;
       await Promise.all([
-        second.context.waker.look(),
+        second.context.jobs.run(),
         both[round % 2]!('POST', `/conversations/${id}/messages`, message),
-        desk.center.context.waker.look(),
+        desk.center.context.jobs.run(),
       ]);
       const { data } = (await desk.call('GET', `/conversations/${id}`)).body;
       expect([data.snoozed, data.message_count, data.waiting_since]).toEqual([undefined, 1, expect.any(String)]);

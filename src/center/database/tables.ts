@@ -209,6 +209,11 @@ export interface Tables extends AccessTables, AttentionTables, ErasureTables, Ma
   };
   /** Facts about the help center itself, such as the secret that signs cursors. */
   setting: { key: string; value: string };
+  /**
+   * An item of a job that has failed: how often, why at last, since when, and when it is tried again. `item` is an id, or
+   * 0; one that is done has no row.
+   */
+  job_fault: { job: string; item: number; tries: number; fault: string; since: number; due_at: number };
   team_agent: { team_id: number; agent_id: number };
   inbox_team: { inbox_id: number; team_id: number };
   inbox_agent: { inbox_id: number; agent_id: number };

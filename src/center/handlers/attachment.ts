@@ -35,8 +35,6 @@ async function create(call: LooseCall<typeof endpoints.create>) {
   } catch (error) {
     await letGo(context, upload);
     throw error;
-  } finally {
-    context.sweep.uploaded();
   }
 }
 

@@ -1,14 +1,17 @@
 import type { Passwords } from '../auth/password.ts';
 import type { SignIns } from '../auth/sign-ins.ts';
-import type { ModelContext, Sweep, Waker } from '../model/context.ts';
+import type { ModelContext } from '../model/context.ts';
+import type { JobRunner } from '../model/jobs/job.ts';
+import type { Troubles } from '../model/jobs/troubles.ts';
 import type { Presence } from '../model/presence.ts';
 
 /** The dependencies of handlers; `createCenter` puts them together. */
 export interface CenterContext extends ModelContext {
   readonly passwords: Passwords;
   readonly signIns: SignIns;
-  readonly sweep: Sweep;
-  readonly waker: Waker;
+  readonly jobs: JobRunner;
+  /** What fails in this process and is in no table. */
+  readonly troubles: Troubles;
   readonly presence: Presence;
   /** Milliseconds on a monotonic clock: for every limit over a span of time. */
   readonly elapsed: () => number;

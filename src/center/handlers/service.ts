@@ -1,5 +1,6 @@
 import { doings } from '../../contract/presence.ts';
-import { checkReadable } from '../model/health.ts';
+import { healthOf } from '../model/health.ts';
+import { timestamp } from '../model/time.ts';
 import type { Handlers } from './call.ts';
 
 function doingsOf(asked: (typeof doings)[number] | undefined) {
@@ -14,9 +15,17 @@ export const service: Handlers['service'] = {
   },
   openapi: { loose: async ({ context }) => ({ json: await context.document(), isKept: true }) },
   health: {
-    loose: async ({ context }) => {
-      await checkReadable(context.store.reader);
-      return { json: '{"status":"ok"}', isKept: false };
+    loose: async ({ context, caller }) => {
+      const { count, failing } = await healthOf(context.store, context.troubles);
+      const faults = failing.map(({ since, againAt, ...one }) => ({
+        ...one,
+        since: timestamp(since),
+        again_at: timestamp(againAt),
+      }));
+      return {
+        json: JSON.stringify({ status: 'ok', failing: count, ...(caller.seesAll && { faults }) }),
+        isKept: false,
+      };
     },
   },
 };

@@ -69,7 +69,8 @@ export function createApp(context: HttpContext, newId: () => string): App {
     const now = context.now();
     const token = request.headers.get('authorization');
     const via: Via = programs.find(one => one === request.headers.get('user-agent')) ?? 'api';
-    const caller = endpoint.allows === 'anyone' ? nobody : { ...(await authenticate(context, token, now)), via };
+    const isOpen = endpoint.allows === 'anyone' && !(endpoint.mayKnow && token !== null);
+    const caller = isOpen ? nobody : { ...(await authenticate(context, token, now)), via };
     trace.caller = caller;
     const bytes = await admit({ request, endpoint, params, caller });
     const asking = { request, url, address, route, params, caller, now, bytes, key: keyOf(endpoint, request) };

@@ -1,6 +1,8 @@
 import type { Files } from '../database/files.ts';
 import type { Store } from '../database/store.ts';
 import type { ErasureLine } from './erasure/line.ts';
+import type { JobRunner } from './jobs/job.ts';
+import type { Troubles } from './jobs/troubles.ts';
 import type { MailOut } from './outgoing/mail-out.ts';
 import type { CenterSettings } from './settings.ts';
 import type { Besides, Work } from './work.ts';
@@ -17,15 +19,17 @@ export interface ModelContext {
   /** Is told of every commit. */
   readonly hub: { wake(): void };
   readonly now: () => number;
-  /** Is told of what is put off. */
-  readonly waker?: Waker;
-  /** How mail is sent; null if no relay is set up. */
-  readonly mailOut: MailOut | null;
+  /** Is told when a job has something to do. */
+  readonly jobs?: JobRunner;
+  /** What fails in this process and is in no table. */
+  readonly troubles?: Troubles;
   /**
    * Keeps what a restore needs to erase again, once nothing is left of a contact; perhaps more than once. If it fails, it
    * is called again later.
    */
   readonly keepErasure?: ((line: ErasureLine) => Promise<void>) | undefined;
+  /** How mail is sent; null if no relay is set up. */
+  readonly mailOut: MailOut | null;
 }
 
 /** Runs work in transactions. */
@@ -39,22 +43,4 @@ export interface Transactions {
 /** The parts of a help center that the import and the sample need. */
 export interface ModelCenter extends Transactions {
   readonly context: ModelContext;
-}
-
-/** Brings conversations back that were put off, and works out due times anew. */
-export interface Waker {
-  /** Call it if it has something to do then, in milliseconds since 1970. */
-  putOff(until: number): void;
-  /** Brings back everything whose time has come. */
-  look(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Deletes leftovers of uploads. */
-export interface Sweep {
-  /** Call it after an upload: it is checked again when it is a day old. */
-  uploaded(): void;
-  /** Deletes everything that is due now. */
-  run(): Promise<void>;
-  close(): void;
 }

@@ -58,8 +58,8 @@ function workOn(context: Context, db: Db, now: number, changes: ChangedIds, gone
       changes.written.set(id, inboxId);
       changes.messages.set(id, (changes.messages.get(id) ?? 0) + 1);
     },
-    putOff: until => {
-      if (until !== null) changes.putOff = Math.min(changes.putOff, until);
+    scheduleJob: (job, at) => {
+      changes.jobs.set(job, Math.min(changes.jobs.get(job) ?? at, at));
     },
     agentCalled: (agentId, id) => {
       changes.called.push([agentId, id]);
@@ -108,7 +108,7 @@ export async function write<T>(
   besides?: Besides,
 ): Promise<T> {
   let gone = nothingGone();
-  let putOff = Number.POSITIVE_INFINITY;
+  let jobs: ChangedIds['jobs'] = new Map();
   const run = async (db: Db, locks?: Locks) => {
     const changes = noChanges();
     gone = nothingGone();
@@ -119,12 +119,12 @@ export async function write<T>(
     if (context.mailOut !== null && changes.written.size > 0) await tellSubscribers(own, changes);
     await takeTurn(own, changes);
     await recordEvent(db, changes, now, context.settings.eventsKept);
-    putOff = changes.putOff;
+    jobs = changes.jobs;
     return done;
   };
   const result = await context.store.write(run, besides !== undefined);
   context.hub.wake();
-  context.waker?.putOff(putOff);
+  for (const [job, at] of jobs) context.jobs?.schedule(job, at);
   await clearAway(context, gone);
   return result;
 }

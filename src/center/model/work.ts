@@ -2,6 +2,7 @@ import type { GoneFile } from '../database/files.ts';
 import type { DatabaseKind } from '../database/migrations/columns.ts';
 import type { Locks } from '../database/store.ts';
 import type { Db, NewRow } from '../database/tables.ts';
+import type { JobName } from './jobs/job.ts';
 
 /** What must still be put into the search index. */
 export interface Unindexed {
@@ -73,11 +74,8 @@ export interface Work {
   agentAnswered(agentId: number, conversationId: number): void;
   /** Reports a customer's message in an inbox: the desks of agents who are subscribed to the inbox ring. */
   customerWrote(conversationId: number, inboxId: number): void;
-  /**
-   * Reports that the waker has something to do then, in milliseconds since 1970: a conversation is put off until that
-   * time (null: until a customer writes), due times have to be worked out anew, or a contact is to be erased.
-   */
-  putOff(until: number | null): void;
+  /** Reports that a job has something to do at that time, in milliseconds since 1970. */
+  scheduleJob(job: JobName, at: number): void;
   /** Reports that a note calls an agent, or something comes back to it: that agent's desks ring. */
   agentCalled(agentId: number, conversationId: number): void;
   /**

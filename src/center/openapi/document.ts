@@ -198,7 +198,7 @@ function operation(components: Components, group: string, name: string, endpoint
     description: `${endpoint.description}\n\n${mayCall[endpoint.allows]}`,
     tags: [group],
     ...(endpoint.extension ? { 'x-extension': true } : {}),
-    ...(endpoint.allows === 'anyone' ? { security: [] } : {}),
+    ...(endpoint.allows === 'anyone' ? { security: endpoint.mayKnow ? [{}, { bearer: [] }] : [] } : {}),
     parameters: parameters(endpoint, query),
     ...requestBody(endpoint),
     responses: {

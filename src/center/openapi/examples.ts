@@ -209,7 +209,7 @@ const rawExamples: Readonly<Record<RawName, unknown>> = {
   'attachment.content': 'the bytes of the file',
   'service.events': 'id: 41\nevent: conversation.changed\ndata: {"ids":[7]}\n\n',
   'start.read': { data: { inboxes: { etag: 'p0Jx2vX8', body: { data: [], meta: { next_cursor: null } } } } },
-  'service.health': { status: 'ok' },
+  'service.health': { status: 'ok', failing: 0 },
   'service.openapi': { openapi: '3.1.0' },
 };
 

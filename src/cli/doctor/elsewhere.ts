@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { ApiError } from '../../client/api-error.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { overNetwork } from '../../client/over-http.ts';
@@ -5,6 +6,7 @@ import { CERTIFICATE_CURE } from '../../text/connection-words.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { PlaceElsewhere } from '../elsewhere/resolve.ts';
 import { ShellError } from '../shell-error.ts';
+import { faultFindings } from './faults.ts';
 import { type Finding, findingsOf, mailSignedOut } from './finding.ts';
 
 const { good, note, todo } = findingsOf('help center');
@@ -77,12 +79,41 @@ async function callFindings(client: Client, token: string | undefined, asked: As
     const who = agent ? t`${agent.name} <${agent.email}>` : t`the API key ${api_key ?? t`without a name`}`;
     return [
       good(t`${host} answers${secrecy}; the token from ${place.tokenSource} is of ${who}.`),
+      ...(await failingOf(client)),
       ...signedOut.map(({ account, since }) => mailSignedOut(account, since ?? 0, Date.now())),
     ];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return [failed(error, asked)];
   }
+}
+
+/** A fault as the help center’s `/health` tells an admin. */
+const Told = v.object({
+  faults: v.array(
+    v.object({ what: v.string(), fault: v.string(), tries: v.number(), since: v.string(), again_at: v.string() }),
+  ),
+});
+
+/** What the help center does on its own and fails to do; none if it does not say. */
+async function failingOf(client: Client): Promise<readonly Finding[]> {
+  try {
+    const told = v.safeParse(Told, await (await client.service.health()).json());
+    const faults = told.success ? told.output.faults : [];
+    const failing = faults.map(({ since, again_at, ...one }) => ({
+      ...one,
+      since: parseTime(since),
+      againAt: parseTime(again_at),
+    }));
+    return faultFindings(failing, Date.now());
+  } catch {
+    // Another help center may have no such call, or answer in another form: then it tells nothing of this.
+    return [];
+  }
+}
+
+function parseTime(text: string): number {
+  return Date.parse(`${text}Z`);
 }
 
 function failed({ status, message, isTransient }: ApiError, { host, place }: Asked): Finding {

@@ -3,11 +3,13 @@ import { isPostgres } from '../../center/database/postgres/address.ts';
 import { DatabaseRefused } from '../../center/database/refused.ts';
 import { checkFile } from '../../center/database/sqlite/check-file.ts';
 import { lookInto } from '../../center/database/sqlite/look-into.ts';
+import { type Failing, failingOf } from '../../center/model/jobs/fault.ts';
 import { byteSize } from '../../text/byte-size.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { databasePath } from '../database-path.ts';
 import { centerSettings } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
+import { faultFindings } from './faults.ts';
 import { type Finding, findingsOf, mailSignedOut } from './finding.ts';
 import { keptFindings } from './kept.ts';
 
@@ -20,7 +22,13 @@ export async function embeddedFindings(shell: Shell, told: string | undefined): 
   if (database === ':memory:') return [note(t`The help center is in memory, and is gone when the program ends.`)];
   if (!existsSync(database))
     return [good(t`The embedded help center is made at the first start: ${safeLine(database)}.`)];
-  return [fileFinding(database), ...signedOutIn(database), ...keptFindings(factsIn(database), shell.now())];
+  const kept = keptFindings(factsIn(database), shell.now());
+  return [
+    fileFinding(database),
+    ...signedOutIn(database),
+    ...faultFindings(faultsIn(database), shell.now()),
+    ...kept,
+  ];
 }
 
 function fileFinding(path: string): Finding {
@@ -57,6 +65,16 @@ function signedOutIn(path: string): readonly Finding[] {
 const EMPTY_CURE = t`Put a copy from before in its place, or delete it to begin a new help center.`;
 const LOCKED_CURE = t`Wait for it, or end it: an import, a backup or sqlite3, for example. Reading goes on meanwhile.`;
 
+/** The jobs of the help center that fail; none in a file of an older version, or if it cannot be read. */
+function faultsIn(path: string): readonly Failing[] {
+  try {
+    const rows = lookInto(path, database => database.prepare('select * from job_fault order by since').all());
+    return rows.map(row => failingOf(row as never));
+  } catch {
+    return [];
+  }
+}
+
 /** The help center’s facts about itself; none if the file cannot be read, which has been told of. */
 function factsIn(path: string): ReadonlyMap<string, string> {
   try {
@@ -70,8 +88,12 @@ function factsIn(path: string): ReadonlyMap<string, string> {
 async function postgresFindings({ center, now }: Shell, address: string): Promise<readonly Finding[]> {
   const { checkPostgres } = await import('../../center/database/postgres/open.ts');
   try {
-    const { place, facts } = await checkPostgres(address, centerSettings(center ?? {}));
-    return [good(t`The help center’s database ${safeLine(place)} can be used.`), ...keptFindings(facts, now())];
+    const { place, facts, faults } = await checkPostgres(address, centerSettings(center ?? {}));
+    return [
+      good(t`The help center’s database ${safeLine(place)} can be used.`),
+      ...faultFindings(faults.map(failingOf), now()),
+      ...keptFindings(facts, now()),
+    ];
   } catch (error) {
     if (!(error instanceof DatabaseRefused)) throw error;
     return [todo(safeLine(error.message), t`Check the address, the password and the server.`)];

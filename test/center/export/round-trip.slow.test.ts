@@ -95,7 +95,7 @@ async function take(run: Run, given: Step, at: number): Promise<void> {
     }
     case 'time':
       desk.clock.now += Math.round(given.hours * HOUR_MS);
-      return void (await desk.center.context.waker.look());
+      return void (await desk.center.context.jobs.run());
     case 'message': {
       const attachments = given.hasFile && given.by === 'agent' ? [await upload(run, `file ${at % 2}`)] : [];
       const body = { body_text: given.text, body_html: at % 2 ? `<p>${given.text}</p>` : null, attachments };

@@ -111,7 +111,7 @@ describe('an upload', () => {
 
 describe('an upload that nothing refers to', () => {
   const day = 24 * 3_600_000;
-  const sweep = () => desk.center.context.sweep.run();
+  const sweep = () => desk.center.context.jobs.run();
 
   test('is deleted after a day with its file, and one that a note or a message holds stays', async () => {
     const ids = [];

@@ -63,7 +63,7 @@ test('what the service does itself says so, and what is older than the record sa
   const id = await makeConversation(desk);
   await desk.call('PUT', `/conversations/${id}`, { body: { snooze: { until: '2026-03-01T13:00:00' } } });
   desk.clock.now += 3_700_000;
-  await desk.center.context.waker.look();
+  await desk.center.context.jobs.run();
   const woken = { event: 'conversation.woken', by: { kind: 'service', ...UNKNOWN }, via: 'service' };
   expect((await after(desk, { after_id: 0 })).entries.at(-1)).toMatchObject(woken);
   await desk.center.write(async ({ db }) => {

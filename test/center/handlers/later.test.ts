@@ -22,7 +22,7 @@ function putOff(desk: OpenCenter, id: number, snooze: unknown, more: CallOptions
 
 function later(desk: OpenCenter, hours: number) {
   desk.clock.now = startTime + hours * HOUR_MS;
-  return desk.center.context.waker.look();
+  return desk.center.context.jobs.run();
 }
 
 async function totalOf(desk: OpenCenter, query: Readonly<Record<string, unknown>>) {

@@ -79,7 +79,7 @@ test('what is due comes before what has no due time, the earliest first', async 
     [other.data.id, 60],
   ] as const)
     await desk.call('POST', '/inboxes/save', { body: { id, answer_within } });
-  await desk.center.context.waker.look();
+  await desk.center.context.jobs.run();
   expect((await next('agent', { assign: false }))?.id).toBe(soon);
   expect((await next('agent', { assign: false, skip: [soon] }))?.id).toBe(ids[0]);
   await put(ids[1]!, { assign_to: desk.agentId });

@@ -42,7 +42,7 @@ async function upload(as: Who = 'agent'): Promise<number> {
 
 async function sweptAfter(days: number) {
   desk.clock.now = startTime + days * DAY_MS + 1;
-  await desk.center.context.sweep.run();
+  await desk.center.context.jobs.run();
 }
 
 function statusOf(id: number, as: Who = 'admin') {

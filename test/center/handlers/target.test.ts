@@ -119,15 +119,15 @@ describe('an answer', () => {
     await desk.call('PUT', `/conversations/${ids[2]}`, { body: { conversation_status_id: 2 } });
     const versions = await Promise.all(ids.map(async id => (await readConversation(desk, id)).version));
     await save(desk, office);
-    await desk.center.context.waker.look();
+    await desk.center.context.jobs.run();
     expect(await Promise.all(ids.map(id => dueAt(desk, id)))).toEqual([MONDAY, MONDAY, undefined]);
     await desk.call('PUT', `/conversations/${ids[2]}`, { body: { conversation_status_id: 1 } });
     expect(await dueAt(desk, ids[2]!)).toBe(MONDAY);
     await save(desk, { holidays: ['2026-03-02'] });
-    await desk.center.context.waker.look();
+    await desk.center.context.jobs.run();
     expect(await dueAt(desk, ids[0]!)).toBe(TUESDAY);
     await save(desk, { answer_within: 0 });
-    await desk.center.context.waker.look();
+    await desk.center.context.jobs.run();
     expect(await dueAt(desk, ids[0]!)).toBeUndefined();
     const now = await Promise.all(ids.slice(0, 2).map(async id => (await readConversation(desk, id)).version));
     expect(now).toEqual(versions.slice(0, 2));
@@ -150,7 +150,7 @@ describe('an answer', () => {
       }
       await db.updateTable('inbox').set({ answer_within: 60, due_stale: 1 }).where('id', '=', desk.inboxId).execute();
     });
-    await desk.center.context.waker.look();
+    await desk.center.context.jobs.run();
     const left = await desk.center.read(({ db }) =>
       db.selectFrom('conversation_mark').select('conversation_id').where('due_at', 'is', null).execute(),
     );

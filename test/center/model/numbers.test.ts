@@ -197,7 +197,7 @@ async function openWorld(random: Random) {
       const before = await known();
       const { body } = await call('POST', `/contacts/${person}/erase`);
       for (let isGoing = true; isGoing; ) {
-        await desk.center.context.waker.look();
+        await desk.center.context.jobs.run();
         isGoing =
           (await call('GET', '/erasures', { query: { sort: 'id.desc', limit: 1 } })).body.data[0].ended_at === null;
       }

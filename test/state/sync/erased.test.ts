@@ -129,7 +129,7 @@ async function erase(): Promise<void> {
     (await center.call('GET', '/erasures')).body.data.some((one: { id: number; ended_at: string | null }) => {
       return one.id === body.data.id && one.ended_at === null;
     });
-  while (await isGoing()) await center.center.context.waker.look();
+  while (await isGoing()) await center.center.context.jobs.run();
   await settle();
 }
 

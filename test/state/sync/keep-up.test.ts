@@ -279,7 +279,7 @@ test('however many of the agent’s own come back at once, the desk rings once, 
   await follow();
   expect(desk.world().list.rows).toEqual([]);
   center.clock.now += 60_000;
-  await center.center.context.waker.look();
+  await center.center.context.jobs.run();
   await until(() => desk.world().list.rows.length + desk.world().list.newAbove.length === 3);
   expect([rings, ids.map(id => desk.world().base.conversations.get(id)!.unread)]).toEqual([1, [true, true, true]]);
 });

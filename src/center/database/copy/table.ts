@@ -25,6 +25,7 @@ function large(...key: string[]): Shape {
 /** Every table, after the tables that it refers to. */
 const shapes: Readonly<Record<Name, Shape>> = {
   setting: small('key'),
+  job_fault: small('job', 'item'),
   agent: small('id'),
   token: small('id'),
   sign_in_address: small('agent_id', 'hash'),

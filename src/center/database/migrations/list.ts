@@ -28,6 +28,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0045-erasures': async () => (await import('./0045-erasures.ts')).erasures,
   '0047-origins': async () => (await import('./0047-origins.ts')).origins,
   '0050-authors': async () => (await import('./0050-authors.ts')).authors,
+  '0051-job-faults': async () => (await import('./0051-job-faults.ts')).jobFaults,
 };
 
 /**

@@ -3,7 +3,7 @@ import { Kysely, sql } from 'kysely';
 import type { Client } from 'pg';
 import { DatabaseRefused } from '../refused.ts';
 import type { DatabaseSettings, Store } from '../store.ts';
-import type { Tables } from '../tables.ts';
+import type { Row, Tables } from '../tables.ts';
 import { readAddress } from './address.ts';
 import { hangBell } from './bell.ts';
 import { createClock, type DatabaseClock } from './clock.ts';
@@ -79,7 +79,7 @@ async function open({ database, standby: wanted, log }: Wanted, place: string, n
     write: writer.write,
     forget: () => undefined,
     clear: async () => {
-      await sql`vacuum`.execute(reader);
+      await sql`vacuum (analyze)`.execute(reader);
     },
     trim: () => undefined,
     onChange: bell.onRing,
@@ -112,9 +112,16 @@ async function factsIn(client: Client): Promise<ReadonlyMap<string, string>> {
   return new Map(facts.rows.map(({ key, value }) => [key, value]));
 }
 
+/** The jobs that have failed; none in a database of an older version. */
+async function faultsIn(client: Client): Promise<readonly Row<'job_fault'>[]> {
+  const { rows } = await client.query<{ there: string | null }>(`select to_regclass('job_fault') as there`);
+  if (rows[0]!.there === null) return [];
+  return (await client.query<Row<'job_fault'>>('select * from job_fault order by since')).rows;
+}
+
 /**
  * Looks whether a database on PostgreSQL can be reached and used, and changes nothing in it. Returns its place without
- * a password, and the help center’s facts about itself; throws `DatabaseRefused` if not.
+ * a password, the help center’s facts about itself, and its jobs that have failed; throws `DatabaseRefused` if not.
  */
 export async function checkPostgres(address: string, settings: Partial<DatabaseSettings>) {
   const { url, place } = readAddress(address);
@@ -123,7 +130,7 @@ export async function checkPostgres(address: string, settings: Partial<DatabaseS
     return await onConnection(database, async client => {
       await check(client, place);
       await inSession(database, client, async () => undefined);
-      return { place, facts: await factsIn(client) };
+      return { place, facts: await factsIn(client), faults: await faultsIn(client) };
     });
   } catch (error) {
     throw refusedBy(error, place);

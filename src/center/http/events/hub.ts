@@ -8,55 +8,13 @@ import { newestErasure } from '../../model/erasure/erasure.ts';
 import { eventRange, eventsAfter, type KeptEvent, newestEventId } from '../../model/events/log.ts';
 import { readEventRows } from '../../model/events/rows.ts';
 import { createRings, createVisibility, seenConversations, toldOf } from '../../model/events/told.ts';
+import type { Troubles } from '../../model/jobs/troubles.ts';
 import { callersOfTokens } from '../../model/people/token.ts';
 import type { Doing, Presence } from '../../model/presence.ts';
-import { Problem } from '../../model/problem.ts';
 import type { CenterSettings } from '../../model/settings.ts';
 import type { EventHub } from '../context.ts';
 import { erasedText, eventText, presenceText, textOf } from './event-text.ts';
-
-/**
- * How long a caller without a seat is told to wait, in seconds: other streams end when their reader leaves or is too
- * slow.
- */
-const WAIT_SECONDS = 10;
-
-interface StreamSeats {
-  /** Takes a seat for a stream and returns a function that frees it. Throws `rate_limited` if all are taken. */
-  take(token: string): () => void;
-}
-
-function full(what: string): Problem {
-  return new Problem('rate_limited', `${what} Try again in ${WAIT_SECONDS} s.`, undefined, WAIT_SECONDS);
-}
-
-/** Makes the seats of one server, with a limit for each token and one for all. */
-function createStreamSeats({
-  streamsPerToken,
-  streams,
-}: Pick<CenterSettings, 'streamsPerToken' | 'streams'>): StreamSeats {
-  const taken = new Map<string, number>();
-  let all = 0;
-  const count = (token: string, by: 1 | -1): void => {
-    const sum = (taken.get(token) ?? 0) + by;
-    if (sum === 0) taken.delete(token);
-    else taken.set(token, sum);
-    all += by;
-  };
-  return {
-    take: token => {
-      if ((taken.get(token) ?? 0) >= streamsPerToken)
-        throw full(`This token has ${streamsPerToken} event streams open, and may have no more. Close one.`);
-      if (all >= streams) throw full('The help center has as many event streams open as it can serve.');
-      count(token, 1);
-      let isTaken = true;
-      return () => {
-        if (isTaken) count(token, -1);
-        isTaken = false;
-      };
-    },
-  };
-}
+import { createStreamSeats } from './seats.ts';
 
 interface Stream {
   readonly id: string;
@@ -92,16 +50,37 @@ const STREAMS_AT_ONCE = 10;
 
 const encoder = new TextEncoder();
 
+/** What is told in one round: events up to the newest, those that were read, and conversations with other presence. */
+interface News {
+  readonly newestId: number;
+  readonly known: Map<number, KeptEvent[]>;
+  readonly present: readonly number[];
+}
+
+interface HubContext {
+  readonly presence: Presence;
+  readonly settings: CenterSettings;
+  readonly now: () => number;
+  readonly troubles: Troubles;
+}
+
+/** What one look at the database says for all streams: that many streams are idle costs next to nothing. */
+function look(store: Store, streams: readonly Stream[], now: number) {
+  const tokenIds = new Set(streams.flatMap(({ caller: { tokenId } }) => tokenId ?? []));
+  return store.read(async db => ({
+    newestId: await newestEventId(db),
+    callers: await callersOfTokens(db, [...tokenIds], now),
+  }));
+}
+
+/** What fails, for logs and `/health`. */
+const TELLING = 'Telling desks of changes';
+
 /**
  * Makes the hub. It looks for events after each commit and every `pollMs`, because other processes may write to the
  * same database and not all announce it. A stream ends within that time after its token does.
  */
-export function createEventHub(
-  store: Store,
-  presence: Presence,
-  settings: CenterSettings,
-  now: () => number,
-): EventHub {
+export function createEventHub(store: Store, { presence, settings, now, troubles }: HubContext): EventHub {
   const streams = new Set<Stream>();
   const seats = createStreamSeats(settings);
   let timer: NodeJS.Timeout | undefined;
@@ -119,15 +98,14 @@ export function createEventHub(
   };
 
   const endStream = (stream: Stream): void => {
+    if (!streams.has(stream)) return;
     forget(stream);
-    try {
-      stream.controller.close();
-    } catch {
-      // The reader has left first.
-    }
+    stream.controller.close();
   };
 
   const send = (stream: Stream, text: string): void => {
+    // The reader may leave while the database is asked for what it is told.
+    if (!streams.has(stream)) return;
     stream.lastSent = performance.now();
     stream.controller.enqueue(encoder.encode(text));
   };
@@ -154,15 +132,17 @@ export function createEventHub(
     const told = events.map(event => toldOf(event, sees, ringsOf, caller));
     const rows = stream.hasRows ? await readEventRows(db, caller, told) : undefined;
     let text = '';
+    let { lastId } = stream;
     stream.isBehind = false;
     for (const [at, { id, replied = [] }] of events.entries()) {
       stream.isBehind = text.length > MAX_WAITING_BYTES;
       if (stream.isBehind) break;
       text += textOf(id, told[at]!, rows, stream.counts);
       for (const [agentId, answered] of replied) if (agentId === caller.agentId) presence.answered(stream.id, answered);
-      stream.lastId = id;
+      lastId = id;
     }
     if (text !== '') send(stream, text);
+    stream.lastId = lastId;
     if (events.length === EVENTS_AT_ONCE && !stream.isBehind) isWoken = true;
   };
 
@@ -189,13 +169,19 @@ export function createEventHub(
     if (text.length > 0) send(stream, text.map(([, one]) => one).join(''));
   };
 
-  /** What one look at the database says for all streams: that many streams are idle costs next to nothing. */
-  const look = (all: readonly Stream[]) => {
-    const tokenIds = new Set(all.flatMap(({ caller: { tokenId } }) => tokenId ?? []));
-    return store.read(async db => ({
-      newestId: await newestEventId(db),
-      callers: await callersOfTokens(db, [...tokenIds], now()),
-    }));
+  /** Returns whether it was told everything; a stream that fails holds up no other. */
+  const isTold = async (stream: Stream, caller: Caller, { newestId, known, present }: News): Promise<boolean> => {
+    try {
+      await serve(stream, caller, newestId, known);
+      if (stream.doings.length > 0) await tellPresence(stream, caller, present);
+      return true;
+    } catch (error) {
+      // The next tick tells it from the same event on, and all counts and presence.
+      stream.counts.clear();
+      stream.knowsPresence = false;
+      troubles.failed(TELLING, error);
+      return false;
+    }
   };
 
   const serveAll = async (): Promise<void> => {
@@ -204,24 +190,23 @@ export function createEventHub(
       do {
         isWoken = false;
         const all = [...streams];
-        const present = [...changed];
-        changed = new Set();
-        const { newestId, callers } = await look(all);
+        const { newestId, callers } = await look(store, all, now());
         // Most streams are at the same event, which is then read once.
-        const known = new Map<number, KeptEvent[]>();
+        const news: News = { newestId, known: new Map(), present: [...changed] };
+        changed = new Set();
+        let isGood = true;
         for (const [at, stream] of all.entries()) {
           if (at % STREAMS_AT_ONCE === STREAMS_AT_ONCE - 1) await setImmediate();
           const { tokenId } = stream.caller;
           const caller = tokenId === null ? stream.caller : callers.get(tokenId);
           if (!caller) endStream(stream);
-          else if (streams.has(stream)) {
-            await serve(stream, caller, newestId, known);
-            if (stream.doings.length > 0) await tellPresence(stream, caller, present);
-          }
+          else if (streams.has(stream) && !(await isTold(stream, caller, news))) isGood = false;
         }
+        if (isGood) troubles.ended(TELLING);
       } while (isWoken);
-    } catch {
-      // A database that cannot be read now is asked again at the next tick.
+    } catch (error) {
+      // Nothing was told, so nothing is lost: the next tick asks again.
+      troubles.failed(TELLING, error);
     } finally {
       isServing = false;
     }
@@ -252,8 +237,8 @@ export function createEventHub(
         free();
         end();
       };
-      const look = async (db: Db) => ({ ...(await eventRange(db)), erased: await newestErasure(db) });
-      const { first, last, erased } = await store.read(look).catch(error => {
+      const begins = async (db: Db) => ({ ...(await eventRange(db)), erased: await newestErasure(db) });
+      const { first, last, erased } = await store.read(begins).catch(error => {
         leave();
         throw error;
       });
@@ -274,7 +259,7 @@ export function createEventHub(
           pull: () => {
             if (stream.isBehind) wake();
           },
-          cancel: () => endStream(stream),
+          cancel: () => forget(stream),
         },
         new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
       );

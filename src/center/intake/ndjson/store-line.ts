@@ -192,6 +192,6 @@ export async function storePiece(work: Work, { line, entries }: Piece, names: Na
   const now = line.updated_at === undefined ? work.now : Math.min(milliseconds(line.updated_at), work.now);
   await writeConversations(work, [plan], { agentId: null, now });
   await record(work, plan.happenings, mailActor(work, 'import'));
-  if (plan.patch.snoozed_until) work.putOff(plan.patch.snoozed_until);
+  if (plan.patch.snoozed_until) work.scheduleJob('wake', plan.patch.snoozed_until);
   return { conversationId, isNew, added: fresh.length };
 }

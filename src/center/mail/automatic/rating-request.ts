@@ -1,22 +1,18 @@
 import type { ModelCenter } from '../../model/context.ts';
 import { lockConversations } from '../../model/conversation/row.ts';
 import { inboxAddresses } from '../../model/inbox/email.ts';
+import type { Job } from '../../model/jobs/job.ts';
 import { continued } from '../../model/message/head.ts';
 import type { MailOut } from '../../model/outgoing/mail-out.ts';
 import { createRatingToken, recordRatingRequest } from '../../model/rating/request.ts';
-import { type Asking, askingFor, endWaiting, longestWaiting, type Waiting, waitOn } from '../../model/rating/wait.ts';
+import { type Asking, askingFor, endWaiting, longestWaiting, waitOn } from '../../model/rating/wait.ts';
 import { readMailSecret } from '../../model/setting.ts';
 import type { Work } from '../../model/work.ts';
-import type { Rest } from '../rest.ts';
 import { isOfOurs, isUnread } from './addressee.ts';
 import { sendOwn } from './send-own.ts';
 
 /** How many conversations are read at once. */
 const BATCH = 100;
-
-/** Between two looks for conversations that were closed long enough, in milliseconds. */
-const MIN_LOOK_MS = 500;
-const MAX_LOOK_MS = 30_000;
 
 async function linkFor(work: Work, publicUrl: string | null, requestId: number): Promise<string> {
   if (publicUrl === null) return '';
@@ -51,42 +47,21 @@ async function ask(work: Work, conversationId: number, mailOut: MailOut): Promis
   await send(work, conversationId, row.title, asking, mailOut);
 }
 
-/** Asks all customers for a rating whose conversations were closed long enough ago. */
-export async function askForRatings(center: ModelCenter): Promise<void> {
-  const { mailOut, now } = center.context;
-  if (mailOut === null) return;
-  // One whose answer is on its way begins to wait anew: without a delay it would be due again at once.
-  const seen = new Set<number>();
-  const isDue = ({ conversationId, since }: Waiting) =>
-    since + mailOut.ratingDelayMs <= now() && !seen.has(conversationId);
-  for (;;) {
-    const due = (await center.read(({ db }) => longestWaiting(db, BATCH))).filter(isDue);
-    for (const { conversationId } of due) {
-      seen.add(conversationId);
-      await center.write(work => ask(work, conversationId, mailOut), { conversations: [conversationId] });
-    }
-    if (due.length < BATCH) return;
-  }
-}
+/** The shortest time after a closing, in milliseconds: one that begins to wait anew must not be due at once. */
+const MIN_DELAY_MS = 500;
 
-/** Asks for ratings whenever it is time, beside the queue, until the signal aborts. */
-export async function keepAskingForRatings(
-  center: ModelCenter & { readonly log: (line: string) => void },
-  rest: Rest,
-  stop: AbortSignal,
-): Promise<void> {
-  const { mailOut } = center.context;
-  if (mailOut === null) return;
-  const lookMs = Math.min(MAX_LOOK_MS, Math.max(MIN_LOOK_MS, mailOut.ratingDelayMs / 2));
-  let hasFailed = false;
-  while (!stop.aborted) {
-    try {
-      await askForRatings(center);
-      hasFailed = false;
-    } catch (error) {
-      if (!hasFailed) center.log(`Requests for ratings wait: ${(error as Error).message}`);
-      hasFailed = true;
-    }
-    await rest(lookMs, stop);
-  }
+/** Asks customers for a rating when their conversations were closed long enough ago. */
+export function ratingJob(center: ModelCenter, mailOut: MailOut): Job {
+  const delayMs = Math.max(MIN_DELAY_MS, mailOut.ratingDelayMs);
+  return {
+    name: 'ratings',
+    atOnce: BATCH,
+    find: async (db, _now, most) => {
+      const waiting = await longestWaiting(db, most);
+      return { rows: waiting.map(({ conversationId: id, since }) => ({ id, at: since + delayMs })) };
+    },
+    run: async ids => {
+      for (const id of ids) await center.write(work => ask(work, id, mailOut), { conversations: [id] });
+    },
+  };
 }

@@ -14,13 +14,27 @@ export interface Holding {
   readonly rest: Rest;
 }
 
+/** Takes or renews a lease; undefined if the database fails, which is told of: no mail comes or goes meanwhile. */
+async function ask({ center, owner }: Omit<Holding, 'rest'>, name: string): Promise<boolean | undefined> {
+  const { troubles } = center.context;
+  const what = `Taking the lease of ${name}`;
+  try {
+    const isHeld = await center.write(work => takeLease(work, name, owner), NO_CONVERSATION);
+    troubles?.ended(what);
+    return isHeld;
+  } catch (error) {
+    troubles?.failed(what, error);
+    return undefined;
+  }
+}
+
 /** Renews a lease until the signal aborts; aborts `lost` if it cannot be renewed for as long as it lasts. */
 async function renew({ center, owner, rest }: Holding, name: string, lost: AbortController, signal: AbortSignal) {
   let heldUntil = center.context.now() + LEASE_MS;
   while (!signal.aborted) {
     await rest(RENEW_MS, signal);
     if (signal.aborted) return;
-    const isHeld = await center.write(work => takeLease(work, name, owner), NO_CONVERSATION).catch(() => undefined);
+    const isHeld = await ask({ center, owner }, name);
     if (isHeld) heldUntil = center.context.now() + LEASE_MS;
     if (isHeld === false || center.context.now() >= heldUntil - RENEW_MS) return lost.abort();
   }
@@ -40,6 +54,7 @@ async function workAlone(
   } finally {
     done.abort();
     await renewing;
+    // It ends by itself after a minute.
     await holding.center.write(one => endLease(one, name, holding.owner), NO_CONVERSATION).catch(() => undefined);
   }
 }
@@ -56,10 +71,7 @@ export async function holdAlone(
   stop: AbortSignal,
 ): Promise<void> {
   while (!stop.aborted) {
-    const isHeld = await holding.center
-      .write(one => takeLease(one, name, holding.owner), NO_CONVERSATION)
-      .catch(() => false);
-    if (isHeld) await workAlone(holding, name, work, stop);
+    if (await ask(holding, name)) await workAlone(holding, name, work, stop);
     if (!stop.aborted) await holding.rest(ASK_MS, stop);
   }
 }

@@ -2,7 +2,7 @@ import { createMailReader } from '../../intake/mail-reader.ts';
 import type { ModelCenter } from '../../model/context.ts';
 import type { LeaseOwner } from '../../model/lease.ts';
 import { isMailHome } from '../../model/setting.ts';
-import { keepAskingForRatings } from '../automatic/rating-request.ts';
+import { ratingJob } from '../automatic/rating-request.ts';
 import { sendQueue } from '../out/queue.ts';
 import type { RelayAccount } from '../out/relay.ts';
 import { type Rest, rest as realRest } from '../rest.ts';
@@ -97,12 +97,11 @@ async function run(center: ModelCenter, options: MailOptions, stop: AbortSignal)
   const accounts = eachOnce(mailboxes, name => log(`The settings name mailbox ${name} twice: the first entry counts.`));
   const ways = accounts.map(account => watchMailbox(account, { center: mailCenter, holding, door }, stop));
   if (lmtp !== undefined) ways.push(keepListening(door, lmtp, options, rest, stop));
-  if (relay)
-    ways.push(
-      sendQueue(center, { relay, holding, log, ...(pauseMs !== undefined && { pauseMs }) }, stop),
-      keepAskingForRatings(mailCenter, rest, stop),
-    );
+  if (relay) ways.push(sendQueue(center, { relay, holding, log, ...(pauseMs !== undefined && { pauseMs }) }, stop));
+  const { mailOut, jobs } = center.context;
+  const endRatings = relay && mailOut ? jobs?.add(ratingJob(center, mailOut)) : undefined;
   await Promise.all(ways);
+  await endRatings?.();
   await door.close();
   await reader.close();
 }

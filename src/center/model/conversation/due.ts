@@ -74,23 +74,29 @@ const BATCH = 500;
 
 /** How far the due times of an inbox are worked out anew: up to a mark, by the settings of a version. */
 export interface DueCursor {
-  readonly inboxId: number;
   readonly version: number;
   readonly messageId: number;
   readonly conversationId: number;
 }
 
 /**
- * Works out anew a batch of the due times of an inbox whose target changed. Returns how far it came; undefined if all
- * inboxes are done. Newer marks have due times by the new target.
+ * Works out anew a batch of the due times of an inbox. Returns how far it came; undefined if all are done. Newer marks have due times by the new target.
  */
-export async function redoDue(work: Work, from: DueCursor | undefined): Promise<DueCursor | undefined> {
+export async function redoDue(
+  work: Work,
+  inboxId: number,
+  from: DueCursor | undefined,
+): Promise<DueCursor | undefined> {
   const { db } = work;
-  const inbox = await db.selectFrom('inbox').selectAll().where('due_stale', '=', 1).orderBy('id').executeTakeFirst();
+  const inbox = await db
+    .selectFrom('inbox')
+    .selectAll()
+    .where('id', '=', inboxId)
+    .where('due_stale', '=', 1)
+    .executeTakeFirst();
   if (!inbox) return undefined;
-  const { id: inboxId, version } = inbox;
-  const isSame = from?.inboxId === inboxId && from.version === version;
-  const [messageId, conversationId] = isSame ? [from.messageId, from.conversationId] : [-1, 0];
+  const { version } = inbox;
+  const [messageId, conversationId] = from?.version === version ? [from.messageId, from.conversationId] : [-1, 0];
   const rows = await datedIn(db)
     .where('home_id', '=', inboxId)
     .where(sql<boolean>`(message_id, conversation_id) > (${messageId}, ${conversationId})`)
@@ -101,12 +107,7 @@ export async function redoDue(work: Work, from: DueCursor | undefined): Promise<
   for (const id of await writeDue(db, rows, clockOf(inbox))) work.conversationChanged(id, inboxId);
   const last = rows.at(-1);
   if (last && rows.length === BATCH)
-    return { inboxId, version, messageId: last.message_id, conversationId: last.conversation_id };
+    return { version, messageId: last.message_id, conversationId: last.conversation_id };
   await db.updateTable('inbox').set({ due_stale: 0 }).where('id', '=', inboxId).execute();
-  return { inboxId, version, messageId, conversationId };
-}
-
-/** Whether some inbox has due times by a former target. */
-export async function hasStaleDue(db: Db): Promise<boolean> {
-  return (await db.selectFrom('inbox').select('id').where('due_stale', '=', 1).executeTakeFirst()) !== undefined;
+  return undefined;
 }

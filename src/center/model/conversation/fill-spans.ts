@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { chunks } from '../../database/statement.ts';
 import type { Db, NewRow, Row } from '../../database/tables.ts';
-import type { ModelContext } from '../context.ts';
 import { idsOf } from '../rows.ts';
 import { keepSetting, readSetting } from '../setting.ts';
-import { write } from '../transaction.ts';
 import type { Work } from '../work.ts';
 import { CLOSED_STATUS_ID, shelves } from './mark.ts';
 import { firstSpan, isOpen, refreshAnswered, TAKEN_BACK_MS } from './span.ts';
@@ -61,6 +59,7 @@ function spansOf(row: Unfilled, entries: readonly Entry[]): Span[] {
     if (opens() !== isLastOpen()) move(spans, opens(), entry);
   }
   if (isOpen(row) !== isLastOpen()) move(spans, isOpen(row), { agent_id: null, created_at: row.updated_at });
+  spans[0]!.opened_at = row.came_at;
   return spans;
 }
 
@@ -69,11 +68,12 @@ function unfilled(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('conversation as c')
     .select(['id', 'status_id', 'shelved', 'merged_into', 'home_id', 'assign_key', 'created_at', 'updated_at'])
+    .select(sql<number>`(select min(created_at) from conversation where id = c.id or merged_into = c.id)`.as('came_at'))
     .where('id', 'in', ids)
     .where('merged_into', 'is', null)
     .where(sql<boolean>`not exists (select 1 from conversation_span as s where s.conversation_id = c.id)`)
     .where(sql<boolean>`not exists (select 1 from mail join message as m on m.id = mail.message_id
-      where mail.conversation_id = c.id and mail.from_archive = 1 and m.created_at <= c.created_at)`)
+      where mail.conversation_id = c.id and mail.from_archive = 1 and m.created_at < c.created_at + 1000)`)
     .execute();
 }
 
@@ -101,50 +101,16 @@ export async function fillSpans(work: Work, all: readonly number[]): Promise<voi
   }
 }
 
-/** The number of conversations in one transaction: other requests are answered in between. */
-const AT_ONCE = 200;
-
-/** Fills in the next ones of an old database, newest first. Returns whether any are left. */
-async function fillSome(work: Work): Promise<boolean> {
-  const upTo = Number((await readSetting(work.db, 'numbers_unfilled')) ?? 0);
-  if (upTo === 0) return false;
-  const rows = await work.db
-    .selectFrom('conversation')
-    .select('id')
-    .where('id', '<=', upTo)
-    .orderBy('id', 'desc')
-    .limit(AT_ONCE)
-    .execute();
-  await fillSpans(work, idsOf(rows));
-  await keepSetting(work, 'numbers_unfilled', String(rows.length < AT_ONCE ? 0 : rows.at(-1)!.id - 1));
-  return rows.length === AT_ONCE;
+/** The spans of conversations up to this one are missing; 0 if none are. */
+export async function unfilledUpTo(db: Db): Promise<number> {
+  return Number((await readSetting(db, 'numbers_unfilled')) ?? 0);
 }
 
-/** The pause before the first ones and between two transactions, in milliseconds. */
-const PAUSE_MS = 50;
-
-/** Fills in the spans of an old database in the background, until none is left. */
-export function createSpanFiller(context: ModelContext): { close(): Promise<void> } {
-  let isClosed = false;
-  let timer: NodeJS.Timeout | undefined;
-  let filling: Promise<void> | undefined;
-  const run = async (): Promise<void> => {
-    const unfilled = await readSetting(context.store.reader, 'numbers_unfilled');
-    const isMore = Number(unfilled ?? 0) > 0 && (await write(context, fillSome));
-    if (isMore && !isClosed) wait();
-  };
-  const wait = (): void => {
-    timer = setTimeout(() => {
-      // The next start goes on where this one failed.
-      filling = run().catch(() => undefined);
-    }, PAUSE_MS).unref();
-  };
-  wait();
-  return {
-    close: async () => {
-      isClosed = true;
-      clearTimeout(timer);
-      await filling;
-    },
-  };
+/** Fills in these conversations of an old database, and records that only older ones are left. */
+export async function fillSome(work: Work, ids: readonly number[]): Promise<void> {
+  await fillSpans(work, ids);
+  const older = work.db.selectFrom('conversation').select(({ fn }) => fn.max('id').as('id'));
+  const next = await older.where('id', '<', Math.min(...ids)).executeTakeFirst();
+  const left = Math.min(await unfilledUpTo(work.db), next?.id ?? 0);
+  await keepSetting(work, 'numbers_unfilled', String(left));
 }

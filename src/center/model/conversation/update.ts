@@ -24,7 +24,7 @@ export async function changeRows(
   if (gone) throw mergedAway(gone);
   const newcomers: Newcomers = change.inboxId === undefined ? undefined : await agentsSeeing(work.db, change.inboxId);
   const { inboxId, isUndo = false, snooze } = change;
-  if (snooze) work.putOff(snooze.until);
+  if (snooze && snooze.until !== null) work.scheduleJob('wake', snooze.until);
   if (inboxId !== undefined)
     await learnSpam(work, { inboxId, isUndo, moved: rows.filter(row => row.inbox_id !== inboxId) });
   const plans = rows.map(row => planOf(row, change, newcomers));

@@ -6,9 +6,6 @@ import { type ConversationChange, planOf } from './plan.ts';
 import { type ConversationRow, lockConversations, writeConversations } from './row.ts';
 import { tellWoken, wakesByAnswer } from './snooze.ts';
 
-/** So many are brought back in one transaction. */
-const BATCH = 500;
-
 /** The assignees of these conversations who are disabled: what comes back to them would be seen by no one. */
 async function disabledAmong(db: Db, rows: readonly ConversationRow[]): Promise<ReadonlySet<number>> {
   const found = new Set<number>();
@@ -52,25 +49,10 @@ export async function wakeByNews(work: Work, row: ConversationRow, actor: Actor)
   if (wakesByAnswer(row)) await wake(work, [row], actor, 'answer');
 }
 
-/** Those whose time has come, at most a batch. */
-export async function idsDue({ db, now }: Work): Promise<number[]> {
-  const due = await db
-    .selectFrom('conversation')
-    .select('id')
-    .where('snoozed_until', '<=', now)
-    .orderBy('snoozed_until')
-    .orderBy('id')
-    .limit(BATCH)
-    .execute();
-  return due.map(({ id }) => id);
-}
-
-/** Brings back those whose time has come, at most a batch. Returns how many there were. */
-export async function wakeDue(work: Work): Promise<number> {
-  const due = await idsDue(work);
-  const rows = await lockConversations(work, due);
+/** Brings back those of these conversations whose time has come. */
+export async function wakeDue(work: Work, ids: readonly number[]): Promise<void> {
+  const rows = await lockConversations(work, ids);
   // Another server may have been quicker.
   const left = rows.filter(row => row.snoozed_until !== null && row.snoozed_until <= work.now);
   await wake(work, left, { agentId: null, now: work.now }, 'time');
-  return due.length;
 }

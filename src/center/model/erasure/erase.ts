@@ -93,6 +93,7 @@ async function end(work: Work, erasure: Erasure): Promise<void> {
     .returning('id')
     .executeTakeFirst();
   if (ended) work.contactErased(erasure.id);
+  work.scheduleJob('clear', now);
   work.textGone([]);
 }
 

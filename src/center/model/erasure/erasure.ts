@@ -58,7 +58,7 @@ export async function beginErasure(work: Work, { id, name, email, email_key }: C
   await addConversations(work, erasure.id, ids);
   await db.updateTable('contact').set({ name: ERASED, email: null, email_key: null }).where('id', '=', id).execute();
   await db.deleteFrom('contact_word').where('contact_id', '=', id).execute();
-  work.putOff(now);
+  work.scheduleJob('erase', now);
   return erasure;
 }
 

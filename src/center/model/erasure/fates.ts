@@ -10,6 +10,8 @@ type Fate = 'ours' | 'deleted' | 'emptied';
 /** Each table, with the fate of its columns of texts and bytes; one without any has none. */
 export const fates: Readonly<Record<keyof Tables | 'search', Readonly<Record<string, Fate>>>> = {
   setting: { key: 'ours', value: 'ours' },
+  // Of a fault only what a database says of itself: see `faultWords`.
+  job_fault: { job: 'ours', fault: 'ours' },
   // An agent who is a contact too stays an agent.
   agent: {
     name: 'ours',

@@ -18,35 +18,34 @@ function monthsBefore(now: number, months: number): number {
 /** How many contacts are looked at in one query: requests are answered in between. */
 const AT_ONCE = 500;
 
-/**
- * Looks at the next contacts after `after`, and begins to erase those with whom nothing has happened for so many months:
- * neither they nor one of their conversations was changed. Returns where to go on; undefined after the last one.
- */
-export async function eraseIdle(context: ModelContext, months: number, after: number): Promise<number | undefined> {
-  const { reader } = context.store;
-  const next = await reader
-    .selectFrom('contact')
-    .select('id')
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(AT_ONCE)
-    .execute();
-  if (next.length === 0) return undefined;
-  const before = monthsBefore(context.now(), months);
+/** Of these contacts those with whom nothing has happened since then: neither they nor one of their conversations changed. */
+function idleAmong(db: Db, ids: readonly number[], before: number) {
   const isIdle = sql<SqlBool>`not exists (select 1 from conversation_contact as link
     join conversation as c on c.id = link.conversation_id
     where link.contact_id = contact.id and c.updated_at >= ${before})`;
-  const idleAmong = (db: Db, ids: readonly number[]) =>
-    db
-      .selectFrom('contact')
-      .selectAll()
-      .where('id', 'in', ids)
-      .where('updated_at', '<', before)
-      .where(isIdle)
-      .execute();
-  for (const { id } of await idleAmong(reader, idsOf(next)))
-    await write(context, async work => {
-      for (const still of await idleAmong(work.db, [id])) await beginErasure(work, still);
-    });
-  return next.at(-1)!.id;
+  return db
+    .selectFrom('contact')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('updated_at', '<', before)
+    .where(isIdle)
+    .execute();
+}
+
+/**
+ * Looks at the next contacts after `after`. Returns those with whom nothing has happened for so many months, and where to
+ * go on: `last` is undefined after the last contact.
+ */
+export async function idleAfter(db: Db, after: number, months: number, now: number) {
+  const looked = db.selectFrom('contact').select('id').where('id', '>', after).orderBy('id');
+  const ids = idsOf(await looked.limit(AT_ONCE).execute());
+  const idle = ids.length === 0 ? [] : await idleAmong(db, ids, monthsBefore(now, months));
+  return { idle: idsOf(idle), last: ids.at(-1) };
+}
+
+/** Begins to erase a contact, if nothing has happened with it meanwhile. */
+export async function beginIdle(context: ModelContext, id: number, months: number): Promise<void> {
+  await write(context, async work => {
+    for (const still of await idleAmong(work.db, [id], monthsBefore(work.now, months))) await beginErasure(work, still);
+  });
 }

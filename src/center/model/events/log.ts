@@ -1,5 +1,6 @@
 import { prepare, prepareInsert } from '../../database/prepare.ts';
 import type { Db, Row } from '../../database/tables.ts';
+import type { JobName } from '../jobs/job.ts';
 
 /** Conversations in the answer to a write, each as `[id, version]`, and the name of the writer's token. */
 interface Answered {
@@ -29,8 +30,8 @@ export interface ChangedIds {
   answered: Answered | undefined;
   /** The erasure that has ended: desks drop what they keep of it. */
   erased: number | undefined;
-  /** The earliest time at which the waker has something to do; infinite if it has nothing. */
-  putOff: number;
+  /** By job: the earliest time at which it has something to do. */
+  readonly jobs: Map<JobName, number>;
   /** The conversations with a new message of a customer, with their inboxes: desks ring. */
   readonly written: Map<number, number>;
   /** How many messages of customers these conversations have more. */
@@ -50,7 +51,7 @@ export function noChanges(): ChangedIds {
     access: new Map(),
     answered: undefined,
     erased: undefined,
-    putOff: Number.POSITIVE_INFINITY,
+    jobs: new Map(),
     written: new Map(),
     messages: new Map(),
   };

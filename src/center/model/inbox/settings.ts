@@ -99,7 +99,7 @@ export async function changeInbox(work: Work, before: Row<'inbox'>, given: Inbox
       .set({ ...columns, ...stale })
       .where('id', '=', before.id)
       .execute();
-    if (isMoved) work.putOff(work.now);
+    if (isMoved) work.scheduleJob('due', work.now);
     await inboxTouched(work, before.id);
   }
   if (given.sort !== undefined) await moveInbox(work, before.id, given.sort);

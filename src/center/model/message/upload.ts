@@ -19,9 +19,6 @@ const MAX_LOOSE_BYTES = 1_024 * 1_024 * 1_024;
 /** The least size that an upload counts with, in bytes: an empty one takes room too. */
 const LEAST_BYTES = 4_096;
 
-/** Attachments that one transaction of the sweep deletes. */
-const MAX_SWEPT = 200;
-
 /** Throws `too_large` if a caller would have more than 1 GiB of attachments without a reference. */
 export async function checkQuota(db: Db, caller: string, bytes: number): Promise<void> {
   const row = await db
@@ -43,6 +40,7 @@ export async function noteUpload(work: Work, attachmentId: number, caller: strin
     .values({ attachment_id: attachmentId, caller, size: Math.max(size, LEAST_BYTES), created_at: work.now })
     .onConflict(conflict => conflict.column('attachment_id').doNothing())
     .execute();
+  work.scheduleJob('sweep', work.now + LOOSE_MS);
 }
 
 /** Records that a message or a note now refers to these attachments. */
@@ -51,25 +49,15 @@ export async function claimUploads(work: Work, attachmentIds: readonly number[])
   await work.db.deleteFrom('upload').where('attachment_id', 'in', attachmentIds).execute();
 }
 
-/** Returns the time of the oldest unused upload, or undefined. */
-export async function oldestUpload(db: Db): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('upload')
-    .select(({ fn }) => fn.min('created_at').as('at'))
-    .executeTakeFirst();
-  return row?.at ?? undefined;
-}
-
-/** Deletes some of the uploads that nothing refers to after a day. Returns their number; call it until that is 0. */
-export async function sweepUploads(work: Work): Promise<number> {
+/** Deletes those of these attachments that nothing has referred to for a day. */
+export async function sweepUploads(work: Work, ids: readonly number[]): Promise<void> {
   const rows = await work.db
     .selectFrom('upload')
     .select('attachment_id')
+    .where('attachment_id', 'in', ids)
     .where('created_at', '<=', work.now - LOOSE_MS)
-    .limit(MAX_SWEPT)
     .execute();
-  const ids = rows.map(row => row.attachment_id);
-  await claimUploads(work, ids);
-  if (ids.length > 0) await removeAttachments(work, ids);
-  return ids.length;
+  const loose = rows.map(row => row.attachment_id);
+  await claimUploads(work, loose);
+  if (loose.length > 0) await removeAttachments(work, loose);
 }

@@ -14,6 +14,7 @@ import type { Work } from '../work.ts';
  */
 export async function awaitRatings(work: Work, ids: readonly number[]): Promise<void> {
   for (const piece of chunks(ids)) await wait(work.db, piece, work.now);
+  if (ids.length > 0) work.scheduleJob('ratings', work.now);
 }
 
 /** The literals are those of the index `message_by_agent`: an agent's answering program answers nothing. */
@@ -89,7 +90,7 @@ export async function askingFor(db: Db, row: ConversationRow): Promise<Asking | 
   const isClosed = row.status_id === CLOSED_STATUS_ID && row.merged_into === null;
   if (!isClosed || row.disable_rating === 1 || inboxId === null || contactId === null) return undefined;
   const { name, address, kind, send_rating_request: asks, rating_message: text } = await inboxVoice(db, inboxId);
-  if (asks === 0 || kind === 'spam' || address === null || text.trim() === '') return undefined;
+  if (asks === 0 || kind === 'spam' || address === null) return undefined;
   const answer = await lastAnswer(db, id);
   if (!answer || answer.state === 'failed') return undefined;
   if (answer.state !== 'sent') return 'later';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { revokeApiKey } from '../../../../src/center/auth/administration.ts';
-import { createCenter } from '../../../../src/center/center.ts';
+import { createEventHub } from '../../../../src/center/http/events/hub.ts';
+import { createCenter } from '../../../harness/center.ts';
 import { newDatabase } from '../../../harness/databases.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { type OpenCenter, openCenter, type Who } from '../../open-center.ts';
@@ -224,6 +225,76 @@ describe('the event stream', () => {
   });
 });
 
+test('goes on for the others if one stream fails, and tells that one later, each event once', async () => {
+  const { context } = desk.center;
+  const { store } = context;
+  let isBroken = false;
+  let reads = 0;
+  const failing: typeof store = {
+    ...store,
+    read: (work, isLong) => {
+      reads += 1;
+      // The first read of a round is for all; the next one is for the first stream.
+      if (isBroken && reads === 2) return Promise.reject(Object.assign(new Error('disk I/O error'), { code: 'EIO' }));
+      return store.read(work, isLong);
+    },
+  };
+  const hub = createEventHub(failing, { ...context, settings: { ...context.settings, pollMs: 3_600_000 } });
+  const caller = { kind: 'key', agentId: null, seesAll: true, tokenId: null, key: 'key:1', name: 'test' } as const;
+  const open = async () => {
+    const reader = new Reader(await hub.open(caller, undefined, { hasRows: false, doings: [] }));
+    await reader.block();
+    return reader;
+  };
+  const [first, second] = [await open(), await open()];
+  const id = await make(1);
+  reads = 0;
+  isBroken = true;
+  hub.wake();
+  expect((await second.event())?.data.ids).toEqual([id]);
+  const what = 'Telling desks of changes';
+  await expect.poll(() => context.troubles.all()).toMatchObject([{ what, fault: 'disk I/O error', tries: 1 }]);
+  expect((await desk.call('GET', '/health')).body).toMatchObject({ failing: 1, faults: [{ what }] });
+  isBroken = false;
+  const other = await make(1);
+  hub.wake();
+  for (const one of [id, other]) expect((await first.event())?.data.ids).toEqual([one]);
+  expect((await second.event())?.data.ids).toEqual([other]);
+  await expect.poll(() => context.troubles.all()).toEqual([]);
+  expect(desk.log.filter(line => line.startsWith(what))).toEqual([
+    `${what} has failed: disk I/O error. It is tried again.`,
+    `${what} works again.`,
+  ]);
+  hub.close();
+});
+
+test('goes on without a fault if a reader leaves while its events are read', async () => {
+  const { context } = desk.center;
+  let read = context.store.read;
+  const store: typeof context.store = { ...context.store, read: (work, isLong) => read(work, isLong) };
+  const hub = createEventHub(store, { ...context, settings: { ...context.settings, pollMs: 3_600_000 } });
+  const caller = { kind: 'key', agentId: null, seesAll: true, tokenId: null, key: 'key:1', name: 'test' } as const;
+  const open = async () => {
+    const reader = new Reader(await hub.open(caller, undefined, { hasRows: false, doings: [] }));
+    await reader.block();
+    return reader;
+  };
+  const [first, second] = [await open(), await open()];
+  const id = await make(1);
+  let reads = 0;
+  read = async (work, isLong) => {
+    reads += 1;
+    // The first read of a round is for all; the next one is for the first stream.
+    if (reads === 2) await first.cancel();
+    return context.store.read(work, isLong);
+  };
+  hub.wake();
+  expect((await second.event())?.data.ids).toEqual([id]);
+  expect(reads).toBe(3);
+  expect(context.troubles.all()).toEqual([]);
+  hub.close();
+});
+
 test('reports what another process on the same database changes', async () => {
   const folder = temporaryFolder();
   const { name: database, drop } = await newDatabase(join(folder, 'center.db'));
@@ -245,12 +316,13 @@ test('reports what another process on the same database changes', async () => {
 test('ends within 15 s of a revocation at another server of the team, without any event', async () => {
   const folder = temporaryFolder();
   const { name: database, drop } = await newDatabase(join(folder, 'center.db'));
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
   const first = await openCenter({ database });
   const second = await createCenter({ database, attachmentsFolder: first.folder, now: () => first.clock.now });
   try {
     const reader = new Reader(await first.fetch('GET', '/events', { as: 'agent' }));
     await reader.block();
-    const began = Date.now();
     await second.fetch(first.request('POST', '/logout', { as: 'agent' }));
     vi.advanceTimersByTime(15_000);
     expect(await reader.event()).toBeUndefined();

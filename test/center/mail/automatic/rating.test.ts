@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { askForRatings, keepAskingForRatings } from '../../../../src/center/mail/automatic/rating-request.ts';
+import { ratingJob } from '../../../../src/center/mail/automatic/rating-request.ts';
+import type { MailCenter } from '../../../../src/center/mail/in/mail-center.ts';
 import { createConversation } from '../../../../src/center/model/conversation/write.ts';
+import { createJobRunner } from '../../../../src/center/model/jobs/runner.ts';
 import { keepHead } from '../../../../src/center/model/message/head.ts';
 import { addMessage } from '../../../../src/center/model/message/write.ts';
 import { createMessageId } from '../../../../src/center/model/message-id.ts';
@@ -46,6 +48,14 @@ async function answer(conversationId = 1): Promise<number> {
     await enqueue(work, { letter, conversationId, messageId, inboxId: null, notBefore: work.now, isHeld: false });
   });
   return messageId;
+}
+
+/** Asks for all ratings that are due, as a process that sends mail does. */
+async function askForRatings(mail: MailCenter, mailOut = mail.context.mailOut!): Promise<void> {
+  const jobs = createJobRunner(desk.center.context);
+  jobs.add(ratingJob(mail, mailOut));
+  await jobs.run();
+  await jobs.close();
 }
 
 /** Kim's question with Sam in Cc, and an agent's answer to it that was sent. */
@@ -173,9 +183,8 @@ describe('the request for a rating', () => {
         await waitOn(work, conversationId);
       }
     });
-    const { context } = desk.mail;
-    const mailOut = { ...context.mailOut!, ratingDelayMs: 0 };
-    await askForRatings({ ...desk.mail, context: { ...context, mailOut } });
+    desk.clock.now += 1_000;
+    await askForRatings(desk.mail, { ...desk.mail.context.mailOut!, ratingDelayMs: 0 });
     expect(await desk.send()).toEqual([]);
   });
 
@@ -206,11 +215,15 @@ describe('the request for a rating', () => {
     expect(await askedAfter()).toEqual([]);
   });
 
+  test('has words of the help center if the inbox has none', async () => {
+    const body = { id: desk.inboxId, send_rating_request: true, rating_message: ' \u200b' };
+    expect((await desk.call('POST', '/inboxes/save', { body })).status).toBe(200);
+    expect((await asked()).text).toMatch(/^How did we do\? Answer with a digit from 1 \(bad\) to 5 \(good\)\.\n\n/);
+  });
+
   const ASKING = { send_rating_request: true, rating_message: 'How did we do?' };
   const SILENT: readonly [when: string, inbox: object, conversation?: object][] = [
     ['by an inbox that asks for none', { send_rating_request: 0 }],
-    // No call leaves one like this any more, but a database from before may have it.
-    ['by an inbox without a text for it', { rating_message: '  ' }],
     ['if the conversation is not to be rated', {}, { disable_rating: true }],
     ['if the conversation was moved to spam', {}, { inbox_id: 2 }],
   ];
@@ -244,31 +257,6 @@ describe('the request for a rating', () => {
     await setStatus(CLOSED, 3);
     await desk.call('POST', '/inboxes/save', { body: { id: desk.inboxId, emails: [] } });
     expect(await askedAfter()).toEqual([]);
-  });
-});
-
-describe('looking for requests that are due', () => {
-  test('goes on at intervals until the end, and tells of a failure once', async () => {
-    const { mail, told } = desk;
-    const stop = new AbortController();
-    const pauses: number[] = [];
-    let isBroken = true;
-    const read: typeof mail.read = work =>
-      isBroken ? Promise.reject(new Error('The disk is full.')) : mail.read(work);
-    const rest = async (ms: number) => {
-      pauses.push(ms);
-      isBroken = pauses.length < 2 || pauses.length === 3;
-      if (pauses.length === 4) stop.abort();
-    };
-    await keepAskingForRatings({ ...mail, read }, rest, stop.signal);
-    expect(told).toEqual(Array.from({ length: 2 }, () => 'Requests for ratings wait: The disk is full.'));
-    expect(new Set(pauses)).toEqual(new Set([30_000]));
-  });
-
-  test('does not begin where no relay is set up', async () => {
-    const center = { ...desk.mail, context: { ...desk.mail.context, mailOut: null } };
-    const rest = () => Promise.reject(new Error('It waited.'));
-    await keepAskingForRatings(center, rest, new AbortController().signal);
   });
 });
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { createCenter } from '../../../../src/center/center.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { holdAlone } from '../../../../src/center/mail/in/hold.ts';
+import { createCenter } from '../../../harness/center.ts';
 import { newDatabase } from '../../../harness/databases.ts';
 import { eventually } from '../../../harness/eventually.ts';
 import { handClock } from '../../../harness/hand-clock.ts';
@@ -15,11 +15,13 @@ async function processes() {
   const database = await newDatabase(join(folder, 'center.db'));
   onTestFinished(() => database.drop());
   const clock = handClock();
+  const told: string[] = [];
   const center = await createCenter({
     database: database.name,
     attachmentsFolder: join(folder, 'files'),
     settings: database.settings,
     now: clock.now,
+    log: line => told.push(line),
   });
   onTestFinished(() => center.close());
   const atWork: string[] = [];
@@ -62,8 +64,8 @@ async function processes() {
     eventually(async () => {
       await pass(5_000);
       expect(atWork).toEqual(ids);
-    }, 10_000);
-  return { begin, pass, passUntil, atWork, ended };
+    });
+  return { begin, pass, passUntil, atWork, ended, told };
 }
 
 test('one process works, and another one goes on at once when it stops', async () => {
@@ -101,12 +103,15 @@ test('a process that has certainly ended is followed at once', async () => {
 });
 
 test('a process that cannot renew its lease stops before another one begins', async () => {
-  const { begin, passUntil, atWork } = await processes();
+  const { begin, passUntil, atWork, told } = await processes();
   const first = begin('first');
-  await vi.waitFor(() => expect(atWork).toEqual(['first']));
+  await eventually(() => expect(atWork).toEqual(['first']));
   const second = begin('second');
   first.cut();
   await passUntil();
+  expect(told).toContainEqual(
+    expect.stringMatching(/^Taking the lease of mailbox has failed: .* It is tried again\.$/),
+  );
   await passUntil('second');
   await Promise.all([first.stop(), second.stop()]);
 });

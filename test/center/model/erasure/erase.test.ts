@@ -293,47 +293,6 @@ describe('a contact that is erased', () => {
     expect(await get(`/conversations/${shared}/reviews`)).toMatchObject([{ rating: 2, comment: '', contact_id: null }]);
   });
 
-  test('is gone although the process ends after any step, and another one goes on', async () => {
-    for (let steps = 0; steps < 9; steps += 1) {
-      await ownConversation(`one${steps}`);
-      await sharedConversation(`s${steps}`);
-      const { body } = await desk.call('POST', `/contacts/${await contactId('zoe')}/erase`);
-      for (let step = 0; step < steps; step += 1) await eraseNext(desk.center.context);
-      // Nothing but the rows tells another process how far this one came.
-      const waker = createWaker(desk.center.context);
-      onTestFinished(() => waker.close());
-      while ((await get<Erasure[]>('/erasures')).find(one => one.id === body.data.id)!.ended_at === null)
-        await waker.look();
-    }
-    await expectNoTrace();
-  });
-
-  test('is gone although the disk is full for a while', async () => {
-    await ownConversation();
-    await sharedConversation();
-    const { body } = await desk.call('POST', `/contacts/${await contactId('zoe')}/erase`);
-    await desk.center.context.waker.close();
-    const { store } = desk.center.context;
-    for (let writes = 0; writes < 6; writes += 1) {
-      let left = writes;
-      const full: Store = {
-        ...store,
-        write: work => {
-          left -= 1;
-          return left < 0 ? Promise.reject(new Error('database or disk is full')) : store.write(work);
-        },
-      };
-      const waker = createWaker({ ...desk.center.context, store: full });
-      await waker.look();
-      await waker.close();
-    }
-    const waker = createWaker(desk.center.context);
-    onTestFinished(() => waker.close());
-    while ((await get<Erasure[]>('/erasures')).find(one => one.id === body.data.id)!.ended_at === null)
-      await waker.look();
-    await expectNoTrace();
-  });
-
   test('leaves the mail that comes and the answer that is written meanwhile as good as they can be', async () => {
     const [own, shared] = [await ownConversation(), await sharedConversation()];
     const old = await contactId('zoe');
@@ -364,7 +323,7 @@ describe('a contact that is erased', () => {
       (await mailDesk.call('GET', '/erasures')).body.data.some(
         (one: Erasure) => one.id === id && one.ended_at === null,
       );
-    while (await isGoing()) await mailDesk.center.context.waker.look();
+    while (await isGoing()) await mailDesk.center.context.jobs.run();
     const letters = await mailDesk.letters();
     expect(letters.map(({ to, subject }) => [to.map(one => one.email), subject])).toEqual([
       [['max@other.example'], '(no subject)'],
@@ -402,13 +361,13 @@ describe('a contact that is erased', () => {
       as: 'key',
       body: { title: 'News', inbox_id: other.inboxId, contacts: [busy] },
     });
-    for (let look = 0; look < 3; look += 1) await other.center.context.waker.look();
+    for (let look = 0; look < 3; look += 1) await other.center.context.jobs.run();
     expect((await other.call('GET', '/erasures', { as: 'key' })).body.data).toEqual([]);
     other.clock.now = startTime + 37 * 31 * 86_400_000;
     const count = async () => (await other.call('GET', '/erasures', { as: 'key' })).body.data.length;
-    for (let look = 0; look < 20 && (await count()) === 0; look += 1) await other.center.context.waker.look();
+    for (let look = 0; look < 20 && (await count()) === 0; look += 1) await other.center.context.jobs.run();
     while ((await other.call('GET', '/erasures', { as: 'key' })).body.data[0].ended_at === null)
-      await other.center.context.waker.look();
+      await other.center.context.jobs.run();
     expect((await other.call('GET', '/erasures', { as: 'key' })).body.data).toMatchObject([{ contact_id: idle }]);
     expect((await other.call('GET', `/contacts/${busy}`, { as: 'key' })).status).toBe(200);
   });

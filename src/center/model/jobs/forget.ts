@@ -1,0 +1,17 @@
+import type { ModelContext } from '../context.ts';
+import { forgetSignInAddresses } from '../people/sign-in-address.ts';
+import { endExpiredTokens } from '../people/token.ts';
+import { daily, type Job } from './job.ts';
+
+/** How long after the start this is done first, in milliseconds: each sign-in does it too. */
+const FIRST_AFTER_MS = 24 * 3_600_000;
+
+/** Deletes old sign-in addresses and tokens once a day, even if nobody signs in. */
+export function forgetJob({ store, now }: ModelContext): Job {
+  const forget = () =>
+    store.write(async db => {
+      await forgetSignInAddresses(db, now());
+      await endExpiredTokens(db, now());
+    });
+  return daily('forget', now() + FIRST_AFTER_MS, forget, now);
+}

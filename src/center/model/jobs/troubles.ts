@@ -1,0 +1,29 @@
+import { type Failing, faultWords, pauseAfter } from './fault.ts';
+
+/** What fails in this process and cannot be recorded in the database, or is not worth it. */
+export interface Troubles {
+  /** Records a failure, and returns after how many milliseconds to try again. `what` begins a sentence. */
+  failed(what: string, error: unknown): number;
+  /** Records that it works. */
+  ended(what: string): void;
+  all(): readonly Failing[];
+}
+
+/** Begins without any. One line is logged when something begins to fail, fails in another way, or works again. */
+export function createTroubles(log: (line: string) => void, now: () => number): Troubles {
+  const known = new Map<string, Failing>();
+  return {
+    failed: (what, error) => {
+      const before = known.get(what);
+      const tries = (before?.tries ?? 0) + 1;
+      const fault = faultWords(error);
+      known.set(what, { what, fault, tries, since: before?.since ?? now(), againAt: now() + pauseAfter(tries) });
+      if (before?.fault !== fault) log(`${what} has failed: ${fault}. It is tried again.`);
+      return pauseAfter(tries);
+    },
+    ended: what => {
+      if (known.delete(what)) log(`${what} works again.`);
+    },
+    all: () => [...known.values()],
+  };
+}

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { shownAddress as inLetters, keptAddress } from '../text/address-form.ts';
 import { cut, cutStart, pad } from '../text/cut.ts';
 import { lookAlikeKey } from '../text/look-alike.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
@@ -35,12 +35,19 @@ export function createIsLikeStaff({
   };
 }
 
-/** An address whose domain has letters beyond ASCII is shown in the form used on the network. */
+/** Letters that nobody takes for others, decomposed: those of ASCII, their marks, and scripts that look like no other. */
+const DISTINCT =
+  /^(?:[!-~\u00df\u00e6\u00f8\u0153\u00e5\u0142\u0111\u00fe\u00f0]|[\u0300-\u0308\u030a-\u030c]|[\u0327\u0328]|\p{sc=Han}|\p{sc=Hira}|\p{sc=Kana}|\p{sc=Hang})*$/u;
+
+/** An address with the domain in its own letters; in the form used on the network if these can be mistaken for others. */
 function shownAddress(email: SafeText): SafeText {
-  const at = email.lastIndexOf('@');
-  const domain = email.slice(at + 1);
-  if (/^[\x21-\x7e]*$/.test(domain)) return email;
-  return safeLine(`${email.slice(0, at + 1)}${domainToASCII(domain) || '(no valid domain)'}`);
+  const shown = inLetters(email);
+  const domain = shown.slice(shown.lastIndexOf('@') + 1);
+  if (DISTINCT.test(domain.normalize('NFD'))) return safeLine(shown);
+  const kept = keptAddress(email);
+  return /^[\x21-\x7e]*$/.test(kept.slice(kept.lastIndexOf('@') + 1))
+    ? safeLine(kept)
+    : t`${safeLine(kept)} (no valid domain)`;
 }
 
 /** An address in brackets, or `<no address>`; without room, its end. */

@@ -5,6 +5,7 @@ onPostgres(
     'lists by contacts and tags': () => import('../center/model/conversation/names.test.ts'),
     idempotency: () => import('../center/http/once.test.ts'),
     'automatic mail': () => import('../center/intake/automatic-mail.test.ts'),
+    'forms of addresses': () => import('../center/database/migrations/address-forms.test.ts'),
     'live mail': () => import('../center/mail/in/store.test.ts'),
     'own mail': () => import('../center/intake/own-mail.test.ts'),
     'the door for live mail': () => import('../center/mail/in/door.test.ts'),

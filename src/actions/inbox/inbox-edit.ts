@@ -8,6 +8,7 @@ import { administer, inboxNow } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/desk.ts';
 import { loadTeams, rereadInboxes } from '../../state/sync/places.ts';
 import type { Inbox, World } from '../../state/world.ts';
+import { addressKey } from '../../text/address-form.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { type Target, targetExample, targetFaults } from '../../text/target.ts';
 import { shownFault } from '../conversation/fault.ts';
@@ -88,7 +89,7 @@ export const inboxAddresses: Action<'inbox.addresses', { field: Edited }> = {
     check: (world, { draft, data }) => {
       const email = draft.text.trim();
       const isHere = addressesIn(world).some(
-        (one, at) => at !== data.at && one.email.toLowerCase() === email.toLowerCase(),
+        (one, at) => at !== data.at && addressKey(one.email) === addressKey(email),
       );
       return isHere ? t`is an address of this inbox already` : shownFault(BODY.entries.email, email);
     },

@@ -1,3 +1,4 @@
+import { addressKey } from '../../text/address-form.ts';
 import { cut } from '../../text/cut.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { type FormData, type FormField, type FormValues, isSame, shownValue } from './fields.ts';
@@ -84,10 +85,6 @@ interface Sides {
   readonly was: Addresses;
   readonly mine: Addresses;
   readonly now: Addresses;
-}
-
-function addressKey(email: string): string {
-  return email.toLowerCase();
 }
 
 /** The first of each, by address. */

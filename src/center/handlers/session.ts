@@ -25,7 +25,7 @@ import { dropUnwantedMail } from '../model/people/subscription-mail.ts';
 import { endToken } from '../model/people/token.ts';
 import { invalid, Problem } from '../model/problem.ts';
 import { readSetting } from '../model/setting.ts';
-import { nameKey } from '../model/text-key.ts';
+import { addressKey } from '../model/text-key.ts';
 import { write } from '../model/transaction.ts';
 import type { Handlers, LooseCall } from './call.ts';
 import type { CenterContext } from './context.ts';
@@ -52,7 +52,7 @@ async function signingIn({ address, context, now }: LooseCall<Endpoint>, account
 
 async function login(call: LooseCall<typeof endpoints.login>) {
   const { context, now } = call;
-  const { hash, who } = await signingIn(call, nameKey(call.body.email));
+  const { hash, who } = await signingIn(call, addressKey(call.body.email));
   const agent = await agentWith(context, who, call.body.password);
   if (!agent) throw new Problem('unauthorized', 'The email or the password is wrong.');
   const token = await write(

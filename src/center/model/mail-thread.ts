@@ -1,10 +1,10 @@
 import { type SqlBool, sql } from 'kysely';
+import { addressKey } from '../../text/address-form.ts';
 import type { Db } from '../database/tables.ts';
 import { ERASED_SHELF } from './access.ts';
 import { isOutside } from './conversation/participant.ts';
 import { addressesOf } from './message/recipients.ts';
 import { readMessageId } from './message-id.ts';
-import { nameKey } from './text-key.ts';
 
 /** A conversation to which a Message-ID leads, as seen by the one in From. */
 export interface Thread {
@@ -41,7 +41,7 @@ async function ofSigned(db: Db, ids: readonly string[], from: string, secret: st
   const moved = new Map(messages.map(row => [row.id, row.conversation_id]));
   const asked = new Set<number>();
   for (const { id, forwards } of messages)
-    if (forwards !== null && (await addressesOf(db, id)).includes(from.toLowerCase())) asked.add(id);
+    if (forwards !== null && (await addressesOf(db, id)).includes(addressKey(from))) asked.add(id);
   return signed.map(({ id, conversationId, messageId }) => [
     id,
     moved.get(messageId) ?? conversationId,
@@ -62,7 +62,7 @@ async function ofKnown(db: Db, ids: readonly string[]): Promise<Lead[]> {
 
 /** The conversations with these ids, or the survivors of those merged away, as seen by the one with this address. */
 async function seenBy(db: Db, from: string, ids: readonly number[]): Promise<Map<number, Omit<Thread, 'isAsked'>>> {
-  const key = nameKey(from);
+  const key = addressKey(from);
   const survivor = sql<number>`coalesce(merged_into, conversation.id)`;
   const rows = await db
     .selectFrom('conversation')

@@ -12,6 +12,7 @@ type Key =
   | 'numbers_unfilled'
   | 'backup'
   | 'epoch'
+  | 'relay_takes_utf8'
   | typeof REBUILD_DUE;
 
 const settingOf = prepare(1, (db, key: Key) => db.selectFrom('setting').select('value').where('key', '=', key));

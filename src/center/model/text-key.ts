@@ -1,3 +1,4 @@
+export { addressKey, keptAddress } from '../../text/address-form.ts';
 export { nameKey } from '../../text/name-key.ts';
 
 /** Replaces lone surrogates and NUL, which both databases refuse or garble. */

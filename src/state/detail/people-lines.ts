@@ -1,3 +1,4 @@
+import { addressKey } from '../../text/address-form.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { age } from '../../text/relative-time.ts';
 import { type SafeText, t } from '../../text/safe.ts';
@@ -22,9 +23,9 @@ export function peopleOn(world: World, conversation: Conversation): readonly OnC
     id,
     person: contactIn(world, conversation.id, id),
   }));
-  const addresses = new Set(contacts.map(({ person }) => person?.email?.toLowerCase()));
+  const addresses = new Set(contacts.map(({ person }) => addressKey(person?.email ?? '')));
   const others = conversation.participants
-    .filter(({ email }) => email !== '' && !addresses.has(email.toLowerCase()))
+    .filter(({ email }) => email !== '' && !addresses.has(addressKey(email)))
     .map(person => ({ kind: 'participant' as const, person }));
   return [...contacts, ...others];
 }

@@ -1,10 +1,10 @@
+import { addressKey } from '../../text/address-form.ts';
 import { cut } from '../../text/cut.ts';
 import { grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { createPersonName, type Person, withAddress } from '../person-name.ts';
 import { createIsOurs, createIsOursIn } from '../reply/recipients.ts';
-import { addressKey } from '../reply/written-people.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Message, World } from '../world.ts';
 import { type DetailLine, detailLine, type Opened } from './line.ts';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { mailLimits } from '../../contract/message.ts';
+import { addressKey } from '../../text/address-form.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { isoTime, readWhen, whenWords } from '../../text/when.ts';
 import { isFirst, subjectOf } from '../first-mail.ts';
@@ -8,7 +9,7 @@ import { statusesOf, statusKey } from '../names.ts';
 import { type FieldOverlay, type MailKind, mailKinds } from '../overlay.ts';
 import type { ConversationStatus, DraftKey, World } from '../world.ts';
 import { type Recipients, thirdParty, unusedReplyTo, usualRecipients } from './recipients.ts';
-import { addressKey, editedLine, keptLine, type Recipient, readPeople, writePeople } from './written-people.ts';
+import { editedLine, keptLine, type Recipient, readPeople, writePeople } from './written-people.ts';
 
 /** The buttons with words of a time: one sends and puts the conversation off, the other sends later. */
 export const timedParts = ['wait', 'at'] as const;

@@ -1,7 +1,8 @@
+import { addressKey } from '../../text/address-form.ts';
 import { searchKey } from '../../text/search-key.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { World } from '../world.ts';
-import { addressKey, lastTyped, type Recipient } from './written-people.ts';
+import { lastTyped, type Recipient } from './written-people.ts';
 
 /** Loaded conversations whose customers are looked at. */
 const MAX_LOOKED_AT = 2_000;

@@ -1,9 +1,10 @@
+import { addressKey } from '../../text/address-form.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { isOfSameDomain } from '../../text/same-domain.ts';
 import { isFirst } from '../first-mail.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { Conversation, Message, World } from '../world.ts';
-import { addressKey, type Recipient } from './written-people.ts';
+import type { Recipient } from './written-people.ts';
 
 /** The help center names no more participants: beyond, it does not say who is ours. */
 const MAX_PARTICIPANTS = 200;

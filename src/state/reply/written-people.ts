@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { EmailAddress } from '../../contract/schema.ts';
+import { addressKey } from '../../text/address-form.ts';
 import { cut } from '../../text/cut.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
@@ -64,11 +65,6 @@ export function readPeople(line: string): ReadPeople {
 /** What is typed of the last person of a line. */
 export function lastTyped(line: string): string {
   return split(line).at(-1)!.trimStart();
-}
-
-/** By this, two spellings of an address are the same. */
-export function addressKey(email: string): string {
-  return email.toLowerCase();
 }
 
 function written({ name, email }: Recipient): string {

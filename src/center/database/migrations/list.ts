@@ -29,6 +29,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0047-origins': async () => (await import('./0047-origins.ts')).origins,
   '0050-authors': async () => (await import('./0050-authors.ts')).authors,
   '0051-job-faults': async () => (await import('./0051-job-faults.ts')).jobFaults,
+  '0056-address-forms': async () => (await import('./0056-address-forms.ts')).addressForms,
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { ExchangedPerson } from '../../../contract/exchange.ts';
+import { addressKey } from '../../../text/address-form.ts';
 import { createInbox, slugOf } from '../../model/inbox/settings.ts';
 import { type Addresses, inboxBySlug, readAddresses } from '../../model/mail.ts';
 import { insertAgent, updateAgent } from '../../model/people/agent.ts';
@@ -60,7 +61,7 @@ export class Names {
     const { inboxId, creates, inboxLimit } = this.#wishes;
     return this.#once(`inbox ${name ?? ''}`, async () => {
       if (!name) return inboxId ?? this.#addresses.defaultInbox;
-      const byAddress = this.#addresses.inboxOf(name.toLowerCase())?.id;
+      const byAddress = this.#addresses.inboxOf(addressKey(name))?.id;
       const found = byAddress ?? (await inboxBySlug(this.#work.db, slugOf(name))) ?? inboxId;
       if (found !== null) return found;
       if (creates) return createInbox(this.#work, { name }, inboxLimit);
@@ -72,9 +73,9 @@ export class Names {
   async agent(person: ExchangedPerson | null | undefined): Promise<number | null> {
     const { email, name } = person ?? {};
     if (!email) return null;
-    const known = this.#addresses.agentOf.get(nameKey(email));
+    const known = this.#addresses.agentOf.get(addressKey(email));
     if (known !== undefined) return known;
-    if (this.#addresses.inboxOf(nameKey(email))) return null;
+    if (this.#addresses.inboxOf(addressKey(email))) return null;
     if (!this.#wishes.creates || !name) {
       this.unknown.add(email);
       return null;

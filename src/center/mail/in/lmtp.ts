@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { chmod, unlink } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
+import { keptAddress } from '../../../text/address-form.ts';
 import { MAX_MAIL_BYTES } from '../../intake/sources/bytes.ts';
 import { problemOf } from '../../model/problem.ts';
 import type { Door } from './door.ts';
@@ -48,8 +49,8 @@ function refusalFor(error: unknown): Error {
 
 function factsOf({ envelope }: SMTPServerSession): MailFacts {
   const { mailFrom, rcptTo } = envelope;
-  const from = mailFrom === false || mailFrom.address === '' ? null : mailFrom.address;
-  return { via: 'lmtp', envelope: { from, to: rcptTo.map(({ address }) => address) } };
+  const from = mailFrom === false || mailFrom.address === '' ? null : keptAddress(mailFrom.address);
+  return { via: 'lmtp', envelope: { from, to: rcptTo.map(({ address }) => keptAddress(address)) } };
 }
 
 /** Takes a mail to its end, also one that is too large: its sender hears of it only then. */

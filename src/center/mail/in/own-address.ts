@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { EmailAddress } from '../../../contract/schema.ts';
+import { addressKey } from '../../../text/address-form.ts';
 import { addEmail, hasEmail } from '../../model/inbox/email.ts';
 import { inboxTouched } from '../../model/inbox/read.ts';
 import { inboxBySlug, readAddresses } from '../../model/mail.ts';
-import { nameKey } from '../../model/text-key.ts';
 import type { Work } from '../../model/work.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function giveOwnAddress(work: Work, user: string, slug: string | un
   if (!v.is(EmailAddress, user)) return false;
   const { isOurs, defaultInbox } = await readAddresses(work.db);
   const inboxId = slug === undefined ? defaultInbox : ((await inboxBySlug(work.db, slug)) ?? defaultInbox);
-  if (isOurs(nameKey(user)) || (await hasEmail(work.db, inboxId))) return false;
+  if (isOurs(addressKey(user)) || (await hasEmail(work.db, inboxId))) return false;
   await addEmail(work.db, inboxId, { email: user });
   await inboxTouched(work, inboxId);
   return true;

@@ -14,6 +14,7 @@ import {
   takeDue,
 } from '../../model/outgoing/due.ts';
 import { type Outcome, settle } from '../../model/outgoing/settle.ts';
+import { keepSetting } from '../../model/setting.ts';
 import { type Besides, NO_CONVERSATION, type Work } from '../../model/work.ts';
 import type { Holding } from '../in/hold.ts';
 import { forLater, Sender, type SenderOptions } from './sender.ts';
@@ -224,7 +225,11 @@ class Queue {
   /** All that waits for the relay goes at once. */
   async #succeed(): Promise<void> {
     const reply = this.#told;
-    if (reply !== undefined || !this.#isIn) await this.#look(work => keepGoodLook(work, this.#name));
+    if (reply !== undefined || !this.#isIn)
+      await this.#look(async work => {
+        await keepGoodLook(work, this.#name);
+        await keepSetting(work, 'relay_takes_utf8', this.#sender.takesUtf8() ? '1' : '0');
+      });
     this.#isIn = true;
     if (reply === undefined) return;
     this.#options.log('Mail is sent again.', true);

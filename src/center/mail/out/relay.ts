@@ -124,6 +124,12 @@ export class RelayConnection {
     return this.#isOpen;
   }
 
+  /** Whether it takes addresses with letters beyond ASCII before their `@` (RFC 6531). */
+  takesUtf8(): boolean {
+    const { _supportedExtensions: offered } = this.#client as unknown as { _supportedExtensions?: readonly string[] };
+    return offered?.includes('SMTPUTF8') === true;
+  }
+
   /** Hands a mail over. Rejects with `NotTaken`; after a trouble of the relay the connection is closed. */
   async send({ from, to }: Envelope, bytes: Buffer): Promise<Taken> {
     let hasBegun = false;

@@ -79,6 +79,11 @@ export class Sender {
     }
   }
 
+  /** Whether the relay takes addresses with letters beyond ASCII before their `@`, as it said when it was last reached. */
+  takesUtf8(): boolean {
+    return this.#connection?.takesUtf8() === true;
+  }
+
   /** Ends a connection that is idle. */
   rest(): void {
     if (performance.now() - this.#usedAt > IDLE_MS) this.close();

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { addressKey, keptAddress } from '../../../text/address-form.ts';
 import { prepare, prepareInserts, prepareList } from '../../database/prepare.ts';
 import { baseOf } from '../mail.ts';
-import { nameKey } from '../text-key.ts';
 import type { Work } from '../work.ts';
 
 /** A person named in a message's From, To or Cc. */
@@ -41,8 +41,8 @@ const knownIn = prepareList(1, (db, keys: readonly string[], conversationId: num
 export async function addParticipants(work: Work, conversationId: number, people: readonly Named[]): Promise<void> {
   const named = new Map<string, Named>();
   for (const one of people)
-    if (one.email !== null && named.size < MAX_PARTICIPANTS && !named.has(nameKey(one.email)))
-      named.set(nameKey(one.email), one);
+    if (one.email !== null && named.size < MAX_PARTICIPANTS && !named.has(addressKey(one.email)))
+      named.set(addressKey(one.email), one);
   if (named.size === 0) return;
   for (const { email_key } of await knownIn(work.db, [...named.keys()], conversationId)) named.delete(email_key);
   if (named.size === 0) return;
@@ -83,8 +83,15 @@ const columns = ['conversation_id', 'email_key', 'base_key', 'email', 'name', 'p
 const insertRows = prepareInserts('conversation_participant', columns);
 
 function rowOf(conversationId: number, name: string, email: string, position: number) {
-  const email_key = nameKey(email);
-  return { conversation_id: conversationId, email_key, base_key: baseOf(email_key), email, name, position };
+  const email_key = addressKey(email);
+  return {
+    conversation_id: conversationId,
+    email_key,
+    base_key: baseOf(email_key),
+    email: keptAddress(email),
+    name,
+    position,
+  };
 }
 
 /**

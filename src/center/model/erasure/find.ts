@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { addressKey, shownAddress } from '../../../text/address-form.ts';
 import type { DatabaseKind } from '../../database/migrations/columns.ts';
 import { chunks, likePattern } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { isOutside } from '../conversation/participant.ts';
 import { idsOf } from '../rows.ts';
 import { hasLongConversations, matching } from '../search/reindex.ts';
-import { nameKey } from '../text-key.ts';
 
 /** A contact with what it is found by. */
 export type Subject = Pick<Row<'contact'>, 'id' | 'email'>;
@@ -15,7 +15,7 @@ export type Subject = Pick<Row<'contact'>, 'id' | 'email'>;
  * were merged into them.
  */
 export async function conversationsOf(db: Db, { id, email }: Subject): Promise<number[]> {
-  const key = email === null ? null : nameKey(email);
+  const key = email === null ? null : addressKey(email);
   const { rows } = await sql<{ id: number }>`with own as (
       select conversation_id as id from conversation_contact where contact_id = ${id}
       union select id from conversation where requester_id = ${id}
@@ -30,7 +30,7 @@ export async function conversationsOf(db: Db, { id, email }: Subject): Promise<n
 
 /** Those of these conversations in which other customers take part too; a third party that was asked does not count. */
 export async function sharedAmong(db: Db, ids: readonly number[], { id, email }: Subject): Promise<Set<number>> {
-  const key = email === null ? '' : nameKey(email);
+  const key = email === null ? '' : addressKey(email);
   const shared = new Set<number>();
   for (const some of chunks(ids)) {
     const { rows } = await sql<{
@@ -55,6 +55,13 @@ const LOOKED_THROUGH = 50;
 
 /** Further conversations in which an address is mentioned: their words are searched first, then their texts. */
 export async function mentionsOf(db: Db, kind: DatabaseKind, email: string): Promise<number[]> {
+  const forms = new Set([email, shownAddress(email)]);
+  const found = await Promise.all([...forms].map(form => mentionsOfForm(db, kind, form)));
+  return [...new Set(found.flat())];
+}
+
+/** Their words are searched first, then their texts. */
+async function mentionsOfForm(db: Db, kind: DatabaseKind, email: string): Promise<number[]> {
   const fitting = matching(kind, email, await hasLongConversations(kind, db));
   if (!fitting) return [];
   const found = await sql<{ id: number }>`select id from ${fitting} as found order by id`.execute(db);

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { addressKey } from '../../../text/address-form.ts';
 import { prepareList } from '../../database/prepare.ts';
 import type { Db } from '../../database/tables.ts';
 import { readMailSecret } from '../setting.ts';
-import { nameKey } from '../text-key.ts';
 
 /** A mail by which a copy of it is recognised: its Message-ID, or the hash of its content if it has none. */
 export interface KnownMail {
@@ -25,7 +25,7 @@ export async function erasureKeys(db: Db): Promise<ErasureKeys> {
   const hash = (text: string) =>
     createHmac('sha256', secret).update(`erased ${text}`).digest().subarray(0, BYTES).toString('base64url');
   return {
-    address: email => hash(`address ${nameKey(email)}`),
+    address: email => hash(`address ${addressKey(email)}`),
     mail: ({ identity, messageId }) => hash(messageId === null ? `content ${identity}` : `mail ${messageId}`),
   };
 }

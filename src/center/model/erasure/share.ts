@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { addressKey } from '../../../text/address-form.ts';
 import { likePattern } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { refreshContacts, refreshHeld } from '../conversation/mark.ts';
@@ -7,7 +8,6 @@ import { mailActor, recordOne } from '../history.ts';
 import { NO_SUBJECT } from '../mail.ts';
 import { lastMessageOf } from '../message/last.ts';
 import { reindex } from '../search/reindex.ts';
-import { nameKey } from '../text-key.ts';
 import type { Work } from '../work.ts';
 import { eraseFromAnswers } from './answers.ts';
 import { eraseLetters } from './letters.ts';
@@ -30,7 +30,7 @@ async function takesPart(
   row: ConversationRow,
 ): Promise<boolean> {
   if (row.merged_into !== null || row.requester_id === contactId) return true;
-  const key = email === null ? null : nameKey(email);
+  const key = email === null ? null : addressKey(email);
   const { rows } = await sql`
     select 1 from conversation_contact where conversation_id = ${row.id} and contact_id = ${contactId}
     union all select 1 from message where conversation_id = ${row.id} and contact_id = ${contactId}
@@ -63,7 +63,7 @@ async function leave(work: Work, { contact_id: contactId, email }: Erasure, row:
     .where('contact_id', '=', contactId)
     .returning('contact_id')
     .executeTakeFirst();
-  const key = email === null ? null : nameKey(email);
+  const key = email === null ? null : addressKey(email);
   if (key !== null)
     await db
       .deleteFrom('conversation_participant')
@@ -108,7 +108,7 @@ async function eraseThreadKeys(db: Db, conversationId: number, email: string): P
     .where('mail_id', 'in', ({ selectFrom }) =>
       selectFrom('mail').select('id').where('conversation_id', '=', conversationId),
     )
-    .where(sql<boolean>`message_key like ${likePattern(` ${nameKey(email)} `)} escape '\\'`)
+    .where(sql<boolean>`message_key like ${likePattern(addressKey(email))} escape '\\'`)
     .execute();
 }
 

@@ -1,6 +1,6 @@
+import { addressKey, keptAddress } from '../../../text/address-form.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { conflict, type Fault, notFound } from '../problem.ts';
-import { nameKey } from '../text-key.ts';
 
 type EmailRow = Row<'inbox_email'>;
 type Status = EmailRow['status'];
@@ -24,7 +24,7 @@ async function requireFree(db: Db, email: string, id: number, path: string): Pro
   const other = await db
     .selectFrom('inbox_email')
     .select('inbox_id')
-    .where('email_key', '=', nameKey(email))
+    .where('email_key', '=', addressKey(email))
     .where('id', '!=', id)
     .executeTakeFirst();
   if (other) throw conflict('An inbox has this address already.', [{ path, message: 'is taken' }]);
@@ -51,7 +51,7 @@ async function promoteOldest(db: Db, inboxId: number, but: number): Promise<void
 function insert(db: Db, inboxId: number, email: string, status: Status): Promise<EmailRow> {
   return db
     .insertInto('inbox_email')
-    .values({ inbox_id: inboxId, email, email_key: nameKey(email), status })
+    .values({ inbox_id: inboxId, email: keptAddress(email), email_key: addressKey(email), status })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -81,7 +81,7 @@ export async function changeEmail(db: Db, inboxId: number, id: number, given: Pa
   await requireFree(db, email, id, 'email');
   const row = await db
     .updateTable('inbox_email')
-    .set({ email, email_key: nameKey(email), status })
+    .set({ email: keptAddress(email), email_key: addressKey(email), status })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -110,7 +110,7 @@ export async function removeEmail(db: Db, inboxId: number, id: number): Promise<
 
 /** The faults of the addresses that an inbox is to have: duplicates, and more than one primary. */
 export function emailFaults(given: readonly GivenEmail[]): Fault[] {
-  const keys = given.map(one => nameKey(one.email));
+  const keys = given.map(one => addressKey(one.email));
   const faults: Fault[] = [];
   let primaries = 0;
   for (const [at, { status }] of given.entries()) {
@@ -128,7 +128,7 @@ export function emailFaults(given: readonly GivenEmail[]): Fault[] {
 function statuses(given: readonly GivenEmail[], before: readonly EmailRow[]): Status[] {
   const former = new Map(before.map(row => [row.email_key, row]));
   const isSaid = given.some(one => one.status === 'primary');
-  const was = given.map(one => former.get(nameKey(one.email)));
+  const was = given.map(one => former.get(addressKey(one.email)));
   const result = given.map((one, at) => one.status ?? (isSaid ? 'secondary' : (was[at]?.status ?? 'secondary')));
   const age = (at: number) => was[at]?.id ?? Number.POSITIVE_INFINITY;
   const open = [...given.keys()].filter(at => given[at]!.status === undefined);
@@ -143,14 +143,19 @@ function statuses(given: readonly GivenEmail[], before: readonly EmailRow[]): St
 /** Makes these the inbox's addresses; one that stays keeps its id. `emailFaults` must have found nothing. */
 export async function replaceEmails(db: Db, inboxId: number, given: readonly GivenEmail[]): Promise<void> {
   const before = await emailsOf(db, inboxId);
-  const kept = new Set(given.map(one => nameKey(one.email)));
+  const kept = new Set(given.map(one => addressKey(one.email)));
   const gone = before.filter(row => !kept.has(row.email_key)).map(row => row.id);
   if (gone.length > 0) await db.deleteFrom('inbox_email').where('id', 'in', gone).execute();
   const wanted = statuses(given, before);
   for (const [at, { email }] of given.entries()) {
-    const same = before.find(row => row.email_key === nameKey(email));
+    const same = before.find(row => row.email_key === addressKey(email));
     await requireFree(db, email, same?.id ?? 0, `emails.${at}.email`);
     if (!same) await insert(db, inboxId, email, wanted[at]!);
-    else await db.updateTable('inbox_email').set({ email, status: wanted[at]! }).where('id', '=', same.id).execute();
+    else
+      await db
+        .updateTable('inbox_email')
+        .set({ email: keptAddress(email), status: wanted[at]! })
+        .where('id', '=', same.id)
+        .execute();
   }
 }

@@ -1,3 +1,4 @@
+import { addressKey, keptAddress } from '../../../text/address-form.ts';
 import { prepare } from '../../database/prepare.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Named, Participant } from '../conversation/participant.ts';
@@ -20,7 +21,7 @@ interface Kept {
 }
 
 function withAddress(people: readonly Named[]): Participant[] {
-  return people.flatMap(({ name, email }) => (email === null ? [] : [{ name, email }]));
+  return people.flatMap(({ name, email }) => (email === null ? [] : [{ name, email: keptAddress(email) }]));
 }
 
 const insertRecipients = prepare(2, (db, message_id: number, people: string) =>
@@ -46,7 +47,7 @@ export async function keepRecipients(work: Work, given: ReadonlyMap<number, Reci
 export async function addressesOf(db: Db, messageId: number): Promise<string[]> {
   const kept = await db.selectFrom('message_recipients').select('people').where('message_id', '=', messageId).execute();
   const { to, cc, bcc = [] } = recipientsIn(kept[0]?.people ?? null);
-  return [...to, ...cc, ...bcc].map(({ email }) => email.toLowerCase());
+  return [...to, ...cc, ...bcc].map(({ email }) => addressKey(email));
 }
 
 /** Those that `keepRecipients` stored for a message; nobody if null. */

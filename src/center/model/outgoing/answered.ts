@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
+import { addressKey, keptAddress } from '../../../text/address-form.ts';
 import { isOfSameDomain } from '../../../text/same-domain.ts';
 import type { Db } from '../../database/tables.ts';
 import { threadIds } from '../message/head.ts';
 import { recipientsIn } from '../message/recipients.ts';
-import { nameKey } from '../text-key.ts';
 import type { Correspondent } from './letter.ts';
 
 /** A person as a request names them. */
@@ -34,7 +34,7 @@ export interface Addressees {
 
 /** A name that only repeats the address says nothing. */
 function correspondent({ name = '', email }: Addressee): Correspondent {
-  return { name: name.toLowerCase() === email.toLowerCase() ? '' : name, email };
+  return { name: name.toLowerCase() === email.toLowerCase() ? '' : name, email: keptAddress(email) };
 }
 
 /**
@@ -47,13 +47,13 @@ export function addresseesOf(
   named: Named,
   isOurs: (address: string) => boolean,
 ): Addressees {
-  const outside = (people: readonly Addressee[]) => people.filter(({ email }) => !isOurs(email.toLowerCase()));
+  const outside = (people: readonly Addressee[]) => people.filter(({ email }) => !isOurs(addressKey(email)));
   const first = [answered.writer ? [answered.writer] : [], answered.to, requester ? [requester] : []].map(outside);
   const taken = new Set<string>();
   const once = (people: readonly Addressee[]) =>
     people.map(correspondent).filter(({ email }) => {
-      const isNew = !taken.has(email.toLowerCase());
-      taken.add(email.toLowerCase());
+      const isNew = !taken.has(addressKey(email));
+      taken.add(addressKey(email));
       return isNew;
     });
   const to = once(named.to ?? first.find(people => people.length > 0) ?? []);
@@ -142,7 +142,7 @@ async function namedIn(db: Db, conversationId: number, people: string | null, is
     .where('conversation_id', '=', conversationId)
     .execute();
   const known = new Set(rows.map(row => row.email_key));
-  const takesPart = ({ email }: Correspondent) => known.has(nameKey(email));
+  const takesPart = ({ email }: Correspondent) => known.has(addressKey(email));
   return { to: named.to.filter(takesPart), cc: named.cc.filter(takesPart) };
 }
 

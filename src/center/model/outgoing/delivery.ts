@@ -115,9 +115,8 @@ export async function noteFailure(
   if (!before || before.merged_into !== null) return 'gone';
   const known = await work.db
     .selectFrom('message_delivery')
-    .select('reason')
+    .select(['state', 'at', 'reason'])
     .where('message_id', '=', messageId)
-    .where('state', '=', 'failed')
     .executeTakeFirst();
   const told = joined(known?.reason ?? null, reason);
   if (told === undefined) return 'known';

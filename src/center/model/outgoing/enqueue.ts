@@ -82,7 +82,7 @@ async function releaseFiles(work: Work, messageId: number, caller: string): Prom
 
 /**
  * Takes the mail of a message that is to be deleted out of the queue. 409 if a try to send it has begun. A message whose
- * mail has been sent, or has failed, is deleted here alone.
+ * mail has been sent, or has failed, is deleted here alone, but never taken back.
  */
 export async function withdrawMail(work: Work, messageId: number, caller: string): Promise<void> {
   if (await takeBack(work, messageId)) return releaseFiles(work, messageId, caller);

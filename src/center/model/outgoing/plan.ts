@@ -2,6 +2,7 @@ import { domainToASCII } from 'node:url';
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
 import { mailLimits } from '../../../contract/message.ts';
+import { addressKey } from '../../../text/address-form.ts';
 import { byteSize } from '../../../text/byte-size.ts';
 import { SIGNATURE_LINE, signatureText } from '../../../text/signature.ts';
 import type { Db } from '../../database/tables.ts';
@@ -12,7 +13,7 @@ import { createMessageId } from '../message-id.ts';
 import { agentById } from '../people/agent.ts';
 import type { Fault } from '../problem.ts';
 import { isSample } from '../sample-mark.ts';
-import { readMailSecret } from '../setting.ts';
+import { readMailSecret, readSetting } from '../setting.ts';
 import { milliseconds } from '../time.ts';
 import type { Work } from '../work.ts';
 import {
@@ -73,10 +74,24 @@ async function requesterOf(db: Db, { requester_id: id }: Origin): Promise<Corres
 /** A mail to an inbox of this help center would come back as our own, and nobody would read it. */
 function inboxFaults(named: Named, inboxOf: (address: string) => object | undefined): Fault[] {
   const faultOf = (path: string) => (one: Addressee, at: number) =>
-    inboxOf(one.email.toLowerCase())
+    inboxOf(addressKey(one.email))
       ? [[`${path}.${at}.email`, 'is an address of an inbox here: move the conversation instead'] as const]
       : [];
   return (['to', 'cc', 'bcc'] as const).flatMap(path => (named[path] ?? []).flatMap(faultOf(path)));
+}
+
+/** What stands before the `@` has no form in ASCII: only some relays take it (SMTPUTF8). */
+async function localPartFaults(db: Db, from: string | null, { to, cc, bcc }: Addressees): Promise<Fault[]> {
+  const isBeyond = (email: string) => /[^\u0000-\u007f]/.test(email);
+  const faults: Fault[] = Object.entries({ to, cc, bcc }).flatMap(([path, people]) =>
+    people.flatMap(({ email }, at) =>
+      isBeyond(email)
+        ? [[`${path}.${at}.email`, `the relay takes no address with letters beyond ASCII such as ${email}`] as const]
+        : [],
+    ),
+  );
+  if (from !== null && isBeyond(from)) faults.push(...cannot(`the relay sends from no address such as ${from}`));
+  return faults.length === 0 || (await readSetting(db, 'relay_takes_utf8')) === '1' ? [] : faults;
 }
 
 async function fileFaults(db: Db, ids: readonly number[] = []): Promise<Fault[]> {
@@ -128,6 +143,7 @@ export async function planMail(
     ...(asked.body_html ? [['body_html', 'cannot be sent: mail goes out as plain text'] as const] : []),
     ...(addressees ? addresseeFaults(addressees, isForward) : [noMessage(held, asked)]),
     ...inboxFaults(asked, inboxOf),
+    ...(addressees ? await localPartFaults(db, email, addressees) : []),
     ...timeFaults(asked.deliver_at, work.now),
     ...(forwarded?.isHeld ? [['forward', 'is held: it can still be taken back'] as const] : []),
     ...(await fileFaults(db, [...(asked.attachments ?? []), ...(forwarded?.attachmentIds ?? [])])),

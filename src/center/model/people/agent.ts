@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { addressKey, keptAddress } from '../../../text/address-form.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { conflict } from '../problem.ts';
-import { nameKey } from '../text-key.ts';
 import { hashToken, newToken, TOKEN_LIFETIME_MS } from './token.ts';
 
 /** The data of a new agent for `insertAgent`. With `passwordHash` null nobody can sign in as this agent. */
@@ -25,7 +25,7 @@ export function agentAnswer({ id, name, email, role, disabled }: Row<'agent'>) {
 
 /** The agent with this address, ignoring case, or undefined. */
 export function agentByEmail(db: Db, email: string): Promise<Row<'agent'> | undefined> {
-  return db.selectFrom('agent').selectAll().where('email_key', '=', nameKey(email)).executeTakeFirst();
+  return db.selectFrom('agent').selectAll().where('email_key', '=', addressKey(email)).executeTakeFirst();
 }
 
 /** Returns the agent with this id, or undefined. */
@@ -41,8 +41,8 @@ export function insertAgent(db: Db, agent: NewAgent, now: number): Promise<Row<'
     .insertInto('agent')
     .values({
       name: agent.name,
-      email: agent.email,
-      email_key: nameKey(agent.email),
+      email: keptAddress(agent.email),
+      email_key: addressKey(agent.email),
       role: agent.role,
       password_hash: agent.passwordHash,
       // What came before the agent counts as read.
@@ -86,12 +86,14 @@ export async function endSpareTokens(db: Db, agentId: number, now: number): Prom
     .selectFrom('token')
     .select('id')
     .where('agent_id', '=', agentId)
+    .where('name', 'is', null)
     .orderBy('used_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_TOKENS);
   await db
     .deleteFrom('token')
     .where('agent_id', '=', agentId)
+    .where('name', 'is', null)
     .where(expression =>
       expression.or([expression('used_at', '<', now - TOKEN_LIFETIME_MS), expression('id', 'not in', newest)]),
     )
@@ -103,6 +105,7 @@ export async function endTokens(db: Db, agentId: number, but: number | null = nu
   await db
     .deleteFrom('token')
     .where('agent_id', '=', agentId)
+    .where('name', 'is', null)
     .where('id', '!=', but ?? 0)
     .execute();
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { addressKey, keptAddress } from '../../../text/address-form.ts';
 import { prepare } from '../../database/prepare.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
@@ -8,15 +9,14 @@ import { afterCursor, type Page } from '../listing/paging.ts';
 import { idsOf } from '../rows.ts';
 import { areFew, beginsWith, contactHas, contactsWith, indexContact, wordsOfContact } from '../search/contact-word.ts';
 import { reindex } from '../search/reindex.ts';
-import { nameKey } from '../text-key.ts';
 import type { Work } from '../work.ts';
 
 /** A contact's name and address with the key that is unique. */
 function contactKeys(name: string, email: string | null) {
   return {
     name,
-    email,
-    email_key: email === null ? null : nameKey(email),
+    email: email === null ? null : keptAddress(email),
+    email_key: email === null ? null : addressKey(email),
   };
 }
 
@@ -39,7 +39,7 @@ const withKey = prepare(1, (db, key: string) => db.selectFrom('contact').selectA
 
 /** The contact with this address, ignoring case. */
 export async function contactByEmail(db: Db, email: string): Promise<Row<'contact'> | undefined> {
-  return (await withKey(db, nameKey(email)))[0];
+  return (await withKey(db, addressKey(email)))[0];
 }
 
 /** True for rows of `contact` that the caller may see: on a conversation that it sees, or on none at all. */
@@ -68,7 +68,7 @@ function meantBy(q: string): Meant | undefined {
   const typed = q.split(/\s+/).filter(Boolean);
   const isAddress = (word: string): boolean => /^[^@]+@/.test(word);
   const words = wordsOfContact(typed.filter(word => !isAddress(word)).join(' '));
-  const addresses = typed.filter(isAddress).map(nameKey);
+  const addresses = typed.filter(isAddress).map(addressKey);
   return typed.length > 0 && words.length + addresses.length === 0 ? undefined : { words, addresses };
 }
 
@@ -174,7 +174,7 @@ export async function changeContact(
   change: { readonly name?: string; readonly email?: string },
 ): Promise<Row<'contact'>> {
   const name = change.name ?? before.name;
-  const email = change.email ?? before.email;
+  const email = change.email === undefined ? before.email : keptAddress(change.email);
   if (name === before.name && email === before.email) return before;
   const row = await work.db
     .updateTable('contact')
@@ -189,5 +189,5 @@ export async function changeContact(
 
 /** Whether an address is a contact's own, ignoring case. */
 export function isSameAddress(one: string, other: string | null): boolean {
-  return other !== null && nameKey(one) === nameKey(other);
+  return other !== null && addressKey(one) === addressKey(other);
 }

@@ -48,7 +48,8 @@ export function callerOf(row: TokenRow | undefined, now: number): Caller | undef
     const key = `key:${row.id}`;
     return { kind: 'key', agentId: null, seesAll: true, tokenId: row.id, key, name: row.key_name ?? '' };
   }
-  if (row.disabled !== 0 || now - row.used_at > TOKEN_LIFETIME_MS) return undefined;
+  const isExpired = row.key_name === null && now - row.used_at > TOKEN_LIFETIME_MS;
+  if (row.disabled !== 0 || isExpired) return undefined;
   return agentCaller(row.agent_id, row, row.id);
 }
 
@@ -83,9 +84,9 @@ export async function noteTokenUse(db: Db, id: number, now: number): Promise<voi
   await db.updateTable('token').set({ used_at: now }).where('id', '=', id).execute();
 }
 
-/** Revokes a token, if it is a stored one. */
+/** Revokes an agent's token, if it is a stored one. */
 export async function endToken(db: Db, id: number | null): Promise<void> {
-  await db.deleteFrom('token').where('id', '=', id).execute();
+  await db.deleteFrom('token').where('id', '=', id).where('name', 'is', null).execute();
 }
 
 /** Deletes the expired tokens of agents. */
@@ -93,6 +94,7 @@ export async function endExpiredTokens(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('token')
     .where('agent_id', 'is not', null)
+    .where('name', 'is', null)
     .where('used_at', '<', now - TOKEN_LIFETIME_MS)
     .execute();
 }

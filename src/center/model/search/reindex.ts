@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { MAX_EMAIL_LENGTH } from '../../../contract/schema.ts';
+import { shownAddress } from '../../../text/address-form.ts';
 import type { DatabaseKind } from '../../database/migrations/columns.ts';
 import { addWords, searchDialects } from '../../database/search.ts';
 import { chunks } from '../../database/statement.ts';
@@ -19,7 +21,9 @@ function setOf(words: string): Set<string> {
 /** The words of texts, each once; the first ones are known. */
 function wordsIn(texts: readonly string[], known: Iterable<string> = []): Set<string> {
   const words = new Set(known);
-  for (const text of texts) for (const word of eachWord(text)) words.add(word);
+  for (const text of texts)
+    for (const form of new Set([text, text.length > MAX_EMAIL_LENGTH ? text : shownAddress(text)]))
+      for (const word of eachWord(form)) words.add(word);
   return words;
 }
 

@@ -1,4 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { replaceRuns } from './long-text.ts';
+import { decodeShifted } from './shifted.ts';
 
 /** Labels that occur in mail and that `TextDecoder` does not know, or knows as a smaller set than senders mean. */
 const aliases: Readonly<Record<string, string>> = Object.fromEntries(
@@ -8,55 +10,19 @@ const aliases: Readonly<Record<string, string>> = Object.fromEntries(
       ['iso-2022-kr', 'csiso2022kr'],
       ['hz-gb-2312', 'x-hz-gb-2312'],
       ['gb18030', 'gb2312 gbk cp936 cp-936 euc-cn ms936 windows-936 x-gbk'],
-      ['shift_jis', 'cp932 windows-932'],
+      ['shift_jis', 'cp932 windows-932 shiftjis x-shiftjis'],
       ['euc-jp', 'eucjp'],
       ['iso-2022-jp', 'iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-ms cp50220'],
       ['euc-kr', 'cp949 uhc'],
-      ['big5', 'cp950 x-big5'],
+      ['big5', 'cp950 x-big5 chinesebig5 big-5 windows-950'],
+      ['windows-1251', 'cp-1251 win-1251 windows1251'],
+      ['windows-1252', 'cp-1252 win-1252 windows1252'],
+      ['koi8-r', 'koi8r koi-8-r'],
       ['iso-8859-1', 'latin latin-1'],
       ['iso-8859-8', 'iso-8859-8-e'],
     ] as const
   ).flatMap(([charset, labels]) => labels.split(' ').map(label => [label, charset])),
 );
-
-/** Charsets of old mail that switch by escape sequences and that `TextDecoder` does not know. */
-function shifted(text: string, on: string, off: string, charset: string): string {
-  const bytes: number[] = [];
-  let isShifted = false;
-  for (let at = 0; at < text.length; ) {
-    const mark = isShifted ? off : on;
-    if (text.startsWith(mark, at)) {
-      isShifted = !isShifted;
-      at += mark.length;
-    } else {
-      const code = text.charCodeAt(at++);
-      bytes.push(isShifted && code > 0x20 ? code | 0x80 : code);
-    }
-  }
-  return new TextDecoder(charset).decode(Uint8Array.from(bytes));
-}
-
-/** Decodes runs of UTF-16 in base64, as UTF-7 has them; an empty run is the sign that begins one. */
-export function decodeRuns(text: string, runs: RegExp): string {
-  // One for all runs: making one takes longer than decoding a run.
-  const decoder = new TextDecoder('utf-16be');
-  return text.replace(runs, (whole, run: string) => {
-    if (run === '') return whole[0]!;
-    const bytes = Buffer.from(run.replaceAll(',', '/'), 'base64');
-    return decoder.decode(bytes.subarray(0, bytes.length & ~1));
-  });
-}
-
-const readers: Readonly<Record<string, (latin: string) => string>> = {
-  'utf-7': text => decodeRuns(text, /\+([A-Za-z0-9+/]*)-?/g),
-  'iso-2022-kr': text => shifted(text.replaceAll('\u001b$)C', ''), '\u000e', '\u000f', 'euc-kr'),
-  'hz-gb-2312': text => shifted(text.replaceAll('~\n', ''), '~{', '~}', 'gb18030').replaceAll('~~', '~'),
-};
-
-/** Decodes UTF-7, ISO-2022-KR or HZ; `undefined` for every other label (lower case). */
-function decodeShifted(bytes: Uint8Array, label: string): string | undefined {
-  return Object.hasOwn(readers, label) ? readers[label]!(Buffer.from(bytes).toString('latin1')) : undefined;
-}
 
 /** A label that says nothing about bytes above 127. */
 const mute = /^(|us-ascii|ascii|ansi_x3\.4-1968|unknown-8bit|x-unknown|unknown|default|binary|8bit)$/;
@@ -65,6 +31,7 @@ function decoderOf(label: string): TextDecoder | undefined {
   try {
     return new TextDecoder(label);
   } catch {
+    // An unknown label: the bytes themselves are looked at.
     return undefined;
   }
 }
@@ -88,11 +55,58 @@ function isGbk(bytes: Uint8Array): boolean {
   return bytes.length <= GUESS_BYTES && gbkRuns.test(Buffer.from(bytes).toString('latin1'));
 }
 
+type Unlabelled = 'koi8-r' | 'windows-1251' | 'shift_jis' | 'euc-jp';
+
+/**
+ * Words of Cyrillic in the two charsets of old mail, which have capitals and small letters the other way round: each has
+ * a vowel. Western text has no three letters beyond ASCII in a row; capitals of Windows-1251 could be Chinese.
+ */
+const CYRILLIC = {
+  'koi8-r': [
+    /^[\xe0-\xff\xb3]?[\xc0-\xdf\xa3]+$|^[\xe0-\xff\xb3]+$/,
+    /[\xc0\xc1\xc5\xc9\xcf\xd1\xd5\xd9\xe0\xe1\xe5\xe9\xef\xf1\xf5\xf9]/,
+  ],
+  'windows-1251': [
+    /^[\xc0-\xdf\xa8]?[\xe0-\xff\xb8]+$/,
+    /[\xe0\xe5\xe8\xee\xf3\xfb\xfd-\xff\xc0\xc5\xc8\xce\xd3\xdb\xdd-\xdf]/,
+  ],
+} as const;
+/** Two kana in a row. */
+const KANA = {
+  shift_jis: /(?:\x82[\x9f-\xf1]|\x83[\x40-\x96]){2}/,
+  'euc-jp': /(?:\xa4[\xa1-\xf3]|\xa5[\xa1-\xf6]){2}/,
+} as const;
+
+function decodesIn(charset: string, bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder(charset, { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    // These bytes are in no such charset.
+    return false;
+  }
+}
+
+/** The charset of bytes that can be nothing else. */
+function unlabelledCharset(bytes: Uint8Array): Unlabelled | undefined {
+  const latin = Buffer.from(bytes).toString('latin1');
+  for (const [charset, kana] of Object.entries(KANA))
+    if (kana.test(latin) && decodesIn(charset, bytes)) return charset as Unlabelled;
+  // No word has letters of both alphabets.
+  const words = /[a-z][\x80-\xff]|[\x80-\xff][a-z]/i.test(latin) ? [] : (latin.match(/[\x80-\xff]{3,}/g) ?? []);
+  const isWords = ([form, vowel]: readonly [RegExp, RegExp]) => words.every(one => form.test(one) && vowel.test(one));
+  return words.length === 0
+    ? undefined
+    : (Object.keys(CYRILLIC) as (keyof typeof CYRILLIC)[]).find(charset => isWords(CYRILLIC[charset]));
+}
+
 /**
  * The charset of bytes without a label. A few invalid places still count as UTF-8, for example in a mail that was cut.
  */
-function likeliest(bytes: Uint8Array): 'utf-8' | 'gb18030' | 'windows-1252' {
+function likeliest(bytes: Uint8Array): 'utf-8' | 'gb18030' | 'windows-1252' | Unlabelled {
   if (isUtf8(bytes)) return 'utf-8';
+  const unlabelled = unlabelledCharset(bytes);
+  if (unlabelled) return unlabelled;
   if (isGbk(bytes)) return 'gb18030';
   const text = new TextDecoder('utf-8').decode(bytes);
   let broken = 0;
@@ -119,30 +133,25 @@ function isSevenBit(name: string): name is keyof typeof sevenBit {
 
 /** The charset of bytes above 127 under a 7-bit label: the first that knows all of them, or a guess. */
 function fitting(bytes: Uint8Array, label: keyof typeof sevenBit): string {
-  const fits = (charset: string): boolean => {
-    try {
-      new TextDecoder(charset, { fatal: true }).decode(bytes);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  return sevenBit[label].find(fits) ?? likeliest(bytes);
+  return sevenBit[label].find(charset => decodesIn(charset, bytes)) ?? likeliest(bytes);
 }
 
-const japaneseRun = /(\u001b(?:\$[@B])[\s!-~]*(?:\u001b(?:\([BIJ]))?)/;
+const japaneseRuns = /\u001b(?:\$[@B])[\s!-~]*(?:\u001b(?:\([BIJ]))?/g;
 
 /** Decodes ISO-2022-JP. Other bytes may stand between its runs, such as a signature added by a server. */
 function decodeJapanese(bytes: Uint8Array): string {
   const clean = withoutEmptyShifts(bytes);
   const japanese = new TextDecoder('iso-2022-jp');
   if (isAscii(clean)) return japanese.decode(clean);
-  const runs = clean
-    .toString('latin1')
-    .split(japaneseRun)
-    .map(run => Buffer.from(run, 'latin1'));
-  const others = new TextDecoder(fitting(Buffer.concat(runs.filter((_, at) => at % 2 === 0)), 'iso-2022-jp'));
-  return runs.map((run, at) => (at % 2 === 0 ? others : japanese).decode(run)).join('');
+  const latin = clean.toString('latin1');
+  const rest = Buffer.from(latin.replace(japaneseRuns, ''), 'latin1');
+  const others = new TextDecoder(fitting(rest, 'iso-2022-jp'));
+  return replaceRuns(
+    latin,
+    japaneseRuns,
+    ([run]) => japanese.decode(Buffer.from(run, 'latin1')),
+    piece => others.decode(Buffer.from(piece, 'latin1')),
+  );
 }
 
 /** Where words were joined, a shift follows a shift, which `TextDecoder` treats as an error. */
@@ -167,11 +176,49 @@ function isUtf8AfterAll(bytes: Uint8Array): boolean {
 }
 
 function nameOf(label: string): string {
-  return label
+  const name = label
     .trim()
     .replace(/^['"]|['"]$/g, '')
     .toLowerCase();
+  return Object.hasOwn(aliases, name) || decoderOf(name) ? name : usualName(name);
 }
+
+/** The usual name of a charset that is spelled as some programs do: `X-ISO_8859-1:1987`, `win-1250`, `utf_8`. */
+function usualName(name: string): string {
+  const bare = name
+    .replace(/;.*$|:\d{4}$/g, '')
+    .replace(/^(?:x-|cs)+/, '')
+    .replace(/[\s_.-]/g, '');
+  const [, part] = /^(?:iso)?8859(\d{1,2})/.exec(bare) ?? [];
+  const [, page] = /^(?:windows|win|cp|ms|ibm)?(125[0-8]|874)$/.exec(bare) ?? [];
+  if (part !== undefined) return `iso-8859-${part}`;
+  if (page !== undefined) return `windows-${page}`;
+  if (/^(?:utf8|unicode11utf8)/.test(bare)) return 'utf-8';
+  if (/^(?:iso)?latin\d$/.test(bare)) return LATIN[Number(bare.at(-1))] ?? name;
+  return Object.entries(SQUEEZED).find(([, labels]) => labels.includes(bare))?.[0] ?? name;
+}
+
+const LATIN: Readonly<Record<number, string>> = {
+  1: 'iso-8859-1',
+  2: 'iso-8859-2',
+  3: 'iso-8859-3',
+  4: 'iso-8859-4',
+  5: 'iso-8859-9',
+  6: 'iso-8859-10',
+  9: 'iso-8859-15',
+};
+
+/** Further labels by their charset, without what separates their parts. */
+const SQUEEZED: Readonly<Record<string, readonly string[]>> = {
+  shift_jis: ['windows31j', 'sjis', 'mskanji', 'ms932'],
+  'euc-jp': ['eucjp', 'ujis'],
+  'iso-2022-jp': ['iso2022jp3', 'iso2022jp2004'],
+  'euc-kr': ['euckr', 'windows949', 'ms949', 'ksc56011987'],
+  gb18030: ['gb2312charset', 'gbk2312', 'gb18030', 'gb231280', 'gbk'],
+  'big5-hkscs': ['big5hkscs'],
+  macintosh: ['macroman', 'mac'],
+  'x-mac-cyrillic': ['maccyrillic'],
+};
 
 /** The label of a Windows code page; empty for 0. */
 export function charsetOfCodePage(codePage: number): string {

@@ -1,5 +1,5 @@
 import { type ArchiveMark, markOfName } from '../mime/archive-mark.ts';
-import { decodeRuns } from '../mime/charset.ts';
+import { decodeRuns } from '../mime/shifted.ts';
 
 /** Endings that programs give to folders and mailboxes. */
 const ENDING = /(?:\.(?:mbox|mbx|mbs|sbd|directory|imapmbox|gz))+$/i;

@@ -59,13 +59,12 @@ async function pour(line: string, head: string, part: string): Promise<Poured> {
     socket.on('close', () => resolve());
   });
   socket.write(head);
-  const started = performance.now();
   const timer = setInterval(() => {
     if (socket.writable && socket.writableLength < 1_000_000) socket.write(part);
   }, 5);
   await closed;
   clearInterval(timer);
-  return { line, text, ms: performance.now() - started };
+  return { line, text };
 }
 
 function pourAll(lines: readonly string[], header: string, part: string, as?: string): Promise<Poured[]> {

@@ -40,6 +40,13 @@ const ENCRYPTED: FileKind = {
   endings: /^(?:p7m|pgp|gpg)$/i,
 };
 
+/** An S/MIME signature that encloses what it signs, which the help center has read: nobody has checked it. */
+const SIGNED: FileKind = {
+  word: t`signed, not checked`,
+  types: /^application\/(?:x-)?pkcs7-mime\s*;.*\bsigned-data/i,
+  endings: /(?!)/,
+};
+
 const FILE: FileKind = { word: t`file`, types: /(?:)/, endings: /(?:)/ };
 
 /** The first that fits counts. */
@@ -133,6 +140,7 @@ export function fileKind({ name, content_type }: Pick<Attachment, 'name' | 'cont
   const [, ending = ''] = ENDING.exec(name.slice(-200)) ?? [];
   const type = content_type ?? '';
   if (PROGRAM.endings.test(ending) || PROGRAM.types.test(type)) return PROGRAM;
+  if (SIGNED.types.test(type)) return SIGNED;
   if (ENCRYPTED.types.test(type) || ENCRYPTED.endings.test(ending)) return ENCRYPTED;
   const byType = KINDS.find(({ types }) => types.test(type));
   if (!NO_TYPE.test(type)) return byType ?? FILE;

@@ -37,6 +37,20 @@ it('a file in which an odd program wraps a whole mail is shown by its name', () 
   expect(lines.map(({ text: said }) => said)).toContain('Encrypted, or signed so that only a mail program reads it');
 });
 
+it('a signature that encloses its mail is said to be signed and not checked, an encrypted mail to be encrypted', () => {
+  const shown = (content_type: string) => {
+    const attachments = [{ id: 1, name: 'smime.p7m', content_type, size: 10 }];
+    const lines = threadLines(thread([message(1, 'Hi', { attachments: attachments as never })]), 80, new Set(), world);
+    return lines.find(({ text }) => text === 'smime.p7m')?.right;
+  };
+  expect(shown('application/pkcs7-mime; smime-type=signed-data')).toContain('signed, not checked');
+  expect(shown('application/x-pkcs7-mime; name="smime.p7m"; smime-type="signed-data"')).toContain(
+    'signed, not checked',
+  );
+  for (const type of ['application/pkcs7-mime; smime-type=enveloped-data', 'application/pkcs7-mime', ''])
+    expect(shown(type)).toContain('encrypted');
+});
+
 it('a message with words says nothing beside them', () => {
   expect(linesOf('Hello', 'image/png')).toEqual([]);
 });

@@ -1,12 +1,14 @@
 import { messageLimits } from '../../../contract/message.ts';
 import { htmlToText } from '../../../text/html.ts';
 import { trimEnd } from '../../../text/trim-end.ts';
-import { decodeText } from './charset.ts';
+import { signedContent } from './cms.ts';
 import { decodeValue } from './encoded-words.ts';
 import { field } from './headers.ts';
+import { cut, readText } from './part-text.ts';
 import { namesWithin, shownWithin } from './shown-within.ts';
 import { unwrapTnef, type WrappedText } from './tnef.ts';
 import { contentOf, fileNameOf, type Part, readMime } from './tree.ts';
+import { hidesHtml } from './versions.ts';
 
 /** A file attached to a mail; `name` is its sender's name for it, which is cleaned when it is stored. */
 export interface MailFile {
@@ -29,6 +31,9 @@ export interface Body {
 /** The service's limits for a message, and how deep nested mails are read. */
 const limits = { ...messageLimits, nesting: 3 } as const;
 
+/** The type of a signature that encloses what it signs. */
+const SIGNED = 'application/pkcs7-mime; smime-type=signed-data';
+
 /** A file before the whole mail is read: later HTML may show it by one of these names. */
 type FoundFile = Omit<MailFile, 'isInline'> & { readonly names: readonly string[]; readonly isWrapped?: boolean };
 
@@ -40,50 +45,12 @@ interface Gathered {
   readonly files: FoundFile[];
 }
 
-function cut(text: string): string {
-  return text.length > limits.characters ? `${text.slice(0, limits.characters - 4).toWellFormed()}\n[…]` : text;
-}
-
-/** RFC 3676: a line that ends with a space continues in the next one, except for the signature's delimiter. */
-function unflow(text: string, deletesSpace: boolean): string {
-  const out: string[] = [];
-  let open: string[] = [];
-  for (const raw of text.split('\n')) {
-    const line = raw.startsWith(' ') ? raw.slice(1) : raw;
-    const isSoft = line.endsWith(' ') && line !== '-- ' && !line.startsWith('>');
-    open.push(isSoft && deletesSpace ? line.slice(0, -1) : line);
-    if (isSoft) continue;
-    out.push(open.join(''));
-    open = [];
-  }
-  if (open.length > 0) out.push(open.join(''));
-  return out.join('\n');
-}
-
-/** HTML may name its charset itself. As in browsers, UTF-16 is ignored there: its name could not have been read. */
-function charsetOf(part: Part, bytes: Buffer): string | undefined {
-  const label = part.type.params.get('charset');
-  if (label || part.type.value !== 'text/html') return label;
-  const named = /<meta\b[^>]{0,300}?\bcharset\s*=\s*["']?([\w.:-]{1,40})/i.exec(
-    bytes.toString('latin1', 0, 4_096),
-  )?.[1];
-  return named && !/^utf-?16/i.test(named) ? named : undefined;
-}
-
-function readText(part: Part): string {
-  const bytes = contentOf(part).subarray(0, limits.characters * 4);
-  const text = decodeText(bytes, charsetOf(part, bytes))
-    .replace(/\r\r?\n|\r/g, '\n')
-    .replaceAll('\0', '\ufffd');
-  if (part.type.params.get('format')?.toLowerCase() !== 'flowed') return cut(text);
-  return cut(unflow(text, part.type.params.get('delsp')?.toLowerCase() === 'yes'));
-}
-
 /** If the converter rejects HTML, its words are still kept. */
 function readable(html: string): string {
   try {
     return htmlToText(html);
   } catch {
+    // The words are kept without their form; the original is kept too.
     return html.replace(/<[^<>]*>/g, ' ');
   }
 }
@@ -100,7 +67,8 @@ function unrich(text: string): string {
 }
 
 function plainOf(type: string, text: string): string {
-  return type === 'text/html' ? readable(text) : type === 'text/plain' ? text : unrich(text);
+  if (type === 'text/html') return readable(text);
+  return /^text\/(?:enriched|richtext)$/.test(type) ? unrich(text) : text;
 }
 
 /** RTF of a word processor may be sent with the type of RFC 1341's rich text. */
@@ -110,7 +78,9 @@ function isDocument(part: Part): boolean {
 
 function isText(part: Part): boolean {
   return (
-    /^text\/(plain|html|enriched|richtext)$/.test(part.type.value) &&
+    /^text\/(?:plain|html|enriched|richtext|(?:x-)?(?:web-)?markdown|uri-list|x-(?:plain|rst|org))$/.test(
+      part.type.value,
+    ) &&
     part.disposition.value !== 'attachment' &&
     !isDocument(part)
   );
@@ -202,7 +172,21 @@ function addMail(part: Part, into: Gathered, nesting: number): void {
   into.files.push(...inner.files.slice(0, limits.attachments - into.files.length));
 }
 
+/** What an opaque S/MIME signature encloses is read as a mail; the signature itself stays a file. */
+function addSigned(part: Part, into: Gathered, nesting: number): boolean {
+  if (!/^application\/(?:x-)?pkcs7-mime$/.test(part.type.value) || nesting >= limits.nesting) return false;
+  const content = contentOf(part);
+  const mail = signedContent(content);
+  if (!mail) return false;
+  const inner = gather(readMime(mail), nesting + 1);
+  for (const kind of ['texts', 'htmls', 'innerHtmls'] as const) into[kind].push(...inner[kind]);
+  const signature = { name: fileNameOf(part) || 'smime.p7m', type: SIGNED, content, names: [] };
+  into.files.push(...[...inner.files, signature].slice(0, limits.attachments - into.files.length));
+  return true;
+}
+
 function addLeaf(part: Part, into: Gathered, nesting: number, hasReport: boolean, isBesideOthers: boolean): void {
+  if (addSigned(part, into, nesting)) return;
   if (isMail(part) && !hasReport && nesting < limits.nesting) addMail(part, into, nesting);
   else if (!isText(part) || isShownFile(part, isBesideOthers, into)) addFile(part, into);
   else {
@@ -213,11 +197,15 @@ function addLeaf(part: Part, into: Gathered, nesting: number, hasReport: boolean
 }
 
 /**
- * Of several versions of the same content, the plain one is read and the HTML stored; the files of all versions count.
+ * Of several versions of the same content, the plain one is read unless it hides the HTML, and the HTML is stored; the
+ * files of all versions count.
  */
 function addAlternative(part: Part, into: Gathered, nesting: number, hasReport: boolean): void {
   const versions = part.parts.map(each => gather(each, nesting, hasReport));
-  const plain = versions.filter(version => version.htmls.length === 0 && version.texts.join('').trim() !== '');
+  const html = versions.findLast(version => version.htmls.length > 0)?.texts.join('\n') ?? '';
+  const plain = versions.filter(
+    ({ htmls, texts }) => htmls.length === 0 && texts.join('').trim() !== '' && !hidesHtml(texts.join('\n'), html),
+  );
   const read = plain.length > 0 ? plain : versions.filter(version => version.texts.length > 0).slice(-1);
   into.texts.push(...read.flatMap(version => version.texts));
   for (const version of versions) {

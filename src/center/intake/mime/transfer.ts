@@ -74,6 +74,33 @@ function paddedBase64(bytes: Buffer): Buffer {
 /** The text of a longer one would take as much memory again as the mail. */
 const MAX_TEXT_BYTES = 1_024 * 1_024;
 
+/** A line of base64, in the usual or the URL alphabet. A line of dashes is not one. */
+const BASE64_LINE = /^(?=[-_]*[A-Za-z0-9+/])[A-Za-z0-9+/_-]+={0,2}$/;
+/** What stands above a footer that follows base64 without padding. */
+const SEPARATOR = /^(?:-- ?|[-_=*~#]{3,})$/;
+/** A longer line of base64 is not in the footer of a mail, which has words. */
+const MAX_WORD_LENGTH = 40;
+
+/** Returns the offset of the plain text that a mailing list or a scanner appended to base64, or the length of the bytes. */
+export function afterBase64(bytes: Buffer): number {
+  let footer = bytes.length;
+  let digitsBefore = 0;
+  let isPadded = false;
+  for (let at = 0; at < bytes.length; ) {
+    const next = bytes.indexOf(10, at) + 1 || bytes.length;
+    const line = bytes.toString('latin1', at, Math.min(next, at + 1_000)).trim();
+    const isBase64 = line === '' || next - at > 1_000 || BASE64_LINE.test(line);
+    if (footer === bytes.length && !isBase64) {
+      if (digitsBefore === 0 || digitsBefore % 4 !== 0 || !(isPadded || SEPARATOR.test(line))) return bytes.length;
+      footer = at;
+    } else if (footer < bytes.length && isBase64 && line.length > MAX_WORD_LENGTH) return bytes.length;
+    digitsBefore += line.length;
+    if (line !== '') isPadded = line.endsWith('=');
+    at = next;
+  }
+  return footer;
+}
+
 /** Some senders pad every line, so each padded unit is decoded separately. */
 function base64(bytes: Buffer): Buffer {
   const pad = bytes.indexOf(61);
@@ -138,7 +165,7 @@ export function nameWithin(bytes: Buffer, encoding: string): Buffer {
 
 /** Decodes a Content-Transfer-Encoding; with an unknown one the bytes stay as they are. */
 export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
-  if (/base64/i.test(encoding)) return base64(bytes);
+  if (/base64/i.test(encoding)) return base64(bytes.subarray(0, afterBase64(bytes)));
   if (/quoted-?printable/i.test(encoding)) return quotedPrintable(bytes);
   if (isUu(encoding)) return uuDecode(bytes);
   return bytes;

@@ -2,7 +2,7 @@ import { decodeText } from './charset.ts';
 import { parseStructured, type Structured } from './content-type.ts';
 import { decodeValue } from './encoded-words.ts';
 import { type Field, field, readHeaders } from './headers.ts';
-import { decodeTransfer, nameWithin } from './transfer.ts';
+import { afterBase64, decodeTransfer, nameWithin } from './transfer.ts';
 
 // We read the tree ourselves because mail mislabels itself: in a comparison over 2,317 mails, postal-mime read wrong
 // letters if a charset label was wrong or header fields were raw 8-bit. Its parser of addresses is used.
@@ -84,6 +84,18 @@ function splitParts(bytes: Buffer, start: number, end: number, boundary: string,
   return ranges;
 }
 
+/** A delimiter line, and the first field of the part behind it. */
+const DELIMITER = /(?:^|\n)--([^\r\n]{1,200}?)[ \t]*\r?\n(?=content-[a-z-]{1,40}[ \t]*:)/i;
+/** So far it is looked for, in bytes. */
+const MAX_PREAMBLE_BYTES = 65_536;
+
+/** The same with the first boundary that is there, for a multipart whose own is not. */
+function undeclaredParts(bytes: Buffer, start: number, end: number, most: number) {
+  const head = bytes.toString('latin1', start, Math.min(end, start + MAX_PREAMBLE_BYTES));
+  const [, found] = DELIMITER.exec(head) ?? [];
+  return found === undefined ? [] : splitParts(bytes, start, end, found, most);
+}
+
 function isType(value: string): boolean {
   return /^[^/]+\/[^/]+$/.test(value);
 }
@@ -107,8 +119,9 @@ function readPart(bytes: Buffer, start: number, end: number, budget: Budget, dep
   const boundary = type.params.get('boundary');
   const body = bytes.subarray(bodyStart, end);
   const leaf = { fields, type, disposition, parts: [], body };
-  if (!type.value.startsWith('multipart/') || !boundary || depth >= mailLimits.depth) return leaf;
-  const ranges = splitParts(bytes, bodyStart, end, boundary, budget.parts);
+  if (!type.value.startsWith('multipart/') || depth >= mailLimits.depth) return leaf;
+  const declared = boundary ? splitParts(bytes, bodyStart, end, boundary, budget.parts) : [];
+  const ranges = declared.length > 0 ? declared : undeclaredParts(bytes, bodyStart, end, budget.parts);
   budget.parts -= ranges.length;
   const childType = type.value === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
   const parts = ranges.map(range => readPart(bytes, range.start, range.end, budget, depth + 1, childType));
@@ -126,6 +139,12 @@ export function readMime(bytes: Buffer, hint = ''): Part {
 /** The decoded content of a leaf. */
 export function contentOf(part: Part): Buffer {
   return decodeTransfer(part.body, field(part.fields, 'content-transfer-encoding'));
+}
+
+/** What a server has written as it is behind the base64 of a leaf; at most one piece. */
+export function footerOf({ fields, body }: Part): Buffer[] {
+  const footer = /base64/i.test(field(fields, 'content-transfer-encoding')) ? afterBase64(body) : body.length;
+  return footer < body.length ? [body.subarray(footer)] : [];
 }
 
 /** The file name of a leaf, decoded; empty if it has none. */

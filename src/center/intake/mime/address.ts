@@ -1,6 +1,7 @@
 import { addressParser } from 'postal-mime';
 import * as v from 'valibot';
 import { EmailAddress } from '../../../contract/schema.ts';
+import { keptAddress } from '../../../text/address-form.ts';
 import { oneLine } from '../../../text/one-line.ts';
 import { maskWords } from './encoded-words.ts';
 
@@ -19,12 +20,32 @@ function shortLine(text: string): string {
   return oneLine(text).slice(0, 255).toWellFormed();
 }
 
-/** Old mail contains comments, spaces and routes in its addresses. */
+/** A text without what may stand around the signs of an address: blanks, comments beside the `@`, needless quotes. */
+function joined(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/\([^()]*\) ?(?=@)|(?<=@) ?\([^()]*\)/g, '')
+    .replace(/(?<![^ <>,;:])"([^"\\ ]+)" ?(?=@)/g, '$1')
+    .replace(/ ?([@.]) ?/g, '$1');
+}
+
+/** Old mail contains comments at the ends of its addresses, and routes. */
 function bare(address: string): string {
-  return address
-    .replace(/\([^()]*\)/g, '')
-    .replace(/\s+/g, '')
+  return joined(address)
+    .replace(/^ ?\([^()]*\)|\([^()]*\) ?$/g, '')
+    .trim()
     .replace(/^@[^:]*:/, '');
+}
+
+/**
+ * Whether an address stands in a field, whole and as it is: the address parser joins what stands around a comment, or
+ * around quotation marks that hold a local part together, and so reads the address of somebody else.
+ */
+function standsIn(field: string, address: string): boolean {
+  for (let at = field.indexOf(address); at >= 0; at = field.indexOf(address, at + 1))
+    if (/^[\s<>,;:()]?$/.test(field[at - 1] ?? '') && /^[\s<>,;:()]?$/.test(field[at + address.length] ?? ''))
+      return true;
+  return false;
 }
 
 const CLOSED_BY: Readonly<Record<string, string>> = { '"': '"', '(': ')', '<': '>' };
@@ -65,12 +86,13 @@ export function readPeople(value: string, most: number, areAuthors = false): Per
   const people: Person[] = [];
   const masked = maskWords(value.slice(0, 32_768));
   const flat = flattenGroups(masked.value);
+  const plain = joined(flat);
   const isGroup = areAuthors && addressParser(flat).some(({ group }) => group !== undefined);
   for (const each of addressParser(flat, { flatten: true })) {
     const written = bare(each.address ?? '');
     const address = masked.decoded(written);
     const isUnclear = isGroup || (areAuthors && written !== address);
-    const email = !isUnclear && v.is(EmailAddress, address) ? address : null;
+    const email = !isUnclear && v.is(EmailAddress, address) && standsIn(plain, written) ? keptAddress(address) : null;
     const name = shortLine(masked.decoded(each.name ?? ''));
     if (email || name || address) people.push({ name: name || shortLine(address), email });
     if (people.length >= most) break;

@@ -28,7 +28,7 @@ import { emailsOf, type Person } from './mime/address.ts';
 import type { Mail } from './mime/parse-mail.ts';
 import type { PreparedMail } from './prepare-mail.ts';
 import { storeBounce } from './store-bounce.ts';
-import { threadKeys } from './thread-keys.ts';
+import { awaitedKey, threadKeys } from './thread-keys.ts';
 
 /** The destination of an archive's mail. */
 export interface Destination {
@@ -201,6 +201,13 @@ async function answeredHere(work: Work, mail: Mail, isOurs: IsOurs, secret: stri
   return found ? [found.conversationId] : [];
 }
 
+/** The conversation of a live mail that names this one. */
+async function awaitedHere(work: Work, { from, messageId }: Mail): Promise<readonly number[]> {
+  if (messageId === null || from.email === null) return [];
+  const [found] = await findThreads(work, [awaitedKey(from.email.toLowerCase(), messageId)]);
+  return found ? [found.conversationId] : [];
+}
+
 /**
  * Stores an archive's mail as a message, in the conversation of its thread or in a new one, within a transaction. Returns
  * undefined for a mail that is stored already.
@@ -218,10 +225,11 @@ export async function storeMail(work: Work, prepared: PreparedMail, to: Destinat
   const { kept, sought } = threadKeys(mail, isOurs);
   const found = await findThreads(work, [...new Set([...kept, ...sought])]);
   const wanted = new Set(sought);
-  const ids = new Set([
+  const named = [
     ...found.filter(({ key }) => wanted.has(key)).map(({ conversationId }) => conversationId),
     ...(await answeredHere(work, mail, isOurs, to.secret)),
-  ]);
+  ];
+  const ids = new Set(named.length > 0 ? named : await awaitedHere(work, mail));
   const { target, mergedAway } = await joinThreads(work, [...ids], intake);
   const author = await authorOf(work, mail, to.addresses, isOurs);
   const person = customerOf(mail, isOurs);

@@ -51,6 +51,11 @@ export function authorKey(address: string, messageId: string): string {
   return `author ${address} ${messageId}`;
 }
 
+/** The key by which the mail with this Message-ID, if it is of this address (in lower case), finds one that names it. */
+export function awaitedKey(address: string, messageId: string): string {
+  return `awaited ${address} ${messageId}`;
+}
+
 /**
  * Two mails belong to one conversation if both name the same Message-ID (as their own, in In-Reply-To or References)
  * **and** the author of one of them is named in the other, as author, recipient or mailing list. Our own addresses

@@ -60,6 +60,40 @@ async function ofKnown(db: Db, ids: readonly string[]): Promise<Lead[]> {
   return rows.map(row => [row.message_key!, row.conversation_id, false]);
 }
 
+/** A mail by which others may have been awaiting it. */
+export interface Awaited {
+  readonly messageId: string;
+  /** The thread keys under which those that name it were kept. */
+  readonly keys: readonly string[];
+}
+
+/**
+ * The conversations of mails that name this one and came before it. Where one with its Message-ID is already, none is
+ * awaited: some programs give all their mails the same.
+ */
+async function ofAwaiting(db: Db, { messageId, keys }: Awaited): Promise<Lead[]> {
+  const rows = await db
+    .selectFrom('mail_reference as reference')
+    .innerJoin('mail', 'mail.id', 'reference.mail_id')
+    .select('mail.conversation_id')
+    .distinct()
+    .where('reference.message_key', 'in', keys)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('mail as same')
+            .select('same.id')
+            .where('same.message_key', '=', messageId)
+            .whereRef('same.conversation_id', '=', 'mail.conversation_id'),
+        ),
+      ),
+    )
+    .orderBy('mail.conversation_id')
+    .limit(MAX_LEADS)
+    .execute();
+  return rows.map(row => [messageId, row.conversation_id, false]);
+}
+
 /** The conversations with these ids, or the survivors of those merged away, as seen by the one with this address. */
 async function seenBy(db: Db, from: string, ids: readonly number[]): Promise<Map<number, Omit<Thread, 'isAsked'>>> {
   const key = addressKey(from);
@@ -99,16 +133,18 @@ async function seenBy(db: Db, from: string, ids: readonly number[]): Promise<Map
 
 /**
  * The conversations to which these Message-IDs lead, the oldest first, as seen by the one with the address `from`: our
- * own signed ones, and those of mails that are stored here.
+ * own signed ones, those of mails that are stored here, and that of a mail by which it is awaited.
  */
 export async function threadsOf(
   db: Db,
   ids: readonly string[],
   from: string,
   secret: string,
+  awaited: readonly Awaited[] = [],
 ): Promise<ReadonlyMap<string, readonly Thread[]>> {
-  if (ids.length === 0) return new Map();
-  const leads = [...(await ofSigned(db, ids, from, secret)), ...(await ofKnown(db, ids))];
+  const named = ids.length === 0 ? [] : [...(await ofSigned(db, ids, from, secret)), ...(await ofKnown(db, ids))];
+  const leads = [...named];
+  for (const each of awaited) leads.push(...(await ofAwaiting(db, each)));
   if (leads.length === 0) return new Map();
   const seen = await seenBy(db, from, [...new Set(leads.map(([, conversationId]) => conversationId))]);
   const threads = new Map<string, Thread[]>();

@@ -11,7 +11,7 @@ export function* ahead<Item, Result>(
   for (const [at, item] of items.entries()) {
     while (started.length < most && at + started.length < items.length) {
       const result = work(items[at + started.length]!);
-      // It may never be awaited.
+      // It is never awaited if an earlier one has failed, which the caller hears of.
       result.catch(() => undefined);
       started.push(result);
     }

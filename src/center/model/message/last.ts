@@ -2,16 +2,9 @@ import type { ConversationPatch, ConversationRow } from '../conversation/row.ts'
 import type { Work } from '../work.ts';
 import { previewOf } from './part.ts';
 
-/**
- * The fields of a conversation that depend on its newest message. Without a message: its creation and no text. Mail may
- * be older than the conversation, which then has the later of both times. What the help center itself sent (see
- * `addSystemMessage`) hides no customer's words, and moves no conversation up.
- */
-export async function lastMessageOf(
-  work: Work,
-  { id, created_at }: Pick<ConversationRow, 'id' | 'created_at'>,
-): Promise<Required<Pick<ConversationPatch, 'preview' | 'last_message_at'>>> {
-  const last = await work.db
+/** What the help center itself sent (see `addSystemMessage`) hides no customer's words. */
+function newestOf({ db }: Work, id: number) {
+  return db
     .selectFrom('message')
     .select(['body_text', 'created_at'])
     .where('conversation_id', '=', id)
@@ -20,6 +13,25 @@ export async function lastMessageOf(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** When the newest message was written, in milliseconds; without a message: when the conversation began. */
+export async function newestMessageAt(
+  work: Work,
+  { id, created_at }: Pick<ConversationRow, 'id' | 'created_at'>,
+): Promise<number> {
+  return (await newestOf(work, id))?.created_at ?? created_at;
+}
+
+/**
+ * The fields of a conversation that depend on its newest message. Without a message: its creation and no text. Mail may
+ * be older than the conversation, which then has the later of both times.
+ */
+export async function lastMessageOf(
+  work: Work,
+  { id, created_at }: Pick<ConversationRow, 'id' | 'created_at'>,
+): Promise<Required<Pick<ConversationPatch, 'preview' | 'last_message_at'>>> {
+  const last = await newestOf(work, id);
   return {
     preview: last ? previewOf(last.body_text) : '',
     last_message_at: Math.max(created_at, last?.created_at ?? 0),

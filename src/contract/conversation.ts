@@ -84,8 +84,8 @@ export const Conversation = described({
   ],
   delivery_failed: [
     v.optional(ExtraFlag),
-    'Whether one of our mails bounced, or was held back by what somebody wrote, and the assignee has not read the conversation since (without an assignee: no ' +
-      'agent has). Absent if the help center does not say it.',
+    'Whether one of our mails bounced, or a report says so, or it was held back by what somebody wrote, and the assignee ' +
+      'has not read the conversation since (without an assignee: no agent has). Absent if the help center does not say it.',
   ],
   version: [v.number(), 'A number that rises with every change of the conversation; reading is no change.'],
   messages: [

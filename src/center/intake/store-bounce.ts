@@ -7,6 +7,8 @@ import type { PreparedMail } from './prepare-mail.ts';
 /** What a report says about a message that was sent from here. */
 export interface Bounce extends Pick<Report, 'hasFailed' | 'reason'> {
   readonly messageId: number;
+  /** It may be about another mail than ours. */
+  readonly isDoubtful?: boolean;
 }
 
 /**
@@ -17,13 +19,13 @@ export interface Bounce extends Pick<Report, 'hasFailed' | 'reason'> {
 export async function storeBounce(
   work: Work,
   prepared: PreparedMail,
-  { messageId, hasFailed, reason }: Bounce,
+  { messageId, hasFailed, reason, isDoubtful = false }: Bounce,
   from: 'archive' | 'live',
 ): Promise<number | undefined> {
   const conversationId = await conversationOf(work, messageId);
   if (conversationId === undefined) return undefined;
   const isArchived = from === 'archive';
-  const failure = { messageId, reason, ...(isArchived ? { archivedAt: prepared.mail.sentAt } : {}) };
+  const failure = { messageId, reason, isDoubtful, ...(isArchived ? { archivedAt: prepared.mail.sentAt } : {}) };
   if (hasFailed) await noteFailure(work, failure, { agentId: null, byMail: true, now: work.now });
   await recordMail(work, prepared, { conversationId, messageId: null, isArchived });
   return conversationId;

@@ -44,7 +44,10 @@ export function deliveryWords(message: Message, world: Outside): Delivery | null
       return reason ? notYet(reason) : { ...NOTHING, head: [t`on its way`] };
     case 'sent': {
       const times = [at, created_at].flatMap(time => (time === null ? [] : [stamp(time, world.now)]));
-      return { ...NOTHING, head: [join([t`sent`, ...times.slice(0, 1)], t` `), ...times.slice(-1)] };
+      const head = [join([t`sent`, ...times.slice(0, 1)], t` `), ...times.slice(-1)];
+      return reason
+        ? { ...NOTHING, head, below: t`A report says that it was not delivered: ${reason}`, hasFailed: true }
+        : { ...NOTHING, head };
     }
     case 'failed': {
       const time = at === null ? t`` : t` ${clock(at, created_at ?? world.now, world.now)}`;

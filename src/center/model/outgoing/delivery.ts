@@ -76,6 +76,8 @@ export async function setDelivery(
 
 /** A report that a mail of ours was not delivered. */
 export interface Failure {
+  /** It is shown and not believed: the mail stays sent. */
+  readonly isDoubtful?: boolean;
   /** The message that was sent by this mail. */
   readonly messageId: number;
   /** The remote server's reason, on one line. */
@@ -103,11 +105,12 @@ function joined(former: string | null, next: string): string | undefined {
 
 /**
  * Records that a message of ours was not delivered: it neither reopens its conversation nor counts as a message. The
- * list shows it until an agent has seen it (see `noteFailureSeen`).
+ * list shows it until an agent has seen it (see `noteFailureSeen`). One that is doubtful is kept as the reason of a mail
+ * that was sent.
  */
 export async function noteFailure(
   work: Work,
-  { messageId, reason, archivedAt }: Failure,
+  { messageId, reason, archivedAt, isDoubtful = false }: Failure,
   actor: Actor,
 ): Promise<Noted> {
   const id = await conversationOf(work, messageId);
@@ -118,14 +121,17 @@ export async function noteFailure(
     .select(['state', 'at', 'reason'])
     .where('message_id', '=', messageId)
     .executeTakeFirst();
-  const told = joined(known?.reason ?? null, reason);
-  if (told === undefined) return 'known';
-  await setDelivery(work, messageId, { state: 'failed', at: archivedAt ?? actor.now, reason: told });
+  const state = isDoubtful ? 'sent' : 'failed';
+  const told = joined(known?.state === state ? known.reason : null, reason);
+  // A report changes nothing of a mail that has failed, or that is not sent yet.
+  if (told === undefined || (isDoubtful && known?.state !== 'sent')) return 'known';
+  const at = isDoubtful ? known!.at : (archivedAt ?? actor.now);
+  await setDelivery(work, messageId, { state, at, reason: told });
   const isNews = archivedAt === undefined && before.delivery_failed === 0;
   const [after] = await writeConversations(work, [{ before, patch: isNews ? { delivery_failed: 1 } : {} }], actor);
   if (isNews) await wakeByNews(work, after!, actor);
   const changes = { message_id: { from: null, to: messageId }, reason: { from: null, to: reason } };
-  await recordOne(work, before.id, 'message.failed', changes, actor);
+  if (!isDoubtful) await recordOne(work, before.id, 'message.failed', changes, actor);
   return 'failed';
 }
 

@@ -22,15 +22,17 @@ function literal(name: string, bytes: Buffer): Piece[] {
   return [`${name} {${bytes.length}}\r\n`, bytes];
 }
 
-function section(item: string, { raw }: HeldMail): Piece[] {
+function section(item: string, { raw, wrongly }: HeldMail): Piece[] {
   const [, wanted = '', from, length] = /^BODY(?:\.PEEK)?\[([^\]]*)\](?:<(\d+)\.(\d+)>)?$/i.exec(item) ?? [];
   const bytes = raw();
   const fields = /^HEADER\.FIELDS \(([^)]*)\)$/i.exec(wanted)?.[1];
   if (fields !== undefined) return literal(`BODY[${wanted}]`, fieldsOf(bytes, fields.toUpperCase().split(' ')));
   if (/^HEADER$/i.test(wanted)) return literal('BODY[HEADER]', headerOf(bytes));
   if (from === undefined) return literal('BODY[]', bytes);
+  if (wrongly === 'nil') return [`BODY[]<${from}> NIL`];
   const start = Number(from);
-  return literal(`BODY[]<${from}>`, bytes.subarray(start, start + Number(length)));
+  const given = wrongly === 'half' ? bytes.subarray(0, bytes.length >> 1) : bytes;
+  return literal(`BODY[]<${from}>`, given.subarray(start, start + Number(length)));
 }
 
 function itemOf(item: string, mail: HeldMail): Piece[] {
@@ -53,7 +55,9 @@ export function* fetchAnswers(folder: HeldFolder, rest: string, isByUid: boolean
   // Delivery meanwhile does not lengthen the answer.
   for (const [index, mail] of [...folder.mails].entries()) {
     if (!holds(isByUid ? mail.uid : index + 1)) continue;
-    const pieces = wanted.map(item => itemOf(item, mail)).filter(each => each.length > 0);
+    const isOther = mail.wrongly === 'another UID' && rest.includes('BODY.PEEK[]');
+    const told = isOther ? { ...mail, uid: mail.uid + 1_000 } : mail;
+    const pieces = wanted.map(item => itemOf(item, told)).filter(each => each.length > 0);
     yield [`* ${index + 1} FETCH (`, ...pieces.flatMap((each, at) => (at > 0 ? [' ', ...each] : each)), ')\r\n'];
   }
 }

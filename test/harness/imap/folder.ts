@@ -5,6 +5,8 @@ export interface HeldMail {
   /** INTERNALDATE, milliseconds since 1970. */
   readonly at: number;
   readonly flags: Set<string>;
+  /** How its body is answered wrongly: NIL, under another UID, or its first half alone. */
+  wrongly?: 'nil' | 'another UID' | 'half';
 }
 
 type Change = { readonly exists: number } | { readonly expunged: number };

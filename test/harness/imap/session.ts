@@ -14,7 +14,7 @@ export type Fault =
 /** What the sessions of a server share. */
 export interface Site {
   readonly folders: Map<string, HeldFolder>;
-  passwords: ReadonlyMap<string, string>;
+  passwords: Map<string, string>;
   readonly offers: ReadonlySet<string>;
   /** Every command that came, without its literals. */
   readonly heard: string[];
@@ -39,6 +39,7 @@ export class Session {
   #pending: string[] = [];
   #idleTag: string | undefined;
   #plainTag: string | undefined;
+  #isToken = false;
   #input = '';
   #line = '';
   #literalBytes = 0;
@@ -107,6 +108,8 @@ export class Session {
       case 'AUTHENTICATE':
         if (rest.includes(' ')) return this.#signInByToken(tag, rest.slice(rest.indexOf(' ') + 1));
         this.#plainTag = tag;
+        // RFC 4959: without SASL-IR the first words of the client come on a line of their own.
+        this.#isToken = !/^PLAIN$/i.test(rest);
         return this.#write(['+ \r\n']);
       case 'LIST':
         for (const folder of this.#site.folders.keys()) {
@@ -165,6 +168,10 @@ export class Session {
   #signInPlain(line: string): Promise<void> {
     const tag = this.#plainTag ?? '*';
     this.#plainTag = undefined;
+    if (this.#isToken) {
+      this.#isToken = false;
+      return this.#signInByToken(tag, line);
+    }
     if (line === '' || line === 'AQ==') return this.#done(tag, 'NO [AUTHENTICATIONFAILED] the token has ended');
     const [, user = '', password = ''] = Buffer.from(line, 'base64').toString().split('\0');
     return this.#signIn(tag, user, password);

@@ -71,6 +71,14 @@ function* batches(mails: readonly ListedMail[], isCautious: boolean): Generator<
   if (batch.length > 0) yield batch;
 }
 
+/** The server lists a mail and does not give it, or not all of it. */
+function notGiven(): Error {
+  return Object.assign(new Error('The mail is not given.'), { code: 'NotGiven' });
+}
+
+/** A server may tell a size that is not exact; a mail that ends long before it was cut off. */
+const LEAST_OF_SIZE = 0.6;
+
 /** The bytes of a mail, part by part; the first part is there. */
 async function* bytesOf(fetch: MailboxConnection['fetch'], { uid, size }: ListedMail, first: Buffer) {
   yield first;
@@ -82,6 +90,7 @@ async function* bytesOf(fetch: MailboxConnection['fetch'], { uid, size }: Listed
     last = part ?? Buffer.alloc(0);
     yield last;
   }
+  if (length < size * LEAST_OF_SIZE) throw notGiven();
 }
 
 /** Fetches and commits some mails, in their order. Returns the UIDs of those that were still there. */
@@ -94,10 +103,14 @@ async function acceptBatch({ connection, accept }: Taking, batch: readonly Liste
     });
   const firsts = await fetch(batch.map(({ uid }) => uid));
   const there = batch.filter(({ uid }) => firsts.has(uid));
+  // One that somebody has deleted is not listed any more.
+  for (const { uid } of batch)
+    if (!firsts.has(uid) && (await connection.list(uid, uid)).some(mail => mail.uid === uid)) throw notGiven();
   try {
     if (there.length > 0) await accept(there.map(mail => bytesOf(fetch, mail, firsts.get(mail.uid)!)));
   } catch (error) {
     if (error instanceof Unfit) throw error;
+    if ((error as NodeJS.ErrnoException).code === 'NotGiven') throw error;
     throw failure ? failure.cause : new NotKept('The help center cannot store mail now.', { cause: error });
   }
   return there.map(({ uid }) => uid);

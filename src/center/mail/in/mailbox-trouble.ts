@@ -44,6 +44,7 @@ function byCode(code: string, { host, port }: MailboxAddress): string | undefine
   if (code === 'ECONNREFUSED') return `Nothing listens on port ${port} of ${host}`;
   if (['EHOSTUNREACH', 'ENETUNREACH', 'CONNECT_TIMEOUT'].includes(code)) return `${host} cannot be reached`;
   if (SILENT.includes(code)) return `${host} does not answer`;
+  if (code === 'NotGiven') return `${host} lists a mail and does not give it, or not all of it`;
   if (CUT.includes(code)) return `${host} ended the connection`;
   return code.startsWith('Parser') || code.endsWith('TooLarge')
     ? `${host} answers what no mail server says`

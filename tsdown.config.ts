@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'tsdown';
 import { defineConfig } from 'tsdown';
 import { commitOf } from './bin/build/commit.ts';
+import { lightMailauth } from './bin/build/light-mailauth.ts';
 import { notices } from './bin/build/notices.ts';
 import { patchedInk, replaced } from './bin/build/patched-ink.ts';
 import { quickToLoad } from './bin/build/quick-to-load.ts';
@@ -122,5 +123,5 @@ export default defineConfig({
   },
   deps: { alwaysBundle: [/.*/], onlyBundle: false },
   outputOptions: { codeSplitting: { groups: files } },
-  plugins: [patchedInk(), startUp, quickToLoad(), notices()],
+  plugins: [patchedInk(), lightMailauth(), startUp, quickToLoad(), notices()],
 });

@@ -46,18 +46,9 @@ function signInBy({ password_file, password_command, token_command }: WaysIn): S
 }
 
 /** The settings file's section about mail, as the center takes it. */
-export function mailSettings({
-  authserv_id,
-  authserv_fields,
-  lmtp,
-  mailboxes,
-  relay,
-  ...told
-}: MailTold): MailSettings {
+export function mailSettings({ dns, lmtp, mailboxes, relay, ...told }: MailTold): MailSettings {
   return {
-    ...(authserv_id !== undefined && {
-      site: { authservId: authserv_id, fields: authserv_fields ?? settings.authserv_fields.default },
-    }),
+    ...(dns !== undefined && { dns }),
     ...(lmtp !== undefined && { lmtp }),
     ...(relay !== undefined && {
       relay: {

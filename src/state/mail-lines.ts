@@ -36,10 +36,8 @@ export interface MailState {
   readonly mailboxes: readonly MailboxState[];
   /** Where mail is taken by LMTP. */
   readonly lmtp: SafeText | null;
-  /** Its name in `Authentication-Results`, which makes senders verified. */
-  readonly server: SafeText | null;
-  /** How many of the newest mails have more fields in its name than it writes: it does not remove forged ones. */
-  readonly forgeable: number;
+  /** The mails of this week that were kept as unverified because DNS did not answer; null if there are none. */
+  readonly unanswered: { readonly mails: number; readonly lastAt: number } | null;
   readonly relay: SafeText | null;
   /** Why the relay takes no mail now; empty if it does. */
   readonly relayTrouble: SafeText;
@@ -66,8 +64,8 @@ export function mailLines(world: World, state: MailState | undefined, atMs: numb
     ...(state
       ? inLines(state, atMs)
       : [t`In        set up on the server of ${world.center}; frontdesk mail check shows it there`]),
-    ...(whatKeepsMail(world) === undefined ? [...addressLines(world), ...textLines(world)] : []),
-    ...(state ? trustLines(state) : []),
+    ...(whatKeepsMail(world) === undefined ? addressLines(world) : []),
+    ...(state ? trustLines(state, atMs) : []),
     ...signedOutLines(world, atMs),
     ...missingLines(world, state),
     ...toldLine(world),
@@ -119,12 +117,12 @@ function mailboxWords({ name, lookedAt, trouble, since }: MailboxState, atMs: nu
   return trouble === '' ? t`${name}: ${when}` : t`${name}: ${trouble} (${began}${when})`;
 }
 
-/** What lets a stranger's mail look verified, if it comes from a server that does not remove forged fields. */
-function trustLines({ server, forgeable }: MailState): readonly SafeText[] {
-  if (server === null || forgeable === 0) return [];
+/** The mails whose senders could not be verified because DNS did not answer. */
+function trustLines({ unanswered }: MailState, atMs: number): readonly SafeText[] {
+  if (unanswered === null) return [];
+  const { mails, lastAt } = unanswered;
   return [
-    t`Trust     ${counted(forgeable, t`new mail`)} with more Authentication-Results of ${server} than authserv_fields says: not verified`,
-    t`          Your mail server doesn’t remove forged ones, or writes more: frontdesk mail check`,
+    t`Trust     DNS did not answer for ${counted(mails, t`mail`)}, kept as unverified; the last at ${clock(lastAt, atMs, atMs)}: frontdesk doctor`,
   ];
 }
 
@@ -181,7 +179,7 @@ function missingLines({ mailOut, me, keyNames }: World, state: MailState | undef
       ? [t``, t`To send answers, say on the server: frontdesk mail setup. Then start frontdesk serve again.`]
       : [t``, t`Ask the one who runs the server to set up a relay.`];
   if (!state || state.elsewhere !== null) return [];
-  const { settings, relay, mailboxes, lmtp, server, publicUrl } = state;
+  const { settings, relay, mailboxes, lmtp, publicUrl } = state;
   if (relay === null && mailboxes.length === 0 && lmtp === null)
     return [
       t``,
@@ -190,15 +188,9 @@ function missingLines({ mailOut, me, keyNames }: World, state: MailState | undef
   if (relay === null) return toAdd(t`To send answers, add below [mail] in ${settings}`, RELAY);
   if (mailboxes.length === 0 && lmtp === null)
     return toAdd(t`To let mail come in, add at the end of ${settings}`, MAILBOX);
-  const wishes = [
-    ...(server === null
-      ? [
-          t`authserv_id: without it no sender is verified, and nobody gets mail that is sent by itself. frontdesk mail check proposes it.`,
-        ]
-      : []),
-    ...(publicUrl === null ? [t`public_url: without it customers rate by mail alone, not on a page.`] : []),
-  ];
-  return wishes.length === 0 ? [] : [t``, t`Not set below [mail] in ${settings}`, ...wishes];
+  if (publicUrl !== null) return [];
+  const wish = t`public_url: without it customers rate by mail alone, not on a page.`;
+  return [t``, t`Not set below [mail] in ${settings}`, wish];
 }
 
 /** Lines to add to the settings file, and what goes with them. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Debian, whyNotInstalled } from './installed.ts';
 
 const START_LIMIT_MS = 30_000;
 
@@ -13,15 +14,18 @@ export const PROGRAMS = {
   opendmarc: '/usr/sbin/opendmarc',
 } as const;
 
-const PACKAGES = 'dovecot-imapd postfix opendkim opendmarc';
+const MAIL_SERVERS: Debian = {
+  variable: 'FRONTDESK_MAIL_SERVERS',
+  packages: 'dovecot-imapd postfix opendkim opendmarc',
+};
 
 /**
  * Why there is no such mail server here; undefined where there is. With `FRONTDESK_MAIL_SERVERS=1` there must be one: its
  * tests fail without it.
  */
 export function whyNoMailServer(name: keyof typeof PROGRAMS): string | undefined {
-  if (process.env.FRONTDESK_MAIL_SERVERS === '1') return undefined;
-  if (!existsSync(PROGRAMS[name])) return `${name} is not on this machine (Debian: apt install ${PACKAGES})`;
+  const missing = whyNotInstalled(PROGRAMS[name], MAIL_SERVERS);
+  if (missing !== undefined || process.env[MAIL_SERVERS.variable] === '1') return missing;
   return process.getuid?.() === 0 ? undefined : `${name} is started as another user, which only root may do`;
 }
 

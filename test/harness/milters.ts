@@ -32,10 +32,14 @@ async function start(name: 'opendkim' | 'opendmarc', folder: string, keys: Reado
   return { port, stop };
 }
 
-/** Starts Debian's OpenDKIM; `key` is the public one of `s._domainkey.desk.example`, in base64. */
-export function startOpenDkim(folder: string, key: string, options: Readonly<Record<string, string>>): Promise<Milter> {
+/** Starts Debian's OpenDKIM, which knows this record of a key for each of the domains. */
+export function startOpenDkim(
+  folder: string,
+  { record, domains }: { readonly record: string; readonly domains: readonly string[] },
+  options: Readonly<Record<string, string>>,
+): Promise<Milter> {
   const keys = join(folder, 'keys');
-  writeFileSync(keys, `s._domainkey.desk.example v=DKIM1; k=rsa; p=${key}\n`);
+  writeFileSync(keys, domains.map(domain => `s._domainkey.${domain} ${record}\n`).join(''));
   return start('opendkim', folder, { AuthservID: 'mx.shop.example', TestPublicKeys: keys, ...options });
 }
 

@@ -35,7 +35,10 @@ export interface PostfixWays {
   readonly next?: number;
   /** The port on which it takes mail by SMTP, with the certificate of another name, as Debian's own settings do. */
   readonly smtpd?: number;
-  /** The ports of the milters that see what comes by SMTP, which may come from anywhere to `shop.example`. */
+  /**
+   * The ports of the milters that see what comes by SMTP, which may come from anywhere to `shop.example`. What one of them
+   * does not answer for in a second is accepted.
+   */
   readonly milters?: readonly number[];
 }
 
@@ -65,6 +68,10 @@ default_transport = ${next === undefined ? 'error:nowhere' : `smtp:[127.0.0.1]:$
 mynetworks = 127.0.0.0/8
 smtpd_relay_restrictions = permit_mynetworks, ${milters ? 'reject_unauth_destination' : 'reject'}
 ${milters ? `smtpd_milters = ${milters.map(port => `inet:127.0.0.1:${port}`).join()}` : ''}
+milter_default_action = accept
+milter_connect_timeout = 1s
+milter_command_timeout = 1s
+milter_content_timeout = 1s
 smtpd_authorized_xclient_hosts = 127.0.0.1
 smtpd_tls_security_level = may
 smtpd_tls_cert_file = ${folder}/other.pem

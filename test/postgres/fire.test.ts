@@ -6,10 +6,12 @@ import { mailboxOf, relayOf, startMailServing } from '../faults/mail-serving.ts'
 import { apiKey, homeOf } from '../faults/serving.ts';
 import type { TestDatabase } from '../faults/test-database.ts';
 import { newPostgresDatabase } from '../harness/databases.ts';
+import { signByFrom, usualRecord } from '../harness/dkim.ts';
 import { openGate } from '../harness/gate.ts';
 import { textIn } from '../harness/guides.ts';
 import { openImapServer } from '../harness/imap-server.ts';
 import { launcher } from '../harness/launcher.ts';
+import { openTextServer } from '../harness/name-server.ts';
 import { openTerminal } from '../harness/pty.ts';
 import { openRelay } from '../harness/relay.ts';
 import { skippedFor } from '../harness/skipped.ts';
@@ -45,7 +47,8 @@ async function open() {
     await imap.close();
     await relay.close();
   });
-  const mail = { mailboxes: [mailboxOf(imap)], keys: { relay: relayOf(relay), authserv_id: 'mx.shop.example' } };
+  const dns = await openTextServer(() => [usualRecord]);
+  const mail = { mailboxes: [mailboxOf(imap)], keys: { relay: relayOf(relay), dns: dns.at } };
   const start = async (there: TestDatabase) => {
     const serving = await startMailServing(there, there.folder, mail);
     onTestFinished(() => serving.kill());
@@ -72,14 +75,13 @@ async function open() {
   const write = (name: string, subject: string, text: string) => {
     const address = `${name.toLowerCase()}@customer.example`;
     const head = [
-      'Authentication-Results: mx.shop.example; dmarc=pass header.from=customer.example',
       `From: ${name} <${address}>`,
       'To: agent@shop.example',
       `Subject: ${subject}`,
       `Message-ID: <${subject.replaceAll(' ', '.')}@customer.example>`,
       `Date: ${new Date().toUTCString()}`,
     ];
-    imap.inbox.deliver([...head, '', text, ''].join('\r\n'), Date.now());
+    imap.inbox.deliver(signByFrom(Buffer.from([...head, '', text, ''].join('\r\n'))), Date.now());
   };
   const login = async (email: string) => {
     const env = deskEnvironment(temporaryFolder());

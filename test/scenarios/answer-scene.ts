@@ -1,12 +1,14 @@
 import { onTestFinished } from 'vitest';
-import { createCenter } from '../../src/center/center.ts';
 import { mailboxOf, relayOf, startMailServing, untilSeen } from '../faults/mail-serving.ts';
 import { attachmentsOf } from '../faults/people.ts';
 import { openTestDatabase } from '../faults/test-database.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
+import { createCenter } from '../harness/center.ts';
+import { signByFrom, usualRecord } from '../harness/dkim.ts';
 import { openImapServer } from '../harness/imap-server.ts';
 import { launcher } from '../harness/launcher.ts';
 import type { MovedClock } from '../harness/moved-time.ts';
+import { openTextServer } from '../harness/name-server.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
 import { openRelay, type Relay } from '../harness/relay.ts';
 import type { TakenMail } from '../harness/smtp/session.ts';
@@ -36,13 +38,12 @@ export interface AnswerScene {
   openDesk(as?: string, home?: string): Promise<Terminal>;
 }
 
-const WITHIN_MS = 30_000;
+const WITHIN_MS = 60_000;
 
-/** The bytes of a customer's mail, as the mail server of the shop puts them into the mailbox. */
-function bytesOf({ id, from, subject, text, answers }: CustomerMail, now: number): string {
+/** The bytes of a customer's mail, which their domain has signed. */
+function bytesOf({ id, from, subject, text, answers }: CustomerMail, now: number): Buffer {
   const domain = /@([^>]+)/.exec(from)![1]!;
   const head = [
-    `Authentication-Results: mx.shop.example; dmarc=pass header.from=${domain}`,
     `From: ${from}`,
     'To: agent@shop.example',
     `Subject: ${subject}`,
@@ -51,7 +52,7 @@ function bytesOf({ id, from, subject, text, answers }: CustomerMail, now: number
     'Content-Type: text/plain; charset=utf-8',
     ...(answers ? [`In-Reply-To: <${answers.id}>`, `References: <${answers.id}>`] : []),
   ];
-  return [...head, '', text, ''].join('\r\n');
+  return signByFrom(Buffer.from([...head, '', text.replaceAll('\n', '\r\n'), ''].join('\r\n')));
 }
 
 /** Opens one for the running test. `keys`: of `[mail]`, beside the relay. `clock`: that of the programs, not the machine's. */
@@ -70,9 +71,10 @@ export async function openAnswerScene(
     await imap.close();
     await relay.close();
   });
+  const dns = await openTextServer(() => [usualRecord]);
   const settings = {
     mailboxes: [mailboxOf(imap)],
-    keys: { relay: relayOf(relay), authserv_id: 'mx.shop.example', ...keys },
+    keys: { relay: relayOf(relay), dns: dns.at, ...keys },
   };
   const serving = await startMailServing(database, database.folder, settings, clock?.flags, clock?.variables);
   onTestFinished(() => serving.kill());
@@ -107,7 +109,7 @@ export async function openAnswerScene(
         columns: 120,
         rows: 36,
       });
-      await desk.sees('Unresolved', { within: 30_000 });
+      await desk.sees('Unresolved');
       return desk;
     },
   };

@@ -7,7 +7,7 @@ import { openNameServer } from '../harness/name-server.ts';
 import { openRelay } from '../harness/relay.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { pem, pemFile } from '../harness/tls.ts';
-import { openReadmeShell, PROMPT, partOfReadme, WITHIN } from './readme-shell.ts';
+import { openReadmeShell, PROMPT, partOfReadme } from './readme-shell.ts';
 
 test('five minutes of the README lead from nothing to the first customer who is answered', async () => {
   const { blocks, named } = partOfReadme('Answer customers in five minutes');

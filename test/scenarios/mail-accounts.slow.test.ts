@@ -35,8 +35,6 @@ async function serversFor(block: string, folder: string, secret = 'secret') {
     await relay.close();
   });
   if (block.includes('trust_topmost_field')) imap.inbox.deliver('Authentication-Results: spf=pass\r\n\r\n', 1_000);
-  const authserv = /authserv_id = "(.*)"/.exec(block)?.[1];
-  if (authserv) imap.inbox.deliver(`Authentication-Results: ${authserv}; none\r\nSubject: x\r\n\r\n`, 1_000);
   const settings = block
     .replaceAll('help%40shop.example@', 'agent%40shop.example@')
     .replace(/(smtps?:\/\/(?:[^@"]+@)?)[^@"]+"/, `$1localhost:${relay.port}"`)
@@ -62,8 +60,7 @@ test.for(BLOCKS.filter(([, block]) => !block.includes('token_command')))(
     if (!block.includes('[[mail.mailbox]]')) return;
     expect(stdout).toMatch(/Mailbox .*: good, \d mails? in it/);
     expect(imap.heard.some(line => line.startsWith('AUTHENTICATE') || line.startsWith('LOGIN'))).toBe(true);
-    if (block.includes('authserv_id'))
-      expect([code, stdout]).toEqual([0, expect.stringContaining('authserv_id: good')]);
+    expect(code).toBe(0);
   },
 );
 
@@ -143,7 +140,7 @@ test('each token program of the guide signs in at Microsoft 365, until its token
     writeFileSync(token, `token-${at}\n`);
     const { code, stdout, stderr } = await runShell(['mail', 'check'], { env });
     expect(stdout.match(/good, (?:1 mail|it lets)/g)).toEqual(['good, 1 mail', 'good, it lets']);
-    expect([code, stderr, stdout]).toEqual([0, '', expect.not.stringContaining('authserv_id')]);
+    expect([code, stderr]).toEqual([0, '']);
   }
   writeFileSync(token, 'ended\n');
   const { stdout } = await runShell(['mail', 'check'], { env });

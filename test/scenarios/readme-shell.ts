@@ -18,7 +18,6 @@ export function partOfReadme(title: string) {
 /** What the shell says when it waits for a command. */
 export const PROMPT = 'ready>';
 /** A machine with other work may be slow. */
-export const WITHIN = { within: 30_000 };
 
 /** Where a reader of the README types, on a machine of their own. */
 interface ReadmeShell {

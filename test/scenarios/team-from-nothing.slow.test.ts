@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openFront } from '../harness/front.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { pemFile } from '../harness/tls.ts';
-import { openReadmeShell, partOfReadme, WITHIN } from './readme-shell.ts';
+import { openReadmeShell, partOfReadme } from './readme-shell.ts';
 
 /** A machine with nothing on it but what the README has installed. It trusts the certificate of the proxy. */
 function openMachine() {

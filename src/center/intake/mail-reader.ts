@@ -1,8 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { HAS_HEAP_LIMITS, type ThreadCost, threadCost } from '../../runtime/node-or-bun.ts';
 import { threadFile } from '../database/thread-file.ts';
+import type { KeyRecords, Signatures } from './dkim/check.ts';
+import type { ToCheck } from './dkim/sift.ts';
 import type { Mail } from './mime/parse-mail.ts';
-import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
+import type { CheckingTask, ReadingAnswer, ReadingTask } from './reading-thread.ts';
 import { isLarge, unpackedSize } from './release.ts';
 import type { FoundMail } from './sources/read.ts';
 
@@ -15,7 +17,12 @@ export interface Unreadable {
 export interface ReadableMail extends FoundMail {
   /** Whether `raw` is compressed (gzip). */
   readonly isPacked?: boolean;
+  /** Whether its signatures will be checked. */
+  readonly isLive?: boolean;
 }
+
+/** A mail after reading; `toCheck` of a live one. */
+export type ReadMail = Mail & { readonly toCheck?: ToCheck };
 
 /**
  * Takes mails apart in a separate thread, so that no mail can block this thread or use up its memory. A mail that is
@@ -26,30 +33,40 @@ export interface MailReader {
    * Answers come in the order of the calls. The caller limits the number of calls in progress, because all are in
    * memory.
    */
-  read(mail: ReadableMail, now: number): Promise<Mail | Unreadable>;
+  read(mail: ReadableMail, now: number): Promise<ReadMail | Unreadable>;
+  /**
+   * Checks the signatures of a mail with these keys. `at`: when it arrived, in milliseconds. `Unreadable`: it took more
+   * than ten seconds of work.
+   */
+  check(mail: CheckableMail, keys: KeyRecords, at: number): Promise<Signatures | Unreadable>;
   /** Ends the thread; open calls are never answered. */
   close(): Promise<void>;
 }
 
+/** The bytes of a mail. */
+export type CheckableMail = Pick<ReadableMail, 'raw' | 'isPacked'>;
+
 /** The limits for one mail. */
 export interface ReadingLimits {
-  /** Milliseconds of the thread's processor time. */
+  /** Milliseconds of the thread's processor time; half of it for the signatures. */
   readonly cpuMs: number;
   /** The thread's heap, in MiB; the bytes of mails and files do not count. */
   readonly heapMiB: number;
 }
 
-const defaultLimits: ReadingLimits = { cpuMs: 20_000, heapMiB: 96 };
+const defaultLimits: ReadingLimits = { cpuMs: 20_000, heapMiB: 88 };
 const YOUNG_HEAP_MIB = 16;
 /** The interval between two checks of a busy thread, as a fraction of a mail's time limit. */
 const LOOKS_A_LIMIT = HAS_HEAP_LIMITS ? 10 : 100;
 /** Without a limit of the runtime's: the bytes of a mail and its files count too, so the process may grow by more. */
 const PROCESS_MIB_A_HEAP_MIB = 5;
 
+type Task = Omit<ReadingTask, 'bytes' | 'isPacked'> | Omit<CheckingTask, 'bytes' | 'isPacked'>;
+
 interface Job {
-  readonly mail: ReadableMail;
-  readonly now: number;
-  readonly answer: (answer: Mail | Unreadable) => void;
+  readonly mail: CheckableMail;
+  readonly task: Task;
+  readonly answer: (answer: ReadMail & Signatures & Unreadable) => void;
 }
 
 class ThreadReader implements MailReader {
@@ -65,9 +82,18 @@ class ThreadReader implements MailReader {
     this.#limits = limits;
   }
 
-  read(mail: ReadableMail, now: number): Promise<Mail | Unreadable> {
+  read(mail: ReadableMail, now: number): Promise<ReadMail | Unreadable> {
+    const { isQuoted, isLive = false, fileTime } = mail;
+    return this.#do(mail, { isQuoted, isLive, fileTime, now });
+  }
+
+  check(mail: CheckableMail, keys: KeyRecords, at: number): Promise<Signatures | Unreadable> {
+    return this.#do(mail, { keys, at });
+  }
+
+  #do(mail: CheckableMail, task: Task): Promise<ReadMail & Signatures & Unreadable> {
     return new Promise(answer => {
-      const job = { mail, now, answer };
+      const job = { mail, task, answer };
       this.#jobs.push(job);
       this.#worker ??= this.#start();
       this.#post(this.#worker, job);
@@ -89,25 +115,25 @@ class ThreadReader implements MailReader {
       name: 'mail',
       resourceLimits: { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: YOUNG_HEAP_MIB },
     });
-    worker.on('message', (answer: ReadingAnswer) => {
+    worker.on('message', (answer: ReadingAnswer | Signatures) => {
+      if ('checked' in answer) return this.#settle(answer);
       const files = answer.files.map(file => ({ ...file, content: Buffer.from(file.content.buffer) }));
-      this.#settle({ ...answer, files });
+      return this.#settle({ ...answer, files });
     });
     worker.on('error', error => this.#replace(reasonOf(error)));
     return worker;
   }
 
-  #post(worker: Worker, { mail, now }: Job): void {
+  #post(worker: Worker, { mail, task }: Job): void {
     // The mail stays here, because its source is stored too; the copy is moved.
     const bytes = new Uint8Array(mail.raw);
-    const { isPacked = false, isQuoted, fileTime } = mail;
-    const task: ReadingTask = { bytes, isPacked, isQuoted, fileTime, now };
-    worker.postMessage(task, [bytes.buffer]);
+    worker.postMessage({ ...task, bytes, isPacked: mail.isPacked ?? false }, [bytes.buffer]);
   }
 
-  #settle(answer: Mail | Unreadable): void {
+  #settle(answer: ReadMail | Signatures | Unreadable): void {
     const job = this.#jobs.shift();
-    job?.answer(answer);
+    // Each task has an answer of its own kind, and they come in order.
+    job?.answer(answer as ReadMail & Signatures & Unreadable);
     if (this.#jobs.length > 0) return;
     clearInterval(this.#watch);
     this.#watch = undefined;
@@ -136,13 +162,14 @@ class ThreadReader implements MailReader {
     if (this.#seen?.job !== job) this.#seen = { job, cost };
     const { cpuMs, heapMiB } = this.#limits;
     const since = this.#seen.cost;
-    if (cost.cpuMs - since.cpuMs >= cpuMs) this.#replace(tookTooLong);
+    const most = 'keys' in job.task ? cpuMs / 2 : cpuMs;
+    if (cost.cpuMs - since.cpuMs >= most) this.#replace(tookTooLong);
     else if (cost.memoryMiB - since.memoryMiB >= heapMiB * PROCESS_MIB_A_HEAP_MIB) this.#replace(tookTooMuch);
   }
 }
 
 /** The size of a mail in the thread: a packed one may be a thousandth of it. */
-function sizeOf({ raw, isPacked }: ReadableMail): number {
+function sizeOf({ raw, isPacked }: CheckableMail): number {
   return isPacked ? unpackedSize(raw) : raw.length;
 }
 

@@ -248,15 +248,14 @@ export async function recordFile(
   return id;
 }
 
-/** The bytes (gzip) of the newest live mails that are stored, the newest first. */
-export async function newestLiveMails(db: Db, limit: number): Promise<Uint8Array[]> {
-  const rows = await db
+/** The bytes (gzip) of the newest live mails that are stored, and when they were, in milliseconds; the newest first. */
+export async function newestLiveMails(db: Db, limit: number): Promise<{ raw: Uint8Array; storedAt: number }[]> {
+  return db
     .selectFrom('mail')
     .innerJoin('mail_source', 'mail_source.source_hash', 'mail.source_hash')
-    .select('mail_source.raw')
+    .select(['mail_source.raw', 'mail.imported_at as storedAt'])
     .where('mail.from_archive', '=', 0)
     .orderBy('mail.id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ raw }) => raw);
 }

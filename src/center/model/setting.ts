@@ -8,6 +8,7 @@ type Key =
   | 'cursor_secret'
   | 'mail_secret'
   | 'mail_home'
+  | 'mail_unanswered'
   | 'sample_conversations'
   | 'numbers_unfilled'
   | 'backup'

@@ -1,13 +1,13 @@
 import { localSender } from '../../center/auth/administration.ts';
 import type { Center } from '../../center/center.ts';
 import { checkMailbox, type MailboxSeen } from '../../center/mail/in/check-mailbox.ts';
-import { type Checkers, storedCheckers, usualChecker } from '../../center/mail/in/checked-by.ts';
-import type { Site } from '../../center/mail/in/judge/verified.ts';
+import { createNewestChecker, NEWEST } from '../../center/mail/in/check-newest.ts';
+import { type Verification, WHY_NOT } from '../../center/mail/in/judge/verified.ts';
 import { checkLmtp, lmtpSentence } from '../../center/mail/in/lmtp.ts';
 import { lmtpAddress } from '../../center/mail/in/lmtp-address.ts';
 import type { MailSettings } from '../../center/mail/in/take-mail.ts';
 import { checkRelay } from '../../center/mail/out/relay.ts';
-import { inboxBySlug } from '../../center/model/mail.ts';
+import { inboxBySlug, newestLiveMails } from '../../center/model/mail.ts';
 import { listQueue } from '../../center/model/outgoing/by-hand.ts';
 import { countSetAside } from '../../center/model/set-aside.ts';
 import { mailHome } from '../../center/model/setting.ts';
@@ -94,36 +94,30 @@ async function waitingLines(center: Center): Promise<Line[]> {
   return [good(`${waiting} not sent yet, ${failed} failed. To see them: frontdesk mail queue list`)];
 }
 
-/** The server that checked most of the newest mails, and how many fields it puts into each, beside the settings. */
-function trustLines(mails: readonly Checkers[], site: Site | undefined): Line[] {
+/** How many of the newest mails are verified, and of the others why not. */
+function trustLine(place: string, mails: readonly Verification[]): Line[] {
   if (mails.length === 0) return [];
-  const most = usualChecker(mails);
-  if (!most)
-    return [
-      bad(`authserv_id: none of the newest ${mails.length} mails says that a server checked it: none is verified.`),
-    ];
-  const name = safeLine(most.name);
-  const share = `${most.times} of the newest ${mails.length} mails were checked by ${name}`;
-  const { counts } = most;
-  const usual = counts[0]!.value;
-  const isTold = site?.authservId.toLowerCase() === most.name;
-  const fields = isTold ? site.fields : usual;
-  const put = `put into [mail]: authserv_id = "${name}"${usual === 1 ? '' : ` and authserv_fields = ${usual}`}`;
-  const shares = counts.map(({ value, times }) => `${value} in ${counted(times, t`mail`)}`).join(', ');
-  const cure =
-    fields === usual
-      ? 'Let the server put as many into each mail, and remove those that come in with its name.'
-      : `Put into [mail]: authserv_fields = ${usual}`;
-  return [
-    isTold ? good(`authserv_id: good, ${share}.`) : bad(`authserv_id: ${share}. If that is your mail server, ${put}`),
-    ...(counts.every(({ value }) => value === fields)
-      ? []
-      : [
-          bad(
-            `authserv_fields: ${name} has ${shares}; mail with another number than ${fields} is not verified. ${cure}`,
-          ),
-        ]),
-  ];
+  const whyNot = mails.flatMap(one => (one.isVerified ? [] : one.why));
+  const reasons = [...Map.groupBy(whyNot, why => why)].sort(([, a], [, b]) => b.length - a.length);
+  const others = reasons.map(([why, { length }]) => ` ${length}: ${WHY_NOT[why]}.`).join('');
+  const verified = mails.length - whyNot.length;
+  const text = `Senders ${place}: ${verified} of the newest ${counted(mails.length, t`mail`)} verified.${others}`;
+  return [whyNot.includes('dns') ? bad(text) : good(text)];
+}
+
+async function trustLines(center: Center, seen: readonly MailboxSeen[], { dns, lmtp }: MailSettings): Promise<Line[]> {
+  const checker = createNewestChecker(dns);
+  try {
+    const lines: Line[] = [];
+    for (const { name, newest } of seen) lines.push(...trustLine(`in mailbox ${name}`, await checker.check(newest)));
+    if (lmtp === undefined || seen.length > 0) return lines;
+    const stored = await center.read(({ db }) => newestLiveMails(db, NEWEST));
+    const facts = JSON.stringify({ via: 'lmtp' });
+    const mails = stored.map(({ raw, storedAt }) => ({ hash: '', raw, facts, receivedAt: storedAt }));
+    return trustLine('by LMTP', await checker.check(mails));
+  } finally {
+    await checker.close();
+  }
 }
 
 /** `frontdesk mail setup`: asks for a mail account and adds it to the settings. */
@@ -138,16 +132,12 @@ export async function checkMail(shell: Shell, flags: Flags = {}): Promise<number
   const told = requireMail(shell);
   const database = flags.database ?? told.database;
   const settings = mailSettings(told);
-  const seen = await Promise.all(settings.mailboxes.map(checkMailbox));
+  const seen = await Promise.all(settings.mailboxes.map(account => checkMailbox(account)));
   const relay = await relayLines(settings);
   const address = settings.lmtp === undefined ? undefined : lmtpAddress(settings.lmtp)!;
   const lmtp = address ? [lmtpSentence(address, await checkLmtp(address))] : [];
   const lines = await withCenter(shell, database, async center => {
     const aside = await center.read(({ db }) => countSetAside(db));
-    const inMailboxes = seen.flatMap(({ checkers }) => checkers);
-    // The fields of such mailboxes name no server.
-    const isNameless = seen.length > 0 && settings.mailboxes.every(({ trustsTopmost }) => trustsTopmost);
-    const checked = inMailboxes.length > 0 ? inMailboxes : await center.read(({ db }) => storedCheckers(db));
     return [
       await placeLine(center, databasePath(database)),
       ...(await inboxLines(center, settings)),
@@ -155,7 +145,7 @@ export async function checkMail(shell: Shell, flags: Flags = {}): Promise<number
       ...lmtp,
       ...relay,
       ...(settings.relay ? senderLines(await localSender(center, systemUser())) : []),
-      ...(isNameless ? [] : trustLines(checked, settings.site)),
+      ...(await trustLines(center, seen, settings)),
       ...(await waitingLines(center)),
       ...(aside > 0
         ? [good(`${counted(aside, t`mail`)} set aside. To read them again: frontdesk mail retry-set-aside`)]
@@ -173,8 +163,10 @@ export function retrySetAside(shell: Shell, flags: Flags): Promise<number> {
     const { createMailReader } = await import('../../center/intake/mail-reader.ts');
     const { readSetAsideAgain } = await import('../../center/mail/in/read-again.ts');
     const reader = createMailReader();
-    const site = shell.mail && mailSettings(shell.mail).site;
-    const mailCenter = { ...center, reader, log: () => undefined, ...(site && { site }) };
+    const { createDns } = await import('../../center/mail/in/dns.ts');
+    const { createKeys } = await import('../../center/mail/in/keys.ts');
+    const keys = createKeys(createDns(shell.mail?.dns), center.context.now);
+    const mailCenter = { ...center, reader, keys, log: () => undefined };
     const { read, aside } = await readSetAsideAgain(mailCenter).finally(reader.close);
     for (const { source, reason } of aside)
       shell.stderr.write(`still set aside: ${safeLine(source)}: ${safeLine(reason)}\n`);

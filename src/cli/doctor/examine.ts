@@ -24,7 +24,7 @@ export async function examine(shell: Shell, flags: DoctorFlags): Promise<readonl
     ...settingsFindings(shell),
     ...fileFindings(shell.environment, secretFiles(shell)),
     ...(await centerFindings(shell, flags)),
-    ...mailFindings(shell),
+    ...(await mailFindings(shell)),
   ];
 }
 
@@ -76,7 +76,11 @@ async function centerFindings(shell: Shell, flags: DoctorFlags): Promise<readonl
   }
 }
 
-function mailFindings({ mail }: Shell): readonly Finding[] {
+async function mailFindings({ mail }: Shell): Promise<readonly Finding[]> {
   if (!mail) return [];
-  return [findingsOf('mail').note(t`Mail is set up. frontdesk mail check signs in to the relay and the mailboxes.`)];
+  const { dnsFinding } = await import('./dns.ts');
+  return [
+    findingsOf('mail').note(t`Mail is set up. frontdesk mail check signs in to the relay and the mailboxes.`),
+    await dnsFinding(mail.dns),
+  ];
 }

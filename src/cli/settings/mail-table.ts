@@ -2,9 +2,9 @@ import { inTable, type Setting } from './setting.ts';
 import {
   listeningAddress,
   mailboxUrl,
+  nameServer,
   publicUrl,
   relayUrl,
-  serverName,
   slug,
   text,
   wholeNumber,
@@ -12,6 +12,14 @@ import {
 } from './takes.ts';
 
 type Own = Omit<Setting, 'tables'>;
+
+const CHECKS_ITSELF = 'is no longer needed: frontdesk checks the signatures of mail (DKIM) itself. Delete the line';
+
+/** Settings of earlier versions, with the reason why they are gone. */
+export const GONE_FROM_MAIL: ReadonlyMap<string, string> = new Map([
+  ['authserv_id', CHECKS_ITSELF],
+  ['authserv_fields', CHECKS_ITSELF],
+]);
 
 /** The settings of mail: what comes in, and what goes out. */
 export const mailTable = {
@@ -23,15 +31,11 @@ export const mailTable = {
       otherwise: 'the one of `database` at the top',
       isPath: true,
     },
-    authserv_id: {
-      takes: serverName(),
-      help: 'the name of your mail server in `Authentication-Results`; only what it has checked is trusted',
-      otherwise: 'none: no sender is verified',
-    },
-    authserv_fields: {
-      takes: wholeNumber(1, 9),
-      help: 'how many of these fields it puts into each mail; one with another number of them is not trusted',
-      default: 1,
+    mail_dns: {
+      key: 'dns',
+      takes: nameServer(),
+      help: 'the name server that is asked for the keys of signatures (DKIM)',
+      otherwise: 'those of the system',
     },
     lmtp: {
       takes: listeningAddress(),
@@ -107,8 +111,8 @@ export const mailTable = {
     },
     trust_topmost_field: {
       takes: yesOrNo(),
-      help: 'trust the topmost `Authentication-Results` of its mails, which names no server, as Exchange Online writes it',
-      otherwise: 'no: `authserv_id` counts',
+      help: 'verify customers, if no signature does, by the topmost `Authentication-Results`, as Exchange Online writes it',
+      otherwise: 'no: only signatures count',
     },
     mailbox_inbox: {
       key: 'inbox',

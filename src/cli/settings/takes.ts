@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isPostgres, readAddress } from '../../center/database/postgres/address.ts';
 import { isHost } from '../../center/http/host.ts';
 import { isNetwork } from '../../center/http/network.ts';
+import { isNameServer } from '../../center/mail/in/dns.ts';
 import { lmtpAddress } from '../../center/mail/in/lmtp-address.ts';
 import { mailboxAddress } from '../../center/mail/in/mailbox-address.ts';
 import { relayAddress } from '../../center/mail/out/relay-address.ts';
@@ -101,10 +102,9 @@ export function listeningAddress(): Takes<string> {
   return checked(value => lmtpAddress(value) !== undefined, takes);
 }
 
-/** The name of a server in a header field. */
-export function serverName(): Takes<string> {
-  const takes = 'a name without spaces, such as "mail.example"';
-  return v.pipe(v.string(takes), v.regex(/^[^\s;"()]{1,255}$/, takes));
+/** The address of a name server. */
+export function nameServer(): Takes<string> {
+  return checked(isNameServer, 'the address and port of a name server, such as "127.0.0.1:53" or "[::1]:53"');
 }
 
 /**

@@ -1,10 +1,8 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { MailboxSeen } from '../../center/mail/in/check-mailbox.ts';
-import { usualChecker } from '../../center/mail/in/checked-by.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { ask, askYes } from '../ask.ts';
+import { ask } from '../ask.ts';
 import { databasePath } from '../database-path.ts';
 import { withClient } from '../elsewhere/with-client.ts';
 import { makeFolder } from '../paths.ts';
@@ -16,16 +14,13 @@ import { ownNetwork } from './network.ts';
 import { refuse } from './refuse.ts';
 import type { Secret } from './secret.ts';
 import { signIn } from './sign-in.ts';
-import { addition, mailTables, type Trusted } from './tables.ts';
+import { addition, mailTables } from './tables.ts';
 
 interface SetUpOptions {
   readonly address?: string | undefined;
   /** The help center that mail is for, as a flag or the settings name it. */
   readonly database: string | undefined;
 }
-
-/** So many senders' mails must agree before a server is proposed: one sender could have written its field. */
-const MIN_SENDERS = 2;
 
 /**
  * Asks for a mail account, signs in to it, and adds it to the settings file. Returns what was done, as sentences. Throws
@@ -45,12 +40,10 @@ export async function setUpMail(shell: Shell, { address, database }: SetUpOption
   const passwordPath = join(dirname(path), file);
   if (existsSync(passwordPath)) refuse(`${passwordPath} is there already. Move it away first.`);
   const own = await databaseLine(shell, database);
-  const added = (secret: Secret, trusted?: Trusted) =>
-    addition(before, mailTables(servers, secret, file, { database: own, trusted }));
+  const added = (secret: Secret) => addition(before, mailTables(servers, secret, file, own));
   try {
     const { secret, seen } = await signIn(shell, { settings: one => `${before}${added(one)}`, passwordPath });
-    const trusted = await askTrusted(shell, seen);
-    append(path, added(secret, trusted));
+    append(path, added(secret));
     const unnamed = name === '' ? t`` : await rename(shell, database, name);
     return t`Signed in: ${counted(seen.mails, t`mail`)} in the mailbox. ${safeLine(account)} is in ${safeLine(path)} now.${unnamed}`;
   } catch (error) {
@@ -84,21 +77,6 @@ async function databaseLine({ environment }: Shell, database: string | undefined
   const { flags } = await readSettings(environment);
   const [meant, wanted] = [flags.database as string | undefined, database].map(one => resolve(databasePath(one)));
   return meant === wanted ? undefined : database;
-}
-
-/** The server whose checks count, if several senders' mails agree about it and the person confirms it. */
-async function askTrusted(shell: Shell, { checkers, senders }: MailboxSeen): Promise<Trusted | undefined> {
-  const once = checkers.filter((_, at) => senders.indexOf(senders[at]!) === at);
-  const usual = usualChecker(once);
-  if (!usual || usual.times < MIN_SENDERS) {
-    shell.stderr.write(
-      'No server has checked mails of several senders: none is verified yet (frontdesk mail check).\n',
-    );
-    return undefined;
-  }
-  shell.stderr.write(`${usual.times} of the newest ${once.length} senders were checked by ${safeLine(usual.name)}.\n`);
-  const isOwn = await askYes(shell, t`Is that your mail server, whose checks verify senders?`);
-  return isOwn ? { name: usual.name, fields: usual.counts[0]!.value } : undefined;
 }
 
 /** Gives the agent of this machine's desk the name that customers read. Returns why not, as a sentence behind another. */

@@ -1,11 +1,8 @@
 import { onTestFinished } from 'vitest';
-import { createMailReader } from '../../../src/center/intake/mail-reader.ts';
 import type { Letter } from '../../../src/center/model/outgoing/letter.ts';
+import { readHere } from '../intake/open-intake.ts';
 import { receiveMail } from '../mail/receive.ts';
 import { type Called, type OpenCenter, openCenter, type Who } from '../open-center.ts';
-
-/** Starting a thread takes long: all tests of a process share one, which ends with it. */
-const reader = createMailReader();
 
 /** How long a message is held. */
 export const DELAY_MS = 10_000;
@@ -41,7 +38,7 @@ export async function openMailDesk(): Promise<MailDesk> {
   const desk = await openCenter({ mailOut: { sendDelayMs: DELAY_MS, ratingDelayMs: 0, publicUrl: null } });
   onTestFinished(desk.close);
   await desk.call('POST', `/inboxes/${desk.inboxId}/emails`, { body: { email: OURS } });
-  const center = { ...desk.center, reader, log: (line: string) => desk.log.push(line) };
+  const center = { ...desk.center, reader: readHere, log: (line: string) => desk.log.push(line) };
   const mail: MailDesk['mail'] = async (head, text = 'Where is it?') => {
     await receiveMail(center, Buffer.from([...head, '', text, ''].join('\r\n')), { via: 'lmtp' });
   };

@@ -81,5 +81,5 @@ it('an inline picture is marked in the answer, and does not count as the convers
     );
   expect(await marked()).toEqual([{ conversation_id: 2 }]);
   await center.write(work => refreshHeld(work, [1, 2]));
-  expect(await marked()).toEqual([{ conversation_id: 2 }]);
+  expect(await marked()).toEqual([{ id: 2 }]);
 });

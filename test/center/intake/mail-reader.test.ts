@@ -1,4 +1,5 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createMailReader, type ReadingLimits } from '../../../src/center/intake/mail-reader.ts';
 import { parseMail } from '../../../src/center/intake/mime/parse-mail.ts';
 import type { FoundMail } from '../../../src/center/intake/sources/read.ts';
@@ -28,30 +29,41 @@ function html(parts: number, paragraphs: number) {
 /** HTML whose tree is larger than the heap that it is given here, in small pieces. */
 const largeTree = found(`From: Ana <ana@customer.example>\nContent-Type: text/html\n\n${'<i>x</i>'.repeat(150_000)}`);
 
-function openReader(limits?: Partial<ReadingLimits>) {
+function openReader(limits: Partial<ReadingLimits>) {
   const reader = createMailReader(limits);
   onTestFinished(() => reader.close());
   return reader;
 }
 
 describe('the thread that reads mail', () => {
+  const reader = createMailReader();
+  afterAll(() => reader.close());
+
   it('returns what the mail says and carries, as if it had been read here', async () => {
     const attachment = 'Content-Type: text/plain; name=a.txt\nContent-Disposition: attachment\n\nfile\n';
     const text = `From: Ana <ana@customer.example>\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nhello\n--b\n${attachment}--b--\n`;
-    const read = await openReader().read(found(text), now);
+    const read = await reader.read(found(text), now);
     expect(read).toEqual(parseMail(Buffer.from(text), { now }));
     expect(read).toMatchObject({ text: 'hello', files: [{ name: 'a.txt', content: Buffer.from('file') }] });
   });
 
   it('removes the signs that an mbox puts before lines, and no others', async () => {
-    const reader = openReader();
     const text = 'From: Ana <ana@customer.example>\n\n>From here\n';
     expect(await reader.read(found(text, true), now)).toMatchObject({ text: 'From here' });
     expect(await reader.read(found(text, false), now)).toMatchObject({ text: '>From here' });
   });
 
+  it.for([
+    ['NUL characters', 'text/plain', '\0'],
+    ['line ends of old Macs', 'text/plain', '\r'],
+    ['runs of UTF-7', 'text/plain; charset=utf-7', '+AGE-'],
+    ['Japanese between other letters', 'text/plain; charset=iso-2022-jp', '\x1b$B!!\x1b(Bé'],
+  ] as const)('has enough memory for a long text of %s', async ([, type, unit]) => {
+    const text = `From: Ana <ana@customer.example>\nContent-Type: ${type}\n\nx${unit.repeat(4_000_000 / unit.length)}`;
+    expect(await reader.read(found(text), now)).not.toHaveProperty('reason');
+  });
+
   it('answers in the order of the mails', async () => {
-    const reader = openReader();
     const mails = [1, 2, 3, 4].map(number => reader.read(letter(number, 'x'.repeat(100_000 * (5 - number))), now));
     const done: number[] = [];
     await Promise.all(mails.map((mail, index) => mail.then(() => done.push(index))));
@@ -81,13 +93,13 @@ describe('the thread that reads mail', () => {
   );
 
   it('lets this thread go on while it reads a long mail', { timeout: 60_000 }, async () => {
-    const reader = openReader();
+    let isRead = false;
+    const read = reader.read(html(1, 4_000), now).then(() => {
+      isRead = true;
+    });
     let turns = 0;
-    const counting = setInterval(() => {
-      turns += 1;
-    }, 5);
-    await reader.read(html(1), now);
-    clearInterval(counting);
+    for (; !isRead; turns += 1) await turn();
+    await read;
     expect(turns).toBeGreaterThan(20);
   });
 
@@ -99,7 +111,7 @@ describe('the thread that reads mail', () => {
     { timeout: 60_000 },
     async ([, content, length]) => {
       const type = 'Content-Type: application/x-file; name=a.bin\nContent-Transfer-Encoding: base64';
-      const read = await openReader().read(found(`From: Ana <ana@customer.example>\n${type}\n\n${content}`), now);
+      const read = await reader.read(found(`From: Ana <ana@customer.example>\n${type}\n\n${content}`), now);
       const files = 'files' in read ? read.files : [];
       expect([files.length, files[0]?.content.length]).toEqual([1, length]);
     },

@@ -2,11 +2,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
-import { type Center, createCenter } from '../../../src/center/center.ts';
+import type { Center } from '../../../src/center/center.ts';
+import { checkSignatures } from '../../../src/center/intake/dkim/check.ts';
+import { sift, toCheck } from '../../../src/center/intake/dkim/sift.ts';
 import { type ImportOptions, importMail as importBy } from '../../../src/center/intake/import-mail.ts';
-import { createMailReader, type MailReader } from '../../../src/center/intake/mail-reader.ts';
+import type { MailReader } from '../../../src/center/intake/mail-reader.ts';
 import { parseMail } from '../../../src/center/intake/mime/parse-mail.ts';
 import { unquoteFrom } from '../../../src/center/intake/sources/mbox.ts';
+import { createCenter } from '../../harness/center.ts';
 import { newDatabase } from '../../harness/databases.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
@@ -26,21 +29,20 @@ export async function openIntake(): Promise<Center> {
   return center;
 }
 
-/** Reads mail in the test's thread: to measure its cost, or if the thread is not what the test is about. */
+/** Reads mail in the test's thread, where the thread of the program is not what the test is about. */
 export const readHere: MailReader = {
-  read: async ({ raw, isPacked, isQuoted, fileTime }, at) => {
+  read: async ({ raw, isPacked, isQuoted, isLive, fileTime }, at) => {
     const bytes = isPacked ? gunzipSync(raw) : raw;
-    return parseMail(isQuoted ? unquoteFrom(bytes) : bytes, { now: at, fileTime });
+    const mail = parseMail(isQuoted ? unquoteFrom(bytes) : bytes, { now: at, fileTime });
+    return isLive ? { ...mail, toCheck: toCheck(await sift(bytes)) } : mail;
   },
+  check: async ({ raw, isPacked }, keys, at) => checkSignatures(isPacked ? gunzipSync(raw) : raw, keys, at),
   close: async () => undefined,
 };
 
-/** Starting a thread takes longer than most imports here: all tests of a process share one, which ends with it. */
-const reader = createMailReader();
-
-/** Imports mail with the thread that all tests share. */
+/** Imports mail, reading it in the test's thread: starting another takes longer than most imports here. */
 export function importMail(center: Center, paths: readonly string[], options: ImportOptions = {}) {
-  return importBy(center, paths, { reader, ...options });
+  return importBy(center, paths, { reader: readHere, ...options });
 }
 
 /** A conversation as a test looks at it. */

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createApiKey } from '../../../src/center/auth/administration.ts';
 import type { Center } from '../../../src/center/center.ts';
-import { importMail } from '../../../src/center/intake/import-mail.ts';
 import { basePath } from '../../../src/contract/index.ts';
 import { createAgent } from '../../harness/agents.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
-import { now, openIntake } from './open-intake.ts';
+import { importMail, now, openIntake } from './open-intake.ts';
 
 interface Letter {
   readonly from: string;

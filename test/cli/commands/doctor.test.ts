@@ -5,13 +5,17 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { dnsFinding } from '../../../src/cli/doctor/dns.ts';
 import { elsewhereFindings } from '../../../src/cli/doctor/elsewhere.ts';
 import { settingsFindings } from '../../../src/cli/doctor/examine.ts';
+import { keptFindings } from '../../../src/cli/doctor/kept.ts';
 import { terminalFindings } from '../../../src/cli/doctor/terminal.ts';
 import type { PlaceElsewhere } from '../../../src/cli/elsewhere/resolve.ts';
 import { t } from '../../../src/text/safe.ts';
 import { launcher } from '../../harness/launcher.ts';
+import { freePort } from '../../harness/mail-servers.ts';
 import { MODES_AT_REST, ttyKept, withTtyNoted } from '../../harness/modes.ts';
+import { openTextServer } from '../../harness/name-server.ts';
 import { openTerminal, type Terminal } from '../../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
 import { pem, trust } from '../../harness/tls.ts';
@@ -151,4 +155,31 @@ test.each([
   const { shell } = shellHere({ FRONTDESK_CONFIG: '/nowhere/config.toml' });
   const found = settingsFindings({ ...shell, faults });
   expect(found.map(one => one.state)).toEqual(new Array(Math.max(1, faults.length)).fill(state));
+});
+
+describe('the name server that is asked for the keys of mail', () => {
+  test.for([
+    ['that has no such key', 'none', 'good'],
+    ['that fails', 'fails', 'to do'],
+  ] as const)('%s', async ([, answer, state]) => {
+    const { at } = await openTextServer(() => answer);
+    expect(await dnsFinding(at)).toMatchObject({ state, message: expect.stringContaining(at) });
+  });
+
+  test('that is not there is told of, with what helps', async () => {
+    const finding = await dnsFinding(`127.0.0.1:${await freePort()}`);
+    expect(finding).toMatchObject({ state: 'to do', message: expect.stringContaining('ECONNREFUSED') });
+    expect(JSON.stringify(finding)).toContain('dns below [mail]');
+  });
+});
+
+test('doctor names the marks of a folder of files that looks like several help centers’', () => {
+  const folder = temporaryFolder();
+  for (const name of ['owner-1', 'owner-2']) writeFileSync(join(folder, name), '');
+  expect(keptFindings(new Map([['epoch', 'a']]), folder, 0)).toContainEqual(
+    expect.objectContaining({
+      state: 'note',
+      message: `${folder} has the marks of 2 help centers (owner-1, owner-2), so no file in it is deleted: if one alone uses it, remove the marks and start that one again.`,
+    }),
+  );
 });

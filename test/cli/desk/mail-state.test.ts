@@ -1,31 +1,39 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createCenter } from '../../../src/center/center.ts';
+import { createKeys } from '../../../src/center/mail/in/keys.ts';
 import { readMailState } from '../../../src/cli/desk/mail-state.ts';
 import type { Shell } from '../../../src/cli/shell.ts';
 import { readHere } from '../../center/intake/open-intake.ts';
 import { receiveMail } from '../../center/mail/receive.ts';
+import { createCenter } from '../../harness/center.ts';
+import { signByFrom } from '../../harness/dkim.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
 
-const FIELD = 'Authentication-Results: mx.shop.example; dmarc=none\r\n';
-
-test('the state of mail counts the newest mails with more fields of the site’s server than the settings say', async () => {
+test('the state of mail counts the mails of the last week for which DNS did not answer', async () => {
   const folder = temporaryFolder();
   const database = join(folder, 'center.db');
   const attachmentsFolder = join(folder, 'attachments');
-  const center = await createCenter({ database, attachmentsFolder, settings: { passwordCost: 4 } });
-  const mailCenter = { ...center, reader: readHere, log: () => undefined };
-  for (const [at, fields] of [1, 2, 3, 0].entries()) {
-    const raw = `${FIELD.repeat(fields)}From: kim@customer.example\r\nMessage-ID: <${at}@customer.example>\r\n\r\nHello\r\n`;
-    await receiveMail(mailCenter, Buffer.from(raw), { via: 'lmtp' });
+  let now = Date.UTC(2026, 0, 15, 12);
+  const center = await createCenter({ database, attachmentsFolder, settings: { passwordCost: 4 }, now: () => now });
+  const log: string[] = [];
+  // Nothing answers, so that nothing waits.
+  const keys = createKeys(
+    () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })),
+    () => now,
+  );
+  const mailCenter = { ...center, reader: readHere, keys, log: (line: string) => log.push(line) };
+  for (const at of [1, 2]) {
+    const raw = `From: kim@customer.example\r\nMessage-ID: <${at}@customer.example>\r\n\r\nHello\r\n`;
+    await receiveMail(mailCenter, signByFrom(Buffer.from(raw)), { via: 'lmtp' });
   }
-  const forgeable = async (keys: Partial<NonNullable<Shell['mail']>>) => {
-    const shell = { mail: { database, mailboxes: [], ...keys }, environment: deskEnvironment(folder) };
-    return (await readMailState(shell as unknown as Shell, center, database)).forgeable;
+  const unanswered = async () => {
+    const shell = { mail: { database, mailboxes: [] }, environment: deskEnvironment(folder) };
+    return (await readMailState(shell as unknown as Shell, center, database)).unanswered;
   };
-  expect(await forgeable({ authserv_id: 'MX.shop.example' })).toBe(2);
-  expect(await forgeable({ authserv_id: 'mx.shop.example', authserv_fields: 2 })).toBe(1);
-  expect(await forgeable({ authserv_id: 'mx.other.example' })).toBe(0);
-  expect(await forgeable({})).toBe(0);
+  expect(await unanswered()).toEqual({ mails: 2, lastAt: now });
+  const line = 'A mail from LMTP is kept as unverified: DNS did not answer for the key of its signature.';
+  expect(log).toEqual([line, line]);
+  now += 8 * 24 * 3_600_000;
+  expect(await unanswered()).toBeNull();
   await center.close();
 });

@@ -68,7 +68,7 @@ describe('the settings file', () => {
     const { folder, environment } = written(`
       [mail]
       database = "center.db"
-      authserv_id = "mx.shop.example"
+      dns = "127.0.0.1:5353"
       lmtp = "/run/frontdesk/lmtp"
       [[mail.mailbox]]
       url = "imaps://help@mail.shop.example"
@@ -81,7 +81,7 @@ describe('the settings file', () => {
     expect((await readSettings(environment)).faults).toEqual([]);
     expect((await readSettings(environment)).mail).toEqual({
       database: join(folder, 'center.db'),
-      authserv_id: 'mx.shop.example',
+      dns: '127.0.0.1:5353',
       lmtp: '/run/frontdesk/lmtp',
       mailboxes: [
         { url: 'imaps://help@mail.shop.example', password_file: join(folder, 'help.password') },
@@ -94,6 +94,26 @@ describe('the settings file', () => {
     });
     expect((await read('[center]')).mail).toBeUndefined();
   });
+
+  test('says of the names of servers that checked mail that they are no longer needed, and reads the rest', async () => {
+    const text = '[mail]\nauthserv_id = "mx.shop.example"\nauthserv_fields = 2\nlmtp = "/run/frontdesk/lmtp"\n';
+    const { mail, faults, isGrave } = await read(text);
+    const sentence = (line: number, key: string) =>
+      expect.stringMatching(
+        `line ${line}: mail.${key} is no longer needed: frontdesk checks the signatures of mail \\(DKIM\\) itself. Delete the line.$`,
+      );
+    expect(faults).toEqual([sentence(2, 'authserv_id'), sentence(3, 'authserv_fields')]);
+    expect([mail, isGrave]).toEqual([{ lmtp: '/run/frontdesk/lmtp', mailboxes: [] }, undefined]);
+  });
+
+  test.for(['127.0.0.1', 'localhost:53', '127.0.0.1:0', '127.0.0.1:70000', '::1:53', '[::1]', '[127.0.0.1]:53', ''])(
+    'refuses %j as a name server',
+    async told => {
+      expect((await read(`[mail]\ndns = ${JSON.stringify(told)}`)).faults).toEqual([
+        expect.stringContaining('mail.dns must be the address and port of a name server'),
+      ]);
+    },
+  );
 
   test('takes one way to sign in for a mailbox and for the relay: a file, or a command', async () => {
     const { path, environment } = written(`[mail]

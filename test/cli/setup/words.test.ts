@@ -44,8 +44,6 @@ test('tables are put behind a file that ends without a line break, and say a com
 database = "/srv/help.db"
 relay = "smtp://a%40x.example@x.example"
 relay_token_command = "echo \\"\\\\t\\""
-authserv_id = "mx"
-authserv_fields = 2
 
 [[mail.mailbox]]
 url = "imaps://a%40x.example@x.example"

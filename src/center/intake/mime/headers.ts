@@ -24,10 +24,6 @@ const MAX_ID_LENGTH = 200;
 export const knownField =
   /^(?:from|to|cc|bcc|subject|date|message-id|received|return-path|delivered-to|sender|reply-to|in-reply-to|references|mime-version|content-type|content-transfer-encoding|content-disposition|x-mailer|x-original-to|resent-from)[ \t]*:/i;
 const fieldLine = /^[!-9;-~]{1,256}[ \t]*:/;
-/** This field decides whom to trust: it counts only if all programs read it alike, so nothing in it is mended. */
-const EXACT = 'authentication-results';
-/** Behind the value of one that programs read in different ways. */
-const UNREADABLE = '\0';
 
 function lineEnd(bytes: Buffer, from: number, end: number): number {
   const at = bytes.indexOf(10, from);
@@ -47,7 +43,6 @@ function readField(lines: readonly Buffer[], hint: string): Field | undefined {
   if (!match) return undefined;
   const name = match[1]!.toLowerCase();
   const given = bytes.subarray(match[0].length, match[0].length + MAX_VALUE_BYTES);
-  if (name === EXACT) return { name, value: given.toString() };
   const value = quoteRawBytes(given);
   const isPlain = isAscii(value) && !isJapanese(value);
   const text = isPlain ? value.toString('latin1') : decodeText(value, isUtf8(value) ? '' : hint);
@@ -110,11 +105,9 @@ export function readHeaders(bytes: Buffer, start: number, end: number, hint = ''
   const names = new Set<string>();
   let lines: Buffer[] = [];
   let held = 0;
-  /** Other programs may see another head from here on. */
-  let isBroken = false;
   const flush = () => {
     const found = lines.length > 0 && fields.length < MAX_FIELDS ? readField(lines, hint) : undefined;
-    if (found) fields.push(isBroken && found.name === EXACT ? { ...found, value: found.value + UNREADABLE } : found);
+    if (found) fields.push(found);
     lines = [];
     held = 0;
   };
@@ -126,26 +119,17 @@ export function readHeaders(bytes: Buffer, start: number, end: number, hint = ''
     const next = lineEnd(bytes, at, end);
     const last = withoutEol(bytes, at, next);
     if (last === at) return finish(next);
-    // Other programs see a line end at each CR.
-    const cr = bytes.subarray(at, next).indexOf(13);
-    if (cr >= 0 && cr < next - at - 2) isBroken = true;
     const kind = kindOf(bytes, at, last, lines.length === 0);
-    if (kind === 'fold' && isBlank(bytes, at, last)) {
-      isBroken = true;
-      if (endsHeader(bytes, next, end, names)) return finish(next);
-    }
+    if (kind === 'fold' && isBlank(bytes, at, last) && endsHeader(bytes, next, end, names)) return finish(next);
     if (kind === 'other') {
       const after = withoutEol(bytes, next, lineEnd(bytes, next, end));
       const goesOn = lines.length > 0 && after > next && kindOf(bytes, next, after, false) !== 'other';
-      // Others end the header here, or let the field above go on.
-      isBroken = true;
       if (!goesOn) return finish(at);
     }
     if (kind === 'field') {
       flush();
       const head = bytes.toString('latin1', at, Math.min(last, at + 300));
       names.add(nameOf(head));
-      isBroken ||= !/^[!-9;-~]+:/.test(head);
     }
     if (kind !== 'envelope' && held < MAX_VALUE_BYTES) lines.push(bytes.subarray(at, last));
     held += last - at;

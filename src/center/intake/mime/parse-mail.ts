@@ -7,36 +7,26 @@ import { isTelling } from './charset.ts';
 import { receivedTime, sortingDate } from './date.ts';
 import { decodeValue } from './encoded-words.ts';
 import { forwardedFrom } from './forwarded.ts';
-import { type Field, field, messageIds } from './headers.ts';
+import { type Field, field } from './headers.ts';
 import { mailIdentity } from './identity.ts';
 import { withLineFeeds } from './line-end.ts';
+import { type Named, namedIn, peopleIn } from './named.ts';
 import { type Report, readReport } from './report.ts';
 import { readMime } from './tree.ts';
 
 /** A mail after reading. Every text is as its sender wrote it: hostile until it is made safe. */
-export interface Mail extends Body {
+export interface Mail extends Body, Named {
   /** The same for every copy of the mail: see `mailIdentity`. */
   readonly identity: string;
   /** One line, at most 255 characters, without `Re:`, or empty. */
   readonly subject: string;
   readonly from: Person;
-  /** Everybody in its From fields: if they are several, nobody can say which of them wrote it. */
-  readonly authors: readonly Person[];
-  readonly replyTo: readonly Person[];
-  readonly to: readonly Person[];
-  readonly cc: readonly Person[];
   /** Addresses that the mail was delivered to, according to the servers on its way, in lower case. */
   readonly deliveredTo: readonly string[];
   /** The senders on behalf of its author, such as mailing lists: ids and addresses in lower case; usually empty. */
   readonly list: readonly string[];
-  /** Its Authentication-Results fields (RFC 8601), from the top. */
-  readonly authenticationResults: readonly string[];
   /** The author of the mail that it forwards, according to its text or to the enclosed mail; null if it forwards none. */
   readonly forwardedFrom: Person | null;
-  /** Without angle brackets, or null. */
-  readonly messageId: string | null;
-  readonly inReplyTo: readonly string[];
-  readonly references: readonly string[];
   /** Milliseconds; the mail is sorted by it. */
   readonly sentAt: number;
   /** Milliseconds: when the last server took it, according to that server, its mbox or its file; null if unknown. */
@@ -57,11 +47,6 @@ export interface Circumstances {
   readonly fileTime?: number;
 }
 
-const MAX_PEOPLE = 50;
-/** A mail has one From; of more of them two show as well as all that nobody can say who wrote it. */
-const MAX_FROM = 2;
-/** Servers put their results on top. */
-const MAX_RESULTS = 10;
 const nobody: Person = { name: 'Unknown sender', email: null };
 
 function title(value: string): string {
@@ -96,16 +81,6 @@ function deliveredTo(fields: readonly Field[]): string[] {
     .flatMap(({ value }) => readPeople(value, 2).flatMap(({ email }) => (email ? [email.toLowerCase()] : [])));
 }
 
-function authorsOf(fields: readonly Field[]): Person[] {
-  const from = fields.filter(({ name }) => name === 'from').slice(0, MAX_FROM);
-  return from.flatMap(({ value }) => readPeople(value, MAX_PEOPLE, true));
-}
-
-function resultsOf(fields: readonly Field[]): string[] {
-  const results = fields.filter(({ name }) => name === 'authentication-results');
-  return results.slice(0, MAX_RESULTS).map(({ value }) => value);
-}
-
 const charsetNames = /charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,60})|=\?([\w.:-]{1,60})(?:\*[\w-]{0,20})?\?[bq]\?/gi;
 
 /** The first charset that the mail names and that can explain bytes that are not UTF-8. */
@@ -124,28 +99,20 @@ function charsetHint(bytes: Buffer): string {
 export function parseMail(bytes: Buffer, { now, fileTime }: Circumstances): Mail {
   const root = readMime(withLineFeeds(bytes), charsetHint(bytes));
   const { fields } = root;
-  const people = (name: string) => readPeople(field(fields, name), MAX_PEOPLE);
-  const sender = people('sender')[0];
-  const authors = authorsOf(fields);
-  const from = authors[0] ?? sender ?? people('reply-to')[0] ?? nobody;
+  const named = namedIn(fields);
+  const sender = peopleIn(fields, 'sender')[0];
+  const from = named.authors[0] ?? sender ?? named.replyTo[0] ?? nobody;
   const body = readBody(root);
   const received = field(fields, 'received');
   return {
     ...body,
+    ...named,
     identity: mailIdentity(root),
     subject: title(field(fields, 'subject')),
     from,
-    authors,
-    authenticationResults: resultsOf(fields),
     forwardedFrom: forwardedFrom(root, body.text),
-    replyTo: people('reply-to'),
-    to: people('to'),
-    cc: people('cc'),
     deliveredTo: deliveredTo(fields),
     list: listOf(fields, sender, from),
-    messageId: messageIds(field(fields, 'message-id'))[0] ?? (field(fields, 'message-id').slice(0, 200) || null),
-    inReplyTo: messageIds(field(fields, 'in-reply-to')).slice(0, 4),
-    references: messageIds(field(fields, 'references')),
     sentAt: sortingDate(field(fields, 'date'), { received, fileTime, now }),
     receivedAt: receivedTime(received, now) ?? fileTime ?? null,
     isSpam: isMarkedSpam(fields),

@@ -2,8 +2,9 @@ import { hasIncoming } from '../../model/incoming.ts';
 import type { Work } from '../../model/work.ts';
 import type { Rest } from '../rest.ts';
 import type { MailCenter } from './mail-center.ts';
+import { openLive, type ReadLive } from './read-live.ts';
 import type { Spooled } from './spool.ts';
-import { type ReadMail, read, storeTogether } from './understand.ts';
+import { mustWait, storeTogether } from './understand.ts';
 
 /** A mail that is there as a whole. */
 export interface Arrived {
@@ -11,16 +12,16 @@ export interface Arrived {
   /** JSON: how it arrived. */
   readonly facts: string;
   /** Absent if it was not begun to be read. */
-  readonly read?: Promise<ReadMail> | undefined;
+  readonly read?: Promise<ReadLive> | undefined;
 }
 
 /** Makes messages of small mails in the transaction by which they are accepted, which waits for the disk only once. */
 export interface AtOnce {
   /** Begins to read a mail, while others arrive or are stored; undefined if it has to wait. */
-  begin(arrived: Arrived): Promise<ReadMail> | undefined;
+  begin(arrived: Arrived): Promise<ReadLive> | undefined;
   /**
    * Makes messages of mails. False if they have to be accepted first, and nothing was stored: older mail waits, one is
-   * large, or they cannot be read in time, or not be stored together.
+   * large, DNS does not answer, or they cannot be read in time, or not be stored together.
    */
   store(mails: readonly Arrived[]): Promise<boolean>;
 }
@@ -42,17 +43,20 @@ async function refuseIfOthersWait({ db }: Work): Promise<void> {
 export function createAtOnce(center: MailCenter, rest: Rest, isUpToDate: () => boolean): AtOnce {
   let reading = 0;
 
-  const readNow = async ({ spooled, facts }: Arrived): Promise<ReadMail> => {
+  const readNow = async ({ spooled, facts }: Arrived): Promise<ReadLive> => {
+    const isRead = new AbortController();
     reading += 1;
     try {
       const waiting = { hash: spooled.hash, raw: await spooled.packed(), facts, receivedAt: center.context.now() };
-      return { waiting, answer: await read(center, waiting) };
+      const check = await openLive(center, waiting);
+      return await check(rest(WAIT_MS, isRead.signal));
     } finally {
+      isRead.abort();
       reading -= 1;
     }
   };
 
-  const inTime = async (mails: readonly Arrived[]): Promise<readonly ReadMail[] | undefined> => {
+  const inTime = async (mails: readonly Arrived[]): Promise<readonly ReadLive[] | undefined> => {
     const isRead = new AbortController();
     const all = Promise.all(mails.map(mail => mail.read ?? readNow(mail)));
     try {
@@ -74,8 +78,9 @@ export function createAtOnce(center: MailCenter, rest: Rest, isUpToDate: () => b
       if (mails.some(({ spooled }) => spooled.isLarge) || !isUpToDate()) return false;
       try {
         const read = await inTime(mails);
-        if (read) await storeTogether(center, read, refuseIfOthersWait);
-        return read !== undefined;
+        if (!read || read.some(each => mustWait(center, each))) return false;
+        await storeTogether(center, read, refuseIfOthersWait);
+        return true;
       } catch {
         // Their bytes can perhaps be stored. If not, the sender hears why.
         return false;

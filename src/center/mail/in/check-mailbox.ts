@@ -1,8 +1,11 @@
+import { pack } from '../../intake/pack.ts';
+import type { WaitingMail } from '../../model/incoming.ts';
 import { rest } from '../rest.ts';
 import { signIn } from '../sign-in.ts';
-import { type Checkers, checkersOf, NEWEST, senderOf } from './checked-by.ts';
+import { NEWEST } from './check-newest.ts';
+import type { MailFacts } from './facts.ts';
 import { type MailboxAccount, mailboxAddress } from './mailbox-address.ts';
-import { connectMailbox, type MailboxConnection } from './mailbox-connection.ts';
+import { connectMailbox, type MailboxConnection, PART_BYTES } from './mailbox-connection.ts';
 import { mailboxTrouble } from './mailbox-trouble.ts';
 
 /** What was seen in a mailbox. */
@@ -12,20 +15,26 @@ export interface MailboxSeen {
   readonly trouble?: string;
   /** Mails in it. */
   readonly mails: number;
-  /** The servers that checked each of the newest mails. */
-  readonly checkers: readonly Checkers[];
-  /** The sender of each of them, as it is written. */
-  readonly senders: readonly string[];
+  /** The newest of them, as they would be taken. */
+  readonly newest: readonly WaitingMail[];
 }
 
 const ANSWER_MS = 20_000;
 
-async function newestOf(connection: MailboxConnection): Promise<readonly Buffer[]> {
+async function newestOf(connection: MailboxConnection, mailbox: MailFacts['mailbox'] & object): Promise<WaitingMail[]> {
   if (connection.exists === 0) return [];
   const from = Math.max(1, connection.uidNext - 5 * NEWEST);
-  const uids = (await connection.list(from, 'end')).slice(-NEWEST).map(({ uid }) => uid);
-  if (uids.length === 0) return [];
-  return [...(await connection.fetch(uids)).values()];
+  const listed = await connection.list(from, 'end');
+  const wanted = listed.filter(({ size }) => size < PART_BYTES).slice(-NEWEST);
+  if (wanted.length === 0) return [];
+  const found = await connection.fetch(wanted.map(({ uid }) => uid));
+  const there = wanted.flatMap(({ uid, at }) => (found.has(uid) ? { raw: found.get(uid)!, at: at || Date.now() } : []));
+  return Promise.all(
+    there.map(async ({ raw, at }) => {
+      const facts: MailFacts = { via: 'imap', mailbox: { ...mailbox, arrivedAt: at } };
+      return { hash: '', raw: await pack(raw), facts: JSON.stringify(facts), receivedAt: at };
+    }),
+  );
 }
 
 /** Signs in to a mailbox and looks at its newest mails; changes nothing there. Never rejects. */
@@ -44,13 +53,12 @@ export async function checkMailbox(account: MailboxAccount): Promise<MailboxSeen
       error => mailboxTrouble(error, address).isRefused,
     );
     try {
-      const newest = await newestOf(connection);
-      const [checkers, senders] = [newest.map(checkersOf), newest.map(senderOf)];
-      return { name, mails: connection.exists, checkers, senders };
+      const mailbox = { name, ...(account.trustsTopmost && { isNameless: true as const }) };
+      return { name, mails: connection.exists, newest: await newestOf(connection, mailbox) };
     } finally {
       connection.close();
     }
   } catch (error) {
-    return { name, trouble: mailboxTrouble(error, address, password).reason, mails: 0, checkers: [], senders: [] };
+    return { name, trouble: mailboxTrouble(error, address, password).reason, mails: 0, newest: [] };
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { type Incoming, keepIncoming } from '../../model/incoming.ts';
 import { NO_CONVERSATION } from '../../model/work.ts';
 import type { Rest } from '../rest.ts';
@@ -11,6 +11,12 @@ import { createSerial, type Serial } from './serial.ts';
 import { type Spooled, spool } from './spool.ts';
 import { type Understanding, understandAlways } from './understand.ts';
 
+/** A mail whose bytes are arriving. */
+export interface ArrivingMail {
+  readonly source: AsyncIterable<Buffer>;
+  readonly facts: MailFacts;
+}
+
 /** Where mail comes in, from mailboxes and by LMTP. */
 export interface Door {
   /**
@@ -19,7 +25,7 @@ export interface Door {
    */
   accept(source: AsyncIterable<Buffer>, facts: MailFacts): Promise<void>;
   /** The same for several mails, which are understood in this order. Rejects if one of them could not be accepted. */
-  acceptAll(sources: readonly AsyncIterable<Buffer>[], facts: MailFacts): Promise<void>;
+  acceptAll(mails: readonly ArrivingMail[]): Promise<void>;
   /** Resolves when nothing that was accepted is being understood any more; the rest waits for the next start. */
   close(): Promise<void>;
 }
@@ -61,7 +67,8 @@ function createCommits(center: MailCenter, alone: Serial, rest: Rest, understand
     await turn();
     if (areAllHere() || waiting.length >= BATCH_MAILS) return;
     whole = new AbortController();
-    await sleep(GATHER_MS, undefined, { signal: whole.signal }).catch(() => undefined);
+    // Aborted, because all are here.
+    await rest(GATHER_MS, whole.signal);
   };
 
   const commit = async (some: readonly Accepting[]): Promise<void> => {
@@ -76,7 +83,7 @@ function createCommits(center: MailCenter, alone: Serial, rest: Rest, understand
     } catch (error) {
       for (const each of some) each.reject(error);
     } finally {
-      giveBack(
+      await giveBack(
         center,
         mails.map(({ raw }) => raw),
       );
@@ -118,23 +125,23 @@ export function openDoor(center: MailCenter, holding: Omit<Holding, 'center'>): 
   const alone = createSerial();
   const understanding = understandAlways(center, { ...holding, center }, alone);
   const { expect, commitSoon } = createCommits(center, alone, holding.rest, understanding);
-  const acceptAll: Door['acceptAll'] = async (sources, facts) => {
+  const acceptAll: Door['acceptAll'] = async mails => {
     const arrived = expect();
     const spooled: Spooled[] = [];
     try {
       try {
-        for (const source of sources) spooled.push(await spool(source, center.context.files));
+        for (const { source } of mails) spooled.push(await spool(source, center.context.files));
       } finally {
         arrived();
       }
-      await Promise.all(spooled.map(each => commitSoon(each, facts)));
+      await Promise.all(spooled.map((each, at) => commitSoon(each, mails[at]!.facts)));
     } finally {
       // A file that cannot be deleted now is deleted by a later start.
       await Promise.allSettled(spooled.map(each => each.discard()));
     }
   };
   return {
-    accept: (source, facts) => acceptAll([source], facts),
+    accept: (source, facts) => acceptAll([{ source, facts }]),
     acceptAll,
     close: understanding.close,
   };

@@ -8,6 +8,10 @@ export interface MailFacts {
     readonly name: string;
     /** The slug of the inbox for mail that is addressed to none. */
     readonly inbox?: string;
+    /** When its server received the mail, in milliseconds; absent if it does not say. */
+    readonly arrivedAt?: number;
+    /** It was there before the mailbox was first seen: nobody is called for it, and nothing is sent by itself. */
+    readonly isOlder?: true;
     /** The topmost Authentication-Results counts, which names no server. */
     readonly isNameless?: true;
   };

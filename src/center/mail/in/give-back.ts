@@ -1,9 +1,17 @@
-import { isLarge, release } from '../../intake/release.ts';
+import { collectGarbage, isLarge, release } from '../../intake/release.ts';
 import type { MailCenter } from './mail-center.ts';
 
-/** Gives back the memory of mails and files that are stored; of large ones, also what the database keeps at hand. */
-export function giveBack({ context }: MailCenter, stored: readonly Uint8Array[]): void {
-  const hasLarge = stored.some(({ byteLength }) => isLarge(byteLength));
+/**
+ * Gives back the memory of mails and files that are stored. After large ones also what the database keeps at hand, and what
+ * was garbage before: V8 would let several times their size pile up.
+ */
+export async function giveBack(
+  { context }: MailCenter,
+  stored: readonly Uint8Array[],
+  hasLarge = stored.some(({ byteLength }) => isLarge(byteLength)),
+): Promise<void> {
   for (const bytes of stored) release(bytes);
-  if (hasLarge) context.store.trim();
+  if (!hasLarge) return;
+  context.store.trim();
+  await collectGarbage();
 }

@@ -2,11 +2,16 @@ import { MAX_MAIL_BYTES } from '../../intake/sources/bytes.ts';
 import type { MailboxPlace } from '../../model/mailbox.ts';
 import { type ListedMail, type MailboxConnection, PART_BYTES } from './mailbox-connection.ts';
 
+/** A mail that is being fetched. */
+interface FetchedMail extends Pick<ListedMail, 'uid' | 'at'> {
+  readonly source: AsyncIterable<Buffer>;
+}
+
 /** What the mails of a mailbox are taken with. */
 export interface Taking {
   readonly connection: MailboxConnection;
   /** Commits mails, in their order. Rejects if one of them could not be committed, or ended with an error. */
-  readonly accept: (mails: readonly AsyncIterable<Buffer>[]) => Promise<void>;
+  readonly accept: (mails: readonly FetchedMail[]) => Promise<void>;
   /** Commits the place. */
   readonly keep: (place: MailboxPlace) => Promise<void>;
   /** Is told of a mail that stays in the mailbox, and why. */
@@ -107,7 +112,8 @@ async function acceptBatch({ connection, accept }: Taking, batch: readonly Liste
   for (const { uid } of batch)
     if (!firsts.has(uid) && (await connection.list(uid, uid)).some(mail => mail.uid === uid)) throw notGiven();
   try {
-    if (there.length > 0) await accept(there.map(mail => bytesOf(fetch, mail, firsts.get(mail.uid)!)));
+    if (there.length > 0)
+      await accept(there.map(mail => ({ ...mail, source: bytesOf(fetch, mail, firsts.get(mail.uid)!) })));
   } catch (error) {
     if (error instanceof Unfit) throw error;
     if ((error as NodeJS.ErrnoException).code === 'NotGiven') throw error;

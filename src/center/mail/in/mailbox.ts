@@ -14,10 +14,12 @@ import type { MailFacts } from './facts.ts';
 import { type Holding, holdAlone } from './hold.ts';
 import type { MailCenter } from './mail-center.ts';
 import { type MailboxAccount, type MailboxAddress, mailboxAddress } from './mailbox-address.ts';
-import { connectMailbox, type MailboxConnection, type MailboxTimes } from './mailbox-connection.ts';
+import { connectMailbox, type ListedMail, type MailboxConnection, type MailboxTimes } from './mailbox-connection.ts';
 import { NotKept, StuckMail, takeMails } from './mailbox-mails.ts';
 import { type MailboxTrouble, mailboxTrouble } from './mailbox-trouble.ts';
 import { giveOwnAddress } from './own-address.ts';
+
+const DAY_MS = 24 * 3_600_000;
 
 /** How a mailbox is watched. */
 export interface WatchOptions {
@@ -32,7 +34,6 @@ const TIMES = { answerMs: 60_000, pollMs: 60_000 } as const;
 
 /** After so many failures at one mail it stays in the mailbox. */
 const MAX_TRIES = 5;
-const DAY_MS = 24 * 3_600_000;
 /** How often a look that found nothing wrong is kept. */
 const NOTED_EVERY_MS = 55_000;
 
@@ -118,11 +119,15 @@ class Watch {
       ...(inbox !== undefined && { inbox }),
       ...(trustsTopmost && { isNameless: true as const }),
     };
-    const facts: MailFacts = { via: 'imap', mailbox };
+    const factsOf = (mail: Pick<ListedMail, 'at'>): MailFacts => ({
+      via: 'imap',
+      mailbox: { ...mailbox, ...(mail.at > 0 && { arrivedAt: mail.at }) },
+    });
     const { place, mails } = await takeMails(
       {
         connection,
-        accept: sources => this.#options.door.acceptAll(sources, facts),
+        accept: mails =>
+          this.#options.door.acceptAll(mails.map(mail => ({ source: mail.source, facts: factsOf(mail) }))),
         keep: next => this.#keep(next),
         leave: (uid, reason) => this.#leave(uid, reason),
         left: this.#left,
@@ -211,6 +216,7 @@ class Watch {
 
   /** Keeps what the last look found, for the desk; it is no loss if that fails. */
   async #note(keep: (work: Work) => Promise<void>): Promise<void> {
+    // The desk shows the look before; the next one is kept again.
     await this.#center.write(keep).catch(() => undefined);
   }
 

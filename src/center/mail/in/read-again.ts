@@ -26,7 +26,9 @@ async function importAgain(center: MailCenter, mail: AsideMail, raw: Uint8Array)
 /** Reads a live mail as the door does. Returns the reason if it stays aside. */
 async function receiveAgain(center: MailCenter, mail: AsideMail, raw: Uint8Array, facts: string) {
   const { identity, createdAt } = mail;
-  const [became] = await understandAll(center, [{ hash: identity, raw, facts, receivedAt: createdAt }]);
+  const [became] = await understandAll(center, [{ hash: identity, raw, facts, receivedAt: createdAt }], {
+    isLast: true,
+  });
   if (became !== 'set aside') return undefined;
   const now = await center.read(({ db }) => nextSetAside(db, mail.id - 1));
   return now?.reason ?? mail.reason;

@@ -1,23 +1,26 @@
+import { addressKey } from '../../../text/address-form.ts';
 import { emailsOf } from '../../intake/mime/address.ts';
 import type { PreparedMail } from '../../intake/prepare-mail.ts';
 import { storeBounce } from '../../intake/store-bounce.ts';
 import { addMailMessage, openWith } from '../../intake/store-mail.ts';
-import { authorKey } from '../../intake/thread-keys.ts';
+import { authorKey, awaitedKey } from '../../intake/thread-keys.ts';
 import { lockConversations } from '../../model/conversation/row.ts';
 import type { Actor } from '../../model/history.ts';
 import { type Addresses, contactFor, inboxBySlug, readAddresses, recordMail } from '../../model/mail.ts';
-import { threadsOf } from '../../model/mail-thread.ts';
+import { type Awaited, threadsOf } from '../../model/mail-thread.ts';
+import { newestMessageAt } from '../../model/message/last.ts';
 import { addressesOf } from '../../model/message/recipients.ts';
 import { confirmForwards } from '../../model/message/unverified.ts';
 import { spamSenders } from '../../model/people/spam-sender.ts';
 import { answerRatingRequest } from '../../model/rating/request.ts';
 import { readMailSecret } from '../../model/setting.ts';
+import { countUnanswered } from '../../model/unanswered.ts';
 import type { Work } from '../../model/work.ts';
 import { replyAutomatically } from '../automatic/auto-reply.ts';
 import { type MailedRating, mailedRating } from '../automatic/rating-answer.ts';
-import type { MailFacts } from './facts.ts';
+import { type MailFacts, originOf } from './facts.ts';
 import { type Author, answeredIds, type Bounce, type Judgement, judge, type Known } from './judge/judge.ts';
-import { NAMELESS, type Site, soleAuthor } from './judge/verified.ts';
+import { soleAuthor, type Trust, verify } from './judge/verified.ts';
 import type { MailCenter } from './mail-center.ts';
 
 /** What became of a mail: `known` was there before, `dropped` is ours come back. */
@@ -41,11 +44,16 @@ type Writer = Extract<Author, { by: 'agent' | 'customer' }>;
 /** What a mail is that somebody wrote. */
 type Written = Judgement & { readonly author: Writer };
 
+/** How a mail arrived, and what its signatures show. */
+interface Arrival {
+  readonly facts: MailFacts;
+  readonly trust: Trust;
+}
+
 /** What the help center knows of itself, the same for all mails of a transaction. */
 export interface Routing {
   readonly addresses: Addresses;
   readonly secret: string;
-  readonly site: Site | undefined;
   /** A relay is set up. */
   readonly sends: boolean;
   /** The identities of the mails that are stored already; each that is stored is added. */
@@ -55,10 +63,10 @@ export interface Routing {
 /** Reads the present routing. */
 export async function readRouting(
   { db }: Work,
-  { site, context }: Pick<MailCenter, 'site' | 'context'>,
+  { context }: Pick<MailCenter, 'context'>,
 ): Promise<Omit<Routing, 'known'>> {
   const sends = context.mailOut !== null;
-  return { addresses: await readAddresses(db), secret: await readMailSecret(db), site, sends };
+  return { addresses: await readAddresses(db), secret: await readMailSecret(db), sends };
 }
 
 /** The addresses of those who may have written a mail, in lower case. */
@@ -66,26 +74,35 @@ function peopleIn({ authors, replyTo }: Mail): string[] {
   return emailsOf([...authors, ...replyTo].slice(0, MAX_AUTHORS));
 }
 
-async function knownOf(work: Work, mail: Mail, facts: MailFacts, routing: Routing): Promise<Known> {
+/** How a mail finds those that name it and came before it; an archive keeps all that its authors name. */
+function awaitedBy(mail: Mail): Awaited[] {
+  const { messageId } = mail;
+  const address = soleAuthor(mail)?.email.toLowerCase();
+  if (messageId === null || address === undefined) return [];
+  return [{ messageId, keys: [awaitedKey(address, messageId), authorKey(address, messageId)] }];
+}
+
+async function knownOf(work: Work, mail: Mail, { facts, trust }: Arrival, routing: Routing): Promise<Known> {
   const from = soleAuthor(mail);
   const slug = facts.mailbox?.inbox;
   const inboxId = slug === undefined ? undefined : await inboxBySlug(work.db, slug);
   return {
     ...routing,
-    site: facts.mailbox?.isNameless ? NAMELESS : routing.site,
+    verification: verify(mail, trust),
     recipients: facts.envelope?.to ?? [],
     hasNoSender: facts.envelope?.from === null,
     spammers: await spamSenders(work.db, peopleIn(mail)),
     inboxId: inboxId ?? routing.addresses.defaultInbox,
-    threads: from ? await threadsOf(work.db, answeredIds(mail), from.email, routing.secret) : new Map(),
+    threads: from
+      ? await threadsOf(work.db, answeredIds(mail), from.email, routing.secret, awaitedBy(mail))
+      : new Map(),
   };
 }
 
 /** The conversations that may change when these mails are stored, except those that they open. */
 export async function conversationsFor({ db }: Work, mails: readonly Mail[]): Promise<number[]> {
   const ids = mails.flatMap(mail => [...answeredIds(mail), ...(mail.report?.about ?? [])]);
-  if (ids.length === 0) return [];
-  const threads = await threadsOf(db, ids, '', await readMailSecret(db));
+  const threads = await threadsOf(db, ids, '', await readMailSecret(db), mails.flatMap(awaitedBy));
   return [...new Set([...threads.values()].flat().map(({ conversationId }) => conversationId))];
 }
 
@@ -102,7 +119,7 @@ function customerOf(author: Writer) {
  * The message's author, and what is known about them. Mail that nobody vouches for adds nobody to a conversation of
  * others: they could join it by their next mail.
  */
-async function messageOf(work: Work, { verified, author, conversation }: Written) {
+async function messageOf(work: Work, { verified, covers, author, conversation }: Written) {
   if (author.by === 'agent')
     return {
       kind: 'agent' as const,
@@ -114,19 +131,21 @@ async function messageOf(work: Work, { verified, author, conversation }: Written
     kind: 'contact' as const,
     contactId,
     isUnverified: !verified,
-    addsNobody: 'id' in conversation && (!verified || conversation.isSide === true),
+    addsNobody: 'id' in conversation && !(verified && covers.recipients && conversation.isSide !== true),
     isSide: 'id' in conversation && conversation.isSide === true,
   };
 }
 
 /**
- * The key by which an archive that is imported later finds this mail. Only its customer's own: by another's Message-ID
- * nobody gets the mails of others into their conversation, and what nobody vouches for leads nowhere.
+ * The keys by which an archive that is imported later finds this mail, and by which the mails that it names find it if
+ * they come later. Only its customer's own: by another's Message-ID nobody gets the mails of others into their
+ * conversation, and what nobody vouches for leads nowhere.
  */
-function keysOf({ messageId }: Mail, { verified, author, conversation }: Written): string[] {
+function keysOf({ messageId }: Mail, { verified, author, conversation, awaits }: Written): string[] {
   if ('id' in conversation && conversation.isSide) return [];
   const address = customerOf(author)?.email?.toLowerCase();
-  return verified && address !== undefined && messageId !== null ? [authorKey(address, messageId)] : [];
+  if (!verified || address === undefined) return [];
+  return [...(messageId === null ? [] : [authorKey(address, messageId)]), ...awaits.map(id => awaitedKey(address, id))];
 }
 
 /**
@@ -146,9 +165,9 @@ function writtenAt(
 
 async function keep(work: Work, prepared: PreparedMail, judgement: Written, isRating = false): Promise<number> {
   const { mail } = prepared;
-  const { author, conversation } = judgement;
+  const { author, covers, conversation } = judgement;
   const [joined] = 'id' in conversation ? await lockConversations(work, [conversation.id]) : [];
-  const now = writtenAt(mail, work.now, joined?.last_message_at);
+  const now = writtenAt(mail, work.now, joined && (await newestMessageAt(work, joined)));
   const sender = { agentId: null, byMail: true, now, recordedAt: work.now };
   const conversationId =
     'id' in conversation
@@ -157,7 +176,8 @@ async function keep(work: Work, prepared: PreparedMail, judgement: Written, isRa
   const message = await messageOf(work, judgement);
   // A name may be torn by its comma: then the first of From is not the one with the address.
   const from = author.by === 'customer' && author.isFrom ? author.person : mail.from;
-  const given = { ...prepared, mail: { ...mail, from } };
+  const replyTo = covers.replyTo ? mail.replyTo : [];
+  const given = { ...prepared, mail: { ...mail, from, replyTo } };
   if (message.contactId !== undefined && !message.isUnverified)
     await confirmForwards(work, conversationId, message.contactId);
   const messageId = await addMailMessage(work, conversationId, { ...message, isRating }, given, sender);
@@ -199,26 +219,39 @@ function answerFirst(work: Work, { mail }: PreparedMail, judgement: Judgement, c
 const OF_OTHERS = { reason: 'It reports on a mail that was not sent from here.' };
 const OF_DELETED = { reason: 'It reports on a message that is not here any more.' };
 
+/** So much of a report's text is searched for an address, in characters. */
+const MAX_SEARCHED = 65_536;
+
+/** Whether a report names one of these addresses: in its fields, or only in its words, as old servers do. */
+function isAbout({ text }: Mail, recipients: readonly string[], ours: readonly string[]): boolean {
+  if (recipients.length > 0) return ours.length === 0 || recipients.some(one => ours.includes(addressKey(one)));
+  const words = text.slice(0, MAX_SEARCHED).toLowerCase();
+  return ours.some(one => words.includes(one));
+}
+
 /**
  * Keeps a report, in the words of the one who wrote it: anybody who knows a Message-ID of ours can. One that nobody
- * vouches for is not believed about people to whom the mail was not written.
+ * vouches for, and that names nobody to whom the mail was written, may be of a server that forwards: it is shown, and
+ * makes our mail no failure.
  */
 async function keepBounce(work: Work, prepared: PreparedMail, bounce: Bounce, isVerified: boolean): Promise<Stored> {
-  const { messageId, recipients } = bounce;
+  const { messageId, recipients, hasFailed } = bounce;
   if (messageId === undefined) return OF_OTHERS;
-  const ours = await addressesOf(work.db, messageId);
-  const isDoubtful = !isVerified && ours.length > 0 && recipients.some(one => !ours.includes(one.toLowerCase()));
-  const { name, email } = prepared.mail.from;
-  const reason = `${email ?? name}${isVerified ? '' : ' (unverified)'} says: ${bounce.reason}`;
-  const told = { messageId, hasFailed: bounce.hasFailed && !isDoubtful, reason };
-  if ((await storeBounce(work, prepared, told, 'live')) === undefined) return OF_DELETED;
+  const { from } = prepared.mail;
+  const isDoubtful = !isVerified && !isAbout(prepared.mail, recipients, await addressesOf(work.db, messageId));
+  const by = from.email ?? from.name;
+  const said = `${by}${isVerified ? '' : ' (unverified)'} says: ${bounce.reason}`;
+  const reason = isDoubtful ? `${bounce.reason} (${by}, unverified)` : said;
+  if ((await storeBounce(work, prepared, { messageId, hasFailed, isDoubtful, reason }, 'live')) === undefined)
+    return OF_DELETED;
   return isDoubtful ? { line: `Not believed, as our mail was not written to that address: ${reason}` } : 'new';
 }
 
-function miscountLine({ miscounted }: Judgement, { site }: Routing): string | undefined {
-  if (!site || miscounted === undefined) return undefined;
-  const found = `${miscounted} Authentication-Results of ${site.authservId}`;
-  return `A mail has ${found}, but authserv_fields is ${site.fields}: it is kept as unverified. See frontdesk mail check.`;
+/** Tells that DNS did not answer in time for a mail that it might have verified, and counts it. */
+async function unansweredLine(work: Work, { verified }: Judgement, { facts, trust }: Arrival) {
+  if (verified || !trust.isUnanswered) return undefined;
+  await countUnanswered(work);
+  return `A mail from ${originOf(facts)} is kept as unverified: DNS did not answer for the key of its signature.`;
 }
 
 function isWritten(judgement: Judgement): judgement is Written {
@@ -229,28 +262,29 @@ function isWritten(judgement: Judgement): judgement is Written {
 export async function storeLive(
   work: Work,
   prepared: PreparedMail,
-  facts: MailFacts,
+  arrival: Arrival,
   routing: Routing,
 ): Promise<Stored> {
   const { identity } = prepared.mail;
   if (routing.known.has(identity)) return 'known';
-  const stored = await storeNew(work, prepared, facts, routing);
+  const stored = await storeNew(work, prepared, arrival, routing);
   if (stored !== 'dropped' && !(typeof stored === 'object' && 'reason' in stored)) routing.known.add(identity);
   return stored;
 }
 
-async function storeNew(work: Work, prepared: PreparedMail, facts: MailFacts, routing: Routing): Promise<Stored> {
+async function storeNew(work: Work, prepared: PreparedMail, arrival: Arrival, routing: Routing): Promise<Stored> {
   const { mail } = prepared;
-  const judgement = judge(mail, await knownOf(work, mail, facts, routing));
+  const judgement = judge(mail, await knownOf(work, mail, arrival, routing));
   const { bounceOf, automatic: isAutomatic, spam } = judgement;
   if (bounceOf) return keepBounce(work, prepared, bounceOf, judgement.verified);
   if (isWritten(judgement)) {
     const rating = await ratingOf(work, prepared, judgement, routing.secret);
     if (rating) return keepRating(work, prepared, judgement, rating);
     const silent: Work = { ...work, customerWrote: () => undefined };
-    const id = await keep(spam ? silent : work, { ...prepared, mail: { ...mail, isAutomatic } }, judgement);
-    const replied = routing.sends ? await answerFirst(work, prepared, judgement, id) : undefined;
-    const line = miscountLine(judgement, routing) ?? replied;
+    const isOlder = arrival.facts.mailbox?.isOlder === true;
+    const id = await keep(spam || isOlder ? silent : work, { ...prepared, mail: { ...mail, isAutomatic } }, judgement);
+    const replied = routing.sends && !isOlder ? await answerFirst(work, prepared, judgement, id) : undefined;
+    const line = (await unansweredLine(work, judgement, arrival)) ?? replied;
     return line === undefined ? 'new' : { line };
   }
   return judgement.author.by === 'nobody' ? { reason: judgement.author.reason } : 'dropped';

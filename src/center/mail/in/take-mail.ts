@@ -6,9 +6,10 @@ import { ratingJob } from '../automatic/rating-request.ts';
 import { sendQueue } from '../out/queue.ts';
 import type { RelayAccount } from '../out/relay.ts';
 import { type Rest, rest as realRest } from '../rest.ts';
+import { createDns } from './dns.ts';
 import { type Door, openDoor } from './door.ts';
 import type { Holding } from './hold.ts';
-import type { Site } from './judge/verified.ts';
+import { createKeys } from './keys.ts';
 import { type Lmtp, listenLmtp } from './lmtp.ts';
 import { lmtpAddress } from './lmtp-address.ts';
 import { watchMailbox } from './mailbox.ts';
@@ -16,8 +17,8 @@ import { eachOnce, type MailboxAccount } from './mailbox-address.ts';
 
 /** From where mail comes, and what is trusted. */
 export interface MailSettings {
-  /** The site's own mail server; without it no mail is verified. */
-  readonly site?: Site;
+  /** The name server that is asked for the keys of signatures, `address:port`; the system's without it. */
+  readonly dns?: string;
   /** Where to listen for LMTP. */
   readonly lmtp?: string;
   readonly mailboxes: readonly MailboxAccount[];
@@ -89,9 +90,10 @@ async function run(center: ModelCenter, options: MailOptions, stop: AbortSignal)
   const { settings, owner, log, rest = realRest, pauseMs } = options;
   await untilHome(center, options, rest, stop);
   if (stop.aborted) return;
-  const { site, lmtp, mailboxes, relay } = settings;
+  const { dns, lmtp, mailboxes, relay } = settings;
   const reader = createMailReader();
-  const mailCenter = { ...center, reader, log, ...(site && { site }) };
+  const keys = createKeys(createDns(dns), center.context.now);
+  const mailCenter = { ...center, reader, keys, log };
   const holding: Holding = { center, owner, rest };
   const door = openDoor(mailCenter, holding);
   const accounts = eachOnce(mailboxes, name => log(`The settings name mailbox ${name} twice: the first entry counts.`));

@@ -1,22 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Unreadable } from '../../intake/mail-reader.ts';
-import type { Mail } from '../../intake/mime/parse-mail.ts';
 import { keepFiles, type PreparedMail } from '../../intake/prepare-mail.ts';
-import { collectGarbage, isLarge, unpackedSize } from '../../intake/release.ts';
+import { isLarge, unpackedSize } from '../../intake/release.ts';
 import { BATCH_MAILS, forgetIncoming, nextIncoming, setIncomingAside, type WaitingMail } from '../../model/incoming.ts';
 import { knownMails } from '../../model/mail.ts';
 import { problemOf } from '../../model/problem.ts';
 import { indexOnce } from '../../model/search/reindex.ts';
 import type { Besides, Work } from '../../model/work.ts';
+import { type Rest, rest as realRest } from '../rest.ts';
 import { factsIn, originOf } from './facts.ts';
 import { giveBack } from './give-back.ts';
 import { type Holding, holdAlone } from './hold.ts';
+import { verify } from './judge/verified.ts';
+import { createLater } from './later.ts';
 import type { MailCenter } from './mail-center.ts';
+import { type CheckLive, openLive, type ReadLive } from './read-live.ts';
 import type { Serial } from './serial.ts';
 import { conversationsFor, type Outcome, type Routing, readRouting, storeLive } from './store.ts';
 
-/** What became of a mail that was accepted. */
-export type Understood = Outcome | 'set aside';
+/** What became of a mail that was accepted; `waits`: for DNS. */
+export type Understood = Outcome | 'set aside' | 'waits';
 
 /** How many mails are in memory to be read. */
 const READ_AT_ONCE = 2;
@@ -26,32 +29,39 @@ const MAX_TRIES = 5;
 /** The lease of the one process that understands the accepted mails. */
 const LEASE = 'incoming mail';
 
-/** Has a mail taken apart. The caller limits the number of calls in progress. */
-export function read(
-  { reader, context }: MailCenter,
-  { raw, facts, receivedAt }: WaitingMail,
-): Promise<Mail | Unreadable> {
-  const found = { source: originOf(factsIn(facts)), raw: asBuffer(raw), isQuoted: false, fileTime: receivedAt };
-  return reader.read({ ...found, isPacked: true }, context.now());
+/** So long a batch waits for DNS, in milliseconds; then mails without an answer let the others pass. */
+const KEYS_MS = 1_000;
+
+/** So long a mail waits for DNS after it arrived, in milliseconds; then it is taken as not verified. */
+const WAIT_FOR_KEYS_MS = 10 * 60_000;
+
+/** Whether a mail would be verified by a key for which DNS has not answered yet, and it can still wait for that. */
+export function mustWait({ keys, context }: MailCenter, { waiting, answer, trust }: ReadLive): boolean {
+  if (!trust.isUnanswered || 'reason' in answer || !keys || keys.isGone()) return false;
+  return context.now() - waiting.receivedAt < WAIT_FOR_KEYS_MS && !verify(answer, trust).isVerified;
 }
 
-function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
-}
-
-/** Reads mails in their order, a few at once. */
-async function readAll(center: MailCenter, waiting: readonly WaitingMail[]): Promise<(Mail | Unreadable)[]> {
-  const reading: Promise<Mail | Unreadable>[] = [];
+/** Reads mails in their order, a few at once, and then waits for DNS for all of them together. */
+async function readAll(center: MailCenter, waiting: readonly WaitingMail[], rest: Rest): Promise<ReadLive[]> {
+  const opening: Promise<CheckLive>[] = [];
   for (const mail of waiting) {
-    reading.push(read(center, mail));
-    await reading.at(-READ_AT_ONCE);
+    opening.push(openLive(center, mail));
+    await opening.at(-READ_AT_ONCE);
   }
-  return Promise.all(reading);
+  const opened = await Promise.all(opening);
+  const isDone = new AbortController();
+  const patience = rest(KEYS_MS, isDone.signal);
+  return Promise.all(opened.map(check => check(patience))).finally(() => isDone.abort());
 }
 
-async function prepare(center: MailCenter, { waiting, answer }: ReadMail): Promise<PreparedMail | Unreadable> {
+/** The files of a mail that is known are not kept: it may have been erased. */
+async function prepare(
+  { context }: MailCenter,
+  { waiting, answer }: ReadLive,
+  known: ReadonlySet<string>,
+): Promise<PreparedMail | Unreadable> {
   if ('reason' in answer) return answer;
-  const files = await keepFiles(center.context.files, answer.files);
+  const files = known.has(answer.identity) ? [] : await keepFiles(context.files, answer.files);
   return { source: originOf(factsIn(waiting.facts)), mail: { ...answer, files: [] }, files, raw: waiting.raw };
 }
 
@@ -66,12 +76,6 @@ async function setAside(center: MailCenter, mail: WaitingMail, reason: string): 
   return 'set aside';
 }
 
-/** A mail that was taken apart, or the reason why it could not be. */
-export interface ReadMail {
-  readonly waiting: WaitingMail;
-  readonly answer: Mail | Unreadable;
-}
-
 interface Settled {
   readonly became: Understood;
   readonly line?: string;
@@ -81,12 +85,12 @@ interface Settled {
 async function settle(
   work: Work,
   routing: Routing,
-  mail: WaitingMail,
+  { waiting: mail, trust }: ReadLive,
   prepared: PreparedMail | Unreadable,
 ): Promise<Settled> {
   const facts = factsIn(mail.facts);
   const origin = originOf(facts);
-  const stored = 'reason' in prepared ? prepared : await storeLive(work, prepared, facts, routing);
+  const stored = 'reason' in prepared ? prepared : await storeLive(work, prepared, { facts, trust }, routing);
   if (stored === 'dropped') return { became: stored, line: `A mail of ours came back from ${origin} and was dropped.` };
   if (typeof stored === 'string') return { became: stored };
   if ('line' in stored) return { became: 'new', line: stored.line };
@@ -102,17 +106,18 @@ function beside(mails: readonly PreparedMail['mail'][]): Besides {
 /** Stores mails in one transaction, which does `first` before. */
 export async function storeTogether(
   center: MailCenter,
-  mails: readonly ReadMail[],
+  mails: readonly ReadLive[],
   first: (work: Work) => Promise<void> = async () => undefined,
 ): Promise<Understood[]> {
-  const prepared = await Promise.all(mails.map(mail => prepare(center, mail)));
-  const readable = prepared.flatMap(each => ('mail' in each ? each.mail : []));
+  const readable = mails.flatMap(({ answer }) => ('reason' in answer ? [] : { ...answer, files: [] }));
+  const before = await center.read(({ db }) => knownMails(db, readable));
+  const prepared = await Promise.all(mails.map(mail => prepare(center, mail, before)));
   const settled = await center.write(async work => {
     await first(work);
-    const routing = { ...(await readRouting(work, center)), known: await knownMails(work.db, readable) };
+    const routing = { ...(await readRouting(work, center)), known: before.union(await knownMails(work.db, readable)) };
     const each: Settled[] = [];
     await indexOnce(work, async inner => {
-      for (const [at, { waiting }] of mails.entries()) each.push(await settle(inner, routing, waiting, prepared[at]!));
+      for (const [at, mail] of mails.entries()) each.push(await settle(inner, routing, mail, prepared[at]!));
     });
     await forgetIncoming(
       work,
@@ -127,7 +132,7 @@ export async function storeTogether(
 /**
  * Stores mails in one transaction; if that fails, each in its own, so that one bad mail does not affect the others.
  */
-async function store(center: MailCenter, mails: readonly ReadMail[], tries = 1): Promise<Understood[]> {
+async function store(center: MailCenter, mails: readonly ReadLive[], tries = 1): Promise<Understood[]> {
   const [only, ...others] = mails;
   if (!only) return [];
   try {
@@ -146,22 +151,27 @@ async function store(center: MailCenter, mails: readonly ReadMail[], tries = 1):
 }
 
 /**
- * Makes messages of mails that were accepted, or sets them aside with the reason. Throws if the database cannot be
- * written: then they wait on. The bytes of large ones are gone afterwards.
+ * Makes messages of mails that were accepted, or sets them aside with the reason; those that wait for DNS stay, unless
+ * `isLast`. Throws if the database cannot be written: then they wait on. The bytes of large ones are gone afterwards.
  */
-export async function understandAll(center: MailCenter, waiting: readonly WaitingMail[]): Promise<Understood[]> {
+export async function understandAll(
+  center: MailCenter,
+  waiting: readonly WaitingMail[],
+  { isLast = false, rest = realRest }: { readonly isLast?: boolean; readonly rest?: Rest } = {},
+): Promise<Understood[]> {
   // A mail that compresses well takes as much memory as any other of its size.
   const hasLarge = waiting.some(({ raw }) => isLarge(unpackedSize(raw)));
-  const answers = await readAll(center, waiting);
+  const read = await readAll(center, waiting, rest);
   try {
-    return await store(
+    const waits = read.map(each => !isLast && mustWait(center, each));
+    const became = await store(
       center,
-      answers.map((answer, at) => ({ waiting: waiting[at]!, answer })),
+      read.filter((_, at) => !waits[at]),
     );
+    return waits.map(each => (each ? 'waits' : became.shift()!));
   } finally {
-    const files = answers.flatMap(answer => ('files' in answer ? answer.files : []));
-    giveBack(center, [...waiting.map(({ raw }) => raw), ...files.map(({ content }) => content)]);
-    if (hasLarge) await collectGarbage();
+    const files = read.flatMap(({ answer }) => ('files' in answer ? answer.files : []));
+    await giveBack(center, [...waiting.map(({ raw }) => raw), ...files.map(({ content }) => content)], hasLarge);
   }
 }
 
@@ -188,6 +198,7 @@ export interface Understanding {
 export function understandAlways(center: MailCenter, holding: Holding, alone: Serial): Understanding {
   const stop = new AbortController();
   let bell = new AbortController();
+  const later = createLater(center.context.now);
   let hasFailed = false;
   let isUpToDate = false;
 
@@ -205,7 +216,7 @@ export function understandAlways(center: MailCenter, holding: Holding, alone: Se
       });
       hasFailed = false;
       // It may have rung after they were looked for.
-      isUpToDate = count === 0 && !bell.signal.aborted;
+      isUpToDate = count === 0 && later.hashes().length === 0 && !bell.signal.aborted;
       return count;
     } catch (error) {
       if (!hasFailed) center.log(`Accepted mail waits: ${(error as Error).message}`);

@@ -4,6 +4,7 @@ import type { MailCenter } from '../../../../src/center/mail/in/mail-center.ts';
 import { setDelivery } from '../../../../src/center/model/outgoing/delivery.ts';
 import type { Letter } from '../../../../src/center/model/outgoing/letter.ts';
 import type { Conversation, HistoryEntry, Message, Review } from '../../../../src/contract/model.ts';
+import { signByFrom, usualKeys } from '../../../harness/dkim.ts';
 import { readHere } from '../../intake/open-intake.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
 import { mailOf } from '../open-mail.ts';
@@ -51,32 +52,29 @@ export async function openAnswering(options: AnsweringOptions = {}): Promise<Ans
   const { call, inboxId, clock } = opened;
   const { read, write, context } = opened.center;
   const told: string[] = [];
-  const authservId = `mx.${domain}`;
-  const site = { authservId, fields: 1 };
   const log = (line: string) => told.push(line);
-  const mail: MailCenter = { read, write, context: { ...context, mailOut }, reader: readHere, site, log };
+  const mail: MailCenter = { read, write, context: { ...context, mailOut }, reader: readHere, keys: usualKeys(), log };
   await call('POST', '/inboxes/save', {
     body: { id: inboxId, ...INBOX, ...inbox, emails: [{ email: `help@${domain}` }] },
   });
   let delivered = 0;
-  const deliverForged: Answering['deliverForged'] = async (lines, facts = {}) => {
-    delivered += 1;
-    const id = lines.some(line => /^message-id:/i.test(line)) ? [] : [`Message-ID: <n${delivered}@test.example>`];
-    const text = lines.includes('') ? [] : ['', `text ${delivered}`];
-    const date = lines.some(line => /^date:/i.test(line)) ? [] : [`Date: ${new Date(clock.now).toUTCString()}`];
-    const bytes = mailOf(...id, ...date, ...lines, ...text);
-    return (await receiveMail(mail, bytes, { via: 'lmtp', ...facts })).stored;
-  };
+  const deliverAs: (sign: (bytes: Buffer) => Buffer) => Answering['deliverForged'] =
+    sign =>
+    async (lines, facts = {}) => {
+      delivered += 1;
+      const id = lines.some(line => /^message-id:/i.test(line)) ? [] : [`Message-ID: <n${delivered}@test.example>`];
+      const text = lines.includes('') ? [] : ['', `text ${delivered}`];
+      const date = lines.some(line => /^date:/i.test(line)) ? [] : [`Date: ${new Date(clock.now).toUTCString()}`];
+      const bytes = mailOf(...id, ...date, ...lines, ...text);
+      return (await receiveMail(mail, sign(bytes), { via: 'lmtp', ...facts })).stored;
+    };
   const data = async (path: string) => (await call('GET', path)).body.data;
   return {
     ...opened,
     mail,
     told,
-    deliverForged,
-    deliver: (lines, facts) => {
-      const from = /@([^>\s]+)/.exec(lines.find(line => /^from:/i.test(line))!)![1];
-      return deliverForged([`Authentication-Results: ${authservId}; dmarc=pass header.from=${from}`, ...lines], facts);
-    },
+    deliverForged: deliverAs(bytes => bytes),
+    deliver: deliverAs(bytes => signByFrom(bytes)),
     send: () =>
       write(async work => {
         const rows = await work.db

@@ -65,7 +65,7 @@ async function stored({ read }: MailCenter): Promise<number[]> {
 function slowReader(reader: MailReader, isSlow: (raw: Buffer) => boolean) {
   const slow = Promise.withResolvers<{ reason: string }>();
   const read: MailReader['read'] = async (mail, now) => (isSlow(mail.raw) ? slow.promise : reader.read(mail, now));
-  return { read, close: reader.close, end: () => slow.resolve({ reason: 'It took too long.' }) };
+  return { ...reader, read, end: () => slow.resolve({ reason: 'It took too long.' }) };
 }
 
 test('small mails are messages when their senders hear of it, after one transaction', async () => {
@@ -91,7 +91,7 @@ test('senders that had their answers together are waited for, so that their next
     sizes.push((await stored(center)).length - before);
     return done;
   };
-  const { door } = await readyDoor({ ...center, write });
+  const { door, clock } = await readyDoor({ ...center, write });
   await accept(door, [0, 1, 2, 3]);
   sizes.length = 0;
   const later = async (number: number) => {
@@ -100,6 +100,14 @@ test('senders that had their answers together are waited for, so that their next
   };
   await Promise.all([4, 8, 12, 16].map(later));
   expect(sizes).toEqual([4]);
+  const alone = accept(door, [17]);
+  await expect
+    .poll(() => {
+      clock.advance(1);
+      return sizes;
+    })
+    .toEqual([4, 1]);
+  await alone;
 });
 
 test('a mail that comes twice is one message', async () => {
@@ -186,7 +194,7 @@ test('a mail is refused if its message cannot be committed, and nothing of it is
 
 test('a mail that cannot be read is set aside with the reason', async () => {
   const { center, log } = await openMail();
-  const reader = { read: async () => ({ reason: 'It is no mail.' }), close: async () => undefined };
+  const reader = { ...center.reader, read: async () => ({ reason: 'It is no mail.' }) };
   const { door } = await readyDoor({ ...center, reader });
   await accept(door, [0]);
   const aside = await center.read(({ db }) => db.selectFrom('mail_set_aside').select(['origin', 'reason']).execute());

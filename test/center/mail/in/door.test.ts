@@ -44,7 +44,7 @@ test('mails that come over several connections in the same moment wait for the d
     writes += 1;
     return center.write(work);
   };
-  const cannotUnderstand = { read: () => new Promise<never>(() => undefined), close: async () => undefined };
+  const cannotUnderstand = { ...center.reader, read: () => new Promise<never>(() => undefined) };
   const door = openDoor({ ...center, write, reader: cannotUnderstand }, nobodyElse);
   async function* after(turns: number) {
     for (let at = 0; at < turns; at += 1) await turn();
@@ -93,7 +93,7 @@ test('a mail is refused while nothing can be stored, and accepted later', async 
 
 test('what a process that ended has accepted is understood by the next one', async () => {
   const { center } = await openMail();
-  const cannotUnderstand = { read: () => new Promise<never>(() => undefined), close: async () => undefined };
+  const cannotUnderstand = { ...center.reader, read: () => new Promise<never>(() => undefined) };
   const killed = openDoor({ ...center, reader: cannotUnderstand }, nobodyElse);
   await killed.accept(pieces(letter(1)), { via: 'lmtp' });
   const next = { rest, owner: { id: 'next', hasEnded: (id: string): boolean => id === 'this process' } };

@@ -6,7 +6,9 @@ import { contactFor } from '../../../../src/center/model/mail.ts';
 import { keepRecipients } from '../../../../src/center/model/message/recipients.ts';
 import { addMessage } from '../../../../src/center/model/message/write.ts';
 import { createMessageId } from '../../../../src/center/model/message-id.ts';
+import { touchDelivery } from '../../../../src/center/model/outgoing/delivery.ts';
 import { readMailSecret } from '../../../../src/center/model/setting.ts';
+import { signByFrom, usualKeys } from '../../../harness/dkim.ts';
 import { isFull } from '../../../harness/full.ts';
 import { mailOf, openMail } from '../open-mail.ts';
 import { receiveMail } from '../receive.ts';
@@ -34,19 +36,23 @@ async function answered({ center }: Open) {
 }
 
 function bounce(ourId: string, number: number | string, action = 'failed'): Buffer {
+  return bounceOf(ourId, number, [`Final-Recipient: rfc822; k${number}@x.example`, `Action: ${action}`]);
+}
+
+function bounceOf(ourId: string, number: number | string, about: readonly string[], words = 'Sorry.'): Buffer {
   return mailOf(
     'Return-Path: <>',
     'From: MAILER-DAEMON@mx.example',
     `Message-ID: <bounce-${number}@mx.example>`,
     'Content-Type: multipart/report; report-type=delivery-status; boundary=x',
     '',
+    ...['--x', '', words],
     '--x',
     'Content-Type: message/delivery-status',
     '',
     'Reporting-MTA: dns; mx.example',
     '',
-    `Final-Recipient: rfc822; k${number}@x.example`,
-    `Action: ${action}`,
+    ...about,
     'Diagnostic-Code: smtp; 550 no such user',
     '',
     '--x',
@@ -108,29 +114,76 @@ test('a bounce is kept beside the message that bounced, once, and reopens nothin
   ]);
 });
 
-test('a bounce that nobody vouches for fails no mail of ours for an address that it was not written to', async () => {
+/** A mail of ours to this address that was sent, and what is known of its way. */
+async function sentTo(email: string) {
   const open = await openMail();
   const { ourId, answer } = await answered(open);
-  const to = [{ name: 'Zoe', email: 'k1@x.example' }];
-  await open.center.write(work => keepRecipients(work, new Map([[answer, { to, cc: [] }]])));
-  const states = () => open.center.read(({ db }) => db.selectFrom('message_delivery').select('state').execute());
-  expect(await receiveMail(open.center, bounce(ourId, 2), LMTP)).toEqual({ stored: 'new' });
-  expect(await states()).toEqual([]);
-  expect(open.log).toEqual([
-    'Not believed, as our mail was not written to that address: MAILER-DAEMON@mx.example (unverified) says: ' +
-      'k2@x.example: 550 no such user',
-  ]);
-  const vouched = Buffer.from('Authentication-Results: mx.shop.example; dmarc=pass header.from=mx.example\r\n');
-  const center = { ...open.center, site: { authservId: 'mx.shop.example', fields: 1 } };
-  for (const told of [bounce(ourId, 1), Buffer.concat([vouched, bounce(ourId, 3)])])
-    await receiveMail(center, told, LMTP);
-  const reasons = await open.center.read(({ db }) => db.selectFrom('message_delivery').select('reason').execute());
-  expect(reasons).toEqual([
-    {
-      reason:
-        'MAILER-DAEMON@mx.example (unverified) says: k1@x.example: 550 no such user; ' +
-        'MAILER-DAEMON@mx.example says: k3@x.example: 550 no such user',
-    },
+  const to = [{ name: 'Zoe', email }];
+  await open.center.write(async work => {
+    await keepRecipients(work, new Map([[answer, { to, cc: [] }]]));
+    await touchDelivery(work, answer, { state: 'sent', at: work.now });
+  });
+  const told = () =>
+    open.center.read(({ db }) => db.selectFrom('message_delivery').select(['state', 'reason']).execute());
+  return { ...open, center: { ...open.center, keys: usualKeys() }, ourId, told };
+}
+
+test('a bounce for an address that our mail was not written to is shown as a report, and no failure of ours', async () => {
+  const open = await sentTo('k1@x.example');
+  const { ourId, center, told } = open;
+  const waits = await numbers(open);
+  expect(await receiveMail(center, bounce(ourId, 2), LMTP)).toEqual({ stored: 'new' });
+  const reason = 'k2@x.example: 550 no such user (MAILER-DAEMON@mx.example, unverified)';
+  expect(await told()).toEqual([{ state: 'sent', reason }]);
+  expect(await conversations(open)).toMatchObject([{ delivery_failed: 1, status_id: CLOSED, shelved: 1 }]);
+  expect(await numbers(open)).toEqual({ ...waits, mails: waits.mails + 1 });
+  await receiveMail(center, bounce(ourId, 'x2', 'delayed'), LMTP);
+  await receiveMail(center, bounce(ourId, 4), LMTP);
+  const both = `${reason}; k4@x.example: 550 no such user (MAILER-DAEMON@mx.example, unverified)`;
+  expect(await told()).toEqual([{ state: 'sent', reason: both }]);
+  for (const one of [bounce(ourId, 1), signByFrom(bounce(ourId, 3))]) await receiveMail(center, one, LMTP);
+  const failure =
+    'MAILER-DAEMON@mx.example (unverified) says: k1@x.example: 550 no such user; ' +
+    'MAILER-DAEMON@mx.example says: k3@x.example: 550 no such user';
+  expect(await told()).toEqual([{ state: 'failed', reason: failure }]);
+  await receiveMail(center, bounce(ourId, 5), LMTP);
+  expect(await told(), 'a failure stays').toEqual([{ state: 'failed', reason: failure }]);
+});
+
+test.each([
+  ['names nobody', 'sent', (ourId: string) => bounceOf(ourId, 7, ['Action: failed'])],
+  ['names nobody, and is signed', 'failed', (ourId: string) => signByFrom(bounceOf(ourId, 7, ['Action: failed']))],
+  [
+    'names one of ours in words alone',
+    'failed',
+    (ourId: string) => bounceOf(ourId, 7, ['Action: failed'], '<K1@x.example>:'),
+  ],
+  [
+    'names one of ours beside another',
+    'failed',
+    (ourId: string) =>
+      bounceOf(ourId, 7, [
+        'Final-Recipient: rfc822; k9@x.example',
+        'Action: failed',
+        '',
+        'Final-Recipient: rfc822; K1@x.example',
+        'Action: failed',
+      ]),
+  ],
+])('a bounce that %s: %s', async (_, state, report) => {
+  const { ourId, center, told } = await sentTo('k1@x.example');
+  await receiveMail(center, report(ourId), LMTP);
+  expect(await told()).toMatchObject([{ state }]);
+});
+
+test('a report that is not believed leaves a mail as it is that has not been sent yet', async () => {
+  const { ourId, center, told, log } = await sentTo('k1@x.example');
+  await center.write(({ db }) => db.updateTable('message_delivery').set({ state: 'queued' }).execute());
+  await receiveMail(center, bounce(ourId, 2), LMTP);
+  expect(await told()).toEqual([{ state: 'queued', reason: null }]);
+  expect(log).toEqual([
+    'Not believed, as our mail was not written to that address: ' +
+      'k2@x.example: 550 no such user (MAILER-DAEMON@mx.example, unverified)',
   ]);
 });
 
@@ -191,11 +244,11 @@ test('an agent’s answering program answers nothing: the customer still waits',
 
 test('mail of a sender that an agent has marked lands in the spam inbox; mail without proof marks nobody', async () => {
   const open = await openMail();
-  const center = { ...open.center, site: { authservId: 'mx.shop.example', fields: 1 } };
-  const send = (number: number, ...more: readonly string[]) =>
+  const center = { ...open.center, keys: usualKeys() };
+  const send = (number: number, sign = (bytes: Buffer) => bytes) =>
     receiveMail(
       center,
-      mailOf(...more, 'From: bob@spam.example', `Message-ID: <${number}@spam.example>`, '', `Buy ${number}!`),
+      sign(mailOf('From: bob@spam.example', `Message-ID: <${number}@spam.example>`, '', `Buy ${number}!`)),
       LMTP,
     );
   const moveToSpam = (id: number) =>
@@ -208,20 +261,22 @@ test('mail of a sender that an agent has marked lands in the spam inbox; mail wi
   await moveToSpam(1);
   await send(2);
   expect(await homes(), 'nobody vouches that it was Bob').toEqual([SPAM, 1]);
-  await send(3, 'Authentication-Results: mx.shop.example; dmarc=pass header.from=spam.example');
+  await send(3, bytes => signByFrom(bytes));
   await moveToSpam(3);
   await send(4);
-  await send(5, 'Authentication-Results: mx.shop.example; dmarc=pass header.from=spam.example');
+  await send(5, bytes => signByFrom(bytes));
   expect(await homes()).toEqual([SPAM, 1, SPAM, SPAM, SPAM]);
 });
 
 test('a customer’s answer that a filter takes for spam joins its conversation, but rings nobody', async () => {
   const open = await openMail();
-  const center = { ...open.center, site: { authservId: 'mx.shop.example', fields: 1 } };
+  const center = { ...open.center, keys: usualKeys() };
   const { ourId } = await answered(open);
   const answer = (number: number, ...more: readonly string[]) => {
-    const head = ['Authentication-Results: mx.shop.example; dmarc=pass header.from=x.example', 'From: zoe@x.example'];
-    return mailOf(...head, `Message-ID: <${number}@x.example>`, `In-Reply-To: <${ourId}>`, ...more, '', `${number}`);
+    const head = ['From: zoe@x.example'];
+    return signByFrom(
+      mailOf(...head, `Message-ID: <${number}@x.example>`, `In-Reply-To: <${ourId}>`, ...more, '', `${number}`),
+    );
   };
   const before = await rings(open);
   await receiveMail(center, answer(1, 'X-Spam-Flag: YES'), LMTP);

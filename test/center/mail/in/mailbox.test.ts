@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { grouped } from '../../../../src/text/numbers.ts';
+import { signByFrom } from '../../../harness/dkim.ts';
+import { runs } from '../../../harness/full.ts';
 import { mailAbout, NOON, openMailbox } from './open-mailbox.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -19,13 +22,15 @@ test('mail is taken from the moment the mailbox is first seen, marked as read, a
   );
 });
 
-test('of 100,000 mails at first contact none is fetched, and the log says so', async () => {
+const MANY = runs(100_000);
+
+test('of thousands of mails at first contact none is fetched, and the log says so', async () => {
   const { watch, inbox, deliver, settled, holds, logged, server, log } = await openMailbox();
   const old = mailAbout('old');
-  for (let each = 0; each < 100_000; each += 1) inbox.deliver(() => old, NOON - DAY_MS);
+  for (let each = 0; each < MANY; each += 1) inbox.deliver(() => old, NOON - DAY_MS);
   watch();
   await settled();
-  await logged('takes new mail from now on. 100,000 mails there already');
+  await logged(`takes new mail from now on. ${grouped(MANY)} mails there already`);
   deliver('new');
   await holds('new');
   expect(server().heard.filter(command => command.includes('BODY.PEEK[]'))).toHaveLength(1);
@@ -102,6 +107,21 @@ test('of a mailbox that trusts the topmost field, mail is verified by it', async
   inbox.deliver(Buffer.concat([Buffer.from(`${results}\r\n`), mailAbout('checked')]), NOON);
   inbox.deliver(mailAbout('unchecked'), NOON);
   await holds('checked', 'unchecked');
+  const rows = await center.read(({ db }) => db.selectFrom('message').select('unverified').orderBy('id').execute());
+  expect(rows.map(({ unverified }) => unverified)).toEqual([0, 1]);
+});
+
+test('a signature counts if it was in force when the server received the mail, though it has expired since', async () => {
+  const { watch, inbox, settled, holds, center } = await openMailbox();
+  watch();
+  await settled();
+  const [expires, day] = [Date.UTC(2026, 0, 10) / 1_000, 24 * 3_600];
+  for (const [at, subject] of ['in-time', 'late'].entries())
+    inbox.deliver(
+      signByFrom(mailAbout(subject), { tags: { t: `${expires - 2 * day}`, x: `${expires}` } }),
+      1_000 * (expires - day + at * 2 * day),
+    );
+  await holds('in-time', 'late');
   const rows = await center.read(({ db }) => db.selectFrom('message').select('unverified').orderBy('id').execute());
   expect(rows.map(({ unverified }) => unverified)).toEqual([0, 1]);
 });

@@ -5,10 +5,12 @@ import type { Db } from '../../../../src/center/database/tables.ts';
 import { openDoor } from '../../../../src/center/mail/in/door.ts';
 import { type WatchOptions, watchMailbox } from '../../../../src/center/mail/in/mailbox.ts';
 import type { MailboxAccount } from '../../../../src/center/mail/in/mailbox-address.ts';
+import { rest } from '../../../../src/center/mail/rest.ts';
 import { addEmail } from '../../../../src/center/model/inbox/email.ts';
 import { defaultInboxId } from '../../../../src/center/model/inbox/read.ts';
 import { nextIncoming } from '../../../../src/center/model/incoming.ts';
 import { readMailboxPlace } from '../../../../src/center/model/mailbox.ts';
+import { usualKeys } from '../../../harness/dkim.ts';
 import { handClock } from '../../../harness/hand-clock.ts';
 import { handRest } from '../../../harness/hand-rest.ts';
 import { type ImapServerOptions, openImapServer } from '../../../harness/imap-server.ts';
@@ -54,7 +56,8 @@ export async function openMailbox(
   given: ImapServerOptions = {},
   { address = 'help@shop.example' }: MailboxSetting = {},
 ) {
-  const { center, log } = await openMail();
+  const { center: plain, log } = await openMail();
+  const center = { ...plain, keys: usualKeys() };
   const defaultInbox = await center.read(({ db }) => defaultInboxId(db));
   if (address !== null) await center.write(({ db }) => addEmail(db, defaultInbox, { email: address }));
   const clock = handClock(NOON);
@@ -66,18 +69,14 @@ export async function openMailbox(
   const url = `imap://agent%40shop.example@127.0.0.1:${port}`;
   const name = `agent@shop.example at 127.0.0.1:${port}`;
 
-  // What is accepted is understood at once: its clock stands.
-  const door = openDoor(center, {
-    owner: { id: 'this', hasEnded: () => false },
-    rest: handRest(handClock(NOON)),
-  });
+  // What is accepted is understood at once: the pauses of the door are no part of the clock by hand.
+  const door = openDoor(center, { owner: { id: 'this', hasEnded: () => false }, rest });
   onTestFinished(() => door.close());
 
   const watch = (changed: Watching = {}) => {
     const { id = 'this', answerMs = 30_000, account = { passwordFile }, ...options } = changed;
     const stop = new AbortController();
-    const rest = handRest(clock);
-    const holding = { center, owner: { id, hasEnded: () => false }, rest };
+    const holding = { center, owner: { id, hasEnded: () => false }, rest: handRest(clock) };
     const watching = { center, holding, door, times: { answerMs }, ...options };
     const ended = watchMailbox({ url, ...account }, watching, stop.signal);
     const close = () => {

@@ -6,11 +6,11 @@ import { readSetAsideAgain } from '../../../../src/center/mail/in/read-again.ts'
 import { countSetAside } from '../../../../src/center/model/set-aside.ts';
 import { letter } from '../../../harness/letter.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
-import { seeAll } from '../../intake/open-intake.ts';
+import { readHere, seeAll } from '../../intake/open-intake.ts';
 import { openMail } from '../open-mail.ts';
 import { receiveMail } from '../receive.ts';
 
-const cannotRead = { read: async () => ({ reason: 'This program is too old.' }), close: async () => undefined };
+const cannotRead = { ...readHere, read: async () => ({ reason: 'This program is too old.' }) };
 
 test('mails that were set aside become messages when they can be understood, live ones and those of an archive', async () => {
   const { center } = await openMail();

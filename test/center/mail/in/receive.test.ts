@@ -35,7 +35,7 @@ test('a mail is committed before it is understood', async () => {
     seen = await left(center);
     return { reason: 'Not today.' };
   };
-  const reader = { read, close: center.reader.close };
+  const reader = { ...center.reader, read };
   expect(await receiveMail({ ...center, reader }, QUESTION, { via: 'lmtp' })).toEqual({ stored: 'set aside' });
   expect(seen).toHaveLength(1);
   expect(await left(center)).toEqual([]);

@@ -8,13 +8,13 @@ import { createMessageId } from '../../../../src/center/model/message-id.ts';
 import { readAnswered } from '../../../../src/center/model/outgoing/answered.ts';
 import { readMailSecret } from '../../../../src/center/model/setting.ts';
 import type { Conversation, HistoryEntry, Message } from '../../../../src/contract/model.ts';
+import { signByFrom, usualKeys } from '../../../harness/dkim.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { readHere } from '../../intake/open-intake.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
 import { mailOf } from '../open-mail.ts';
 import { receiveMail } from '../receive.ts';
 
-const SITE = 'mx.shop.example';
 const KIM = 'From: Kim Quinn <kim@customer.example>';
 const SAM = 'From: Sam <sam@partner.example>';
 const EVE = 'From: Eve <eve@evil.example>';
@@ -33,24 +33,26 @@ beforeEach(async () => {
   desk = opened;
   log = [];
   const { read, write, context } = opened.center;
-  mail = { read, write, context, reader: readHere, site: { authservId: SITE, fields: 1 }, log: line => log.push(line) };
+  mail = { read, write, context, reader: readHere, keys: usualKeys(), log: line => log.push(line) };
   await opened.call('POST', `/inboxes/${opened.inboxId}/emails`, { body: { email: 'help@shop.example' } });
 });
 
 /** Delivers a mail of these fields, with the text after an empty line, or one of its own. */
-async function deliver(lines: readonly string[], facts: Partial<MailFacts> = {}): Promise<string> {
+function deliver(lines: readonly string[], facts: Partial<MailFacts> = {}): Promise<string> {
+  return deliverAs(lines, bytes => bytes, facts);
+}
+
+async function deliverAs(lines: readonly string[], sign: (bytes: Buffer) => Buffer, facts: Partial<MailFacts> = {}) {
   sent += 1;
   const id = lines.some(line => line.startsWith('Message-ID')) ? [] : [`Message-ID: <n${sent}@test.example>`];
   const text = lines.includes('') ? [] : ['', `text ${sent}`];
-  const { stored } = await receiveMail(mail, mailOf(...id, ...lines, ...text), { via: 'lmtp', ...facts });
+  const { stored } = await receiveMail(mail, sign(mailOf(...id, ...lines, ...text)), { via: 'lmtp', ...facts });
   return stored;
 }
 
-/** The same, and the site's own mail server vouches for the domain of its From. */
+/** The same, signed by the domain of its From. */
 function deliverVerified(lines: readonly string[]): Promise<string> {
-  const from = lines.find(line => line.startsWith('From:'))!;
-  const domain = /@([^>]+)/.exec(from)![1];
-  return deliver([`Authentication-Results: ${SITE}; dmarc=pass header.from=${domain}`, ...lines]);
+  return deliverAs(lines, bytes => signByFrom(bytes));
 }
 
 async function get<Data>(path: string): Promise<Data> {
@@ -63,6 +65,14 @@ async function conversations(): Promise<Conversation[]> {
 
 function messages(id: number): Promise<Message[]> {
   return get(`/conversations/${id}/messages`);
+}
+
+/** Imports a folder of this mail. */
+async function imported(lines: readonly string[]) {
+  const folder = join(temporaryFolder(), 'archive');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'mail.eml'), mailOf(...lines));
+  return importMail(desk.center, [folder], { reader: readHere });
 }
 
 /** A Message-ID of ours, as a mail of the message would have it. */
@@ -233,26 +243,10 @@ async function secretOf(): Promise<string> {
 }
 
 describe('an agent’s live mail', () => {
-  test('is nobody’s of us if a second field of the site’s server came with it, and the log tells', async () => {
-    const vouched = `Authentication-Results: ${SITE}; dmarc=pass header.from=desk.example`;
-    await deliver([
-      `Authentication-Results: ${SITE}; dmarc=none header.from=desk.example`,
-      'Received: x',
-      vouched,
-      BEN,
-      TO,
-    ]);
-    expect(await messages(1)).toMatchObject([{ kind: 'contact', unverified: true }]);
-    expect(log).toEqual([
-      `A mail has 2 Authentication-Results of ${SITE}, but authserv_fields is 1: it is kept as unverified. See frontdesk ` +
-        'mail check.',
-    ]);
-  });
-
-  test('is the agent’s answer if the site’s server vouches for it, and a stranger’s otherwise', async () => {
+  test('is the agent’s answer if their domain signed it and it is written to us too, and a stranger’s otherwise', async () => {
     await ask();
     await deliver([BEN, TO, ANSWERS]);
-    await deliverVerified([BEN, 'To: kim@customer.example', ANSWERS]);
+    await deliverVerified([BEN, 'To: kim@customer.example', 'Cc: help@shop.example', ANSWERS]);
     expect(await messages(1)).toMatchObject([
       { kind: 'contact' },
       { kind: 'agent', unverified: false, author: { type: 'agent', id: desk.agentId, name: 'Ben Agent' } },
@@ -376,17 +370,100 @@ test('an old Date makes no live mail the beginning of its conversation', async (
   });
 });
 
-describe('an archive that is imported after live mail', () => {
-  async function imported(lines: readonly string[]) {
-    const folder = join(temporaryFolder(), 'archive');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'mail.eml'), mailOf(...lines));
-    return importMail(desk.center, [folder], { reader: readHere });
-  }
+describe('a mail that comes after one that names it', () => {
+  const CHILD = 'Message-ID: <child@customer.example>';
+  const NAMES_PARENT = 'In-Reply-To: <parent@customer.example>';
+  const PARENT = 'Message-ID: <parent@customer.example>';
+  const sizes = async () => (await conversations()).map(({ message_count }) => message_count);
 
+  test('joins its conversation, as what answers both does', async () => {
+    await deliverVerified([KIM, TO, CHILD, NAMES_PARENT, 'References: <parent@customer.example>']);
+    await deliverVerified([KIM, TO, PARENT]);
+    await deliverVerified([
+      ...[KIM, TO, 'In-Reply-To: <child@customer.example>'],
+      'References: <parent@customer.example> <child@customer.example>',
+    ]);
+    expect(await sizes()).toEqual([3]);
+    expect((await messages(1)).map(({ unverified }) => unverified)).toEqual([false, false, false]);
+  });
+
+  test('joins it in any order of three, each of which names those before it', async () => {
+    const thread = [
+      [PARENT],
+      [CHILD, NAMES_PARENT],
+      ['Message-ID: <last@customer.example>', 'References: <parent@customer.example> <child@customer.example>'],
+    ];
+    for (const [first, second, third] of [
+      [0, 1, 2],
+      [0, 2, 1],
+      [1, 0, 2],
+      [1, 2, 0],
+      [2, 0, 1],
+      [2, 1, 0],
+    ] as const) {
+      const order = [first, second, third].map(at => thread[at]!);
+      const run = order.map(lines => lines.map(line => line.replaceAll('@', `-${first}${second}@`)));
+      for (const lines of run) await deliverVerified([KIM, TO, ...lines]);
+    }
+    expect(await sizes()).toEqual([3, 3, 3, 3, 3, 3]);
+  });
+
+  test('joins it if the named one is the customer’s that an agent has answered', async () => {
+    await deliverVerified([BEN, 'To: kim@customer.example', 'Cc: help@shop.example', CHILD, NAMES_PARENT]);
+    await deliverVerified([KIM, 'To: ben@desk.example', 'Cc: help@shop.example', PARENT]);
+    expect((await messages(1)).map(({ kind }) => kind)).toEqual(['agent', 'contact']);
+  });
+
+  test('joins it as unverified if nobody vouches for it', async () => {
+    await deliverVerified([KIM, TO, CHILD, NAMES_PARENT]);
+    await deliver([KIM, TO, PARENT]);
+    expect((await messages(1)).map(({ unverified }) => unverified)).toEqual([false, true]);
+  });
+
+  test('opens its own if the one that names it is not verified, another’s, or spam', async () => {
+    await deliver([KIM, TO, CHILD, NAMES_PARENT]);
+    await deliverVerified([EVE, TO, 'Cc: kim@customer.example', NAMES_PARENT]);
+    await deliverVerified([SAM, TO, 'X-Spam-Flag: YES', 'In-Reply-To: <sams@partner.example>']);
+    await deliverVerified([KIM, TO, PARENT]);
+    await deliverVerified([SAM, TO, 'Message-ID: <sams@partner.example>']);
+    expect(await sizes()).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  test('merges nothing: it stays where its own parent is', async () => {
+    await ask();
+    await deliverVerified([KIM, TO, CHILD, NAMES_PARENT]);
+    await deliverVerified([KIM, TO, PARENT, ANSWERS]);
+    expect(await sizes()).toEqual([2, 1]);
+  });
+
+  test('opens its own if one with its Message-ID came before: some programs give all mails the same', async () => {
+    const same = ['Message-ID: <parent@customer.example>', 'References: <parent@customer.example>'];
+    for (const text of ['one', 'two', 'three']) await deliverVerified([KIM, TO, ...same.slice(0, 1), '', text]);
+    expect(await sizes()).toEqual([1, 1, 1]);
+    await deliverVerified([KIM, TO, CHILD, NAMES_PARENT]);
+    await deliverVerified([KIM, TO, PARENT, '', 'four']);
+    expect(await sizes()).toEqual([2, 1, 1, 1]);
+  });
+
+  test('is found by an import, whichever of the two came live', async () => {
+    await deliverVerified([KIM, TO, CHILD, NAMES_PARENT]);
+    await imported([KIM, TO, PARENT, 'Subject: Parcel', '', 'Where?']);
+    await imported([SAM, TO, 'Message-ID: <sams@partner.example>', 'References: <first@partner.example>', '', 'No.']);
+    await deliverVerified([SAM, TO, 'Message-ID: <first@partner.example>']);
+    expect(await sizes()).toEqual([2, 2]);
+  });
+
+  test('in an import is led nowhere by another’s that names it', async () => {
+    await deliverVerified([EVE, TO, NAMES_PARENT]);
+    await imported([KIM, TO, 'Cc: eve@evil.example', PARENT, 'Subject: Mine', '', 'Where?']);
+    expect(await sizes()).toEqual([1, 1]);
+  });
+});
+
+describe('an archive that is imported after live mail', () => {
   test('adds an answer to the conversation of the mail that it answers, and the same mail not again', async () => {
     await ask();
-    const head = [`Authentication-Results: ${SITE}; dmarc=pass header.from=customer.example`, KIM, TO];
+    const head = [KIM, TO];
     expect((await imported([...head, 'Message-ID: <x@customer.example>', 'Subject: New', '', 'text'])).imported).toBe(
       1,
     );

@@ -151,13 +151,13 @@ export async function openQueue(relayOptions: RelayOptions = {}) {
     states: async () => (await outgoing()).map(({ state }) => state),
     delivery,
     history,
-    /** Moves the clock on by seconds, again and again, until it holds. */
+    /** Moves the clock on by seconds, again and again, until it holds. It stands while the queue is at work. */
     passUntil: (isTrue: () => boolean | Promise<boolean>, stepMs = 1_000) =>
       expect
         .poll(
           async () => {
             if (await isTrue()) return true;
-            clock.advance(stepMs);
+            if (clock.waiting() > 0) clock.advance(stepMs);
             return false;
           },
           { interval: 5, timeout: 60_000 },

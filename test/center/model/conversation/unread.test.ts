@@ -108,7 +108,6 @@ test('mail that comes after the agent is unread, though it was written long befo
     write,
     context,
     reader: readHere,
-    site: { authservId: 'mx.shop.example', fields: 1 },
     log: () => {},
   };
   const fields = ['From: Kim <kim@customer.example>', 'To: help@shop.example', 'Date: Mon, 6 Jan 2020 10:00:00 +0000'];

@@ -1,11 +1,12 @@
 import { type Addressed, addressedBy, behindNoReply, inboxNamed, outsiderIn } from '../../../intake/customer.ts';
 import { emailsOf, type Person } from '../../../intake/mime/address.ts';
+import type { Named } from '../../../intake/mime/named.ts';
 import type { Mail } from '../../../intake/mime/parse-mail.ts';
 import type { Report } from '../../../intake/mime/report.ts';
 import type { Addresses } from '../../../model/mail.ts';
 import type { Thread } from '../../../model/mail-thread.ts';
 import { isSigned, readMessageId } from '../../../model/message-id.ts';
-import { type Site, soleAuthor, verify } from './verified.ts';
+import { isCovered, soleAuthor, type Verification } from './verified.ts';
 
 /** A report about a mail that was sent from here, or about one of others. */
 export interface Bounce extends Pick<Report, 'hasFailed' | 'reason' | 'recipients'> {
@@ -27,8 +28,8 @@ export type Author =
 /** What the help center knows, as far as it decides about a mail. */
 export interface Known {
   readonly addresses: Addresses;
-  /** The site's own mail server; without it no mail is verified. */
-  readonly site: Site | undefined;
+  /** Whether it is from the address in its From. */
+  readonly verification: Verification;
   /** The secret that signs our Message-IDs. */
   readonly secret: string;
   /** The addresses that the mail was delivered to, according to the server that brought it. */
@@ -39,7 +40,7 @@ export interface Known {
   readonly spammers: ReadonlySet<string>;
   /** The inbox of mail that is addressed to none. */
   readonly inboxId: number;
-  /** The conversations to which the Message-IDs lead that the mail answers, the oldest first. */
+  /** The conversations to which the Message-IDs lead that the mail answers, and its own if it was awaited; the oldest first. */
   readonly threads: ReadonlyMap<string, readonly Thread[]>;
 }
 
@@ -51,13 +52,15 @@ export interface Judgement {
   readonly automatic: boolean;
   /** A filter or an agent has marked it, or its sender: it rings nobody. */
   readonly spam: boolean;
-  /** The site's own mail server vouches for its From, and its author is the one in From. */
+  /** It is from the address in its From, its author is the one in From, and what it joins is certain. */
   readonly verified: boolean;
-  /** See `Verification`. */
-  readonly miscounted: number | undefined;
+  /** Its To, Cc and Reply-To are certain, too. */
+  readonly covers: ReturnType<typeof isCovered>;
   readonly author: Author;
   /** The conversation that it answers, or the inbox of a new one; `isSide`: it answers a forward. */
   readonly conversation: { readonly id: number; readonly isSide?: true } | { readonly inboxId: number };
+  /** The Message-IDs of mails that it answers and that are not here; of spam none. */
+  readonly awaits: readonly string[];
 }
 
 /**
@@ -84,12 +87,23 @@ function ofInbox(mail: Mail, addresses: Addresses, secret: string): Author {
   };
 }
 
-/** Who wrote a live mail. Only a verified one can be an agent's. */
-function authorOf(mail: Mail, isVerified: boolean, addresses: Addresses, secret: string): Author {
+/**
+ * The mail as its agent wrote it, with what is certain of it alone; undefined if it may be no agent's. One that an agent
+ * wrote to others and somebody sent on is not written to us.
+ */
+function certainly(mail: Mail, verification: Verification, { inboxOf }: Addresses): Mail | undefined {
+  if (!verification.isVerified || !verification.mayBeAgent) return undefined;
+  const { to, cc } = verification.covered;
+  return emailsOf([...to, ...cc]).some(one => inboxOf(one)) ? { ...mail, ...verification.covered } : undefined;
+}
+
+/** Who wrote a live mail. */
+function authorOf(mail: Mail, { verification, addresses, secret }: Known): Author {
   const from = soleAuthor(mail);
   const address = from?.email.toLowerCase() ?? '';
-  const agentId = isVerified ? addresses.activeAgentOf(address) : undefined;
-  if (agentId !== undefined) return { by: 'agent', agentId, ...addressedBy(mail, addresses.isOurs) };
+  const certain = certainly(mail, verification, addresses);
+  const agentId = certain && addresses.activeAgentOf(address);
+  if (certain && agentId !== undefined) return { by: 'agent', agentId, ...addressedBy(certain, addresses.isOurs) };
   const claimed = emailsOf(mail.authors);
   if (claimed.some(one => addresses.inboxOf(one))) return ofInbox(mail, addresses, secret);
   const person = from && behindNoReply(from, mail, addresses.isOurs);
@@ -137,27 +151,45 @@ function onlySpam(threads: Known['threads']): Known['threads'] {
   return new Map([...threads].map(([id, each]) => [id, each.filter(({ isSpam }) => isSpam)]));
 }
 
-/** Decides about a live mail: whether it is to be trusted, who wrote it, and where it belongs. */
-export function judge(mail: Mail, known: Known): Judgement {
-  const { addresses, site, secret, recipients, threads, hasNoSender } = known;
-  const { isVerified: isFromVerified, miscounted } = verify(mail, site);
-  const author = authorOf(mail, isFromVerified, addresses, secret);
+/** Decides about a mail, as one that has this Message-ID and answers these. */
+function judgeAs(mail: Mail, known: Known, certain: Named): Judgement {
+  const answered = answeredIds(certain);
+  const { addresses, verification, secret, recipients, threads, hasNoSender } = known;
+  const author = authorOf(mail, known);
   const isAgent = author.by === 'agent';
-  const verified = isFromVerified && (isAgent || (author.by === 'customer' && author.isFrom));
+  const verified = verification.isVerified && (isAgent || (author.by === 'customer' && author.isFrom));
+  const covers = isCovered(mail, verification.isVerified ? verification.covered : mail);
   const bounceOf = bounceIn(mail, hasNoSender, secret);
   const automatic = mail.isAutomatic || hasNoSender;
   const isMarked = author.by === 'customer' && known.spammers.has(author.person.email?.toLowerCase() ?? '');
   const mayJoin = isAgent || (author.by === 'customer' && author.isFrom);
   const spam = isMarked || (mail.isSpam && !isAgent);
-  const what = { bounceOf, automatic, spam, verified, miscounted, author };
+  const awaits = spam ? [] : answered.filter(id => !threads.has(id) && id !== certain.messageId);
+  const what = { bounceOf, automatic, spam, verified, covers, author, awaits };
   // A filter errs: it does not tear a customer's verified answer out of its conversation.
   const isSpamOnly = spam && (isMarked || !verified);
-  const id = mayJoin ? joined(answeredIds(mail), isSpamOnly ? onlySpam(threads) : threads, isAgent) : undefined;
+  const leading = certain.messageId === null ? answered : [...answered, certain.messageId];
+  const id = mayJoin ? joined(leading, isSpamOnly ? onlySpam(threads) : threads, isAgent) : undefined;
   if (id !== undefined) return { ...what, conversation: { id } };
-  const asked = mayJoin && !spam && !isAgent ? askedBy(answeredIds(mail), threads) : undefined;
+  const asked = mayJoin && !spam && !isAgent ? askedBy(answered, threads) : undefined;
   if (asked !== undefined) return { ...what, conversation: { id: asked, isSide: true } };
   const people = emailsOf([...mail.to, ...mail.cc]);
   const named = [...recipients.map(each => each.toLowerCase()), ...mail.deliveredTo, ...people];
   const inboxId = spam ? addresses.spamInbox : inboxNamed(named, addresses.inboxOf, known.inboxId);
   return { ...what, conversation: { inboxId } };
+}
+
+const NOT_SIGNED: Verification = { isVerified: false, why: 'unsigned' };
+
+/**
+ * Decides about a live mail: whether it is to be trusted, who wrote it, and where it belongs. If only fields that its
+ * signature does not cover lead to a conversation, it joins that as a mail that is not verified.
+ */
+export function judge(mail: Mail, known: Known): Judgement {
+  const { verification } = known;
+  if (!verification.isVerified) return judgeAs(mail, known, mail);
+  const trusted = judgeAs(mail, known, verification.covered);
+  if ('id' in trusted.conversation) return trusted;
+  const doubtful = judgeAs(mail, { ...known, verification: NOT_SIGNED }, mail);
+  return 'id' in doubtful.conversation ? doubtful : trusted;
 }

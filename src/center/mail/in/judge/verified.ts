@@ -1,11 +1,11 @@
 import { domainToASCII } from 'node:url';
-import type { Person } from '../../../intake/mime/address.ts';
+import { addressKey } from '../../../../text/address-form.ts';
+import type { Signature, Signatures } from '../../../intake/dkim/check.ts';
+import type { NoCandidate } from '../../../intake/dkim/sift.ts';
+import { emailsOf, type Person } from '../../../intake/mime/address.ts';
+import type { Named } from '../../../intake/mime/named.ts';
 import type { Mail } from '../../../intake/mime/parse-mail.ts';
-import {
-  type AuthenticationResult,
-  type AuthenticationResults,
-  readAuthenticationResults,
-} from './authentication-results.ts';
+import { saysDmarcPassed } from './topmost-results.ts';
 
 interface Reachable extends Person {
   readonly email: string;
@@ -27,97 +27,138 @@ export function soleAuthor({ authors }: Pick<Mail, 'authors'>): Reachable | unde
   return others.every(isSame) ? first : undefined;
 }
 
-/** What no domain has. `domainToASCII` would leave some of it out, or end the domain there. */
-const NO_DOMAIN = /[^\p{L}\p{M}\p{N}._-]/u;
-
-/** The domain of an address, or the given domain, in the form in which domains are compared; empty for other texts. */
-function domainOf(value: string): string {
-  const address = value.replace(/^<|>$/g, '');
-  const domain = address.slice(address.lastIndexOf('@') + 1).replace(/\.$/, '');
-  return NO_DOMAIN.test(domain) ? '' : domainToASCII(domain);
+/** How the signatures of a mail were checked. */
+export interface Trust {
+  /** Absent if DNS did not answer, or if the check was given up. */
+  readonly signatures?: Signatures | undefined;
+  /** When the mail arrived, in milliseconds. */
+  readonly arrivedAt: number;
+  /** DNS did not answer for a key, so that its signature counts as one without. */
+  readonly isUnanswered: boolean;
+  /** The topmost Authentication-Results, if it counts in this mailbox. */
+  readonly trustedResults?: string | undefined;
 }
 
-function isWithin(domain: string, parent: string): boolean {
-  return parent.includes('.') && domain.endsWith(`.${parent}`);
-}
+/** Whether a mail is from the address in its From, and what else is certain then. */
+export type Verification =
+  | {
+      readonly isVerified: true;
+      /** The signing domain speaks for each address of the domain of From. */
+      readonly mayBeAgent: boolean;
+      /** Whom and what the mail names for certain. */
+      readonly covered: Named;
+    }
+  | { readonly isVerified: false; readonly why: WhyNot };
 
-/**
- * Whether one domain can speak for the other: they are the same, or one lies within the other. DMARC also accepts
- * domains that share an organization, which only a list of all public suffixes tells; the site's server applies it.
- */
-function isAligned(one: string, other: string): boolean {
-  return one !== '' && (one === other || isWithin(one, other) || isWithin(other, one));
-}
+/** Why a mail is not verified; `WHY_NOT` has the words. */
+export type WhyNot = keyof typeof WHY_NOT;
 
-/** The properties that name the domain for which a method passed, the most exact one first. */
-const DOMAINS_OF: Readonly<Record<string, readonly string[]>> = {
-  dmarc: ['header.from'],
-  dkim: ['header.d', 'header.i'],
-  spf: ['smtp.mailfrom', 'smtp.mail'],
+/** The rest of a sentence about a mail that is not verified. */
+export const WHY_NOT = {
+  from: 'its From is not one plain address',
+  head: 'its header can be read in several ways',
+  unsigned: 'it is not signed (DKIM)',
+  elsewhere: 'it is signed by domains of others only',
+  part: 'its signature leaves a part of the body out (l=)',
+  dns: 'DNS did not answer for the key of its signature',
+  work: 'its signatures took too long to check',
+  body: 'its body was changed after it was signed',
+  signature: 'its signature does not fit its header',
+  key: 'DNS has no such key, or no valid one',
+  algorithm: 'it is signed by an algorithm that does not count',
+  weak: 'its key is shorter than 1,024 bits',
+  testing: 'its key is in test mode (t=y)',
+  early: 'it was signed after it arrived (t=)',
+  expired: 'its signature had expired when it arrived (x=)',
+  form: 'its signature is not well-formed',
+} as const;
+
+const NO_CANDIDATE: Readonly<Record<NoCandidate, WhyNot>> = {
+  head: 'head',
+  from: 'from',
+  unsigned: 'unsigned',
+  elsewhere: 'elsewhere',
+  part: 'part',
 };
 
-function domainsOf({ method, properties }: AuthenticationResult): readonly string[] {
-  if (!Object.hasOwn(DOMAINS_OF, method)) return [];
-  return DOMAINS_OF[method]!.map(name => properties.get(name)).find(each => each !== undefined) ?? [];
+const ALGORITHMS = new Set(['rsa-sha256', 'ed25519-sha256']);
+const MIN_KEY_BITS = 1_024;
+
+/** What the verifier says of a signature that does not hold, by its words. */
+const REFUSED: readonly (readonly [RegExp, WhyNot])[] = [
+  [/body hash/, 'body'],
+  [/bad signature/, 'signature'],
+  [/weak-key/, 'weak'],
+  [/algorithm/, 'algorithm'],
+  [/^expired/, 'expired'],
+  [/key|DNS/, 'key'],
+];
+
+/** Why a signature does not count for a mail that arrived then; the first reason. Its `pass` alone says too little. */
+const FAULTS: readonly (readonly [(signature: Signature, arrivedAt: number) => boolean, WhyNot])[] = [
+  [({ alignment }) => alignment === 'none', 'elsewhere'],
+  [({ isLimited, result }) => isLimited && result === 'pass', 'part'],
+  [({ algorithm }) => !ALGORITHMS.has(algorithm), 'algorithm'],
+  [({ result, expiresAt }, at) => result !== 'fail' && expiresAt !== null && expiresAt < at, 'expired'],
+  [({ result, signedAt }, at) => result !== 'fail' && signedAt !== null && signedAt > at, 'early'],
+  [({ algorithm, keyBits, result }) => result === 'pass' && isShort(algorithm, keyBits), 'weak'],
+  [({ result, isKeyInTestMode }) => result === 'pass' && isKeyInTestMode, 'testing'],
+];
+
+function isShort(algorithm: string, keyBits: number | null): boolean {
+  return algorithm.startsWith('rsa') && (keyBits ?? 0) < MIN_KEY_BITS;
 }
 
-function speaksFor(domain: string) {
-  return (told: AuthenticationResult): boolean => {
-    const values = domainsOf(told);
-    return told.result === 'pass' && values.length > 0 && values.every(value => isAligned(domainOf(value), domain));
-  };
+/** Why this signature does not vouch for From; undefined if it does. */
+function faultOf(signature: Signature, from: string, arrivedAt: number): WhyNot | undefined {
+  const fault = FAULTS.find(([holds]) => holds(signature, arrivedAt))?.[1];
+  if (fault !== undefined) return fault;
+  if (signature.result !== 'pass') return REFUSED.find(([words]) => words.test(signature.reason))?.[1] ?? 'form';
+  const { authors } = signature.covered;
+  return authors.length === 1 && addressKey(authors[0]!.email ?? '') === from ? undefined : 'from';
 }
 
-/** The site's own mail server, as its Authentication-Results show it. */
-export interface Site {
-  readonly authservId: string;
-  /** How many of these fields it puts into each mail. */
-  readonly fields: number;
+/** The only address in From, in the form for comparing; undefined if there is another name or address in it. */
+function plainFrom({ authors }: Pick<Mail, 'authors'>): string | undefined {
+  const email = authors.length === 1 ? authors[0]!.email : null;
+  return email === null ? undefined : addressKey(email);
 }
 
-/** The server in front of a mailbox that puts one field without its name above all others, as Exchange Online does. */
-export const NAMELESS: Site = { authservId: 'nameless', fields: 1 };
+const SPEAKS_FOR_AGENTS = new Set(['same', 'parent']);
 
-function fieldsOf(site: Site, fields: readonly string[]): (AuthenticationResults | undefined)[] {
-  if (site === NAMELESS)
-    return fields.slice(0, 1).map(value => readAuthenticationResults(`${site.authservId}; ${value}`));
-  const name = site.authservId.toLowerCase();
-  return fields.map(readAuthenticationResults).filter(found => found?.authservId === name);
-}
-
-/** Whether a mail came from the domain in its From. */
-export interface Verification {
-  readonly isVerified: boolean;
-  /** The fields that are in the site's name, if they are more or fewer than the site's server puts into each mail. */
-  readonly miscounted?: number;
-}
-
-interface Told extends AuthenticationResult {
-  readonly field: number;
-}
-
-/** Whether one result of a method excludes another. A field may have several of DKIM, one for each signature. */
-function contradicts(one: Told, other: Told): boolean {
-  if (one.method !== other.method) return false;
-  const signature = (told: Told) => `${domainsOf(told)} ${told.properties.get('header.s')}`;
-  const areSignatures = one.method === 'dkim' && one.field === other.field;
-  if (areSignatures && signature(one) !== signature(other)) return false;
-  return one.result !== other.result || `${domainsOf(one)}` !== `${domainsOf(other)}`;
+/** By its signatures, the mail is from the address in its From. */
+function bySignature(from: string, { signatures, arrivedAt, isUnanswered }: Trust): Verification {
+  if (!signatures) return { isVerified: false, why: isUnanswered ? 'dns' : 'work' };
+  if (signatures.none) return { isVerified: false, why: NO_CANDIDATE[signatures.none] };
+  const isRead = signatures.from.length === 1 && addressKey(signatures.from[0]!) === from;
+  if (!isRead) return { isVerified: false, why: 'from' };
+  const faults = signatures.checked.map(each => faultOf(each, from, arrivedAt));
+  const good = signatures.checked.filter((_, at) => faults[at] === undefined);
+  const best = good.find(({ alignment }) => SPEAKS_FOR_AGENTS.has(alignment)) ?? good[0];
+  if (best) return { isVerified: true, mayBeAgent: SPEAKS_FOR_AGENTS.has(best.alignment), covered: best.covered };
+  return { isVerified: false, why: isUnanswered ? 'dns' : (faults[0] ?? 'form') };
 }
 
 /**
- * Asks the site's own mail server: by DMARC, or by SPF or DKIM of the domain in From. What others say does not count, nor
- * does anything if the server contradicts it or cannot be understood. The server's own fields are above forged ones, so
- * a forged one that was not removed shows in their number alone.
+ * Decides whether a mail is from the address in its From: by its own signatures, or by the field of a mailbox's server that
+ * is set up to be trusted, which makes nobody an agent.
  */
-export function verify(mail: Pick<Mail, 'authors' | 'authenticationResults'>, site: Site | undefined): Verification {
-  const domain = domainOf(soleAuthor(mail)?.email ?? '');
-  if (!site || domain === '') return { isVerified: false };
-  const ours = fieldsOf(site, mail.authenticationResults);
-  if (ours.length !== site.fields) return { isVerified: false, ...(ours.length > 0 && { miscounted: ours.length }) };
-  const told = ours.flatMap((found, field) => (found!.results ?? []).map(result => ({ ...result, field })));
-  const isRefused = told.some(({ method, result }) => method === 'dmarc' && result === 'fail');
-  if (isRefused || ours.some(found => found!.results === undefined)) return { isVerified: false };
-  const passed = told.filter(speaksFor(domain));
-  return { isVerified: passed.some(one => !told.some(other => contradicts(one, other))) };
+export function verify(mail: Named, trust: Trust): Verification {
+  const from = plainFrom(mail);
+  if (from === undefined) return { isVerified: false, why: 'from' };
+  const signed = bySignature(from, trust);
+  const domain = domainToASCII(from.slice(from.lastIndexOf('@') + 1));
+  if (signed.isVerified || trust.trustedResults === undefined || !saysDmarcPassed(trust.trustedResults, domain))
+    return signed;
+  return { isVerified: true, mayBeAgent: false, covered: mail };
+}
+
+function sameTexts(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, at) => text === other[at]);
+}
+
+/** What of the named things the signature covers, just as the mail has them. */
+export function isCovered(mail: Named, covered: Named) {
+  const people = (of: 'to' | 'cc' | 'replyTo') => sameTexts(emailsOf(mail[of]), emailsOf(covered[of]));
+  return { recipients: people('to') && people('cc'), replyTo: people('replyTo') };
 }

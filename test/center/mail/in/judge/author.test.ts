@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { INBOX, JOINED, judged, KIMS_ID, OUR_ID, PEOPLE, vouching } from './judged.ts';
+import { INBOX, JOINED, judged, KIMS_ID, OUR_ID, PEOPLE, signedBy } from './judged.ts';
 
 const { ana, help, orders, kim, sam } = PEOPLE;
-const BY_ANA = [vouching('shop.example'), `From: Ana <${ana}>`];
+const BY_ANA = [signedBy('shop.example'), `From: Ana <${ana}>`];
 const KIM = { name: 'Kim Quinn', email: kim };
 
-test('a customer is the one in From, and so is one whose name was torn by its comma', () => {
+test('a customer is the one in From, and so is one whose name was torn by its comma, though it is not verified', () => {
   for (const from of [`Kim Quinn <${kim}>`, `${kim} (Kim Quinn)`, `"Kim Quinn" <${kim}>`])
     expect(judged([`From: ${from}`]).author).toMatchObject({ by: 'customer', person: { email: kim }, isFrom: true });
-  expect(judged([vouching('customer.example'), `From: Quinn, Kim <${kim}>`])).toMatchObject({
-    verified: true,
+  expect(judged([signedBy('customer.example'), `From: Quinn, Kim <${kim}>`])).toMatchObject({
+    verified: false,
     author: { by: 'customer', person: { email: kim } },
   });
 });
@@ -120,11 +120,13 @@ test('our own mail that comes back is known by its signed Message-ID alone', () 
 });
 
 test('mail from an inbox’s address is a web form’s with a customer in Reply-To, for whom nobody vouches', () => {
-  const form = [vouching('shop.example'), `From: Shop <orders+form@shop.example>`, `To: ${orders}`];
+  const form = [signedBy('shop.example'), `From: Shop <orders+form@shop.example>`, `To: ${orders}`];
   expect(judged([...form, `Reply-To: ${help}, Kim Quinn <${kim}>`, `In-Reply-To: <${KIMS_ID}>`])).toEqual({
     automatic: false,
     spam: false,
+    awaits: [],
     verified: false,
+    covers: { recipients: true, replyTo: true },
     author: { by: 'customer', person: KIM, isFrom: false },
     conversation: { inboxId: INBOX.orders },
   });
@@ -148,7 +150,7 @@ test.for([
   'keine-antwort',
   'nao-responda',
 ])('the customer of mail from %s is in Reply-To', name => {
-  const lines = [vouching('partner.example'), `From: ${name}@partner.example`];
+  const lines = [signedBy('partner.example'), `From: ${name}@partner.example`];
   expect(judged([...lines, `Reply-To: Kim Quinn <${kim}>`])).toMatchObject({
     verified: false,
     author: { person: KIM, isFrom: false },

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMessageId } from '../../../../../src/center/model/message-id.ts';
-import { isFull } from '../../../../harness/full.ts';
-import { INBOX, JOINED, judged, KIMS_ID, OUR_ID, PEOPLE, vouching } from './judged.ts';
+import { isFull, runs } from '../../../../harness/full.ts';
+import { INBOX, JOINED, judged, KIMS_ID, OUR_ID, PEOPLE, signedBy } from './judged.ts';
 
 const { ana, help, kim, sam, stranger } = PEOPLE;
 
@@ -15,7 +15,7 @@ const SEEN = [
 ];
 
 const EVE = `From: ${stranger}`;
-const EVE_IS_REAL = vouching('evil.example');
+const EVE_IS_REAL = signedBy('evil.example');
 
 /** A Message-ID of ours with one part changed. */
 function changed(part: (id: string) => string): string[] {
@@ -111,37 +111,37 @@ describe('a Message-ID that is not ours to the last bit leads nowhere, also the 
 describe('nobody but a verified agent writes as an agent', () => {
   const forged = 'Authentication-Results: mx.evil.example; dmarc=pass header.from=shop.example';
   test.for<readonly [what: string, lines: readonly string[]]>([
-    ['nobody vouches', [`From: ${ana}`]],
-    ['another server vouches', [forged, `From: ${ana}`]],
+    ['nobody signed it', [`From: ${ana}`]],
+    ['a field says that it passed', [forged, `From: ${ana}`]],
+    ['the stranger’s domain signed', [EVE_IS_REAL, `From: ${ana}`]],
+    ['the agent’s domain signed for an agent who left', [signedBy('shop.example'), `From: ${PEOPLE.gone}`]],
+    ['the agent’s domain signed for one of two authors', [signedBy('shop.example'), `From: ${ana}, ${stranger}`]],
+    ['the agent’s domain signed for one of two From fields', [signedBy('shop.example'), `From: ${ana}`, EVE]],
+    ['the agent’s domain signed, and the agent is in a group', [signedBy('shop.example'), `From: Us: ${ana};`]],
     [
-      'a server vouches in the name of ours',
-      [`${vouching('shop.example').replace('; ', '.evil.example; ')}`, `From: ${ana}`],
+      'the agent’s domain signed, and the agent is in a group that nothing ends',
+      [signedBy('shop.example'), `From: Us: Ana <${ana}>`],
     ],
-    ['ours vouches for the stranger', [EVE_IS_REAL, `From: ${ana}`]],
-    ['ours vouches for an agent who left', [vouching('shop.example'), `From: ${PEOPLE.gone}`]],
-    ['ours vouches for one of two authors', [vouching('shop.example'), `From: ${ana}, ${stranger}`]],
-    ['ours vouches for one of two From fields', [vouching('shop.example'), `From: ${ana}`, EVE]],
-    ['ours vouches, and the agent is in a group', [vouching('shop.example'), `From: Us: ${ana};`]],
     [
-      'ours vouches, and the agent is in a group that nothing ends',
-      [vouching('shop.example'), `From: Us: Ana <${ana}>`],
+      'the agent’s domain signed, and the agent is after an empty group',
+      [signedBy('shop.example'), `From: Us:;, ${ana}`],
     ],
-    ['ours vouches, and the agent is after an empty group', [vouching('shop.example'), `From: Us:;, ${ana}`]],
     [
-      'ours vouches, and the agent is in an encoded word',
-      [vouching('shop.example'), 'From: =?utf-8?q?ana=40shop.example?='],
+      'the agent’s domain signed, and the agent is in an encoded word',
+      [signedBy('shop.example'), 'From: =?utf-8?q?ana=40shop.example?='],
     ],
-    ['the same in brackets', [vouching('shop.example'), 'From: <=?utf-8?q?ana=40shop.example?=>']],
-    ['the agent’s name is in an encoded word', [vouching('shop.example'), 'From: =?utf-8?q?ana?=@shop.example']],
-    ['the agent’s domain is in an encoded word', [vouching('shop.example'), 'From: ana@=?utf-8?q?shop.example?=']],
-    ['ours vouches, and Sender is the agent', [EVE_IS_REAL, EVE, `Sender: ${ana}`]],
+    ['the same in brackets', [signedBy('shop.example'), 'From: <=?utf-8?q?ana=40shop.example?=>']],
+    ['the agent’s name is in an encoded word', [signedBy('shop.example'), 'From: =?utf-8?q?ana?=@shop.example']],
+    ['the agent’s domain is in an encoded word', [signedBy('shop.example'), 'From: ana@=?utf-8?q?shop.example?=']],
+    ['the agent’s domain signed, and Sender is the agent', [EVE_IS_REAL, EVE, `Sender: ${ana}`]],
     [
-      'ours refuses, and a second field says otherwise',
-      [vouching('shop.example').replace('pass', 'fail'), vouching('shop.example'), `From: ${ana}`],
+      'the agent’s domain signed, and the agent’s name is torn by a comma',
+      [signedBy('shop.example'), `From: Ortiz, Ana <${ana}>`],
     ],
-    ['an ARC result', [vouching('shop.example').replace('Auth', 'ARC-Auth'), `From: ${ana}`]],
-    ['a result in the text', [`From: ${ana}`, '', vouching('shop.example')]],
-    ['a result inside another field', [`Subject: x ${vouching('shop.example')}`, `From: ${ana}`]],
+    [
+      'the agent’s domain signed, and an empty name stands beside the agent',
+      [signedBy('shop.example'), `From: Ana, <${ana}>`],
+    ],
   ])('%s', ([, lines]) => {
     const at = lines.indexOf('');
     const head = at < 0 ? lines : lines.slice(0, at);
@@ -149,31 +149,16 @@ describe('nobody but a verified agent writes as an agent', () => {
     expect([judgement.author.by, judgement.conversation]).toEqual(['customer', { inboxId: INBOX.help }]);
   });
 
-  test('ours vouches for the agent: their answer joins, whoever takes part', () => {
-    const judgement = judged([vouching('shop.example'), `From: Ana <${ana}>`, ...SEEN]);
+  test('the agent’s domain signed for the agent: their answer joins, whoever takes part', () => {
+    const judgement = judged([signedBy('shop.example'), `From: Ana <${ana}>`, ...SEEN]);
     expect(judgement).toMatchObject({ verified: true, author: { by: 'agent', agentId: 1 }, conversation: JOINED });
-  });
-});
-
-describe('the field of the site’s server counts only where all programs see a field of that name', () => {
-  const field = vouching('shop.example');
-  const [name, value] = [field.slice(0, 22), field.slice(22)];
-  test.for<readonly [what: string, lines: readonly string[]]>([
-    ['below a line that is no field', ['Subject: x', 'no field', field, `From: ${ana}`]],
-    ['above such a line', [field, 'no field', `From: ${ana}`]],
-    ['with a blank before its colon', [`${name} ${value}`, `From: ${ana}`]],
-    ['behind a blank in the first line', [`\u00a0${field}`, `From: ${ana}`]],
-    ['behind a line that ends twice', ['Subject: x\r', field, `From: ${ana}`]],
-    ['with a line within that ends twice', [`${field};\r`, ' spf=none', `From: ${ana}`]],
-  ])('%s', ([, lines]) => {
-    expect(judged([...lines, `To: ${help}`])).toMatchObject({ verified: false });
   });
 });
 
 test('a forged From of someone who takes part joins, and nobody vouches for it', () => {
   for (const from of [kim, sam])
     expect(judged([`From: ${from}`, ...SEEN])).toMatchObject({ verified: false, conversation: JOINED });
-  expect(judged([vouching('customer.example'), `From: ${kim}`, ...SEEN])).toMatchObject({
+  expect(judged([signedBy('customer.example'), `From: ${kim}`, ...SEEN])).toMatchObject({
     verified: true,
     conversation: JOINED,
   });
@@ -229,7 +214,7 @@ const from = fc.oneof(
   fc.tuple(own, victim).map(([who, other]) => [`From: ${who}`, `From: ${other}`]),
 );
 
-test('of 1,000 strangers who know number, subject and Message-IDs none joins, and none writes as an agent', () => {
+test('of strangers who know number, subject and Message-IDs none joins, and none writes as an agent', () => {
   const lines = fc.tuple(from, fc.array(line, { maxLength: 8 }), fc.boolean()).chain(([first, others, isReal]) =>
     fc
       .shuffledSubarray([...first, ...others, `In-Reply-To: <${OUR_ID}>`], {
@@ -243,6 +228,6 @@ test('of 1,000 strangers who know number, subject and Message-IDs none joins, an
       expect(judgement.conversation).not.toEqual(JOINED);
       expect(judgement.author.by).not.toBe('agent');
     }),
-    { numRuns: isFull ? 20_000 : 1_000 },
+    { numRuns: isFull ? 20_000 : runs(1_000) },
   );
 });

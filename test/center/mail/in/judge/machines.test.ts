@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Known } from '../../../../../src/center/mail/in/judge/judge.ts';
 import { createMessageId } from '../../../../../src/center/model/message-id.ts';
-import { INBOX, JOINED, judged, KIMS_ID, OUR_ID, PEOPLE, vouching } from './judged.ts';
+import { INBOX, JOINED, judged, KIMS_ID, OUR_ID, PEOPLE, signedBy } from './judged.ts';
 
 const { ana, kim } = PEOPLE;
 const DAEMON = 'From: MAILER-DAEMON@mx.example';
@@ -146,7 +146,7 @@ describe('spam', () => {
   const marked = { spammers: new Set([kim]) };
   const answering = [`From: ${kim}`, `In-Reply-To: <${KIMS_ID}>`];
   const flag = 'X-Spam-Flag: YES';
-  const vouched = vouching('customer.example');
+  const vouched = signedBy('customer.example');
 
   test('opens a conversation in the spam inbox, whichever it is written to', () => {
     expect(judged([`From: ${kim}`, `To: ${PEOPLE.orders}`]).conversation).toEqual({ inboxId: INBOX.orders });
@@ -167,7 +167,7 @@ describe('spam', () => {
   });
 
   test('is no mail of an agent, whatever a filter says', () => {
-    const byAna = [vouching('shop.example'), `From: ${ana}`, `To: ${PEOPLE.orders}`, flag];
+    const byAna = [signedBy('shop.example'), `From: ${ana}`, `To: ${PEOPLE.orders}`, flag];
     expect(judged(byAna).conversation).toEqual({ inboxId: INBOX.orders });
   });
 });

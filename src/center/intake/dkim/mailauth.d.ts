@@ -1,0 +1,22 @@
+declare module 'mailauth/lib/tools.js' {
+  /** Returns false if no domain of the list shares the organisational domain (public suffix list). */
+  export function getAlignment(fromDomain: string, domains: readonly string[]): unknown;
+}
+
+declare module 'mailauth/lib/dkim/dkim-verifier.js' {
+  import type { DKIMResult, DKIMVerifyOptions } from 'mailauth';
+
+  /** What `dkimVerify` writes a mail to. Its steps, in their order: the header once, pieces of the body, the end once. */
+  export class DkimVerifier {
+    constructor(options: DKIMVerifyOptions);
+    /** Takes the header with CRLF at its line ends, and the empty line. */
+    emitHeaders(header: Buffer): Promise<void>;
+    /** Takes a piece of the body with CRLF at its line ends. */
+    nextChunk(piece: Buffer): Promise<void>;
+    /** Checks the signatures. */
+    finalChunk(): Promise<void>;
+    /** The addresses of the From fields. */
+    readonly headerFrom: readonly string[];
+    readonly results: readonly DKIMResult[];
+  }
+}

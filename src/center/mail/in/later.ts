@@ -1,0 +1,34 @@
+import type { WaitingMail } from '../../model/incoming.ts';
+
+/** The mails that wait for DNS: they are passed over until they are tried again. */
+export interface Later {
+  /** The hashes of those whose time has not come. */
+  hashes(): string[];
+  /** So many wait that no other one can. */
+  isFull(): boolean;
+  /** Keeps them, after a try, for the next one. */
+  keep(mails: readonly WaitingMail[]): void;
+}
+
+const MAX_WAITING = 1_000;
+/** Between two tries, in milliseconds: a query has ended by then. A mail that has waited for longer is tried less often. */
+const SHORTEST_MS = 5_000;
+const LONGEST_MS = 60_000;
+
+export function createLater(now: () => number): Later {
+  const due = new Map<string, number>();
+  const hashes = (): string[] => {
+    for (const [hash, at] of due) if (at <= now()) due.delete(hash);
+    return [...due.keys()];
+  };
+  return {
+    hashes,
+    isFull: () => due.size >= MAX_WAITING,
+    keep: mails => {
+      for (const { hash, receivedAt } of mails) {
+        const pauseMs = Math.min(Math.max((now() - receivedAt) / 2, SHORTEST_MS), LONGEST_MS);
+        due.set(hash, now() + pauseMs);
+      }
+    },
+  };
+}

@@ -8,6 +8,7 @@ import { problemOf } from '../../model/problem.ts';
 import type { Door } from './door.ts';
 import type { MailFacts } from './facts.ts';
 import { type LmtpAddress, lmtpName } from './lmtp-address.ts';
+import { takeAnyAddress } from './lmtp-envelope.ts';
 
 /** Limits of the listener. */
 export interface LmtpOptions {
@@ -146,6 +147,10 @@ export async function listenLmtp(
     disableReverseLookup: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
+    onConnect: ({ id }, next) => {
+      takeAnyAddress(server, id);
+      next();
+    },
     onData: async (stream, session, callback) => {
       busy.add(session.id);
       callback(await take(door, stream, session));

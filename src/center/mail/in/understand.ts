@@ -210,8 +210,9 @@ export function understandAlways(center: MailCenter, holding: Holding, alone: Se
   const understandSome = async (): Promise<number> => {
     try {
       const count = await alone(async () => {
-        const waiting = await center.read(({ db }) => nextIncoming(db));
-        await understandAll(center, waiting);
+        const waiting = await center.read(({ db }) => nextIncoming(db, later.hashes()));
+        const became = await understandAll(center, waiting, { isLast: later.isFull(), rest: holding.rest });
+        later.keep(waiting.filter((_, at) => became[at] === 'waits'));
         return waiting.length;
       });
       hasFailed = false;

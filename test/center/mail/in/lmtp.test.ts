@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Door } from '../../../../src/center/mail/in/door.ts';
 import type { MailFacts } from '../../../../src/center/mail/in/facts.ts';
 import { checkLmtp, type LmtpOptions, listenLmtp } from '../../../../src/center/mail/in/lmtp.ts';
 import { lmtpAddress } from '../../../../src/center/mail/in/lmtp-address.ts';
+import { eventually } from '../../../harness/eventually.ts';
 import { letter } from '../../../harness/letter.ts';
 import { lmtpData, openLmtp } from '../../../harness/lmtp-client.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
@@ -66,7 +67,7 @@ test('nobody hears 250 before the mail is committed', async () => {
   const delivering = client.deliver({ from, to, data: lmtpData(letter(1)) }).then(said => {
     replies = said;
   });
-  await vi.waitFor(() => expect(door.begun).toBe(1));
+  await eventually(() => expect(door.begun).toBe(1));
   expect([replies, taken.length]).toEqual([undefined, 0]);
   commit.resolve();
   await delivering;
@@ -106,7 +107,7 @@ test('a client that leaves in the middle of a mail leaves nothing', async () => 
   const { door, client, taken, connect } = await listening();
   const half = lmtpData(letter(1)).subarray(0, 300);
   void client.deliver({ from, to, data: half }).catch(() => undefined);
-  await vi.waitFor(() => expect(door.begun).toBe(1));
+  await eventually(() => expect(door.begun).toBe(1));
   client.destroy();
   const other = await connect();
   expect(await other.deliver({ from, to, data: lmtpData(letter(2)) })).toHaveLength(2);
@@ -119,7 +120,7 @@ test('a listener that is closed lets a mail in progress finish, and dismisses th
   const commit = Promise.withResolvers<void>();
   door.isOpen = commit.promise;
   const delivering = client.deliver({ from, to, data: lmtpData(letter(1)) });
-  await vi.waitFor(() => expect(door.begun).toBe(1));
+  await eventually(() => expect(door.begun).toBe(1));
   const closing = lmtp.close();
   commit.resolve();
   expect(await delivering).toMatchObject([{ code: 250 }, { code: 250 }]);
@@ -132,7 +133,7 @@ test('a listener that is closed lets a mail in progress finish, and dismisses th
 test('a socket is open to its owner and group, and one that a killed process left is replaced', async () => {
   const path = join(temporaryFolder(), 'lmtp');
   const left = createServer().listen(path);
-  await vi.waitFor(() => stat(path));
+  await eventually(() => stat(path));
   await expect(listening(path)).rejects.toThrow(`Another program listens at ${path}.`);
   // A process that is killed does not delete its socket.
   const gone = `${path}-of-a-killed-process`;
@@ -180,4 +181,40 @@ test('a program that hangs up without a word is another program', async () => {
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   expect(await checkLmtp({ host: '127.0.0.1', port })).toBe('another program');
+});
+
+test.each([
+  'john..doe@docomo.example',
+  'taro.@docomo.example',
+  '.taro@docomo.example',
+  '"john..doe"@docomo.example',
+  '"a b"@x.example',
+  '"a@b"@x.example',
+  '"a>b"@x.example',
+  String.raw`"a\"b"@x.example`,
+  'user@host@x.example',
+  'user@x_y.example',
+  'user@-x.example',
+  'user@x.example.',
+  'user@[192.0.2.1]',
+  'user@[IPv6:2001:db8::1]',
+  'host!user',
+  'root',
+  'a"b@x.example',
+  `${'l'.repeat(90)}@${'d'.repeat(180)}.example`,
+  'bounce+zoe=there.example@lists.example',
+  'jö@x.example',
+])('the mail that a mail server has accepted is taken with %s in its envelope', async address => {
+  const { client, taken } = await listening();
+  const data = lmtpData(letter(1));
+  expect(await client.deliver({ from: address, to: [address], data })).toMatchObject([{ code: 250 }]);
+  expect(taken[0]!.facts.envelope).toEqual({ from: address, to: [address] });
+});
+
+test('an address beyond ASCII in the envelope is known in one form, and a route is ignored', async () => {
+  const { client, taken } = await listening();
+  const both = ['hilfe@bücher.example', 'hilfe@xn--bcher-kva.example'];
+  await client.deliver({ from: '@relay.example:jo@münchen.example', to: both, data: lmtpData(letter(1)) });
+  const kept = 'hilfe@xn--bcher-kva.example';
+  expect(taken[0]!.facts.envelope).toEqual({ from: 'jo@xn--mnchen-3ya.example', to: [kept, kept] });
 });

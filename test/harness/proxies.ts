@@ -32,7 +32,8 @@ function guideConfig(name: ProxyName, port: number, target: number): string {
     .replaceAll('127.0.0.1:8080', `127.0.0.1:${target}`);
 }
 
-function nginxConfig(folder: string, servers: string): string {
+/** A configuration of nginx with these servers, which keeps all its files in a folder. */
+export function nginxConfig(folder: string, servers: string): string {
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     kind => `${kind}_temp_path ${folder}/${kind};`,
   );

@@ -2,6 +2,8 @@ import { CERTIFICATE_CURE, CERTIFICATE_WORDS } from '../../text/connection-words
 
 const CERTIFICATE = [...CERTIFICATE_WORDS.values()];
 
+const UNREACHED = /does not offer TLS|does not speak TLS|nothing listens|no server with the name|looked up now/i;
+
 /** What helps, by the words of a refusal; the first that fits counts. */
 const CURES: readonly (readonly [RegExp, string])[] = [
   [
@@ -30,8 +32,18 @@ const CURES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+/** Whether a server was refused for its certificate. */
+export function isCertificateRefusal(refusal: string): boolean {
+  return CERTIFICATE.some(words => refusal.includes(words));
+}
+
+/** Whether a server was not reached: no other password helps. */
+export function isUnreached(refusal: string): boolean {
+  return UNREACHED.test(refusal);
+}
+
 /** What helps against a refusal of a mail server, as a sentence; empty if nothing is known. */
 export function cureFor(refusal: string): string {
-  if (CERTIFICATE.some(words => refusal.includes(words))) return CERTIFICATE_CURE;
+  if (isCertificateRefusal(refusal)) return CERTIFICATE_CURE;
   return CURES.find(([words]) => words.test(refusal))?.[1] ?? '';
 }

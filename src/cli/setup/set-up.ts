@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
@@ -6,15 +6,14 @@ import { ask } from '../ask.ts';
 import { databasePath } from '../database-path.ts';
 import { withClient } from '../elsewhere/with-client.ts';
 import { makeFolder } from '../paths.ts';
-import { NotPrivate } from '../private-file.ts';
+import { NotPrivate, writePrivate } from '../private-file.ts';
 import { readSettings, settingsPath } from '../settings/read.ts';
 import type { Shell } from '../shell.ts';
 import { askServers } from './ask-servers.ts';
 import { ownNetwork } from './network.ts';
 import { refuse } from './refuse.ts';
-import type { Secret } from './secret.ts';
 import { signIn } from './sign-in.ts';
-import { addition, mailTables } from './tables.ts';
+import { mailTables, withTables } from './tables.ts';
 
 interface SetUpOptions {
   readonly address?: string | undefined;
@@ -40,10 +39,11 @@ export async function setUpMail(shell: Shell, { address, database }: SetUpOption
   const passwordPath = join(dirname(path), file);
   if (existsSync(passwordPath)) refuse(`${passwordPath} is there already. Move it away first.`);
   const own = await databaseLine(shell, database);
-  const added = (secret: Secret) => addition(before, mailTables(servers, secret, file, own));
+  const settings: Parameters<typeof signIn>[1]['settings'] = (secret, caFile) =>
+    withTables(before, mailTables(servers, secret, file, own), caFile);
   try {
-    const { secret, seen } = await signIn(shell, { settings: one => `${before}${added(one)}`, passwordPath });
-    append(path, added(secret));
+    const { text, seen } = await signIn(shell, { settings, passwordPath });
+    writePrivate(existsSync(path) ? realpathSync(path) : path, text);
     const unnamed = name === '' ? t`` : await rename(shell, database, name);
     return t`Signed in: ${counted(seen.mails, t`mail`)} in the mailbox. ${safeLine(account)} is in ${safeLine(path)} now.${unnamed}`;
   } catch (error) {
@@ -51,17 +51,6 @@ export async function setUpMail(shell: Shell, { address, database }: SetUpOption
     if (error instanceof NotPrivate) refuse(`${passwordPath} ${error.message}.`);
     const { code, syscall, path: failed = path } = error as NodeJS.ErrnoException;
     if (syscall !== undefined) refuse(`${failed} cannot be written (${code}).`);
-    throw error;
-  }
-}
-
-/** Adds to the settings file. If not all of it can be written, on a full disk, the file is as it was. */
-function append(path: string, text: string): void {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  try {
-    appendFileSync(path, text, { mode: 0o600, flush: true });
-  } catch (error) {
-    if (existsSync(path)) truncateSync(path, size);
     throw error;
   }
 }

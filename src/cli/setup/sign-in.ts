@@ -7,41 +7,60 @@ import { writePrivate } from '../private-file.ts';
 import { readSettings } from '../settings/read.ts';
 import type { MailTold } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
-import { cureFor } from './cures.ts';
+import { askAuthority } from './authority.ts';
+import { cureFor, isCertificateRefusal, isUnreached } from './cures.ts';
 import { refuse } from './refuse.ts';
 import { type Secret, typedSecret } from './secret.ts';
 
-/** How often a password may be typed: with the other questions six at most. */
+/** How often a password may be typed. */
 const MAX_TRIES = 2;
 
 const QUESTION = 'Password (or ! and a command that prints it, or !! and one that prints a token): ';
 
 interface Candidate {
-  /** The settings file as it would be with this secret. */
-  readonly settings: (secret: Secret) => string;
+  /** The settings file as it would be with this secret, and a file of further authorities. */
+  readonly settings: (secret: Secret, caFile: string | undefined) => string;
   readonly passwordPath: string;
 }
 
 /**
- * Asks for the secret until mailbox and relay take it. Returns what was seen in the mailbox. Throws the refusals, with
- * what helps; a password may be in its file by then.
+ * Asks for the secret until mailbox and relay take it or no other one can help, and for an authority if a certificate is
+ * refused. Returns the settings file as it is to be, and what was seen in the mailbox. Throws the refusals, with what
+ * helps; a password may be in its file by then.
  */
 export async function signIn(
   shell: Shell,
   { settings, passwordPath }: Candidate,
-): Promise<{ secret: Secret; seen: MailboxSeen }> {
+): Promise<{ text: string; seen: MailboxSeen }> {
+  let caFile: string | undefined;
   for (let tries = 1; ; tries += 1) {
     const secret = typedSecret(await ask(shell, QUESTION, { isSecret: true }));
     if (!secret) refuse('No password was typed.');
     if ('password' in secret) writePrivate(passwordPath, `${secret.password}\n`);
-    const { mailboxes, relay: account } = mailSettings(await toldBy(shell, settings(secret)));
-    const [seen, relay] = await Promise.all([checkMailbox(mailboxes[0]!), checkRelay(account!)]);
-    const refusals = [...(seen.trouble ? [seen.trouble] : []), ...(relay === undefined ? [] : [`Sending: ${relay}.`])];
-    if (refusals.length === 0) return { secret, seen };
-    const said = refusals.map(each => safeLine(`${each} ${cureFor(each)}`.trim())).join('\n');
-    if (tries === MAX_TRIES) refuse(said);
-    shell.stderr.write(`${said}\n`);
+    for (;;) {
+      const text = settings(secret, caFile);
+      const { seen, refusals } = await tried(await toldBy(shell, text));
+      if (refusals.length === 0) return { text, seen };
+      const isUntrusted = refusals.some(isCertificateRefusal);
+      const said = refusals.map(each => safeLine(`${each} ${isUntrusted ? '' : cureFor(each)}`.trim())).join('\n');
+      if (!isUntrusted && (tries === MAX_TRIES || refusals.some(isUnreached))) refuse(said);
+      shell.stderr.write(`${said}\n`);
+      if (!isUntrusted) break;
+      caFile = (await askAuthority(shell)) ?? caFile;
+    }
   }
+}
+
+/** What is seen in the mailbox, and the sentences with which mailbox and relay refuse. */
+async function tried(mail: MailTold): Promise<{ seen: MailboxSeen; refusals: readonly string[] }> {
+  const { mailboxes, relay: account } = mailSettings(mail);
+  const [seen, relay] = await Promise.all([checkMailbox(mailboxes[0]!), checkRelay(account!)]);
+  const sending = relay?.replace(/^(?:relay|certificate|name) /, 'the $&');
+  const refusals = [
+    ...(seen.trouble ? [seen.trouble] : []),
+    ...(sending === undefined ? [] : [`Sending: ${sending}.`]),
+  ];
+  return { seen, refusals };
 }
 
 /** The section about mail of a settings file with this text. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cureFor } from '../../../src/cli/setup/cures.ts';
+import { cureFor, isUnreached } from '../../../src/cli/setup/cures.ts';
 import { typedSecret } from '../../../src/cli/setup/secret.ts';
 import { addition, mailTables } from '../../../src/cli/setup/tables.ts';
 
@@ -16,13 +16,21 @@ test.for([
     'imap.shop.example refuses the user name or the password (it says: Too many login attempts)',
     /takes no sign-in for now/,
   ],
-  ['The certificate of localhost is signed by itself alone.', /ca_file/],
   ['Nothing listens on port 994 of imap.shop.example.', /port may be wrong/],
   ['The relay does not speak TLS on port 587 of smtp.shop.example.', /port may be wrong/],
   ['outlook.office365.com refuses the user name or the password (it says: LOGIN failed.)', /takes tokens alone/],
   ['imap.shop.example refuses the user name or the password.', /Check the password/],
 ] as const)('a refusal is told with its cure: %s', ([refusal, cure]) => {
   expect(cureFor(refusal)).toMatch(cure);
+});
+
+test.for([
+  ['Nothing listens on port 994 of imap.shop.example.', true],
+  ['There is no server with the name imap.shop.example.', true],
+  ['imap.shop.example refuses the user name or the password.', false],
+  ['imap.shop.example refuses the user name or the password (it says: Too many login attempts)', false],
+] as const)('another password is asked for only if it can help: %s', ([refusal, isGone]) => {
+  expect(isUnreached(refusal)).toBe(isGone);
 });
 
 test('a typed secret is a password, or a command behind marks', () => {
@@ -36,10 +44,7 @@ test('a typed secret is a password, or a command behind marks', () => {
 test('tables are put behind a file that ends without a line break, and say a command in quotes', () => {
   const server = { host: 'x.example', port: 993, isTls: true };
   const servers = { imap: server, smtp: { ...server, port: 587, isTls: false }, user: 'a@x.example', where: '' };
-  const tables = mailTables(servers, typedSecret('!! echo "\\t"')!, 'none', {
-    database: '/srv/help.db',
-    trusted: { name: 'mx', fields: 2 },
-  });
+  const tables = mailTables(servers, typedSecret('!! echo "\\t"')!, 'none', '/srv/help.db');
   expect(tables).toBe(`[mail]
 database = "/srv/help.db"
 relay = "smtp://a%40x.example@x.example"

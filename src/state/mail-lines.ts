@@ -15,6 +15,8 @@ export interface MailboxState {
   readonly since: number | null;
   /** The mails that stay in it because they cannot be fetched, a line each. */
   readonly stuck: readonly SafeText[];
+  /** How many mails were there before it was first read, and stay. */
+  readonly older: number;
 }
 
 /** The letters of an embedded help center that are not sent. */
@@ -104,11 +106,21 @@ function queueLines({ waiting, failed, nextAt, lastWord }: QueueState, atMs: num
 function inLines({ mailboxes, lmtp, elsewhere }: MailState, atMs: number): readonly SafeText[] {
   if (elsewhere !== null) return [t`In        ${elsewhere}`];
   const ways = [
-    ...mailboxes.flatMap(one => [mailboxWords(one, atMs), ...one.stuck]),
+    ...mailboxes.flatMap(one => [
+      mailboxWords(one, atMs),
+      ...one.stuck,
+      ...(one.older > 0 ? [olderWords(one.older)] : []),
+    ]),
     ...(lmtp ? [t`by LMTP at ${lmtp}`] : []),
   ];
   if (ways.length === 0) return [t`In        no mail comes in: no mailbox is set up`];
   return ways.map((words, index) => t`${index === 0 ? t`In        ` : t`          `}${words}`);
+}
+
+/** What is said of mails that were in a mailbox before it was first read, without a full stop. */
+export function olderWords(older: number): SafeText {
+  const are = older === 1 ? t`is` : t`are`;
+  return t`${counted(older, t`older mail`)} there ${are} not taken: frontdesk import reads a file of them`;
 }
 
 function mailboxWords({ name, lookedAt, trouble, since }: MailboxState, atMs: number): SafeText {

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, PROGRAMS, run, textOf } from './mail-servers.ts';
 
@@ -10,8 +10,8 @@ export interface Dovecot {
   readonly port: number;
   readonly user: string;
   readonly password: string;
-  /** Puts a mail into the inbox, as a mail server delivers it. */
-  put(name: string, source: string | Uint8Array): void;
+  /** Puts a mail into the inbox, as a mail server delivers it; `at`: when, in milliseconds. */
+  put(name: string, source: string | Uint8Array, at?: number): void;
   /** How many mails of the inbox have this flag; `S`: read. */
   flagged(flag: string): number;
   /** Its log so far. */
@@ -99,10 +99,11 @@ export async function startDovecot(folder: string, { port: given, tokenPort }: D
     port,
     user: 'help@shop.example',
     password,
-    put: (name, source) => {
+    put: (name, source, when = Date.now()) => {
       const at = join(home, 'Maildir', 'tmp', name);
       writeFileSync(at, source, { mode: 0o644 });
       chownSync(at, NOBODY, NOBODY);
+      utimesSync(at, when / 1_000, when / 1_000);
       renameSync(at, join(home, 'Maildir', 'new', name));
     },
     flagged: flag => readdirSync(join(home, 'Maildir', 'cur')).filter(name => flagsOf(name).includes(flag)).length,

@@ -15,6 +15,7 @@ onPostgres(
     ratings: () => import('../center/mail/automatic/rating.test.ts'),
     'page of a rating': () => import('../center/http/rate/rate.test.ts'),
     'mail set aside': () => import('../center/mail/in/read-again.test.ts'),
+    'the first sight of a mailbox': () => import('../center/mail/in/first-sight.test.ts'),
     mailboxes: () => import('../center/mail/in/mailbox.test.ts'),
     archives: () => import('../center/intake/archive.test.ts'),
     threading: () => import('../center/intake/threading.test.ts'),

@@ -2,9 +2,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { openAnswerScene } from './answer-scene.ts';
 
-test('a new mail that a killed desk left half written is open in the next, is among its drafts, and goes out once', {
-  timeout: 120_000,
-}, async () => {
+test('a new mail that a killed desk left half written is open in the next, is among its drafts, and goes out once', async () => {
   const scene = await openAnswerScene({ send_delay: 1 });
   const home = temporaryFolder();
   const desk = await scene.openDesk(undefined, home);
@@ -22,15 +20,15 @@ test('a new mail that a killed desk left half written is open in the next, is am
 
   const next = await scene.openDesk(undefined, home);
   // Its box is open again; put away, it is a draft as any other.
-  await next.sees('It is ready.', { within: 30_000 });
+  await next.sees('It is ready.');
   next.press('esc');
   await next.seesNot('NEW →');
   next.press('draft.list');
-  await next.sees('New: Your repair', { within: 30_000 });
+  await next.sees('New: Your repair');
   next.press('enter');
   await next.sees('It is ready.');
   next.press('ctrl-d');
-  await next.sees(/Wrote to Mia Berg .*: #1/, { within: 30_000 });
+  await next.sees(/Wrote to Mia Berg .*: #1/);
   const mail = await scene.sent();
   expect([mail.from, mail.to]).toEqual(['agent@shop.example', ['mia@new.example']]);
   expect(await scene.ask<object[]>('GET', '/conversations')).toHaveLength(1);

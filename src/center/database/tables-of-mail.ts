@@ -83,6 +83,8 @@ export interface MailTables {
     last_uid: number;
     old_until: number;
     renumbered_to: number;
+    seen_at: Generated<number>;
+    older: Generated<number>;
   };
   /** The last look into a mailbox; the columns are those of `MailboxLook`. */
   mailbox_look: {

@@ -39,9 +39,12 @@ export async function keepIncoming(work: Work, mails: readonly Incoming[]): Prom
   for (const { hash, size, raw, facts } of mails) await insertIncoming(work.db, hash, size, raw, facts, work.now);
 }
 
-/** The mails that have waited longest, as many as one transaction may store; a large one alone. */
-export async function nextIncoming(db: Db): Promise<readonly WaitingMail[]> {
-  const sizes = await db.selectFrom('mail_incoming').select(['id', 'size']).orderBy('id').limit(BATCH_MAILS).execute();
+/**
+ * The mails that have waited longest, as many as one transaction may store, and none with these hashes; a large one alone.
+ */
+export async function nextIncoming(db: Db, except: readonly string[] = []): Promise<readonly WaitingMail[]> {
+  const waiting = db.selectFrom('mail_incoming').select(['id', 'size']).orderBy('id').limit(BATCH_MAILS);
+  const sizes = await (except.length > 0 ? waiting.where('hash', 'not in', except) : waiting).execute();
   const ids: number[] = [];
   let bytes = 0;
   for (const each of sizes) {

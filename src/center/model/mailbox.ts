@@ -9,31 +9,58 @@ export interface MailboxPlace {
   readonly lastUid: number;
   /** Mail that the server received up to this time, in milliseconds, was there before the mailbox was first seen. */
   readonly oldUntil: number;
-  /** Mail up to this UID may have had another one before. */
+  /** Mail up to this UID may have had another one before, or was there before the mailbox was first seen. */
   readonly renumberedTo: number;
+  /** When the mailbox was first seen, in milliseconds; 0: a former program saw it first. */
+  readonly seenAt: number;
+  /** How many of the mails that were there then are not taken. */
+  readonly older: number;
 }
 
 /** The place in the mailbox with this name; undefined if it was never seen. */
 export async function readMailboxPlace(db: Db, name: string): Promise<MailboxPlace | undefined> {
-  const row = await db.selectFrom('mailbox').selectAll().where('name', '=', name).executeTakeFirst();
-  return (
-    row && {
-      uidValidity: row.uid_validity,
-      lastUid: row.last_uid,
-      oldUntil: row.old_until,
-      renumberedTo: row.renumbered_to,
-    }
+  return (await mailboxPlaces(db)).get(name);
+}
+
+/** The places in all mailboxes, by their names. */
+export async function mailboxPlaces(db: Db): Promise<ReadonlyMap<string, MailboxPlace>> {
+  const rows = await db.selectFrom('mailbox').selectAll().execute();
+  return new Map(
+    rows.map(row => [
+      row.name,
+      {
+        uidValidity: row.uid_validity,
+        lastUid: row.last_uid,
+        oldUntil: row.old_until,
+        renumberedTo: row.renumbered_to,
+        seenAt: row.seen_at,
+        older: row.older,
+      },
+    ]),
   );
 }
 
-/** Keeps the place in a mailbox. Within one numbering it never moves back, even if an older write comes last. */
-export async function keepMailboxPlace({ db }: Work, name: string, place: MailboxPlace): Promise<void> {
-  const row = {
+function rowOf(place: MailboxPlace) {
+  return {
     uid_validity: place.uidValidity,
     last_uid: place.lastUid,
     old_until: place.oldUntil,
     renumbered_to: place.renumberedTo,
+    seen_at: place.seenAt,
+    older: place.older,
   };
+}
+
+/** Keeps the place to begin at. A mailbox that was seen before goes on from its own place, unless `isAnew`. */
+export async function beginMailbox({ db }: Work, name: string, place: MailboxPlace, isAnew: boolean): Promise<void> {
+  if (isAnew) await db.deleteFrom('mailbox').where('name', '=', name).execute();
+  const begin = db.insertInto('mailbox').values({ name, ...rowOf(place) });
+  await begin.onConflict(conflict => conflict.column('name').doNothing()).execute();
+}
+
+/** Keeps the place in a mailbox. Within one numbering it never moves back, even if an older write comes last. */
+export async function keepMailboxPlace({ db }: Work, name: string, place: MailboxPlace): Promise<void> {
+  const row = rowOf(place);
   await db
     .insertInto('mailbox')
     .values({ name, ...row })

@@ -8,10 +8,12 @@ import { lmtpAddress } from '../../center/mail/in/lmtp-address.ts';
 import type { MailSettings } from '../../center/mail/in/take-mail.ts';
 import { checkRelay } from '../../center/mail/out/relay.ts';
 import { inboxBySlug, newestLiveMails } from '../../center/model/mail.ts';
+import { mailboxPlaces } from '../../center/model/mailbox.ts';
 import { listQueue } from '../../center/model/outgoing/by-hand.ts';
 import { countSetAside } from '../../center/model/set-aside.ts';
 import { mailHome } from '../../center/model/setting.ts';
 import { systemUser } from '../../runtime/node-or-bun.ts';
+import { olderWords } from '../../state/mail-lines.ts';
 import { counted } from '../../text/numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { databasePath } from '../database-path.ts';
@@ -60,9 +62,10 @@ async function inboxLines(center: Center, { mailboxes }: MailSettings): Promise<
   return lines;
 }
 
-function mailboxLine({ name, trouble, mails }: MailboxSeen): Line {
+function mailboxLine({ name, trouble, mails }: MailboxSeen, older: number): Line {
+  const left = older === 0 ? '' : ` ${olderWords(older)}.`;
   return trouble === undefined
-    ? good(`Mailbox ${name}: good, ${counted(mails, t`mail`)} in it.`)
+    ? good(`Mailbox ${name}: good, ${counted(mails, t`mail`)} in it.${left}`)
     : bad(`Mailbox ${name}: ${withCure(trouble)}`);
 }
 
@@ -137,11 +140,13 @@ export async function checkMail(shell: Shell, flags: Flags = {}): Promise<number
   const address = settings.lmtp === undefined ? undefined : lmtpAddress(settings.lmtp)!;
   const lmtp = address ? [lmtpSentence(address, await checkLmtp(address))] : [];
   const lines = await withCenter(shell, database, async center => {
-    const aside = await center.read(({ db }) => countSetAside(db));
+    const [aside, places] = await center.read(
+      async ({ db }) => [await countSetAside(db), await mailboxPlaces(db)] as const,
+    );
     return [
       await placeLine(center, databasePath(database)),
       ...(await inboxLines(center, settings)),
-      ...seen.map(mailboxLine),
+      ...seen.map(one => mailboxLine(one, places.get(one.name)?.older ?? 0)),
       ...lmtp,
       ...relay,
       ...(settings.relay ? senderLines(await localSender(center, systemUser())) : []),

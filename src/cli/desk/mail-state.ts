@@ -2,7 +2,7 @@ import type { Center } from '../../center/center.ts';
 import { lmtpAddress, lmtpName } from '../../center/mail/in/lmtp-address.ts';
 import { mailboxAddress } from '../../center/mail/in/mailbox-address.ts';
 import { relayAddress } from '../../center/mail/out/relay-address.ts';
-import { mailboxLooks, relayLook } from '../../center/model/mailbox.ts';
+import { mailboxLooks, mailboxPlaces, relayLook } from '../../center/model/mailbox.ts';
 import { queueSummary } from '../../center/model/outgoing/by-hand.ts';
 import { readUnanswered } from '../../center/model/unanswered.ts';
 import type { MailState } from '../../state/mail-lines.ts';
@@ -17,8 +17,9 @@ export async function readMailState(
   center: Center,
   database: string,
 ): Promise<MailState> {
-  const [looks, queue, unanswered] = await center.read(
-    async ({ db, now }) => [await mailboxLooks(db), await queueSummary(db), await readUnanswered(db, now)] as const,
+  const [looks, places, queue, unanswered] = await center.read(
+    async ({ db, now }) =>
+      [await mailboxLooks(db), await mailboxPlaces(db), await queueSummary(db), await readUnanswered(db, now)] as const,
   );
   const relay = mail?.relay === undefined ? undefined : relayAddress(mail.relay).name;
   const elsewhere = mail && whyNoMail(mail, database);
@@ -34,6 +35,7 @@ export async function readMailState(
         trouble: safeLine(look?.trouble ?? ''),
         since: look?.since ?? null,
         stuck: (look?.stuck ?? []).map(({ uid, reason }) => t`a mail (UID ${uid}) stays there. ${safeLine(reason)}`),
+        older: places.get(name)?.older ?? 0,
       };
     }),
     lmtp: mail?.lmtp === undefined ? null : safeLine(lmtpName(lmtpAddress(mail.lmtp)!)),

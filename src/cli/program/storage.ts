@@ -17,11 +17,13 @@ export function addCopy(program: Command, { runs }: Run) {
 export function addBackup(program: Command, { runs, worksHere }: Run) {
   const backup = program
     .command('backup')
-    .description('back up a help center at work; only what is new is written')
-    .argument('<folder>', 'the folder of the backups')
+    .description('back up a help center at work, or verify its backups')
+    .argument('[folder]', 'the folder of the backups')
     .option('--keep <n>', 'delete all but the newest n backups', wholeNumber(1, 10_000))
-    .option('--verify', 'read back all of it, and mend what is damaged')
-    .option('--anew', 'begin anew in a folder whose backups are gone');
+    .option('--verify', 'read all backups, and mend what is damaged')
+    .option('--restore', 'with --verify: restore the newest, to see it')
+    .option('--erasures', 'tell the folder what was erased, no more')
+    .option('--anew', 'begin anew in a folder whose backups are gone, or forget it');
   runs(worksHere(backup), async () => (await import('../commands/backup.ts')).backup);
   const restore = program
     .command('restore')

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { counted } from '../../text/numbers.ts';
+import { counted, grouped } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { ask } from '../ask.ts';
 import { databasePath } from '../database-path.ts';
@@ -10,6 +10,7 @@ import { NotPrivate, writePrivate } from '../private-file.ts';
 import { readSettings, settingsPath } from '../settings/read.ts';
 import type { Shell } from '../shell.ts';
 import { askServers } from './ask-servers.ts';
+import { keepBeginning, wantsRecent } from './first-mail.ts';
 import { ownNetwork } from './network.ts';
 import { refuse } from './refuse.ts';
 import { signIn } from './sign-in.ts';
@@ -43,9 +44,12 @@ export async function setUpMail(shell: Shell, { address, database }: SetUpOption
     withTables(before, mailTables(servers, secret, file, own), caFile);
   try {
     const { text, seen } = await signIn(shell, { settings, passwordPath });
+    const isRecentWanted = await wantsRecent(shell, seen);
     writePrivate(existsSync(path) ? realpathSync(path) : path, text);
+    const unbegun = await keepBeginning(shell, database, seen, isRecentWanted);
     const unnamed = name === '' ? t`` : await rename(shell, database, name);
-    return t`Signed in: ${counted(seen.mails, t`mail`)} in the mailbox. ${safeLine(account)} is in ${safeLine(path)} now.${unnamed}`;
+    const taken = isRecentWanted ? t`, ${grouped(seen.begins!.recent!.mails)} taken now` : t``;
+    return t`Signed in: ${counted(seen.mails, t`mail`)} in the mailbox${taken}. ${safeLine(account)} is in ${safeLine(path)} now.${unbegun}${unnamed}`;
   } catch (error) {
     rmSync(passwordPath, { force: true });
     if (error instanceof NotPrivate) refuse(`${passwordPath} ${error.message}.`);

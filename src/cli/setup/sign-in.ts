@@ -9,6 +9,7 @@ import type { MailTold } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
 import { askAuthority } from './authority.ts';
 import { cureFor, isCertificateRefusal, isUnreached } from './cures.ts';
+import { RECENT_DAYS } from './first-mail.ts';
 import { refuse } from './refuse.ts';
 import { type Secret, typedSecret } from './secret.ts';
 
@@ -39,7 +40,7 @@ export async function signIn(
     if ('password' in secret) writePrivate(passwordPath, `${secret.password}\n`);
     for (;;) {
       const text = settings(secret, caFile);
-      const { seen, refusals } = await tried(await toldBy(shell, text));
+      const { seen, refusals } = await tried(await toldBy(shell, text), shell.now());
       if (refusals.length === 0) return { text, seen };
       const isUntrusted = refusals.some(isCertificateRefusal);
       const said = refusals.map(each => safeLine(`${each} ${isUntrusted ? '' : cureFor(each)}`.trim())).join('\n');
@@ -52,9 +53,10 @@ export async function signIn(
 }
 
 /** What is seen in the mailbox, and the sentences with which mailbox and relay refuse. */
-async function tried(mail: MailTold): Promise<{ seen: MailboxSeen; refusals: readonly string[] }> {
+async function tried(mail: MailTold, now: number): Promise<{ seen: MailboxSeen; refusals: readonly string[] }> {
   const { mailboxes, relay: account } = mailSettings(mail);
-  const [seen, relay] = await Promise.all([checkMailbox(mailboxes[0]!), checkRelay(account!)]);
+  const first = { now, days: RECENT_DAYS };
+  const [seen, relay] = await Promise.all([checkMailbox(mailboxes[0]!, first), checkRelay(account!)]);
   const sending = relay?.replace(/^(?:relay|certificate|name) /, 'the $&');
   const refusals = [
     ...(seen.trouble ? [seen.trouble] : []),

@@ -1,12 +1,6 @@
 import type { Secret } from './secret.ts';
 import { accountUrl, type Servers } from './server.ts';
 
-/** The server whose checks count, and how many fields it puts into each mail. */
-export interface Trusted {
-  readonly name: string;
-  readonly fields: number;
-}
-
 /** A basic string of TOML; none of the texts has a control character, which JSON would leave as it is. */
 function quoted(text: string): string {
   return JSON.stringify(text);
@@ -22,15 +16,13 @@ export function mailTables(
   { imap, smtp, user }: Servers,
   secret: Secret,
   passwordFile: string,
-  { database, trusted }: { readonly database?: string | undefined; readonly trusted?: Trusted | undefined } = {},
+  database?: string,
 ): string {
   return [
     '[mail]',
     ...(database === undefined ? [] : [`database = ${quoted(database)}`]),
     `relay = ${quoted(accountUrl('smtp', smtp, user))}`,
     secretLine('relay_', secret, passwordFile),
-    ...(trusted ? [`authserv_id = ${quoted(trusted.name)}`] : []),
-    ...(trusted && trusted.fields > 1 ? [`authserv_fields = ${trusted.fields}`] : []),
     '',
     '[[mail.mailbox]]',
     `url = ${quoted(accountUrl('imap', imap, user))}`,
@@ -39,8 +31,9 @@ export function mailTables(
   ].join('\n');
 }
 
-/** What is put behind a settings file to add tables to it. */
-export function addition(before: string, tables: string): string {
-  if (before === '') return tables;
-  return `${before.endsWith('\n') ? '' : '\n'}\n${tables}`;
+/** A settings file with tables added to its end, and with a file of further authorities at its head if it needs one. */
+export function withTables(before: string, tables: string, caFile?: string): string {
+  const head = caFile === undefined ? before : `ca_file = ${quoted(caFile)}\n${before}`;
+  if (head === '') return tables;
+  return `${head}${head.endsWith('\n') ? '' : '\n'}\n${tables}`;
 }

@@ -3,11 +3,12 @@ import { join, type SafeText, t } from '../../text/safe.ts';
 import { whyNotAssignable } from '../access.ts';
 import type { OwnCall, Refusal } from '../change.ts';
 import { isPastLater } from '../changes/conversation-snooze.ts';
+import { followingWords } from '../changes/following.ts';
 import { changeOf } from '../changes/list.ts';
 import { agentName, agentsOf } from '../names.ts';
 import { narrowed } from '../operation.ts';
 import { conversationOf } from '../visible.ts';
-import type { Conversation, Visible } from '../world.ts';
+import type { Conversation, Visible, World } from '../world.ts';
 
 /** What a macro would do: each of its conversations is in exactly one of the four lists. */
 export interface MacroPlan {
@@ -88,4 +89,22 @@ export function planWords({ changed, same, barred, notLoaded }: MacroPlan): Safe
   ];
   const others = parts.filter(([count]) => count > 0).map(([count, words]) => t`${grouped(count)} ${words}`);
   return join([t`${grouped(changed.length)} would change`, ...others], t`, `);
+}
+
+/** `+refund 3 · closed 2 · to Ana Ortiz 3, 2 of them from colleagues`: what would become of how many; empty if nothing. */
+export function planKinds(world: Visible & Pick<World, 'me'>, { calls, notLoaded }: MacroPlan): SafeText {
+  const isLoaded = (id: number): boolean => !notLoaded.includes(id);
+  const kinds = calls.flatMap(call => {
+    const ids = call.args.ids.filter(isLoaded);
+    if (ids.length === 0) return [];
+    const taken = call.name === 'conversation.assign' ? ids.filter(id => isColleagues(world, id)).length : 0;
+    const from = taken === 0 ? t`` : t`, ${grouped(taken)} of them from colleagues`;
+    return [t`${followingWords(world, [call])} ${grouped(ids.length)}${from}`];
+  });
+  return join(kinds, t` · `);
+}
+
+function isColleagues(world: Visible & Pick<World, 'me'>, id: number): boolean {
+  const holder = conversationOf(world, id)?.assign_to ?? null;
+  return holder !== null && holder !== world.me?.id;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cureFor, isUnreached } from '../../../src/cli/setup/cures.ts';
 import { typedSecret } from '../../../src/cli/setup/secret.ts';
-import { addition, mailTables } from '../../../src/cli/setup/tables.ts';
+import { mailTables, withTables } from '../../../src/cli/setup/tables.ts';
 
 test.for([
   [
@@ -54,5 +54,7 @@ relay_token_command = "echo \\"\\\\t\\""
 url = "imaps://a%40x.example@x.example"
 token_command = "echo \\"\\\\t\\""
 `);
-  expect([addition('', 'x'), addition('a\n', 'x'), addition('a', 'x')]).toEqual(['x', '\nx', '\n\nx']);
+  expect([withTables('', 'x'), withTables('a\n', 'x'), withTables('a', 'x')]).toEqual(['x', 'a\n\nx', 'a\n\nx']);
+  expect(withTables('', 'x', '/own.pem')).toBe('ca_file = "/own.pem"\n\nx');
+  expect(withTables('[cache]\n', 'x', '/own.pem')).toBe('ca_file = "/own.pem"\n[cache]\n\nx');
 });

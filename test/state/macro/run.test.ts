@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Desk } from '../../../src/state/desk.ts';
 import type { MacroActions } from '../../../src/state/macro/macro.ts';
-import { planWords } from '../../../src/state/macro/plan.ts';
+import { type MacroPlan, planKinds, planWords } from '../../../src/state/macro/plan.ts';
 import { dryRun, lacksTeams, runMacro } from '../../../src/state/macro/run.ts';
 import { journalOf } from '../../../src/state/operation.ts';
 import { forget } from '../../../src/state/outbox/journal.ts';
@@ -51,6 +51,24 @@ describe('a macro', () => {
     expect(wordsOf({ add_tags: ['refund'] }, ids)).toBe('3 would change, 1 is so already, 1 not loaded');
     expect(wordsOf({ snooze: '2h' }, ids)).toBe('3 would change, 1 not allowed, 1 not loaded');
     expect(wordsOf({ status: 'Closed' }, ids.slice(0, 3))).toBe('3 would change');
+  });
+
+  it('says of each kind of change how many it makes, and whose conversations it takes', async () => {
+    const open = await create(2);
+    const held = await create(1, { assign_to: made.center.adminId, tags: ['refund'] });
+    const ids = [...open, ...held];
+    desk = await made.openDesk(ids);
+    const target = made.center.agentId;
+    const plan = dryRun(
+      desk.world(),
+      refund({ add_tags: ['refund'], assign_to: target, status: 'closed' }),
+      ids,
+      desk.now(),
+    );
+    const words = planKinds({ ...desk.world(), me: null }, plan as MacroPlan);
+    expect(words).toMatch(/\+refund 2/);
+    expect(words).toMatch(/closed 3/);
+    expect(words).toMatch(/to .* 3, 1 of them from colleagues/);
   });
 
   it('names each inbox, agent and status that is gone, before anything is done', async () => {

@@ -30,6 +30,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0050-authors': async () => (await import('./0050-authors.ts')).authors,
   '0051-job-faults': async () => (await import('./0051-job-faults.ts')).jobFaults,
   '0056-address-forms': async () => (await import('./0056-address-forms.ts')).addressForms,
+  '0057-first-sight': async () => (await import('./0057-first-sight.ts')).firstSight,
 };
 
 /**

@@ -179,9 +179,7 @@ export async function storePiece(work: Work, { line, entries }: Piece, names: Na
     work.db,
     entries.map(({ one }) => one),
   );
-  const { requester_id: requester, shelved } = await lockConversation(work, conversationId);
-  // Its person was erased, and does not come back.
-  if (shelved === shelves.erased) return { conversationId, isNew: false, added: 0 };
+  const { requester_id: requester } = await lockConversation(work, conversationId);
   const fresh = entries.filter(({ one }) => !there.has(one.identity));
   if (known === undefined || fresh.length > 0) await addParticipants(work, conversationId, line.participants ?? []);
   for (const { one, files } of fresh) await storeEntry(work, names, line, one, { conversationId, requester, files });

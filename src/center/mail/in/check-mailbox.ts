@@ -6,6 +6,7 @@ import { NEWEST } from './check-newest.ts';
 import type { MailFacts } from './facts.ts';
 import { type MailboxAccount, mailboxAddress } from './mailbox-address.ts';
 import { connectMailbox, type MailboxConnection, PART_BYTES } from './mailbox-connection.ts';
+import { type Beginnings, beginnings, type FirstSight } from './mailbox-first-sight.ts';
 import { mailboxTrouble } from './mailbox-trouble.ts';
 
 /** What was seen in a mailbox. */
@@ -17,6 +18,8 @@ export interface MailboxSeen {
   readonly mails: number;
   /** The newest of them, as they would be taken. */
   readonly newest: readonly WaitingMail[];
+  /** Where taking its mail would begin, if that was asked for. */
+  readonly begins?: Beginnings;
 }
 
 const ANSWER_MS = 20_000;
@@ -37,8 +40,11 @@ async function newestOf(connection: MailboxConnection, mailbox: MailFacts['mailb
   );
 }
 
-/** Signs in to a mailbox and looks at its newest mails; changes nothing there. Never rejects. */
-export async function checkMailbox(account: MailboxAccount): Promise<MailboxSeen> {
+/**
+ * Signs in to a mailbox and looks at its newest mails, and if asked for where taking its mail would begin; changes nothing
+ * there. Never rejects.
+ */
+export async function checkMailbox(account: MailboxAccount, first?: FirstSight): Promise<MailboxSeen> {
   const address = mailboxAddress(account.url);
   const { name } = address;
   let password: string | undefined;
@@ -54,7 +60,8 @@ export async function checkMailbox(account: MailboxAccount): Promise<MailboxSeen
     );
     try {
       const mailbox = { name, ...(account.trustsTopmost && { isNameless: true as const }) };
-      return { name, mails: connection.exists, newest: await newestOf(connection, mailbox) };
+      const begins = first && (await beginnings(connection, first));
+      return { name, mails: connection.exists, newest: await newestOf(connection, mailbox), ...(begins && { begins }) };
     } finally {
       connection.close();
     }

@@ -128,6 +128,13 @@ export class MailboxConnection {
     return [...mails.values()].sort((a, b) => a.uid - b.uid);
   }
 
+  /** The mails from the first one on that the server received on this day or later; `at`: a time of that day. */
+  async since(at: number): Promise<readonly ListedMail[]> {
+    const found = await this.#answer(this.#client.search({ since: new Date(at) }, { uid: true }));
+    const first = found ? found.toSorted((a, b) => a - b)[0] : undefined;
+    return first === undefined ? [] : this.list(first, 'end');
+  }
+
   /** Bytes of a mail from `start` on, at most `PART_BYTES`; mails that are gone meanwhile are missing. */
   async fetch(uids: readonly number[], start = 0): Promise<ReadonlyMap<number, Buffer>> {
     const parts = new Map<number, Buffer>();

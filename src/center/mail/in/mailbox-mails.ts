@@ -53,8 +53,8 @@ const batchLimit = { mails: 20, bytes: 4 * PART_BYTES } as const;
 /** How much older than the mailbox's first sight a Date field may be: of a mail that came later it is not. */
 const DATE_LEEWAY_MS = 7 * 24 * 3_600_000;
 
-/** Whether a mail came after the mailbox was first seen, as far as its server can still say. */
-function isNew({ uid, at, sentAt }: ListedMail, { renumberedTo, oldUntil }: MailboxPlace): boolean {
+/** Whether a mail is to be taken, as far as its server can still say when it came. */
+export function isNew({ uid, at, sentAt }: ListedMail, { renumberedTo, oldUntil }: MailboxPlace): boolean {
   if (uid > renumberedTo) return true;
   // A server that lost the times of arrival gives all mails the present one; the Date field stays.
   return at > oldUntil && !(sentAt < oldUntil - DATE_LEEWAY_MS);

@@ -15,11 +15,10 @@ import { type Holding, holdAlone } from './hold.ts';
 import type { MailCenter } from './mail-center.ts';
 import { type MailboxAccount, type MailboxAddress, mailboxAddress } from './mailbox-address.ts';
 import { connectMailbox, type ListedMail, type MailboxConnection, type MailboxTimes } from './mailbox-connection.ts';
+import { isOlderMail, placeFromNow } from './mailbox-first-sight.ts';
 import { NotKept, StuckMail, takeMails } from './mailbox-mails.ts';
 import { type MailboxTrouble, mailboxTrouble } from './mailbox-trouble.ts';
 import { giveOwnAddress } from './own-address.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** How a mailbox is watched. */
 export interface WatchOptions {
@@ -119,10 +118,10 @@ class Watch {
       ...(inbox !== undefined && { inbox }),
       ...(trustsTopmost && { isNameless: true as const }),
     };
-    const factsOf = (mail: Pick<ListedMail, 'at'>): MailFacts => ({
-      via: 'imap',
-      mailbox: { ...mailbox, ...(mail.at > 0 && { arrivedAt: mail.at }) },
-    });
+    const factsOf = (mail: Pick<ListedMail, 'uid' | 'at'>): MailFacts => {
+      const isOlder = isOlderMail(mail, before) && { isOlder: true as const };
+      return { via: 'imap', mailbox: { ...mailbox, ...(mail.at > 0 && { arrivedAt: mail.at }), ...isOlder } };
+    };
     const { place, mails } = await takeMails(
       {
         connection,
@@ -164,14 +163,12 @@ class Watch {
       this.#left.clear();
       return this.#begin({ ...known, uidValidity, lastUid: 0, renumberedTo: uidNext - 1 });
     }
-    const newest = await connection.newest();
-    const oldUntil = newest ? Math.max(newest.at, this.#center.context.now() - DAY_MS) : 0;
     if (exists > 0)
       this.#say(
         `takes new mail from now on. ${count(exists)} there already: frontdesk import reads a file of them.`,
         true,
       );
-    return this.#begin({ uidValidity, lastUid: uidNext - 1, oldUntil, renumberedTo: 0 });
+    return this.#begin(await placeFromNow(connection, this.#center.context.now()));
   }
 
   async #begin(place: MailboxPlace): Promise<MailboxPlace> {

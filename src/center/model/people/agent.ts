@@ -58,7 +58,7 @@ export function insertAgent(db: Db, agent: NewAgent, now: number): Promise<Row<'
 /** Makes a token for an agent (sign-in) or an API key with a name. Returns it; only its hash is stored. */
 export async function insertToken(
   db: Db,
-  holder: { readonly agentId: number } | { readonly keyName: string },
+  holder: { readonly agentId: number; readonly keyName?: string } | { readonly keyName: string },
   now: number,
 ): Promise<{ id: number; token: string }> {
   const isAgent = 'agentId' in holder;
@@ -68,7 +68,7 @@ export async function insertToken(
     .values({
       hash: hashToken(token),
       agent_id: isAgent ? holder.agentId : null,
-      name: isAgent ? null : holder.keyName,
+      name: holder.keyName ?? null,
       created_at: now,
       used_at: now,
     })

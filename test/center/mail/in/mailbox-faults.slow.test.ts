@@ -163,7 +163,7 @@ test('when the server numbers the mails anew, known ones are recognised in silen
   deliver('fourth');
   await holds('first', 'second', 'third', 'fourth');
   expect(log).toHaveLength(2);
-  expect(inbox.mails.filter(({ flags }) => !flags.has('\\Seen'))).toHaveLength(1);
+  await expect.poll(() => inbox.mails.filter(({ flags }) => !flags.has('\\Seen'))).toHaveLength(1);
   expect(server().connections()).toBe(1);
 });
 
@@ -259,6 +259,41 @@ test('a mail that the server cannot give stays there, and those behind it are ta
   await expect.poll(() => inbox.mails.map(({ flags }) => flags.has('\\Seen'))).toEqual([true, false, true]);
 });
 
+test.each(['nil', 'another UID', 'half'] as const)(
+  'a mail that the server answers with %s is told of, tried again, and taken once it is answered whole',
+  async wrongly => {
+    const { watch, settled, deliver, inbox, passUntil, subjects, logged, holds } = await openMailbox();
+    const first = watch();
+    await settled();
+    await first.close();
+    for (const title of ['first', 'broken', 'third']) deliver(title);
+    inbox.mails[1]!.wrongly = wrongly;
+    const second = watch();
+    await passUntil(async () => (await subjects()).includes('third'));
+    await logged('a mail (UID 2) is not taken. It cannot be fetched: 127.0.0.1 lists a mail and does not give it');
+    await holds('first', 'third');
+    await expect.poll(() => inbox.mails.map(({ flags }) => flags.has('\\Seen'))).toEqual([true, false, true]);
+    await second.close();
+  },
+);
+
+test('a mail that is answered wrongly once is taken at the next try', async () => {
+  const { watch, settled, deliver, inbox, passUntil, subjects, server, log } = await openMailbox();
+  const first = watch();
+  await settled();
+  await first.close();
+  for (const title of ['first', 'second']) deliver(title);
+  inbox.mails[1]!.wrongly = 'nil';
+  let fetches = 0;
+  server().fault = ({ rest }) => {
+    if (rest.includes('BODY.PEEK[]') && ++fetches > 1) delete inbox.mails[1]!.wrongly;
+    return undefined;
+  };
+  watch();
+  await passUntil(async () => (await subjects()).includes('second'));
+  expect(log.filter(line => line.includes('is not taken'))).toEqual([]);
+});
+
 test('after a failure the first mails are fetched one at a time, and the others in batches again', async () => {
   const { watch, settled, deliver, server, passUntil, inbox } = await openMailbox();
   const first = watch();
@@ -308,8 +343,8 @@ test('the place moves behind every batch', async () => {
 test('long mails come in parts and are whole, and too long ones stay there', async () => {
   const { watch, settled, inbox, clock, logged, server } = await openMailbox();
   const received: Buffer[] = [];
-  const acceptAll: Door['acceptAll'] = async sources => {
-    for (const source of sources) received.push(Buffer.concat(await Array.fromAsync(source)));
+  const acceptAll: Door['acceptAll'] = async mails => {
+    for (const { source } of mails) received.push(Buffer.concat(await Array.fromAsync(source)));
   };
   watch({ door: { acceptAll } });
   await settled();

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isBlank } from './blank.ts';
 import { described, type Field, fields } from './described.ts';
 
 declare const paragraphs: unique symbol;
@@ -154,6 +155,7 @@ function ofLength(min: number, max: number, measured: (value: string) => string)
       },
       () => `must be ${min > 0 ? `${min} to` : 'at most'} ${max.toLocaleString('en')} characters long`,
     ),
+    v.check(given => min === 0 || !isBlank(given), 'must not be blank'),
     v.metadata({ minLength: min, maxLength: max }),
   );
 }

@@ -1,3 +1,4 @@
+import { isBlank } from '../../contract/blank.ts';
 import { type Fault, refuse } from '../model/problem.ts';
 
 /**
@@ -148,7 +149,7 @@ function wordsWith(own: readonly string[]): Words {
  */
 export function passwordFault(password: string, own: readonly string[] = []): string | undefined {
   const text = password.normalize('NFKC').toLowerCase();
-  if (text.trim() === '') return 'must not be blank';
+  if (isBlank(text)) return 'must not be blank';
   // One sign may stand for a whole word: ㌖ is キロメートル.
   const signs = Math.min(new Set(text).size, new Set(password.toLowerCase()).size);
   if (signs < MIN_DIFFERENT) return `must have at least ${MIN_DIFFERENT} different characters`;

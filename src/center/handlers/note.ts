@@ -1,3 +1,4 @@
+import { isBlank } from '../../contract/blank.ts';
 import type { note as endpoints } from '../../contract/note.ts';
 import { requireConversation } from '../model/access.ts';
 import { agentFaults, attachmentFaults } from '../model/conversation/check.ts';
@@ -34,7 +35,7 @@ export const note: Handlers['note'] = {
     async call => {
       const row = await lockConversation(call, call.params.conversation_id, call.caller);
       const { details = '', attachments = [] } = call.body;
-      const isEmpty = call.wrong.size === 0 && details.trim() === '' && attachments.length === 0;
+      const isEmpty = call.wrong.size === 0 && isBlank(details) && attachments.length === 0;
       const empty: Fault[] = isEmpty ? [['details', 'is required where there is no attachment']] : [];
       const faults = [...empty, ...(await attachmentFaults(call, call.caller, attachments))];
       return { id: row.id, faults: [...faults, ...(await mentionFaults(call, row, call.body.mentions))] };

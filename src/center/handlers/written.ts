@@ -1,3 +1,4 @@
+import { isBlank } from '../../contract/blank.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { message as endpoints } from '../../contract/message.ts';
 import type { Caller } from '../model/access.ts';
@@ -24,9 +25,9 @@ interface Calling extends Work {
 export type Plan = Awaited<ReturnType<typeof planMail>>['plan'];
 
 /** Whether nothing can be read in it: neither a text nor a file. */
-function isBlank({ body_text = '', attachments = [], forward }: Looked): boolean {
+function isEmpty({ body_text = '', attachments = [], forward }: Looked): boolean {
   if (forward !== undefined) return false;
-  return body_text === '' || (body_text.trim() === '' && attachments.length === 0);
+  return body_text === '' || (isBlank(body_text) && attachments.length === 0);
 }
 
 /** Looks at a message that is to be written: what its mail will be, and what is at fault in fields that are not `wrong`. */
@@ -44,7 +45,7 @@ export async function lookAtMessage(
       body[path] !== undefined && !body.deliver ? [[path, 'needs `deliver`: it is sent by mail']] : [],
     ),
     ...unsendable.filter(([path]) => !wrong.has(path)),
-    ...(isBlank(body) && !wrong.has('body_text') && !wrong.has('attachments')
+    ...(isEmpty(body) && !wrong.has('body_text') && !wrong.has('attachments')
       ? [['body_text', 'is blank'] as const]
       : []),
     ...(await attachmentFaults(call, call.caller, body.attachments)),

@@ -1,3 +1,4 @@
+import { isBlank } from '../../contract/blank.ts';
 import { type Landing, landingStatus } from '../model/archive.ts';
 import { addContact } from '../model/conversation/contact.ts';
 import { mergeConversations } from '../model/conversation/merge.ts';
@@ -107,7 +108,7 @@ async function joinThreads(work: Work, ids: readonly number[], actor: Actor) {
 }
 
 function titleOf(mail: Mail): string {
-  return mail.subject || NO_SUBJECT;
+  return isBlank(mail.subject) ? NO_SUBJECT : mail.subject;
 }
 
 /**

@@ -27,7 +27,7 @@ export const Inbox = described({
     v.boolean(),
     'Whether customers are asked for a rating after closing, if the help center sends mail.',
   ],
-  rating_message: [Paragraphs, 'The text of the rating request; without it nobody is asked.'],
+  rating_message: [Paragraphs, 'The text of the rating request; if empty, a short default text is sent.'],
   not_carried_out: [
     v.optional(v.array(v.picklist(ownMails.map(([isOn]) => isOn)))),
     'Which of the two are on and not carried out, as the inbox has no address to send from; absent if none. `mail` of ' +

@@ -21,14 +21,20 @@ export const settings = fields({
   ],
   send_autoresponse: [
     v.optional(v.boolean()),
-    'Whether customers who write by mail are answered automatically, if the help center sends mail; needs a text.',
+    'Whether customers who write by mail are answered automatically, if the help center sends mail.',
   ],
-  autoresponse_text: [v.optional(text(0, 10_000)), 'The text of the automatic reply.'],
+  autoresponse_text: [
+    v.optional(text(0, 10_000)),
+    'The text of the automatic reply. If it is empty, a short default text is sent.',
+  ],
   send_rating_request: [
     v.optional(v.boolean()),
-    'Whether customers are asked for a rating after closing, if the help center sends mail; needs a text.',
+    'Whether customers are asked for a rating after closing, if the help center sends mail.',
   ],
-  rating_message: [v.optional(text(0, 10_000)), 'The text of the rating request.'],
+  rating_message: [
+    v.optional(text(0, 10_000)),
+    'The text of the rating request. If it is empty, a short default text is sent.',
+  ],
   signature: [v.optional(text(0, 2_000)), 'What follows the text of each mail that an agent sends.'],
 });
 
@@ -60,16 +66,6 @@ export const ownMails = [
   ['send_autoresponse', 'autoresponse_text'],
   ['send_rating_request', 'rating_message'],
 ] as const;
-type OwnMail = (typeof ownMails)[number];
-/** The settings of those mails. */
-export type OwnMailSettings = Partial<Record<OwnMail[0], boolean> & Record<OwnMail[1], string>>;
-
-/** The texts without which a mail that is switched on cannot be sent. */
-export function missingTexts(inbox: OwnMailSettings): readonly (readonly [path: OwnMail[1], message: string])[] {
-  return ownMails
-    .filter(([isOn, text]) => inbox[isOn] === true && (inbox[text] ?? '').trim() === '')
-    .map(([isOn, text]) => [text, `is required where ${isOn} is true`]);
-}
 
 /** A position that an inbox is moved to. */
 export const position: Field<typeof Count> = [Count, 'The new position, from 0; a number past the end means the last.'];

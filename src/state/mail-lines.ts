@@ -150,20 +150,6 @@ function addressLines({ base, me, keyNames }: World): readonly SafeText[] {
   return [t`Without   ${names}: no address to send from · ${how}`];
 }
 
-/** The inboxes that shall send something by themselves, but have no text for it. */
-function textLines({ base, me, keyNames }: World): readonly SafeText[] {
-  const lacking = base.inboxes.flatMap(one => {
-    const what = [
-      ...(one.send_autoresponse && one.autoresponse_text.trim() === '' ? [t`automatic reply`] : []),
-      ...(one.send_rating_request && one.rating_message.trim() === '' ? [t`rating request`] : []),
-    ];
-    return what.length === 0 || one.kind === 'spam' ? [] : [t`${one.name || t`#${one.id}`} (${join(what, t`, `)})`];
-  });
-  if (lacking.length === 0) return [];
-  const how = me?.role === 'admin' ? t`${keyNames['inbox.administer']} and Enter give one` : t`an admin gives one`;
-  return [t`Textless  ${join(lacking, t`, `)}: nothing is sent without a text · ${how}`];
-}
-
 /** The accounts that are signed out, since when, and how they sign in again. */
 function signedOutLines({ mailOut }: World, atMs: number): readonly SafeText[] {
   const out = mailOut?.signed_out ?? [];

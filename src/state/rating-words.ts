@@ -23,7 +23,6 @@ function whyNotAsked(world: World, conversation: Conversation | undefined): Safe
   if (!inbox) return undefined;
   const name = inboxName(world, inbox_id);
   if (inbox.kind === 'spam' || !inbox.send_rating_request) return t`${name} asks for no ratings`;
-  if (inbox.rating_message.trim() === '') return t`${name} has no text that asks for it`;
   return inbox.emails.length === 0 ? t`${name} has no address to send from` : undefined;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type MailState, mailLines } from '../../src/state/mail-lines.ts';
 import type { World } from '../../src/state/world.ts';
-import { safeBlock, safeLine, t } from '../../src/text/safe.ts';
+import { safeLine, t } from '../../src/text/safe.ts';
 import { agent, inbox, NOW, sampleWorld } from '../ui/world.ts';
 
 const QUEUE = { waiting: 0, failed: 0, nextAt: null, lastWord: safeLine('') };
@@ -27,6 +27,7 @@ const ALL: MailState = {
       trouble: safeLine(''),
       since: null,
       stuck: [],
+      older: 0,
     },
   ],
   unanswered: null,
@@ -52,7 +53,7 @@ describe('the page of mail', () => {
     const lines = linesOf(
       {
         ...ALL,
-        mailboxes: [{ ...mailbox!, trouble, since, stuck }],
+        mailboxes: [{ ...mailbox!, trouble, since, stuck, older: 3_120 }],
         relayTrouble: t`relay takes no more mail for now`,
       },
       { mailOut: { sends: true, missing: [], signed_out: [{ account: mailbox!.name, since }] } as never },
@@ -62,6 +63,7 @@ describe('the page of mail', () => {
         '          relay takes no more mail for now',
         expect.stringMatching(/^In {8}help@shop.example at imap.shop.example: imap.* password. \(since \S+, last read/),
         '          a mail (UID 7) stays there. It cannot be fetched: the server ends the connection.',
+        '          3,120 older mails there are not taken: frontdesk import reads a file of them',
         expect.stringMatching(/^help@shop.example at imap.shop.example: mail signed out since \d\d:\d\d$/),
         expect.stringMatching(/token_command.* signs in again by itself/),
       ]),
@@ -76,20 +78,6 @@ describe('the page of mail', () => {
         'In        no mail comes in: no mailbox is set up',
         'To answer customers from a mail account, leave with q and say in a shell: frontdesk mail setup',
       ]),
-    );
-  });
-
-  test('names the inboxes that shall send something by themselves and have no text for it', () => {
-    const asking = { send_autoresponse: true, send_rating_request: true };
-    const quiet = { ...inbox(2, 'Returns'), send_autoresponse: true, autoresponse_text: safeBlock('We have it.') };
-    const emails = [{ id: 1, email: safeLine('help@shop.example'), status: 'primary' as const } as never];
-    const inboxes = [
-      { ...inbox(1, 'Support'), ...asking, emails },
-      { ...quiet, emails },
-    ];
-    const { base } = sampleWorld({ columns: 120, rows: 36 });
-    expect(linesOf(ALL, { base: { ...base, inboxes } })).toContain(
-      'Textless  Support (automatic reply, rating request): nothing is sent without a text · gA and Enter give one',
     );
   });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { BodyInput } from '../../contract/endpoint.ts';
-import { InboxSave, missingTexts, target } from '../../contract/inbox-body.ts';
+import { InboxSave, target } from '../../contract/inbox-body.ts';
 import { contract } from '../../contract/index.ts';
 import type { Action, Option, Picker } from '../../keys/action.ts';
 import { closeOverlay, filterTaken, openField, openPicker, say } from '../../keys/overlay.ts';
@@ -263,7 +263,7 @@ export const inboxEdit: FormAction<'inbox.edit'> = formAction(
     noun: t`inbox`,
     fields: () => fieldsOf(InboxSave, LABELS),
     body: InboxSave,
-    faultsIn: values => [...missingTexts(values), ...targetFaults(values as Target)],
+    faultsIn: values => targetFaults(values as Target),
     outcome: (name, values, now) => (name in target ? targetExample(values as Target, now) : undefined),
     openBox: (desk, { kind }) => openPicker(desk, BOXES[kind as keyof typeof BOXES]),
     save: (desk, id, values, key) => {

@@ -12,7 +12,6 @@ import {
   removeMember,
   replaceMembers,
 } from '../model/inbox/member.ts';
-import { ownMailFaults } from '../model/inbox/own-mail.ts';
 import { moveInbox, placeInboxes } from '../model/inbox/position.ts';
 import { allInboxIds, emailAnswer, inboxAnswers, inboxReply, inboxTouched, listInboxes } from '../model/inbox/read.ts';
 import { removeInbox } from '../model/inbox/remove.ts';
@@ -24,14 +23,6 @@ import { dropUnwantedMail } from '../model/people/subscription-mail.ts';
 import { type Fault, invalid, notFound } from '../model/problem.ts';
 import type { Call, Handlers } from './call.ts';
 import { checked } from './checked.ts';
-
-/** Refuses settings that are wrong together. */
-function settingFaults(
-  { body, wrong }: Pick<Call<typeof endpoints.update>, 'body'> & { readonly wrong: ReadonlySet<string> },
-  before: Row<'inbox'> | undefined,
-): Fault[] {
-  return [...ownMailFaults(body, before, wrong), ...wrongTarget(body, before, wrong)];
-}
 
 async function savedId(call: Call<typeof endpoints.save>, before: Row<'inbox'> | undefined): Promise<number> {
   if (!before) return createInbox(call, { ...call.body, name: call.body.name! }, call.settings.inboxLimit);
@@ -46,7 +37,7 @@ const save = checked<typeof endpoints.save>()(
     const isNameless = id === undefined && name === undefined && !call.wrong.has('id') && !call.wrong.has('name');
     const faults: Fault[] = [
       ...(isNameless ? [['name', 'is required'] as const] : []),
-      ...settingFaults(call, before),
+      ...wrongTarget(call.body, before, call.wrong),
       ...emailFaults(emails),
       ...(await memberFaults(call.db, 'team', team_ids)),
       ...(await memberFaults(call.db, 'agent', agent_ids)),
@@ -112,7 +103,7 @@ function taking<E extends Endpoint>(take: (call: Call<E>, id: number) => Promise
 
 export const inbox: Handlers['inbox'] = {
   create: checked<typeof endpoints.create>()(
-    async call => ({ faults: settingFaults(call, undefined) }),
+    async call => ({ faults: wrongTarget(call.body, undefined, call.wrong) }),
     async call => inboxReply(call.db, call.caller, await createInbox(call, call.body, call.settings.inboxLimit)),
   ),
   save,
@@ -125,7 +116,7 @@ export const inbox: Handlers['inbox'] = {
   update: checked<typeof endpoints.update>()(
     async call => {
       const before = await requireInbox(call.db, call.caller, call.params.inbox_id);
-      return { before, faults: settingFaults(call, before) };
+      return { before, faults: wrongTarget(call.body, before, call.wrong) };
     },
     async (call, { before }) => {
       await changeInbox(call, before, call.body);

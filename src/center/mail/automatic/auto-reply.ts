@@ -23,7 +23,6 @@ async function occasionOf(work: Work, first: FirstMail, inbox: InboxVoice): Prom
     inbox: {
       kind: inbox.kind,
       sendsReply: inbox.send_autoresponse === 1,
-      text: inbox.autoresponse_text,
       address: inbox.address,
     },
     mail: {

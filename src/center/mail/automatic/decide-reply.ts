@@ -11,8 +11,6 @@ export interface Occasion {
   readonly inbox: {
     readonly kind: 'default' | 'spam' | 'normal';
     readonly sendsReply: boolean;
-    /** The text of the reply. */
-    readonly text: string;
     /** The address that the reply is sent from; null if the inbox has none. */
     readonly address: string | null;
   };
@@ -48,7 +46,7 @@ type Against = readonly [reason: string, holds: (occasion: Occasion) => boolean,
 
 /** Each is enough to send nothing; the first that holds is the reason. */
 const AGAINST: readonly Against[] = [
-  ['the inbox sends no automatic reply', ({ inbox }) => !inbox.sendsReply || inbox.text.trim() === ''],
+  ['the inbox sends no automatic reply', ({ inbox }) => !inbox.sendsReply],
   ['the inbox is the one for spam', ({ inbox }) => inbox.kind === 'spam'],
   ['the inbox has no address to send from', ({ inbox }) => inbox.address === null],
   ['the mail comes from an archive', ({ mail }) => !mail.isLive],

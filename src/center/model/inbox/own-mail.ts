@@ -1,6 +1,6 @@
-import { missingTexts, type OwnMailSettings, ownMails } from '../../../contract/inbox-body.ts';
+import { isBlank } from '../../../contract/blank.ts';
+import { ownMails } from '../../../contract/inbox-body.ts';
 import type { Db, Row } from '../../database/tables.ts';
-import type { Fault } from '../problem.ts';
 import { primaryAddress } from './email.ts';
 
 /** The mails of its own that an inbox has switched on. */
@@ -14,18 +14,11 @@ export function notCarriedOut(row: Row<'inbox'>, hasAddress: boolean) {
   return hasAddress || on.length === 0 ? {} : { not_carried_out: on };
 }
 
-/** Refuses a switch without a text. What a request does not name stays as it is, right or wrong. */
-export function ownMailFaults(
-  given: OwnMailSettings,
-  before: Row<'inbox'> | undefined,
-  wrong: ReadonlySet<string>,
-): readonly Fault[] {
-  const named = ownMails.filter(pair => pair.some(name => given[name] !== undefined) && !pair.some(n => wrong.has(n)));
-  const texts = new Set<string>(named.map(([, text]) => text));
-  return missingTexts({ ...(before && { ...before, ...switchesOf(before) }), ...given }).filter(([text]) =>
-    texts.has(text),
-  );
-}
+/** What is said in place of a text that an inbox has not: the switches need none. */
+const GIVEN = {
+  autoresponse_text: 'We have received your message, and will answer it.',
+  rating_message: 'How did we do? Answer with a digit from 1 (bad) to 5 (good).',
+} as const;
 
 /** What an inbox says by itself, and from where. */
 export interface InboxVoice
@@ -44,5 +37,6 @@ export async function inboxVoice(db: Db, id: number): Promise<InboxVoice> {
     .select(['id', 'name', 'kind', 'send_autoresponse', 'autoresponse_text', 'send_rating_request', 'rating_message'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return { ...row, address: (await primaryAddress(db, id)) ?? null };
+  const texts = Object.fromEntries(ownMails.map(([, text]) => [text, isBlank(row[text]) ? GIVEN[text] : row[text]]));
+  return { ...row, ...texts, address: (await primaryAddress(db, id)) ?? null };
 }

@@ -158,6 +158,12 @@ describe('the automatic reply', () => {
     expect(await desk.send()).toHaveLength(1);
   });
 
+  test('is said in given words by an inbox without a text of its own', async () => {
+    const wordless = await openAnswering({ inbox: { autoresponse_text: '' } });
+    await wordless.deliver([KIM, TO]);
+    expect(await wordless.send()).toMatchObject([{ text: 'We have received your message, and will answer it.' }]);
+  });
+
   test('is not sent where no relay is set up, nor by an inbox that sends none', async () => {
     const { context, ...rest } = desk.mail;
     const alone = await openAnswering({ inbox: { send_autoresponse: false } });

@@ -8,7 +8,7 @@ const DAY_MS = 1_440 * MINUTE_MS;
 /** A customer's verified mail that opens a conversation, and an inbox that replies. */
 const GOOD: Occasion = {
   now: NOW,
-  inbox: { kind: 'normal', sendsReply: true, text: 'We will answer soon.', address: 'help@shop.example' },
+  inbox: { kind: 'normal', sendsReply: true, address: 'help@shop.example' },
   mail: {
     isLive: true,
     receivedAt: NOW - MINUTE_MS,
@@ -49,7 +49,6 @@ test.for(REPLIES)('an automatic reply is sent to %s', ([, change]) => {
 
 const SILENCE: readonly [reason: string, change: Change, isLogged?: true][] = [
   ['the inbox sends no automatic reply', { inbox: { sendsReply: false } }],
-  ['the inbox sends no automatic reply', { inbox: { text: ' \n' } }],
   ['the inbox is the one for spam', { inbox: { kind: 'spam' } }],
   ['the inbox has no address to send from', { inbox: { address: null } }],
   ['the mail comes from an archive', { mail: { isLive: false } }],

@@ -3,9 +3,11 @@ import { ApiError } from './api-error.ts';
 
 /**
  * What another help center may lack and is then asked for in another way: to archive many conversations at once, to
- * compare versions, to take mentions with a note, or the parts of a call's query that only make its answer smaller, by the call.
+ * compare versions, to take mentions with a note, to delete a message only if it is unsent, to be told by a flag that
+ * a conversation is unread, or the parts of a call's
+ * query that only make its answer smaller, by the call.
  */
-export type Capability = 'massArchive' | 'versions' | 'mentions' | Endpoint;
+export type Capability = 'massArchive' | 'versions' | 'mentions' | 'unsent' | 'unread' | Endpoint;
 
 type Ask<Request> = (request: Request) => Promise<unknown>;
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { flag } from './conversation-filter.ts';
 import { described, without } from './described.ts';
 import { answers, endpoint } from './endpoint.ts';
 import {
@@ -227,6 +228,12 @@ export const message = {
       'waits, it is not sent, and its attachments can be used again for a day; once a try to send it has begun, it is 409. ' +
       'A mail that has been sent is deleted here alone.',
     ...answers.nothing,
+    query: described({
+      unsent: [
+        flag,
+        'With 1, a message that may have gone out by mail is 409, also after its try has ended: it is not taken back.',
+      ],
+    }),
     errors: ['conflict'],
   }),
 };

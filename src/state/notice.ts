@@ -9,7 +9,7 @@ export interface Notice {
   /** It does not belong to the open box: it stays when that closes. */
   readonly sticky?: true;
   /** The problem it is about, if it is to disappear when the problem does. */
-  readonly topic?: 'unsent' | 'places' | 'offline';
+  readonly topic?: 'unsent' | 'places' | 'offline' | 'clock' | 'editor' | 'attach';
   /** The conversations whose replies were taken back one after the other, which it names together. */
   readonly takenBack?: readonly number[];
   /** It promises something about a change, and disappears when the promise no longer holds. */

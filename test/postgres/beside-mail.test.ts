@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMailReader } from '../../src/center/intake/mail-reader.ts';
 import { openDoor } from '../../src/center/mail/in/door.ts';
 import { sendQueue } from '../../src/center/mail/out/queue.ts';
@@ -9,6 +9,8 @@ import { NO_CONVERSATION } from '../../src/center/model/work.ts';
 import { makeConversation, readConversation } from '../center/conversations.ts';
 import { mailOf } from '../center/mail/open-mail.ts';
 import { answer } from '../center/mail/out/open-queue.ts';
+import { raceTakeBack } from '../center/mail/out/take-back-race.ts';
+import { eventually } from '../harness/eventually.ts';
 import { openRelay } from '../harness/relay.ts';
 import { skippedFor } from '../harness/skipped.ts';
 import { hold, holdTurn, waiting } from './held.ts';
@@ -67,7 +69,7 @@ describe('mail beside other writes on PostgreSQL', skippedFor(whyNoPostgres()), 
     const { accept, stored } = openMailDoor(two);
     await accept('first', 'Subject: Late');
     await accept('second', 'Subject: Re: Late', 'In-Reply-To: <first@customer.example>');
-    await vi.waitFor(async () => expect((await stored()).map(([id]) => id)).toEqual(['first', 'second']), 20_000);
+    await eventually(async () => expect((await stored()).map(([id]) => id)).toEqual(['first', 'second']));
     expect(new Set((await stored()).map(([, id]) => id)).size).toBe(1);
     await two.letGo();
   });
@@ -76,7 +78,7 @@ describe('mail beside other writes on PostgreSQL', skippedFor(whyNoPostgres()), 
     const two = await openTwoCenters();
     const { accept, stored } = openMailDoor(two);
     await accept('first', 'Subject: Late');
-    await vi.waitFor(async () => expect(await stored()).toHaveLength(1), 20_000);
+    await eventually(async () => expect(await stored()).toHaveLength(1));
     const [[, source]] = (await stored()) as [readonly [string, number]];
     const target = await makeConversation(two.desk);
     const turn = await holdTurn(two.database);
@@ -87,9 +89,14 @@ describe('mail beside other writes on PostgreSQL', skippedFor(whyNoPostgres()), 
     await turn.letGo();
     await accepting;
     expect((await merging).status).toBe(200);
-    await vi.waitFor(async () => expect(await stored()).toHaveLength(2), 20_000);
+    await eventually(async () => expect(await stored()).toHaveLength(2));
     expect((await stored()).map(([, id]) => id)).toEqual([target, target]);
     expect((await readConversation(two.desk, target)).message_count).toBe(2);
+  });
+
+  test('is taken back, or its first try begins, but never both', async () => {
+    const { desk, second, both } = await openTwoCenters({}, { sendDelayMs: 0, ratingDelayMs: 0, publicUrl: null });
+    expect(await raceTakeBack(desk, second, both[0], 40)).toContain('sent');
   });
 
   test('goes out while a write of another conversation waits', async () => {
@@ -109,7 +116,7 @@ describe('mail beside other writes on PostgreSQL', skippedFor(whyNoPostgres()), 
       (await desk.call('GET', `/conversations/${conversationId}/messages`)).body.data.map(
         (one: { delivery: { state: string } | null }) => one.delivery?.state,
       );
-    await vi.waitFor(async () => expect(await states()).toEqual(['sent']), 20_000);
+    await eventually(async () => expect(await states()).toEqual(['sent']));
     await two.letGo();
     stop.abort();
     await ended;

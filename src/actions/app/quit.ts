@@ -34,10 +34,9 @@ export const quit: Action<'quit', { question: Mail }> = {
       const pending = madeByAgent(world.pending);
       const asks = pending.filter(({ state }) => state === 'asks').length;
       const held = pending.filter(({ state }) => state === 'held').length;
-      const waits = pending.length - asks - held;
+      const unsent = pending.length - asks - held;
       return [
-        t`${counted(pending.length, t`change`)} ${pending.length === 1 ? t`is` : t`are`} not sent yet, but kept.`,
-        ...(waits > 0 ? [t`At the next start, ${waits} will be sent.`] : []),
+        ...(unsent > 0 ? [t`${unsent} unsent, but kept: sent at the next start.`] : []),
         ...(held > 0 ? [t`${held} held: sent at the next start; after a minute, it asks first.`] : []),
         ...(asks > 0 ? [t`${asks} ${asks === 1 ? t`asks` : t`ask`}: not sent until you decide in go.`] : []),
       ];

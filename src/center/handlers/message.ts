@@ -47,7 +47,8 @@ export const message: Handlers['message'] = {
   ),
   remove: async call => {
     const { id: conversationId } = await lockConversation(call, call.params.conversation_id, call.caller);
-    const message = { conversationId, id: call.params.message_id, caller: call.caller.key };
+    const isTakenBack = call.query.unsent === '1';
+    const message = { conversationId, id: call.params.message_id, caller: call.caller.key, isTakenBack };
     await removeMessage(call, message, actorOf(call));
     return undefined;
   },

@@ -17,8 +17,9 @@ const GONE = t`The message is not there any more.`;
 
 /**
  * Deletes a message of ours, but only as long as no try to send it has begun: one that was sent could be deleted here,
- * and the agent would take it for taken back. Each step of its mail raises the conversation's version, so a deletion on
- * the version at which it had not gone is safe.
+ * and the agent would take it for taken back. The help center refuses that itself; for one that does not know this
+ * condition, each step of the mail raises the conversation's version, and it is deleted on the version at which it had
+ * not gone.
  */
 async function takeBackMessage(client: Client, id: number, messageId: number, key: string): Promise<Outcome> {
   return orRefused([id], async () => {
@@ -75,7 +76,13 @@ async function deleteUnchanged(
 ): Promise<'done' | 'unclear' | 'outdated' | SafeText> {
   const params = { conversation_id: id, message_id: messageId };
   const condition = onVersion(version === null ? {} : { [id]: version }, id);
-  const answer = await attempt(client.message.remove({ params, key, ...condition }));
+  const answer = await attempt(
+    client.capabilities.degrade(
+      'unsent',
+      () => client.message.remove({ params, key, query: { unsent: '1' }, ...condition }),
+      () => client.message.remove({ params, key: `${key}:plain`, ...condition }),
+    ),
+  );
   if ('value' in answer) return answer.value.isConfirmed ? 'done' : 'unclear';
   const { error } = answer;
   if (error.status === 412) return 'outdated';

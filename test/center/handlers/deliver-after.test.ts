@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { importMail } from '../../../src/center/intake/import-mail.ts';
 import { letterBytes } from '../../../src/center/mail/out/compose.ts';
-import { noteFailure } from '../../../src/center/model/outgoing/delivery.ts';
+import { noteFailure, setDelivery } from '../../../src/center/model/outgoing/delivery.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { readConversation } from '../conversations.ts';
+import { importMail } from '../intake/open-intake.ts';
+import { raceTakeBack } from '../mail/out/take-back-race.ts';
 import { lastLetter, type MailDesk, OURS, openMailDesk, upload } from './deliver.ts';
 
 function remove(desk: MailDesk, id: number) {
@@ -45,6 +46,41 @@ test('a message stays while its mail is being tried, and is deleted here alone o
   expect(await listed()).toBe(true);
   expect((await removedWhen('sent')).status).toBe(204);
   expect(await listed()).toBe(false);
+});
+
+test('a message is taken back only before the first try, and deleted afterwards without that condition', async () => {
+  const desk = await openMailDesk();
+  const takeBack = (id: number, headers: Record<string, string> = {}) =>
+    desk.call('DELETE', `/conversations/${desk.conversation}/messages/${id}?unsent=1`, { as: 'agent', headers });
+  const held = (await desk.answer()).body.data;
+  expect((await takeBack(held.id)).status).toBe(204);
+  const { id } = (await desk.answer()).body.data;
+  for (const state of ['queued', 'sending', 'sent', 'failed'] as const) {
+    await desk.center.write(async work => {
+      await work.db.updateTable('outgoing').set({ state, attempts: 1 }).execute();
+      const delivered = state === 'sending' ? 'queued' : state;
+      await setDelivery(work, id, {
+        state: delivered,
+        at: desk.clock.now,
+        reason: state === 'failed' ? '550 no' : null,
+      });
+    });
+    const { version } = await readConversation(desk, desk.conversation);
+    const { status, body } = await takeBack(id, { 'if-match': `"c${desk.conversation}-${version}"` });
+    expect([status, body.error?.code], state).toEqual([409, 'conflict']);
+    expect((await desk.call('GET', `/conversations/${desk.conversation}/messages/${id}`)).status).toBe(200);
+  }
+  // The row of the queue may be gone by then.
+  await desk.center.write(({ db }) => db.deleteFrom('outgoing').execute());
+  expect((await takeBack(id)).status).toBe(409);
+  expect((await remove(desk, id)).status).toBe(204);
+  const kept = (await desk.answer({ deliver: false })).body.data;
+  expect((await takeBack(kept.id)).status).toBe(204);
+});
+
+test('a message is taken back, or its first try begins, but never both', async () => {
+  const desk = await openMailDesk();
+  expect(await raceTakeBack(desk, desk.center, desk.call, 10)).toContain('sent');
 });
 
 test('an answer ends the wait at once, and one that failed does not', async () => {

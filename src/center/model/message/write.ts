@@ -156,13 +156,22 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
   return id;
 }
 
+interface Removed {
+  readonly conversationId: number;
+  readonly id: number;
+  /** The caller, who may use the files of a mail that did not go out. */
+  readonly caller: string;
+  /** Only if nothing of its mail can have gone out. */
+  readonly isTakenBack: boolean;
+}
+
 /**
  * Deletes a message that an agent sent: 404 if the conversation has no such message, 409 for any other sender, or if its
- * mail is being sent. `caller` is the one who may use the files of a mail that did not go out.
+ * mail is being sent, or has been and it is to be taken back.
  */
 export async function removeMessage(
   work: Work,
-  { conversationId, id, caller }: { readonly conversationId: number; readonly id: number; readonly caller: string },
+  { conversationId, id, ...asked }: Removed,
   actor: Actor,
 ): Promise<void> {
   const before = await lockConversation(work, conversationId);
@@ -174,7 +183,7 @@ export async function removeMessage(
     .executeTakeFirst();
   if (!found) throw notFound('message');
   if (found.kind !== 'agent') throw conflict('Only a message that an agent sent can be deleted.');
-  await withdrawMail(work, id, caller);
+  await withdrawMail(work, id, asked);
   await removeMessages(work, [conversationId], [id]);
   const patch = { message_count: before.message_count - 1, ...(await lastMessageOf(work, before)) };
   await writeConversations(work, [{ before, patch }], actor);

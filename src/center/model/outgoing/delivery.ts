@@ -1,5 +1,5 @@
 import type { HistoryEvent } from '../../../contract/history.ts';
-import type { NewRow } from '../../database/tables.ts';
+import type { NewRow, Row } from '../../database/tables.ts';
 import { refreshAsked } from '../conversation/asked.ts';
 import { type ConversationRow, lockConversations, writeConversations } from '../conversation/row.ts';
 import { refreshAnswered } from '../conversation/span.ts';
@@ -135,14 +135,22 @@ export async function noteFailure(
   return 'failed';
 }
 
-/** Whether a mail was not delivered to somebody: a bounce may come before the relay's word is recorded. */
-async function hasFailed({ db }: Work, messageId: number): Promise<boolean> {
+/** How far the mail of a message has come; undefined if it is not sent by mail. */
+export async function deliveryStateOf(
+  { db }: Work,
+  messageId: number,
+): Promise<Row<'message_delivery'>['state'] | undefined> {
   const row = await db
     .selectFrom('message_delivery')
     .select('state')
     .where('message_id', '=', messageId)
     .executeTakeFirst();
-  return row?.state === 'failed';
+  return row?.state;
+}
+
+/** Whether a mail was not delivered to somebody: a bounce may come before the relay's word is recorded. */
+async function hasFailed(work: Work, messageId: number): Promise<boolean> {
+  return (await deliveryStateOf(work, messageId)) === 'failed';
 }
 
 /** Raises the version of a message's conversation, so that desks read it again. Undefined if the message is gone. */

@@ -2,7 +2,7 @@ import { noteUpload } from '../message/upload.ts';
 import { conflict } from '../problem.ts';
 import { isSample } from '../sample-mark.ts';
 import type { Work } from '../work.ts';
-import { setDelivery } from './delivery.ts';
+import { deliveryStateOf, setDelivery } from './delivery.ts';
 import { type Letter, recipientsOf } from './letter.ts';
 
 interface NewOutgoing {
@@ -84,7 +84,11 @@ async function releaseFiles(work: Work, messageId: number, caller: string): Prom
  * Takes the mail of a message that is to be deleted out of the queue. 409 if a try to send it has begun. A message whose
  * mail has been sent, or has failed, is deleted here alone, but never taken back.
  */
-export async function withdrawMail(work: Work, messageId: number, caller: string): Promise<void> {
+export async function withdrawMail(
+  work: Work,
+  messageId: number,
+  { caller, isTakenBack }: { readonly caller: string; readonly isTakenBack: boolean },
+): Promise<void> {
   if (await takeBack(work, messageId)) return releaseFiles(work, messageId, caller);
   const [waiting] = await work.db
     .selectFrom('outgoing')
@@ -94,4 +98,6 @@ export async function withdrawMail(work: Work, messageId: number, caller: string
     .execute();
   if (waiting)
     throw conflict('A try to send this message has begun: it may have gone out. It stays until that has ended.');
+  const state = isTakenBack ? await deliveryStateOf(work, messageId) : undefined;
+  if (state) throw conflict(state === 'sent' ? 'It has been sent.' : 'It was not delivered.');
 }

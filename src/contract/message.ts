@@ -45,9 +45,14 @@ const Delivery = described({
   ],
   at: [
     v.nullable(Timestamp),
-    'When it came to this state; of a held one, when it will be sent, or null if its author has to decide.',
+    'When it came to this state; of a held one, when it will be sent, or null if its author has to decide; of one that ' +
+      'waits with a reason, when it is tried again.',
   ],
-  reason: [v.nullable(v.string()), 'Why it was not delivered, or not yet; else null.'],
+  reason: [
+    v.nullable(v.string()),
+    'Why it was not delivered, or not yet; of one that was sent, what a report says that names nobody it was sent to, and ' +
+      'that nobody vouches for. Else null.',
+  ],
 });
 
 /** The author of a message. */

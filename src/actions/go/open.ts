@@ -4,6 +4,7 @@ import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { unfinishedWithin } from '../../state/detail/body-lines.ts';
 import { currentKey, toggleFold } from '../../state/detail/move.ts';
+import { namedIn } from '../../state/detail/thread-lines.ts';
 import { whyNotAsked } from '../../state/offline.ts';
 import { readOn } from '../../state/sync/body-chunks.ts';
 import { loadEarlier } from '../../state/sync/thread.ts';
@@ -11,6 +12,7 @@ import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 import { isAmongPeople, selectedOther, selectedPerson } from '../conversation/contact.ts';
 import { entryOf } from '../conversation/read-whole.ts';
+import { isWrittenAgain, writeAgain } from '../conversation/write-again.ts';
 import { openConflicts, openRefused } from './decide.ts';
 import { readConversation } from './go-to.ts';
 import { personMenu } from './person-menu.ts';
@@ -48,11 +50,16 @@ function openPlace(desk: Desk, world: World): void {
 }
 
 /** Opens or folds the passage in view; on a line for earlier messages or the rest of a message, reads those. */
-function openPassage(desk: Desk, { detail, viewport }: World): void {
+function openPassage(desk: Desk, world: World): void {
+  const { detail, viewport } = world;
   const lines = desk.detailLines();
+  const entry = entryOf(world, currentKey(detail, lines));
   const unfinishedId = unfinishedWithin(lines, detail.top, detail.top + viewport.detailRows);
   const toggled = toggleFold(detail, lines, viewport.detailRows);
-  if (toggled !== detail) desk.set({ detail: toggled });
+  const named = entry && 'kind' in entry ? namedIn(entry) : undefined;
+  if (entry && 'delivery' in entry && isWrittenAgain(entry)) writeAgain(desk, entry);
+  else if (named !== undefined) readConversation(desk, named);
+  else if (toggled !== detail) desk.set({ detail: toggled });
   else if (unfinishedId !== undefined) ask(desk, () => readOn(desk, detail.conversationId!, unfinishedId));
   else if (lines.slice(detail.top, detail.top + viewport.detailRows).some(({ role }) => role === 'more'))
     ask(desk, () => loadEarlier(desk));

@@ -62,8 +62,10 @@ export function deliveryWords(message: Message, world: Outside): Delivery | null
   }
 }
 
-function notYet(reason: SafeText): Delivery {
-  return { ...NOTHING, below: t`Not sent yet: ${reason}` };
+/** `Not sent yet: 451 try later · tries again 09:41`. */
+function notYet(reason: SafeText, nextAt = 0, now = 0): Delivery {
+  const next = nextAt > now ? t` · tries again ${clock(nextAt, now, now)}` : t``;
+  return { ...NOTHING, below: t`Not sent yet: ${reason}${next}` };
 }
 
 /** All words of a thread that can change without it, as one text. */

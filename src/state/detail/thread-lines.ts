@@ -80,9 +80,21 @@ function isMail({ to, cc, body_text }: Message): boolean {
   return to.length + cc.length > 0 || body_text.trim().includes('\n');
 }
 
-/** What happened to the conversation, in the help center's words. */
-function eventLines({ body_text }: Message, key: string, { columns }: Shown): readonly DetailLine[] {
-  return wrap(safeLine(body_text.trim()), columns).map(text => detailLine(key, 'event', text));
+/** What happened to the conversation, in the help center's words, and the key that opens another that they name. */
+function eventLines(message: Message, key: string, { columns }: Shown): readonly DetailLine[] {
+  const lines = wrap(safeLine(message.body_text.trim()), columns).map(text => detailLine(key, 'event', text));
+  const [last, named] = [lines.at(-1), namedIn(message)];
+  const right = t`Enter opens #${named ?? 0}`;
+  const hasRoom = last !== undefined && width(last.text) + width(right) + GAP <= columns;
+  return named !== undefined && hasRoom ? lines.with(-1, { ...last, right }) : lines;
+}
+
+/** The conversation that an event names: the one into which a part of this one went, or all of it. */
+export function namedIn(message: Message): number | undefined {
+  if (message.merged_with) return message.merged_with;
+  if (authorType(message) !== 'system' || isMail(message)) return undefined;
+  const [, id] = /#(\d{1,15})/.exec(message.body_text) ?? [];
+  return id === undefined ? undefined : Number(id);
 }
 
 /** A mail that a machine wrote, the help center or one that answered: one line until the agent opens it. */

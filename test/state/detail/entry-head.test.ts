@@ -188,12 +188,23 @@ describe('the delivery of a message', () => {
     expect(lastOf('Yes.', { state: 'failed', at: sent, reason: long }, 40)).toEqual([
       'Yes.',
       'Not delivered 09:40: 550 no such user',
-      'here, said the other server',
+      'here, said the other server · Enter',
+      'writes it again',
     ]);
-    expect(lastOf('Yes.', { state: 'failed', at: null, reason: null })).toEqual(['Yes.', 'Not delivered']);
+    expect(lastOf('Yes.', { state: 'failed', at: null, reason: null })).toEqual([
+      'Yes.',
+      'Not delivered · Enter writes it again',
+    ]);
     expect(lastOf('Yes.', { state: 'queued', at: sent, reason: t`relay does not answer` })).toEqual([
       'Yes.',
       'Not sent yet: relay does not answer',
+    ]);
+    expect(lastOf('Yes.', { state: 'queued', at: NOW + 600_000, reason: t`451 later` }, 80).at(-1)).toMatch(
+      /^Not sent yet: 451 later · tries again \d\d:\d\d$/,
+    );
+    expect(lastOf('Yes.', { state: 'sent', at: sent, reason: t`zoe@y.example: 550` }, 80)).toEqual([
+      'Yes.',
+      'A report says that it was not delivered: zoe@y.example: 550',
     ]);
   });
 

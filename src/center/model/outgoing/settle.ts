@@ -43,7 +43,7 @@ async function again(work: Work, due: Due, pauseMs: number, { reply, left, again
   const attempts = againMs === undefined ? due.attempts : Math.max(1, due.attempts - 1);
   await change(work, due, { state: 'queued', ...next, attempts, recipients: JSON.stringify(left), reply });
   if (due.message_id !== null)
-    await touchDelivery(work, due.message_id, { state: 'queued', at: work.now, reason: reply });
+    await touchDelivery(work, due.message_id, { state: 'queued', at: next.next_at, reason: reply });
 }
 
 async function sent(work: Work, due: Due, reply: string): Promise<void> {

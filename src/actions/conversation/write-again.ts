@@ -1,0 +1,32 @@
+import { say } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/desk.ts';
+import { draftKey } from '../../state/outbox/drafts.ts';
+import { keptPeople } from '../../state/reply/written-people.ts';
+import type { Message } from '../../state/world.ts';
+import { t } from '../../text/safe.ts';
+import { openReply } from './field-draft.ts';
+import { goToPart, type ReplyOverlay } from './reply-parts.ts';
+
+/** Whether a message of ours was not delivered, and all of it is here to be sent again. */
+export function isWrittenAgain({ delivery, side, truncated }: Message): boolean {
+  return delivery?.state === 'failed' && side !== true && truncated !== true;
+}
+
+/** Opens the reply box with the words and the people of a message that was not delivered; in To, where the fault usually is. */
+export function writeAgain(desk: Desk, message: Message): void {
+  const { conversation_id: id, body_text: text, to, cc, bcc = [], attachments } = message;
+  const { drafts, keyNames } = desk.world();
+  if (drafts.has(draftKey('reply', id))) {
+    say(desk, t`#${id} has a draft already. Send it first, or empty it: ${keyNames['draft.list']}.`);
+    return;
+  }
+  const people = [
+    [draftKey('reply-to', id), keptPeople(to)],
+    [draftKey('reply-cc', id), keptPeople(cc)],
+    ...(bcc.length > 0 ? [[draftKey('reply-bcc', id), keptPeople(bcc)] as const] : []),
+  ] as const;
+  desk.set({ drafts: new Map([...drafts, [draftKey('reply', id), text], ...people]) });
+  openReply(desk, { id: 'conversation.reply' }, [id]);
+  goToPart(desk, desk.world().overlays.at(-1) as ReplyOverlay, 'to');
+  if (attachments.length > 0) say(desk, t`Its files are not with it: ${keyNames['box.attach']} attaches them again.`);
+}

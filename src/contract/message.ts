@@ -103,6 +103,10 @@ export const Message = described({
   attachments: [v.array(AttachmentSummary), 'The files that belong to the message.'],
   to: [v.array(Participant), 'Who stood in To of the mail, ours too; empty for a message that came by no mail.'],
   cc: [v.array(Participant), 'Who stood in Cc of the mail, ours too; empty for a message that came by no mail.'],
+  bcc: [
+    v.optional(v.array(Participant)),
+    'Who gets a copy of a mail of ours that the others do not see; no answer goes there. Absent if nobody does.',
+  ],
   reply_to: [v.optional(v.array(Participant)), 'Who stood in Reply-To of a customer’s mail; absent if nobody did.'],
   source: [
     v.optional(v.nullable(v.string())),

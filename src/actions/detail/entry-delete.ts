@@ -51,12 +51,12 @@ function deleteEntry(desk: Desk, ids: readonly number[], { kind, id }: Entry): v
 function takingBack(world: World, { targets, data }: QuestionOverlay<Entry>): readonly Choice[] {
   const message = messageOf(world, targets[0], data);
   if (message?.delivery?.state !== 'held' || message.truncated === true) return [];
-  const { id, body_text: body, to, cc } = message;
+  const { id, body_text: body, to, cc, bcc = [] } = message;
   const people = (some: Message['to']) => some.map(({ name, email }) => ({ name, email }));
   const takeBack = (desk: Desk): void => {
     closeOverlay(desk);
-    const args = { ids: targets, body, messageId: null, replyId: id, to: people(to), cc: people(cc) };
-    desk.commit('message.take-back', args);
+    const mail = { to: people(to), cc: people(cc), ...(bcc.length > 0 && { bcc: people(bcc) }) };
+    desk.commit('message.take-back', { ids: targets, body, messageId: null, replyId: id, ...mail });
   };
   return [
     { key: 't', words: t`take it back as a draft`, run: takeBack },

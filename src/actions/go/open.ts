@@ -76,7 +76,7 @@ function ask(desk: Desk, read: () => Promise<void>): void {
 /** A message that went where everybody expects it shows no recipient until it is asked. */
 function sayWhereto(desk: Desk): void {
   const entry = entryOf(desk.world(), currentKey(desk.world().detail, desk.detailLines()));
-  const to = entry && 'to' in entry ? [...entry.to, ...entry.cc] : [];
+  const to = entry && 'to' in entry ? [...entry.to, ...entry.cc, ...(entry.bcc ?? [])] : [];
   say(desk, to.length === 1 ? t`To ${to[0]!.email} alone · nothing is folded` : t`Nothing is folded in this entry.`);
 }
 

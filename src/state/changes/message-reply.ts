@@ -23,7 +23,7 @@ const KEPT_ONLY = t`This help center keeps replies but sends no mail: the custom
 const AT_ONCE = t`This help center sends at no later time: the customer gets the reply now.`;
 
 /** The reply as it is shown until the help center has answered. */
-function provisional({ ids, body, to, cc, files = [], replyId = -1, author, at, forward }: ReplyArgs): Message {
+function provisional({ ids, body, to, cc, bcc, files = [], replyId = -1, author, at, forward }: ReplyArgs): Message {
   return {
     id: replyId,
     conversation_id: ids[0]!,
@@ -36,6 +36,7 @@ function provisional({ ids, body, to, cc, files = [], replyId = -1, author, at, 
     attachments: shownFiles(files, replyId),
     to: peopleOf(to),
     cc: peopleOf(cc),
+    ...(bcc?.length ? { bcc: peopleOf(bcc) } : {}),
     automatic: false,
     ...(forward === undefined ? {} : { side: true as Message['side'], forwards: forward }),
     created_at: at ?? null,

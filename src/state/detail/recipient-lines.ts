@@ -1,7 +1,7 @@
 import { addressKey } from '../../text/address-form.ts';
 import { cut } from '../../text/cut.ts';
 import { grouped } from '../../text/numbers.ts';
-import { type SafeText, t } from '../../text/safe.ts';
+import { join, type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { createPersonName, type Person, withAddress } from '../person-name.ts';
 import { createIsOurs, createIsOursIn } from '../reply/recipients.ts';
@@ -9,7 +9,7 @@ import { conversationOf } from '../visible.ts';
 import type { Conversation, Message, World } from '../world.ts';
 import { type DetailLine, detailLine, type Opened } from './line.ts';
 
-/** The lines of a message's To and Cc, below its head. */
+/** The lines of a message's To, Cc and Bcc, below its head. */
 export type RecipientsOf = (message: Message, entryKey: string, opened: Opened) => readonly DetailLine[];
 
 /** A mailing list's mail may name thousands. */
@@ -29,7 +29,7 @@ export function isOfRecipients(foldKey: string | null): boolean {
 }
 
 /**
- * To and Cc of each message, `columns` wide: one line, and when it is opened a line for each address. A message that
+ * To, Cc and Bcc of each message, `columns` wide: one line, and when it is opened a line for each address. A message that
  * went where everybody expects it has none: a customer's to an inbox, an agent's to the requester.
  */
 export function createRecipientsOf(columns: number, world: World): RecipientsOf {
@@ -39,18 +39,21 @@ export function createRecipientsOf(columns: number, world: World): RecipientsOf 
     world.base.inboxes.flatMap(({ name, emails }) => emails.map(({ email }) => [addressKey(email), name])),
   );
   return (message, entryKey, opened) => {
-    const { to, cc, conversation_id: id } = message;
+    const { to, cc, bcc = [], conversation_id: id } = message;
     const conversation = conversationOf(world, id);
-    const sole = to.length === 1 && cc.length === 0 ? addressKey(to[0]!.email) : undefined;
-    if (to.length + cc.length === 0 || (sole !== undefined && isExpected(message, sole, inboxes, conversation)))
-      return [];
+    const count = to.length + cc.length + bcc.length;
+    const sole = to.length === 1 && count === 1 ? addressKey(to[0]!.email) : undefined;
+    if (count === 0 || (sole !== undefined && isExpected(message, sole, inboxes, conversation))) return [];
     const foldKey = recipientsKey(entryKey);
     if (opened === 'all' || opened.has(foldKey)) return openedLines(message, entryKey, columns);
-    const isOurs = message.side ? isKnownAsOurs : createIsOursIn(isKnownAsOurs, conversation);
-    const namesOf = (people: readonly Recipient[], room: number) =>
-      listed(people, room, one =>
+    const isOursHere = message.side ? isKnownAsOurs : createIsOursIn(isKnownAsOurs, conversation);
+    const namesOf = (people: readonly Recipient[], room: number) => {
+      // Who is in Bcc takes no part, and need not be ours for that.
+      const isOurs = people === bcc ? isKnownAsOurs : isOursHere;
+      return listed(people, room, one =>
         isOurs(one) ? (inboxes.get(addressKey(one.email)) ?? beforeAt(one.email)) : nameOf(one),
       );
+    };
     const room = Math.max(0, columns - width(OPENS) - 1);
     return [{ ...detailLine(entryKey, 'fold', cut(folded(message, room, namesOf), room), OPENS), foldKey }];
   };
@@ -67,17 +70,26 @@ function isExpected(
   return requester != null && addressKey(requester) === sole;
 }
 
-/** `to Support, Bob Parcel · cc Carol +2`: To first, and of Cc at least the number. */
+/** `to Support, Bob Parcel · cc Carol +2 · bcc +1`: To first, and of the others at least the number. */
 function folded(
-  { to, cc }: Message,
+  { to, cc, bcc = [] }: Message,
   columns: number,
   namesOf: (people: readonly Recipient[], room: number) => SafeText,
 ): SafeText {
-  if (cc.length === 0) return t`to ${namesOf(to, columns - width(t`to `))}`;
-  if (to.length === 0) return t`cc ${namesOf(cc, columns - width(t`cc `))}`;
-  const least = width(t` · cc +${cc.length}`);
-  const start = t`to ${namesOf(to, columns - width(t`to `) - least)}`;
-  return t`${start} · cc ${namesOf(cc, columns - width(start) - width(t` · cc `))}`;
+  const parts = (
+    [
+      [t`to`, to],
+      [t`cc`, cc],
+      [t`bcc`, bcc],
+    ] as const
+  ).filter(([, people]) => people.length > 0);
+  let text = t``;
+  for (const [index, [word, people]] of parts.entries()) {
+    const start = t`${text}${index === 0 ? t`` : t` · `}${word} `;
+    const after = parts.slice(index + 1).map(([next, others]) => t` · ${next} +${others.length}`);
+    text = t`${start}${namesOf(people, columns - width(start) - width(join(after)))}`;
+  }
+  return text;
 }
 
 /** The first names that fit, and the number of the others: `Support, Bob +2`, `+3`. */
@@ -101,7 +113,7 @@ function listed(people: readonly Recipient[], columns: number, nameOf: (one: Rec
  * A line for each address, with its name, which are the sender's words: each begins with the desk's own, so that in a
  * transcript no message can go on with the list.
  */
-function openedLines({ to, cc }: Message, entryKey: string, columns: number): readonly DetailLine[] {
+function openedLines({ to, cc, bcc = [] }: Message, entryKey: string, columns: number): readonly DetailLine[] {
   const foldKey = recipientsKey(entryKey);
   const part = (word: SafeText, people: readonly Recipient[]): DetailLine[] => {
     const room = columns - width(word);
@@ -112,7 +124,7 @@ function openedLines({ to, cc }: Message, entryKey: string, columns: number): re
       foldKey,
     }));
   };
-  return [...part(t`to  `, to), ...part(t`cc  `, cc)];
+  return [...part(t`to  `, to), ...part(t`cc  `, cc), ...part(t`bcc `, bcc)];
 }
 
 function personOf({ name, email }: Recipient): Person {

@@ -77,6 +77,19 @@ test('who gets it can be named, each address once', async () => {
   expect(await lastLetter(desk)).toMatchObject({ to: [MAX], cc: [YAN], bcc: [] });
 });
 
+test('those who see the conversation see who got a copy that the others do not see', async () => {
+  const desk = await openMailDesk();
+  const eve = { name: 'Eve', email: 'eve@new.example' };
+  const { body } = await desk.answer({ bcc: [eve] });
+  expect(body.data.bcc).toEqual([eve]);
+  const messages = `/conversations/${desk.conversation}/messages`;
+  for (const path of [messages, `${messages}/${body.data.id}`]) {
+    const { data } = (await desk.call('GET', path)).body;
+    expect([data].flat().at(-1).bcc).toEqual([eve]);
+  }
+  expect((await desk.answer()).body.data).not.toHaveProperty('bcc');
+});
+
 test('an answer to a message of ours goes to those who got that one, and follows it', async () => {
   const desk = await openMailDesk();
   const { body } = await desk.answer({ to: [MAX], cc: [] });

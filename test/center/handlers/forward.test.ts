@@ -36,7 +36,7 @@ describe('a forward', () => {
       side: true,
       forwards: desk.question,
     });
-    expect(body.data).not.toHaveProperty('bcc');
+    expect(body.data.bcc).toMatchObject([IVY]);
     expect(await lastLetter(desk)).toMatchObject({
       to: [SAM],
       cc: [],

@@ -62,15 +62,18 @@ test('an encoded word in the title is text, and stays one line', async () => {
   expect((await lastLetter(desk)).subject).toBe(title);
 });
 
-test('a person in Bcc gets the mail and stands in nothing that others read', async () => {
+test('a person in Bcc gets the mail, and only the message itself names that person', async () => {
   const { desk, first } = await openDesk();
   const { body } = await first({ bcc: [IVY] });
   expect((await lastLetter(desk)).bcc).toEqual([IVY]);
   const path = `/conversations/${body.data.id}`;
-  for (const part of ['', '/messages', '/history', '/notes']) {
+  for (const part of ['', '/history', '/notes']) {
     const told = await desk.call('GET', `${path}${part}`);
     expect([part, told.status, JSON.stringify(told.body)]).toEqual([part, 200, expect.not.stringMatching(/ivy/i)]);
   }
+  const [{ bcc, ...others }] = (await desk.call('GET', `${path}/messages`)).body.data;
+  expect(bcc).toMatchObject([IVY]);
+  expect(JSON.stringify(others)).not.toMatch(/ivy/i);
 });
 
 test('an inbox without an address, and one that the agent may not see, begin nothing', async () => {

@@ -47,6 +47,20 @@ function shown(more: Partial<Message>, { columns = 60, opened = new Set<string>(
 const agents = { kind: 'agent', author: { type: 'agent', id: 1, name: safeLine('Ana'), email: null } } as const;
 
 describe('the recipients of a message', () => {
+  it('name who got a copy that the others did not see', () => {
+    const mail = {
+      ...agents,
+      to: people('Zoë Quinn <zoe@customer.example>'),
+      bcc: people('Chief <chief@partner.example>'),
+    };
+    expect(shown(mail)).toEqual(['to Zoë Quinn · bcc Chief | Enter opens']);
+    expect(shown(mail, { opened: new Set(['message:7/to']) })).toEqual([
+      'to  Zoë Quinn <zoe@customer.example>',
+      'bcc Chief <chief@partner.example>',
+    ]);
+    expect(shown({ ...agents, bcc: people('chief@shop.example') })).toHaveLength(1);
+  });
+
   it.each<[string, Partial<Message>]>([
     ['came by no mail', {}],
     ['is a customer’s and went to an inbox alone', { to: people('Help <Support@shop.example>') }],

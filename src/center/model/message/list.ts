@@ -51,8 +51,6 @@ function deliveryOf(state: Row<'message_delivery'>['state'], at: number, reason:
 }
 
 function present(row: MessageRead, attachments: AttachmentSummary[], part: Part): MessageAnswer {
-  // Only those who sent it may know who got a copy that the others do not see.
-  const { bcc, ...people } = recipientsIn(row.people);
   return {
     id: row.id,
     conversation_id: row.conversation_id,
@@ -63,7 +61,7 @@ function present(row: MessageRead, attachments: AttachmentSummary[], part: Part)
     ...bodyOf(row, part),
     body_html: row.body_html,
     attachments,
-    ...people,
+    ...recipientsIn(row.people),
     automatic: row.automatic === 1,
     unverified: row.unverified === 1,
     side: row.side === 1,

@@ -128,8 +128,6 @@ function checkTexts(world: () => World) {
         [field],
       ]);
     }
-    const ignored = JSON.stringify({ title: 'A', unknown: 'a\u0000\ud800' });
-    expect((await world().call({ method: 'POST', path: '/conversations', raw: ignored, headers })).status).toBe(201);
   });
 }
 

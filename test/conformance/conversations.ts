@@ -170,10 +170,18 @@ function checkUpdates(world: () => World) {
     expect(moved.assign_to, 'an admin sees every inbox').toBe(world().admin.agent.id);
   });
 
-  test('tags, contacts and archived are ignored by an update', async () => {
-    const made = await world().make.conversation();
-    const after = await put(world(), made.id, { tags: ['x'], contacts: [], archived: true });
-    expect(after).toMatchObject({ tags: [], contacts: made.contacts, archived: false });
+  test('tags and contacts are not taken by an update, unless they are so; archived is', async () => {
+    const { id, contacts } = await world().make.conversation();
+    const answer = await world().call({
+      method: 'PUT',
+      path: `/conversations/${id}`,
+      body: { tags: ['x'], contacts: [] },
+    });
+    expect([answer.status, answer.details.map(({ path }) => path).sort()]).toEqual([
+      422,
+      contacts.length > 0 ? ['contacts', 'tags'] : ['tags'],
+    ]);
+    expect(await put(world(), id, { tags: [], contacts, archived: true })).toMatchObject({ tags: [], archived: true });
   });
 
   test('adding an agent assigns it', async () => {

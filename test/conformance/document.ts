@@ -54,12 +54,14 @@ function sorted(text: string): string[] {
 
 const statuses: Readonly<Record<ErrorCode, number>> = {
   malformed_json: 400,
+  malformed_request: 400,
   bad_query: 400,
   unauthorized: 401,
   forbidden: 403,
   agent_token_required: 403,
   inbox_limit_reached: 403,
   not_found: 404,
+  method_not_allowed: 405,
   conflict: 409,
   idempotency_key_reused: 409,
   request_in_progress: 409,
@@ -69,6 +71,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   range_not_satisfiable: 416,
   validation_failed: 422,
   rate_limited: 429,
+  head_too_large: 431,
   internal: 500,
   not_implemented: 501,
   unavailable: 503,

@@ -14,7 +14,8 @@ function without(answer: Answer, ids: readonly (number | string)[]) {
       (at, id) => at.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '#'),
       text.replaceAll(String(UNKNOWN_ID), '#'),
     );
-  const headers = [...answer.headers].filter(([name]) => !['x-request-id', 'date', 'content-length'].includes(name));
+  const ofEachAnswer = ['x-request-id', 'date', 'ratelimit-remaining', 'ratelimit-reset', 'content-length'];
+  const headers = [...answer.headers].filter(([name]) => !ofEachAnswer.includes(name));
   return { status: answer.status, text: plain(answer.text), headers };
 }
 

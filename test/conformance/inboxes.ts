@@ -42,38 +42,28 @@ function checkNew(world: () => World) {
     expect(made.sort, 'a new one goes last').toBe(all.length - 1);
   });
 
-  test('a mail that an inbox sends by itself needs its text, whatever else the request names', async () => {
+  test('a mail that an inbox sends by itself needs an address, and no text', async () => {
     const { id } = await save(world(), {});
-    const refused = async (method: 'POST' | 'PUT', path: string, body: object) => {
-      const { status, details } = await world().call({ method, path, body });
-      return [status, ...details.map(one => one.path).sort()];
-    };
     for (const [flag, text] of [
       ['send_autoresponse', 'autoresponse_text'],
       ['send_rating_request', 'rating_message'],
     ] as const) {
-      for (const [method, path, more] of [
-        ['POST', '/inboxes', { name: 'x' }],
-        ['POST', '/inboxes/save', { name: 'x' }],
-        ['POST', '/inboxes/save', { id }],
-        ['PUT', `/inboxes/${id}`, {}],
-      ] as const) {
-        expect(await refused(method, path, { ...more, [flag]: true })).toEqual([422, text]);
-        expect(await refused(method, path, { ...more, [flag]: true, [text]: ' \n', slug: 'A' })).toEqual([
-          422,
-          text,
-          'slug',
-        ]);
-      }
       const path = `/inboxes/${id}`;
       const off = await world().give<Inbox>({ method: 'PUT', path, body: { [text]: 'Hello' } });
       expect(off).toMatchObject({ [flag]: false });
       expect(off.not_carried_out ?? []).not.toContain(flag);
-      const on = await world().give<Inbox>({ method: 'PUT', path, body: { [flag]: true } });
-      expect(on.not_carried_out, 'it has no address to send from').toContain(flag);
-      expect(await refused('PUT', path, { [text]: '' })).toEqual([422, text]);
-      expect(await world().get(path)).toMatchObject({ [flag]: true, [text]: 'Hello' });
-      await world().give({ method: 'PUT', path, body: { [flag]: false, [text]: '' } });
+      for (const [method, at, more] of [
+        ['POST', '/inboxes', { name: 'x' }],
+        ['POST', '/inboxes/save', { name: 'x' }],
+        ['POST', '/inboxes/save', { id }],
+        ['PUT', path, {}],
+      ] as const) {
+        const body = { ...more, [flag]: true, [text]: '' };
+        const on = await world().give<Inbox>({ method, path: at, body });
+        expect(on).toMatchObject({ [flag]: true, [text]: '' });
+        expect(on.not_carried_out, 'it has no address to send from').toContain(flag);
+      }
+      await world().give({ method: 'PUT', path, body: { [flag]: false } });
     }
     const body = { id, send_autoresponse: true, autoresponse_text: 'Hello' };
     const emails = [{ email: `${world().unique('own')}@shop.example` }];
@@ -166,7 +156,7 @@ function checkSave(world: () => World) {
     const { slug, sort } = before;
     expect(after).toMatchObject({ name: 'New', description: '', rating_message: 'Stays', send_rating_request: true });
     expect(after).toMatchObject({ slug, sort, team_ids: [team.id], agent_ids });
-    const emptied = await save(world(), { id: before.id, team_ids: [], agent_ids: [], kind: 'spam' });
+    const emptied = await save(world(), { id: before.id, team_ids: [], agent_ids: [], kind: 'normal' });
     expect(emptied).toMatchObject({ team_ids: [], agent_ids: [], description: '', kind: 'normal' });
   });
 

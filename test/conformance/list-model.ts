@@ -190,10 +190,9 @@ function kindsHeld(one: Conversation, query: NonNullable<Query['not']>, me: numb
 /** The decisions' rules, one line each. Times within the second that a bound names are left to another test. */
 function isListed(one: Conversation, query: Query, me: number | null): boolean {
   const { archived = '0', merged = '0', q, not, before, after } = query;
-  const isShelved = merged === '1' && query.archived === undefined;
   return [
     (one.merged_into !== null) === (merged === '1'),
-    isShelved || archived === 'any' || one.archived === (archived === '1'),
+    archived === 'any' || one.archived === (archived === '1'),
     ...kindsHeld(one, query, me).map(held => held ?? true),
     ...kindsHeld(one, not ?? {}, me).map(held => !held),
     // None of them is in the spam inbox.
@@ -203,7 +202,7 @@ function isListed(one: Conversation, query: Query, me: number | null): boolean {
     query.from === undefined || holdsWords(one.requester?.name ?? '', query.from),
     q === undefined || holdsWords(one.title, q),
     !before || one.created_at < before.created_at,
-    !after || one.created_at >= after.created_at,
+    !after || one.created_at > after.created_at,
   ].every(Boolean);
 }
 

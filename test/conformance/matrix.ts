@@ -44,8 +44,8 @@ function expected(one: NamedEndpoint, who: Who): Outcome {
   return exceptions[one.name]?.[who]?.[0] ?? ruled(one, who);
 }
 
-const cells = endpoints.flatMap(one =>
-  callers.map(who => ({ one, who, title: one.title, outcome: expected(one, who), name: one.name })),
+const cells = callers.flatMap(who =>
+  endpoints.map(one => ({ one, who, title: one.title, outcome: expected(one, who), name: one.name })),
 );
 
 /** Who may do what: every endpoint for every kind of caller. */

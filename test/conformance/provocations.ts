@@ -43,7 +43,9 @@ const nothingFound: Provoke = (world, ask, { endpoint }) => {
   if (paramNames(endpoint.path).length > 0)
     return world.call({ ...ask, path: ask.path.replace(/\/\d+|(?<=^\/tags)\/[^/]+/, `/${UNKNOWN_ID}`) });
   const unknown = { id: UNKNOWN_ID, conversation_ids: [UNKNOWN_ID], inboxes: [{ id: UNKNOWN_ID, sort: 0 }] };
-  return world.call({ ...ask, body: { ...(ask.body as object), ...unknown } });
+  const known = fieldsOf(endpoint.body).map(({ dotted }) => dotted);
+  const named = Object.entries(unknown).filter(([name]) => known.includes(name));
+  return world.call({ ...ask, body: { ...(ask.body as object), ...Object.fromEntries(named) } });
 };
 
 const overCap: Provoke = (world, ask) => {
@@ -120,7 +122,11 @@ function provocationsWith(limited: () => Target): Readonly<Partial<Record<ErrorC
     unauthorized: (world, ask, { endpoint }) =>
       endpoint.path === '/login'
         ? world.call({ ...ask, body: { ...(ask.body as object), password: 'not the password' } })
-        : world.call({ ...ask, as: 'nobody' }),
+        : world.call({
+            ...ask,
+            as: 'nobody',
+            ...(endpoint.mayKnow && { headers: { authorization: 'Bearer unknown' } }),
+          }),
     forbidden: (world, ask) => world.call({ ...ask, as: 'insider' }),
     agent_token_required: (world, ask) => world.call({ ...ask, as: 'key' }),
     inbox_limit_reached: overCap,

@@ -21,10 +21,10 @@ function expectRefusal(answer: Answer, status: number, code: string, what = ''):
 
 const MEBIBYTE = 1_048_576;
 
-/** JSON of exactly this many bytes: the body with an unknown field that fills it up. */
+/** JSON of exactly this many bytes: the body, with blanks that fill it up. */
 export function paddedJson(body: unknown, bytes: number): string {
-  const shell = JSON.stringify({ ...(body as object), unknown_field: '' });
-  return shell.replace('"unknown_field":""', `"unknown_field":"${'a'.repeat(bytes - Buffer.byteLength(shell))}"`);
+  const text = JSON.stringify(body);
+  return text + ' '.repeat(bytes - Buffer.byteLength(text));
 }
 
 const json = { 'content-type': 'application/json' };
@@ -187,9 +187,18 @@ export function registerRefusals(world: () => World): void {
     ['an unknown path', 'GET', '/no-such-thing'],
     ['a path with more behind it', 'GET', '/conversations/1/messages/1/more'],
     ['a path that ends with a slash', 'GET', '/conversations/'],
-    ['an unknown method', 'PATCH', '/conversations/1'],
-    ['a method that the path does not have', 'DELETE', '/conversations'],
   ] as const)('%s is a 404', async ([, method, path]) => {
     expectRefusal(await world().call({ method, path }), 404, 'not_found');
+  });
+
+  test.for([
+    ['PATCH', '/conversations/1', 'HEAD, GET, PUT'],
+    ['DELETE', '/conversations', 'HEAD, GET, POST, PUT'],
+    ['GET', '/conversations/tags', 'POST, DELETE'],
+    ['GET', '/login', 'POST'],
+  ] as const)('%s %s is a 405 that says by which methods it is there', async ([method, path, allow]) => {
+    const answer = await world().call({ method, path });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe(allow);
   });
 }

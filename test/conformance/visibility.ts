@@ -118,8 +118,11 @@ function checkOrphans(world: () => World) {
 function checkAuthors(world: () => World) {
   test('what an API key writes has agent_id null, what an agent writes has its own', async () => {
     const { id } = await world().make.conversation();
-    const byKey = await world().make.note(id, { agent_id: world().insider.agent.id });
-    const byAgent = await world().make.note(id, { agent_id: null }, 'insider');
+    const byKey = await world().make.note(id);
+    const byAgent = await world().make.note(id, {}, 'insider');
+    const body = { details: 'x', agent_id: world().insider.agent.id };
+    const foreign = await world().call({ method: 'POST', path: `/conversations/${id}/notes`, body });
+    expect([foreign.status, foreign.details[0]?.path]).toEqual([422, 'agent_id']);
     expect([byKey.agent_id, byAgent.agent_id]).toEqual([null, world().insider.agent.id]);
     const history = await world().get<{ agent_id: number | null }[]>(`/conversations/${id}/history`);
     expect(history.slice(-2).map(({ agent_id }) => agent_id)).toEqual([null, world().insider.agent.id]);

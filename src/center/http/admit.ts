@@ -13,7 +13,7 @@ import {
   upTo,
 } from './body/read.ts';
 import type { HttpContext } from './context.ts';
-import { createRateLimit } from './rate-limit.ts';
+import { type Allowance, createRateLimit } from './rate-limit.ts';
 import type { AnyRequest } from './request.ts';
 
 /** How long to wait for the end of a body without a length, in milliseconds: a well-meant one has arrived by then. */
@@ -63,6 +63,8 @@ interface Asked {
   readonly endpoint: Endpoint;
   readonly params: PathParams;
   readonly caller: Caller;
+  /** Is told what the caller may still ask. */
+  readonly note: (allowance: Allowance) => void;
 }
 
 /**
@@ -103,8 +105,8 @@ function lenientJson(bytes: Uint8Array): unknown {
 /** Makes the step that admits requests. */
 export function createAdmit({ store, settings, elapsed }: HttpContext): Admit {
   const limit = createRateLimit(settings.rateLimit);
-  return async ({ request, endpoint, params, caller }) => {
-    if (endpoint.allows !== 'anyone') limit(tokenNameOf(caller), elapsed());
+  return async ({ request, endpoint, params, caller, note }) => {
+    if (endpoint.allows !== 'anyone') note(limit(tokenNameOf(caller), elapsed()));
     // Most requests are open to every caller and have no body: they need not wait for either.
     if (endpoint.allows === 'caller' && hasNoBytes(endpoint, request)) return noBytes;
     const isLate = needsBodyToRefuse(endpoint);

@@ -1,9 +1,10 @@
 import { MAX_COUNTED } from '../../contract/conversation-filter.ts';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Endpoint, PathParams } from '../../contract/endpoint.ts';
 import type { Reply } from '../handlers/call.ts';
 import { cutTo } from '../model/cut-row.ts';
 import { bodyEtag } from '../model/etag.ts';
 import { problemOf } from '../model/problem.ts';
+import { locationOf } from './location.ts';
 
 /** An answer that can be stored and repeated. */
 export interface Answer {
@@ -49,18 +50,26 @@ function rowsOf({ row }: Endpoint, data: unknown, query: unknown): unknown {
   return (data as readonly object[]).map(cutTo(row, sort === undefined ? [] : [sort.split('.', 1)[0]!]));
 }
 
+interface AnyAsked {
+  readonly query?: unknown;
+  readonly params?: PathParams;
+}
+
 /** A handler's reply in the service's envelope; a list in the form that its query asks for. */
-export function answerOf<E extends Endpoint>(endpoint: E, reply: Reply<E>, query?: unknown): Answer {
+export function answerOf<E extends Endpoint>(
+  endpoint: E,
+  reply: Reply<E>,
+  { query, params = {} }: AnyAsked = {},
+): Answer {
   if (endpoint.gives === 'nothing') return { status: successOf(endpoint, false), headers: {}, body: null };
   const { data, etag, created } = reply as AnyReply;
   const envelope =
     endpoint.gives === 'list' ? { data: rowsOf(endpoint, data, query), meta: metaOf(reply as AnyReply) } : { data };
   const body = JSON.stringify(envelope);
-  return {
-    status: successOf(endpoint, created ?? false),
-    headers: { ...json, etag: `"${etag ?? bodyEtag(body)}"` },
-    body,
-  };
+  const status = successOf(endpoint, created ?? false);
+  const location = status === 201 ? locationOf(endpoint, params, data) : undefined;
+  const headers = { ...json, etag: `"${etag ?? bodyEtag(body)}"` };
+  return { status, headers: location === undefined ? headers : { ...headers, location }, body };
 }
 
 /** A refusal as an answer. */
@@ -68,6 +77,7 @@ export function refusalOf(error: unknown): Answer {
   const problem = problemOf(error);
   const headers: Record<string, string> = { ...json };
   if (problem.retryAfter !== undefined) headers['retry-after'] = String(problem.retryAfter);
+  if (problem.allow !== undefined) headers.allow = problem.allow;
   if (problem.code === 'unauthorized') headers['www-authenticate'] = 'Bearer';
   return { status: problem.status, headers, body: JSON.stringify(problem.body) };
 }

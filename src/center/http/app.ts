@@ -2,13 +2,14 @@ import { programs, type Via } from '../../contract/history.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { handlers } from '../handlers/all.ts';
 import { type Caller, nobody } from '../model/access.ts';
-import { notFound, problemOf } from '../model/problem.ts';
+import { notByMethod, notFound, problemOf } from '../model/problem.ts';
 import { createAdmit } from './admit.ts';
 import { type Answer, refusalOf } from './answer.ts';
 import type { HttpContext } from './context.ts';
 import { createHandle } from './handle.ts';
 import { createOnce, keyOf } from './once.ts';
 import { createRate, isRatingPath } from './rate/rate.ts';
+import { type Allowance, rateHeaders } from './rate-limit.ts';
 import type { AnyRequest } from './request.ts';
 import { isStream, type Outgoing, requestIdOf, respond } from './respond.ts';
 import { createRouter } from './router.ts';
@@ -19,6 +20,8 @@ interface Trace {
   route?: string;
   caller?: Caller;
   error?: unknown;
+  /** What the caller may still ask. */
+  allowance?: Allowance;
 }
 
 /** An error as its kind and places, without its message, which may contain customers' text. */
@@ -62,7 +65,8 @@ export function createApp(context: HttpContext, newId: () => string): App {
       return page;
     }
     const found = find(request.method, url.pathname);
-    if (!found) throw notFound('address or method');
+    if (!found) throw notFound('address');
+    if ('allow' in found) throw notByMethod(found.allow);
     const { route, params } = found;
     const { name, endpoint } = route;
     trace.route = name;
@@ -72,7 +76,10 @@ export function createApp(context: HttpContext, newId: () => string): App {
     const isOpen = endpoint.allows === 'anyone' && !(endpoint.mayKnow && token !== null);
     const caller = isOpen ? nobody : { ...(await authenticate(context, token, now)), via };
     trace.caller = caller;
-    const bytes = await admit({ request, endpoint, params, caller });
+    const note = (allowance: Allowance) => {
+      trace.allowance = allowance;
+    };
+    const bytes = await admit({ request, endpoint, params, caller, note });
     const asking = { request, url, address, route, params, caller, now, bytes, key: keyOf(endpoint, request) };
     // A form has not been read yet: its handler calls `once` after reading it.
     return endpoint.multipart ? handle(asking) : once(asking, bytes, kept => handle(asking, kept));
@@ -84,11 +91,19 @@ export function createApp(context: HttpContext, newId: () => string): App {
       return refusalOf(error);
     });
 
+  const headersOf = ({ caller, error, allowance }: Trace): Readonly<Record<string, string>> => {
+    const { code, retryAfter: resetSeconds = 0 } = error === undefined ? {} : problemOf(error);
+    const isOver = code === 'rate_limited' && caller !== undefined && caller !== nobody;
+    const used = isOver ? { limit: context.settings.rateLimit, remaining: 0, resetSeconds } : allowance;
+    return used ? rateHeaders(used) : {};
+  };
+
   return async (request, address = 'local') => {
     const started = performance.now();
     const requestId = requestIdOf(request, newId);
     const trace: Trace = {};
-    const outgoing = await respond(request, await answer(request, address, trace), requestId);
+    const found = await answer(request, address, trace);
+    const outgoing = await respond(request, found, { requestId, now: context.now(), more: headersOf(trace) });
     context.log(logLine(request.method, trace, outgoing.status, performance.now() - started, requestId));
     return isStream(outgoing) ? outgoing : { ...outgoing, isCallers: (trace.caller ?? nobody) !== nobody };
   };

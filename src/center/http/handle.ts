@@ -1,7 +1,7 @@
 import { Conversation } from '../../contract/conversation.ts';
 import type { BodyOf, Endpoint } from '../../contract/endpoint.ts';
 import { besidesOf } from '../handlers/besides.ts';
-import type { Call, LooseCall, Reply } from '../handlers/call.ts';
+import type { Call, Handlers, LooseCall, Reply } from '../handlers/call.ts';
 import { isLong } from '../handlers/long-reads.ts';
 import { tokenNameOf } from '../model/access.ts';
 import { checkPrecondition, type Names } from '../model/etag.ts';
@@ -43,21 +43,23 @@ function checkedBody({ route: { endpoint, handler }, bytes }: Asking): ReadBody 
   throw wrongForm([...looked.wrong, ...more.map(([path, message]) => ({ path, message }))]);
 }
 
+type Run = (work: Work) => Promise<Reply<Endpoint>>;
+
 /** Makes the step that calls the handler; `once` is for forms, which their handler reads. */
-export function createHandle(context: HttpContext, once: Once): Handle {
+export function createHandle(context: HttpContext, handlers: Handlers, once: Once): Handle {
   const addressOf = createCallerAddress(context.settings.trustedProxies);
 
   const writeIn = (
     asking: Asking,
     kept: Kept | undefined,
-    run: (work: Work) => Promise<Reply<Endpoint>>,
+    run: Run,
     { body, ifMatch = ifMatchOf(asking) }: { readonly body?: unknown; readonly ifMatch?: Names | null } = {},
   ): Promise<Answer> => {
     const transaction = async (work: Work): Promise<Answer> => {
       await kept?.check(work.db);
       await checkPrecondition(work.db, asking.caller, asking.params, ifMatch);
       const reply = await run(work);
-      const answer = answerOf(asking.route.endpoint, reply);
+      const answer = answerOf(asking.route.endpoint, reply, { params: asking.params });
       if (asking.route.endpoint.answer === Conversation)
         work.answered(tokenNameOf(asking.caller), conversationsIn(reply));
       await kept?.keep(work.db, answer);

@@ -10,12 +10,12 @@ import { createServedHosts } from './host.ts';
 import { isStream } from './respond.ts';
 import { LINGER_MS, sendAnswer, WireRequest } from './wire.ts';
 
-function tooLarge() {
-  return new Problem('too_large', 'The head of the request is larger than 16 KiB.');
+function headTooLarge() {
+  return new Problem('head_too_large', 'The head of the request is larger than 16 KiB.');
 }
 function unreadable() {
   return new Problem(
-    'malformed_json',
+    'malformed_request',
     'This is not a readable HTTP request, or not one with one Host and at most one Authorization.',
   );
 }
@@ -23,7 +23,7 @@ function unreadable() {
 /** The answer to an overdue head has no body: such a slow client is not waiting for one. */
 function answerTo(code: string | undefined): { readonly status: number; readonly body: string } {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, body: '' };
-  const { status, body } = refusalOf(code === 'HPE_HEADER_OVERFLOW' ? tooLarge() : unreadable());
+  const { status, body } = refusalOf(code === 'HPE_HEADER_OVERFLOW' ? headTooLarge() : unreadable());
   return { status, body: body ?? '' };
 }
 

@@ -60,7 +60,8 @@ async function kept(db: Db, once: OnceKey): Promise<Answer | undefined> {
   const found = await keptAnswer(db, once, once.now);
   if (!found) return undefined;
   if (found.hash !== once.hash) throw keyReused();
-  return (await once.mayStillSee(db)) ? found.answer : undefined;
+  if (!(await once.mayStillSee(db))) return undefined;
+  return { ...found.answer, headers: { ...found.answer.headers, 'idempotent-replayed': 'true' } };
 }
 
 /** Passed to the work: it calls `check` first in its transaction, and `keep` last. */
@@ -82,7 +83,7 @@ class Done extends Error {
 }
 
 /** Refusals that may not recur are not stored. */
-function isPassing(status: number): boolean {
+export function isPassing(status: number): boolean {
   return [401, 412, 429].includes(status) || status >= 500;
 }
 

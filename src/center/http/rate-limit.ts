@@ -7,8 +7,28 @@ export function tooMany(seconds: number) {
   return new Problem('rate_limited', `Too many requests; try again in ${seconds} s.`, undefined, seconds);
 }
 
-/** Counts a caller's request; throws `rate_limited` for one too many in this minute. `now` is of a monotonic clock. */
-export type RateLimit = (caller: string, now: number) => void;
+/** What a caller may still ask in this minute. */
+export interface Allowance {
+  readonly limit: number;
+  readonly remaining: number;
+  /** How many seconds this minute still lasts. */
+  readonly resetSeconds: number;
+}
+
+/**
+ * Counts a caller's request and returns what is left; throws `rate_limited` for one too many in this minute. `now` is of
+ * a monotonic clock.
+ */
+export type RateLimit = (caller: string, now: number) => Allowance;
+
+/** The same as headers of an answer. */
+export function rateHeaders({ limit, remaining, resetSeconds }: Allowance): Readonly<Record<string, string>> {
+  return {
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(resetSeconds),
+  };
+}
 
 interface Window {
   readonly since: number;
@@ -28,10 +48,11 @@ export function createRateLimit(limit: number): RateLimit {
     const current = young.get(caller) ?? old.get(caller);
     if (!current || now - current.since >= MINUTE_MS) {
       young.set(caller, { since: now, count: 1 });
-      return;
+      return { limit, remaining: limit - 1, resetSeconds: MINUTE_MS / 1_000 };
     }
     current.count += 1;
-    if (current.count <= limit) return;
-    throw tooMany(Math.max(1, Math.ceil((current.since + MINUTE_MS - now) / 1_000)));
+    const resetSeconds = Math.max(1, Math.ceil((current.since + MINUTE_MS - now) / 1_000));
+    if (current.count > limit) throw tooMany(resetSeconds);
+    return { limit, remaining: limit - current.count, resetSeconds };
   };
 }

@@ -1,10 +1,20 @@
 import type { Answer } from './answer.ts';
-import { compress } from './compress.ts';
+import { codingFor, compress } from './compress.ts';
 import { namesEtag } from './etag.ts';
 import type { AnyRequest } from './request.ts';
 
-function common(requestId: string) {
-  return { 'x-request-id': requestId, vary: 'Authorization, Accept-Encoding' };
+/** What an answer has beside its own headers. */
+interface Around {
+  readonly requestId: string;
+  readonly now: number;
+  /** What the caller may still ask. */
+  readonly more: Readonly<Record<string, string>>;
+}
+
+/** The time of an answer is that of the clock by which answers fall due. */
+function common({ requestId, now, more }: Around): Record<string, string> {
+  const date = new Date(now).toUTCString();
+  return { 'x-request-id': requestId, date, vary: 'Authorization, Accept-Encoding', ...more };
 }
 
 /** The request's own id if it is safe to repeat, otherwise a new one. */
@@ -51,22 +61,25 @@ export interface Outgoing {
 export async function respond(
   request: AnyRequest,
   answer: Answer | Response,
-  requestId: string,
+  around: Around,
 ): Promise<Outgoing | Response> {
   if (isStream(answer)) {
-    for (const [name, value] of Object.entries(common(requestId))) answer.headers.set(name, value);
+    for (const [name, value] of Object.entries(common(around))) answer.headers.set(name, value);
     if (!isHead(request)) return answer;
     await answer.body?.cancel();
     return new Response(null, answer);
   }
-  const headers: Record<string, string> = { ...answer.headers, ...common(requestId) };
+  const headers: Record<string, string> = { ...answer.headers, ...common(around) };
+  const coding = answer.body === null ? undefined : codingFor(answer.body, request.headers.get('accept-encoding'));
+  // The same in other bytes: a strong tag would say that the bytes are the same.
+  if (coding && headers.etag !== undefined) headers.etag = `W/${headers.etag}`;
   if (isUnchanged(request, answer)) {
     delete headers['content-type'];
     return { status: 304, headers, body: null };
   }
   if (answer.body === null) return { status: answer.status, headers, body: null };
-  const { body, encoding } = await compress(answer.body, request.headers.get('accept-encoding'), answer.isPackedWell);
-  if (encoding) headers['content-encoding'] = encoding;
+  const body = coding ? await compress(answer.body, coding, answer.isPackedWell) : answer.body;
+  if (coding) headers['content-encoding'] = coding;
   if (!isHead(request)) return { status: answer.status, headers, body };
   headers['content-length'] = String(Buffer.byteLength(body));
   return { status: answer.status, headers, body: null };

@@ -1,4 +1,4 @@
-import type { Endpoint, PathParams } from '../../contract/endpoint.ts';
+import type { Endpoint, Method, PathParams } from '../../contract/endpoint.ts';
 import { basePath, contract } from '../../contract/index.ts';
 import type { Handler, Handlers } from '../handlers/call.ts';
 
@@ -14,6 +14,14 @@ interface Match {
   readonly route: Route;
   readonly params: PathParams;
 }
+
+/** A path that is there, and not by this method. */
+interface OtherMethods {
+  /** The methods by which it is there. */
+  readonly allow: string;
+}
+
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
 interface Pattern {
   readonly route: Route;
@@ -63,10 +71,12 @@ function groupKey(method: string, segments: readonly string[]): string {
 }
 
 /**
- * Finds the route of a method (HEAD as GET) and a path, derived from the contract; undefined for an unknown path, an
- * unknown method, an id that is not a positive integer and a name that no tag can have.
+ * Finds the route of a method (HEAD as GET) and a path, derived from the contract, or the methods that the path has;
+ * undefined for an unknown path, an id that is not a positive integer and a name that no tag can have.
  */
-export function createRouter(handlers: Handlers): (method: string, pathname: string) => Match | undefined {
+export function createRouter(
+  handlers: Handlers,
+): (method: string, pathname: string) => Match | OtherMethods | undefined {
   const patterns = new Map<string, Pattern[]>();
   for (const [group, endpoints] of Object.entries(contract) as [string, Record<string, Endpoint>][])
     for (const [name, endpoint] of Object.entries(endpoints)) {
@@ -78,10 +88,8 @@ export function createRouter(handlers: Handlers): (method: string, pathname: str
         { route: { name: `${group}.${name}`, endpoint, handler }, segments },
       ]);
     }
-  return (asked, pathname) => {
+  const matchOf = (asked: string, segments: readonly string[]): Match | undefined => {
     const method = asked === 'HEAD' ? 'GET' : asked;
-    if (!pathname.startsWith(`${basePath}/`)) return undefined;
-    const segments = pathname.slice(basePath.length + 1).split('/');
     for (const pattern of patterns.get(groupKey(method, segments)) ?? []) {
       const params = paramsOf(pattern.segments, segments);
       // A stream of events never ends, so HEAD cannot describe it.
@@ -89,5 +97,13 @@ export function createRouter(handlers: Handlers): (method: string, pathname: str
       if (params) return { route: pattern.route, params };
     }
     return undefined;
+  };
+  return (asked, pathname) => {
+    if (!pathname.startsWith(`${basePath}/`)) return undefined;
+    const segments = pathname.slice(basePath.length + 1).split('/');
+    const found = matchOf(asked, segments);
+    if (found) return found;
+    const allowed = ['HEAD', ...METHODS].filter(method => matchOf(method, segments));
+    return allowed.length > 0 ? { allow: allowed.join(', ') } : undefined;
   };
 }

@@ -70,7 +70,7 @@ function unknownNames(given: URLSearchParams, schema: v.GenericSchema): string[]
   return [...new Set(given.keys())].filter(written => !isKnown(written));
 }
 
-/** Converts ids and counts from text to numbers, and trims texts of one line. */
+/** Converts ids and counts from text to numbers, addresses to their kept form, and trims texts of one line. */
 function plain(schema: Shape, value: unknown): unknown {
   const known = schema as unknown;
   if (known === RequestId || known === Count || known === Length) return Number(value);
@@ -143,11 +143,22 @@ function unknownDetails(given: URLSearchParams, schema: v.GenericSchema): ErrorD
 
 /** `before.created_at` as `before[created_at]`, and the values of a list by the names they were sent with, each once. */
 function asSpelled(details: readonly ErrorDetail[], schema: v.GenericSchema, given: URLSearchParams): ErrorDetail[] {
-  const spelled = details.map(({ path, message }) => ({
-    path: spelling(schema as unknown as Shape, path, given),
-    message,
-  }));
+  const spelled = details.map(({ path: dotted, message }) => {
+    const path = spelling(schema as unknown as Shape, dotted, given);
+    const isSeveral =
+      given.getAll(path).some(value => value.includes(',')) && isList(schema as unknown as Shape, dotted);
+    return { path, message: isSeveral ? `${message}; for several, repeat it: ${path}=…&${path}=…` : message };
+  });
   return [...new Map(spelled.map(detail => [detail.path, detail])).values()];
+}
+
+function isList(schema: Shape, path: string): boolean {
+  let shape: Shape | undefined = schema;
+  for (const part of path.split('.')) {
+    shape = shape?.entries?.[part] && unwrapped(shape.entries[part]);
+    if (shape?.type === 'array') return true;
+  }
+  return false;
 }
 
 function spelling(schema: Shape, path: string, given: URLSearchParams): string {

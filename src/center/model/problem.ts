@@ -9,6 +9,8 @@ export class Problem extends Error {
   readonly details: readonly ErrorDetail[] | undefined;
   /** Seconds after which another try makes sense. */
   readonly retryAfter: number | undefined;
+  /** The methods that are allowed, where another one was used. */
+  readonly allow?: string;
 
   constructor(code: ErrorCode, message: string, details?: readonly ErrorDetail[], retryAfter?: number) {
     super(message);
@@ -30,6 +32,12 @@ export class Problem extends Error {
 /** 404: the resource does not exist, or the caller may not see it; the words never tell which. */
 export function notFound(what: string, details?: readonly ErrorDetail[]): Problem {
   return new Problem('not_found', `There is no such ${what}, or you may not see it.`, details);
+}
+
+/** 405: what the path names is there, by these methods. */
+export function notByMethod(allow: string): Problem {
+  const problem = new Problem('method_not_allowed', `This address takes ${allow}, and no other method.`);
+  return Object.assign(problem, { allow });
 }
 
 /** A field at fault. */

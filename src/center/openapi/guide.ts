@@ -16,7 +16,13 @@ help center or the access token of an agent, which \`POST /login\` gives.
 One resource comes as \`{"data": {…}}\`, a list as \`{"data": […], "meta": {"next_cursor": …}}\`. An error has a status
 of its own and \`{"error": {"code", "message", "details"?}}\`: programs go by the code, people read the message, and the
 details name each field that is wrong. Times are UTC, \`YYYY-MM-DDThh:mm:ss\`. Every answer has an \`X-Request-Id\`: name
-it when you report a problem. HEAD works wherever GET does, except for the stream of events.
+it when you report a problem. HEAD works wherever GET does, except for the stream of events; another method than an
+address has is 405, and \`Allow\` names those that it has. What is created has a \`Location\`.
+
+## Bodies
+A field that no call of the resource knows is 422, which names the nearest one. A resource may be sent back as it was
+read: a field that the call does not take is ignored if it repeats the current value. With another value it is 422, which
+tells that value and the call that changes it.
 
 ## Paging
 A list gives at most \`limit\` (1 to 200, usually 50). If there is more, \`meta.next_cursor\` is a text: send it as
@@ -31,11 +37,12 @@ answer is 412 and nothing was changed.
 
 ## Sending again
 A POST, PUT or DELETE may carry an \`Idempotency-Key\`. If the answer is lost, send the same request with the same key: for
-24 hours it is carried out once, and the first answer is given again.
+24 hours it is carried out once, and the first answer is given again, with \`Idempotent-Replayed: true\`.
 
 ## Limits
-Too many requests are answered with 429 and \`Retry-After\` in seconds. A server that cannot work now answers 503. A body
-that is too large is answered with 413 and its connection is closed; so is one without end to a call that takes none.`;
+\`RateLimit-Remaining\` says how many requests are left in this minute. Too many are answered with 429 and
+\`Retry-After\` in seconds. A server that cannot work now answers 503. A body that is too large is answered with 413 and
+its connection is closed; so is one without end to a call that takes none.`;
 
 /** Who may call, as the last sentence of an operation's description. */
 export const mayCall: Readonly<Record<Endpoint['allows'], string>> = {

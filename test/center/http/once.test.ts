@@ -236,8 +236,8 @@ test('the answer is repeated after a restart', async () => {
   const folder = temporaryFolder();
   const { name: database, drop } = await newDatabase(join(folder, 'center.db'));
   try {
-    const options = { database, attachmentsFolder: join(folder, 'files') };
-    const first = await openCenter({ database });
+    const first = await openCenter({ database, folder });
+    const options = { database, attachmentsFolder: first.folder };
     const request = () => first.request('POST', '/inboxes', { body: { name: 'A' }, headers: key() });
     const sent = request();
     const again = request();

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { streamHeader } from '../../../../src/contract/presence.ts';
 import { openCenter, type Who } from '../../open-center.ts';
 import { Reader } from './reader.ts';
@@ -75,15 +75,23 @@ test('an answer ends the sign of the agent who sent it; a note, and an answer of
 });
 
 test('the sign goes soon after the stream has ended, and not at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   const { desk, shared, follow, tell } = await open();
   const [ana, ben] = [await follow('admin', 'answers'), await follow('agent', 'answers')];
   await tell('agent', shared, ben.stream, 'answers');
   await ana.heard();
   await ben.reader.cancel();
+  vi.advanceTimersByTime(149);
   // The desk has another stream within that time, and tells again: nothing was to be seen of it.
   const back = await follow('agent', 'answers');
   await tell('agent', shared, back.stream, 'answers');
   await back.reader.cancel();
+  const { presence } = desk.center.context;
+  vi.advanceTimersByTime(149);
+  expect(presence.on(shared)).toHaveLength(1);
+  vi.advanceTimersByTime(2);
+  expect(presence.on(shared)).toEqual([]);
   expect(await ana.heard()).toEqual({ id: shared });
   expect(desk.log.filter(line => line.includes('presence'))).toHaveLength(2);
 });

@@ -123,3 +123,23 @@ test('many idle streams cost one look at the database each time, as one does', a
   for (const { body } of answers) await body!.cancel();
   await idle.close();
 });
+
+test('after an absence no version is lower than a row that has come', async () => {
+  const id = await make();
+  const before = await follow('agent');
+  await before.cancel();
+  await desk.call('PUT', `/conversations/${id}`, { as: 'agent', body: { title: 'Mine' } });
+  await desk.call('PUT', `/conversations/${id}`, { as: 'admin', body: { title: 'Theirs' } });
+  const own = await desk.call('PUT', `/conversations/${id}`, { as: 'agent', body: { title: 'Mine again' } });
+  const headers = { 'last-event-id': '1' };
+  const reader = new Reader(await desk.fetch('GET', '/events', { as: 'agent', query: { rows: 1 }, headers }));
+  const told: unknown[] = [];
+  while (told.length < 4) {
+    const event = await reader.event();
+    if (!event?.data.ids?.includes(id)) continue;
+    const { rows, versions } = event.data as { rows?: { version: number }[]; versions?: Record<string, number> };
+    told.push(rows?.[0]?.version ?? versions?.[id]);
+  }
+  expect(told).toEqual(told.map(() => own.body.data.version));
+  await reader.cancel();
+});

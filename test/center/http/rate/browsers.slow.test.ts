@@ -40,7 +40,12 @@ test('a customer rates on a phone, without scripts', {
 test('a customer rates in a terminal', { ...skippedFor(whyNoBrowser('w3m')), timeout: LIMIT_MS }, async () => {
   const rating = await served();
   const env = deskEnvironment(temporaryFolder());
-  const terminal = openTerminal({ command: BROWSERS.w3m, args: ['-o', 'auto_image=0', rating.url], env });
+  const terminal = openTerminal({
+    command: BROWSERS.w3m,
+    isForeign: true,
+    args: ['-o', 'auto_image=0', rating.url],
+    env,
+  });
   await terminal.sees('How was our help?');
   for (const line of ['( )1 – very bad', '( )4 – good', '[Send]']) await terminal.sees(line);
   terminal.press('tab', 'tab', 'tab', 'tab', 'enter');

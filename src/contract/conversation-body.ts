@@ -45,6 +45,13 @@ export const changes = fields({
   ],
 });
 
+const isArchived = v.optional(v.boolean());
+/** Archives or restores: a field of our own, beside the document's two calls. */
+export const archived: Field<typeof isArchived> = [
+  isArchived,
+  'True archives, false restores. Another help center may not know this field: look in the answer.',
+];
+
 /** A new conversation. */
 export const ConversationCreate = described({
   title: [ConversationTitle, 'What the conversation is about, on one line.'],
@@ -93,10 +100,7 @@ export const MassUpdate = described({
   ...changes,
   added_tags: [v.optional(v.array(TagName)), 'The names of tags to add.'],
   deleted_tags: [v.optional(v.array(TagName)), 'The names of tags to take off; none may be added as well.'],
-  archived: [
-    v.optional(v.boolean()),
-    'True archives them, false restores them. Another help center may not know this field: look in the answer.',
-  ],
+  archived,
 });
 
 /** Tags to add to many conversations, or to remove. */

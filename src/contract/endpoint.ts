@@ -56,6 +56,10 @@ export interface Endpoint {
    * The body names inboxes by `id`: a caller who may not call gets 404 for those that it does not see, rather than 403.
    */
   readonly namesInboxes?: true;
+  /** Fields of the resource that the body may have and that are passed over: other calls set them. */
+  readonly ignores?: readonly string[];
+  /** Fields of the resource that the call changes, though its body has no field of that name. */
+  readonly sets?: readonly string[];
   /** The body is a file in multipart form, not JSON. */
   readonly multipart?: true;
   /** A request that works on a help center with sample data, for documents and the conformance loop. */

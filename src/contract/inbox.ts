@@ -20,11 +20,12 @@ export const inbox = {
   create: endpoint('POST /inboxes', {
     summary: 'Create an inbox',
     description:
-      'It takes the basic settings; addresses, teams and agents have calls of their own. It comes last in the ' +
-      'list. One inbox more than the plan has is 403, a slug that is taken 409.',
+      'It takes the basic settings; addresses, teams and agents have calls of their own, and are passed over here. It ' +
+      'comes last in the list. One inbox more than the plan has is 403, a slug that is taken 409.',
     ...one,
     status: 201,
     body: described({ ...settings, ...target }),
+    ignores: ['emails', 'team_ids', 'agent_ids', 'sort', 'kind'],
     errors: ['conflict', 'inbox_limit_reached'],
     example: { body: example },
   }),
@@ -95,6 +96,7 @@ export const inbox = {
         'If absent, the first address of an inbox is `primary`, all others `secondary`.',
       ],
     }),
+    sets: ['emails'],
     errors: ['conflict'],
     example: { body: { email: 'help@shop.example', status: 'primary' } },
   }),
@@ -123,6 +125,7 @@ export const inbox = {
       'with 200.',
     ...one,
     body: described({ team_id: [RequestId, 'The id of the team.'] }),
+    sets: ['team_ids'],
     example: { body: { team_id: 1 } },
   }),
   removeTeam: endpoint('DELETE /inboxes/{inbox_id}/teams/{team_id}', {
@@ -138,6 +141,7 @@ export const inbox = {
       'The agent may see the inbox and its conversations. An agent that has access already keeps it, with 200.',
     ...one,
     body: described({ agent_id: [RequestId, 'The id of the agent.'] }),
+    sets: ['agent_ids'],
     example: { body: { agent_id: 1 } },
   }),
   removeAgent: endpoint('DELETE /inboxes/{inbox_id}/agents/{agent_id}', {
@@ -188,6 +192,7 @@ export const inbox = {
     description: 'The agent must have access to the inbox. One who is subscribed already stays so, with 200.',
     ...one,
     allows: 'agent',
+    sets: ['subscribed'],
   }),
   unsubscribe: endpoint('DELETE /inboxes/{inbox_id}/unsubscribe', {
     summary: 'End the calling agent’s subscription to an inbox',

@@ -53,6 +53,7 @@ async function many({ db, caller }: Calling, ids: readonly number[]) {
 interface Fields extends Named {
   readonly title?: string;
   readonly disable_rating?: boolean;
+  readonly archived?: boolean;
   readonly undo?: boolean;
   readonly snooze?: BodyOf<typeof endpoints.update>['snooze'];
 }
@@ -65,6 +66,7 @@ function changeOf({ caller }: Calling, body: Fields): ConversationChange {
     isUndo: body.undo,
     assignTo: body.assign_to,
     disableRating: body.disable_rating,
+    archived: body.archived,
     snooze: snoozeIn(body.snooze, caller.agentId),
   };
 }
@@ -100,7 +102,6 @@ function requireOther(target: number, { ids, path }: { ids: readonly number[]; p
 }
 
 type Calls = Handlers['conversation'];
-
 type Create = BodyOf<typeof endpoints.create>;
 
 /** The first message of a new conversation: its mail, and what is at fault. */
@@ -186,8 +187,8 @@ const massUpdate = checked<typeof endpoints.massUpdate>()(
     return { rows, faults: [...faults, ...tagFaults({ added_tags, deleted_tags }), ...more, ...later] };
   },
   async (call, { rows }) => {
-    const { conversation_ids: ids, added_tags: addedTags, deleted_tags: deletedTags, archived, ...body } = call.body;
-    await changeMany(call, rows, { ...changeOf(call, body), archived, addedTags, deletedTags });
+    const { conversation_ids: ids, added_tags: addedTags, deleted_tags: deletedTags, ...body } = call.body;
+    await changeMany(call, rows, { ...changeOf(call, body), addedTags, deletedTags });
     return many(call, ids);
   },
 );

@@ -49,7 +49,7 @@ export function createApp(context: HttpContext, newId: () => string): App {
   const find = createRouter(handlers);
   const admit = createAdmit(context);
   const once = createOnce(context);
-  const handle = createHandle(context, once);
+  const handle = createHandle(context, handlers, once);
   const rate = createRate(context);
 
   const take = async (request: AnyRequest, address: string, trace: Trace): Promise<Answer | Response> => {

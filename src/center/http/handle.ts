@@ -3,8 +3,10 @@ import type { BodyOf, Endpoint } from '../../contract/endpoint.ts';
 import { besidesOf } from '../handlers/besides.ts';
 import type { Call, Handlers, LooseCall, Reply } from '../handlers/call.ts';
 import { isLong } from '../handlers/long-reads.ts';
+import { shownBefore } from '../handlers/shown.ts';
 import { tokenNameOf } from '../model/access.ts';
 import { checkPrecondition, type Names } from '../model/etag.ts';
+import { type Beyond, beyondOf, nothingBeyond } from '../model/surplus.ts';
 import { read, write } from '../model/transaction.ts';
 import type { Work } from '../model/work.ts';
 import { type Answer, answerOf } from './answer.ts';
@@ -16,6 +18,7 @@ import { namesEtag } from './etag.ts';
 import { givenAnswer } from './given.ts';
 import type { Kept, Once } from './once.ts';
 import type { Asking } from './request.ts';
+import { runTruly } from './truth.ts';
 import { lookAtBody, type ReadBody, validateQuery, wrongForm } from './validate.ts';
 
 /**
@@ -28,16 +31,28 @@ function conversationsIn(reply: Reply<Endpoint>): readonly Conversation[] {
   return [(reply as unknown as { readonly data: Conversation | Conversation[] }).data].flat();
 }
 
-const noBody: ReadBody = { value: undefined, wrong: [] };
+interface CheckedBody extends ReadBody {
+  readonly beyond: Beyond;
+}
+
+const noBody: CheckedBody = { value: undefined, wrong: [], beyond: nothingBeyond };
 
 function ifMatchOf({ request }: Asking): Names | null {
   const ifMatch = request.headers.get('if-match');
   return ifMatch === null ? null : (etag, part) => namesEtag(ifMatch, etag, part);
 }
 
+function lookedAt({ route: { endpoint }, bytes }: Asking): CheckedBody {
+  if (!endpoint.body) return noBody;
+  const given = readJson(bytes);
+  const beyond = beyondOf(endpoint, given);
+  return { ...lookAtBody(endpoint.body, given, beyond.unknown), beyond };
+}
+
 /** The body in its handler's form. Throws `validation_failed` for faults that the handler does not refuse itself. */
-function checkedBody({ route: { endpoint, handler }, bytes }: Asking): ReadBody {
-  const looked = endpoint.body ? lookAtBody(endpoint.body, readJson(bytes)) : noBody;
+function checkedBody(asking: Asking): CheckedBody {
+  const { handler } = asking.route;
+  const looked = lookedAt(asking);
   if (looked.wrong.length === 0 || 'checked' in handler) return looked;
   const more = 'loose' in handler ? (handler.faults?.(looked.value as Partial<BodyOf<Endpoint>>) ?? []) : [];
   throw wrongForm([...looked.wrong, ...more.map(([path, message]) => ({ path, message }))]);
@@ -69,7 +84,12 @@ export function createHandle(context: HttpContext, handlers: Handlers, once: Onc
     return write(context, transaction, asking.now, besides && { ...besides, once: kept?.name });
   };
 
-  const looseCall = (asking: Asking, asked: Call<Endpoint>, kept: Kept | undefined): LooseCall<Endpoint> => {
+  const looseCall = (
+    asking: Asking,
+    asked: Call<Endpoint>,
+    kept: Kept | undefined,
+    truly: (run: Run) => Run,
+  ): LooseCall<Endpoint> => {
     const { request, now } = asking;
     return {
       ...asked,
@@ -79,15 +99,15 @@ export function createHandle(context: HttpContext, handlers: Handlers, once: Onc
       context,
       write: async (work, digest = '') => ({
         written: asked.endpoint.multipart
-          ? await once(asking, digest, own => writeIn(asking, own, work))
-          : await writeIn(asking, kept, work),
+          ? await once(asking, digest, own => writeIn(asking, own, truly(work)))
+          : await writeIn(asking, kept, truly(work)),
       }),
     };
   };
 
   return async (asking, kept) => {
     const { endpoint, handler } = asking.route;
-    const { value: body, wrong } = checkedBody(asking);
+    const { value: body, wrong, beyond } = checkedBody(asking);
     const asked = {
       endpoint,
       params: asking.params,
@@ -98,15 +118,24 @@ export function createHandle(context: HttpContext, handlers: Handlers, once: Onc
       mailOut: context.mailOut,
       secret: context.secret,
     } as unknown as Call<Endpoint>;
-    if ('loose' in handler) return givenAnswer(await handler.loose(looseCall(asking, asked, kept)), asking, context);
+    const truly =
+      (run: Run): Run =>
+      work =>
+        runTruly(
+          beyond,
+          () => shownBefore(handlers, { ...asked, ...work }),
+          () => run(work),
+        );
+    if ('loose' in handler)
+      return givenAnswer(await handler.loose(looseCall(asking, asked, kept, truly)), asking, context);
     const run = (work: Work) => {
       const call = { ...asked, ...work };
       return 'checked' in handler ? handler.checked(call, wrong) : handler(call);
     };
     // A body of the wrong form is refused whatever `If-Match` says.
     if (endpoint.method !== 'GET')
-      return writeIn(asking, kept, run, { body, ...(wrong.length > 0 ? { ifMatch: null } : {}) });
-    const answered = async (work: Work) => answerOf(endpoint, await run(work), asked.query);
+      return writeIn(asking, kept, truly(run), { body, ...(wrong.length > 0 ? { ifMatch: null } : {}) });
+    const answered = async (work: Work) => answerOf(endpoint, await run(work), { query: asked.query });
     return read(context, answered, asking.now, isLong(endpoint, asked.query));
   };
 }

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import type { ErrorDetail } from '../../contract/errors.ts';
 import { detailsOf } from '../../contract/faults.ts';
-import { Count, Length, OneLine, pageFields, RequestId } from '../../contract/schema.ts';
+import { Count, EmailAddress, Length, OneLine, pageFields, RequestId } from '../../contract/schema.ts';
 import { invalid, Problem } from '../model/problem.ts';
-import { cleanText } from '../model/text-key.ts';
+import { listsForObjects } from '../model/surplus.ts';
+import { cleanText, keptAddress } from '../model/text-key.ts';
 
 /** The parts of a schema that this module reads. */
 interface Shape {
@@ -75,6 +76,7 @@ function plain(schema: Shape, value: unknown): unknown {
   const known = schema as unknown;
   if (known === RequestId || known === Count || known === Length) return Number(value);
   if (value === null || value === undefined) return value;
+  if (known === EmailAddress) return keptAddress(String(value));
   if (schema.wrapped) return plain(schema.wrapped, value);
   if (schema.type === 'array') return (value as unknown[]).map(one => plain(schema.item!, one));
   if (schema.type === 'object')
@@ -122,12 +124,13 @@ function rightFields(schema: Shape, given: unknown, wrong: readonly ErrorDetail[
   );
 }
 
-/** The body for its handler; with faults, only its correct fields. */
-export function lookAtBody(schema: v.GenericSchema, given: unknown): ReadBody {
+/** The body for its handler; with faults, only its correct fields. `beyond`: the faults of fields that it does not take. */
+export function lookAtBody(schema: v.GenericSchema, given: unknown, beyond: readonly ErrorDetail[] = []): ReadBody {
   // A list would count as an object without any of the fields.
-  if (schema.type === 'object' && Array.isArray(given))
-    return { value: {}, wrong: [{ path: '', message: 'must be an object' }] };
-  const { value, details: wrong } = check(schema, given);
+  const lists = listsForObjects(schema, given);
+  if (lists[0]?.path === '') return { value: {}, wrong: lists };
+  const { value, details } = check(schema, given);
+  const wrong = [...new Map([...details, ...lists, ...beyond].map(detail => [detail.path, detail])).values()];
   const shape = schema as unknown as Shape;
   return { value: wrong.length > 0 ? rightFields(shape, given, wrong) : plain(shape, value), wrong };
 }

@@ -191,7 +191,7 @@ describe('an attachment', () => {
     );
     const on = async (inbox_id: number, what: 'notes' | 'messages', id: number) => {
       const made = await desk.call('POST', '/conversations', { body: { title: 'x', inbox_id } });
-      const body = { details: 'x', body_text: 'x', attachments: [id] };
+      const body = { [what === 'notes' ? 'details' : 'body_text']: 'x', attachments: [id] };
       expect((await desk.call('POST', `/conversations/${made.body.data.id}/${what}`, { body })).status).toBe(201);
     };
     await on(desk.inboxId, 'notes', onNote);

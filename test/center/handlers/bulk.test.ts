@@ -85,8 +85,10 @@ describe('updating many conversations', () => {
     const [one, gone, target] = (await several(3)) as [number, number, number];
     const hidden = await makeConversation(desk, { inbox_id: 1 });
     await desk.call('POST', `/conversations/${target}/merge`, { body: [gone] });
-    const call = (ids: unknown[], method = 'PUT', path = '/conversations') =>
-      desk.call(method, path, { as: 'agent', body: { conversation_ids: ids, conversation_status_id: 2, tags: ['x'] } });
+    const call = (ids: unknown[], method = 'PUT', path = '/conversations') => {
+      const change = method === 'PUT' ? { conversation_status_id: 2 } : { tags: ['x'] };
+      return desk.call(method, path, { as: 'agent', body: { conversation_ids: ids, ...change } });
+    };
     for (const [method, path] of [
       ['PUT', '/conversations'],
       ['POST', '/conversations/tags'],

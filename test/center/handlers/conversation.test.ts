@@ -104,7 +104,6 @@ describe('updating a conversation', () => {
       inbox_id: 1,
       assign_to: desk.adminId,
       disable_rating: true,
-      unknown: 'ignored',
     });
     expect(answer.body.data).toMatchObject({
       title: 'Refund',

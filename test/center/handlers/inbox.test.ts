@@ -190,8 +190,9 @@ describe('updating an inbox', () => {
   });
 
   test('keeps the kind of a built-in inbox, which can be renamed', async () => {
-    const { body } = await desk.call('PUT', '/inboxes/2', { body: { name: 'Junk', kind: 'normal' } });
+    const { body } = await desk.call('PUT', '/inboxes/2', { body: { name: 'Junk', kind: 'spam' } });
     expect(body.data).toMatchObject({ name: 'Junk', kind: 'spam' });
+    expect((await desk.call('PUT', '/inboxes/2', { body: { kind: 'normal' } })).status).toBe(422);
   });
 });
 

@@ -8,8 +8,15 @@ export const MAX_COUNTED = 10_000;
 /** The most conversations that one call can name. */
 export const MAX_BULK_IDS = 500;
 
+/** Whether something is asked for, in each of its spellings. */
+const spellings = { 0: '0', 1: '1', false: '0', true: '1' } as const;
 /** A part of a query that is asked for with 1. */
-export const flag = v.optional(v.picklist(['0', '1']));
+export const flag = v.optional(
+  v.pipe(
+    v.picklist(['0', '1', 'false', 'true']),
+    v.transform(given => spellings[given]),
+  ),
+);
 const [sort, sortMeaning] = sortBy(
   'created_at',
   'updated_at',
@@ -75,7 +82,12 @@ export const ConversationFilter = described({
     'Leaves out what any of these filters matches.',
   ],
   archived: [
-    v.optional(v.picklist(['0', '1', 'any'])),
+    v.optional(
+      v.pipe(
+        v.picklist(['0', '1', 'any', 'false', 'true']),
+        v.transform(given => (given === 'any' ? given : spellings[given])),
+      ),
+    ),
     'With 1 the list has only archived conversations, with `any` archived ones too, else only those not archived.',
   ],
   snoozed: [flag, 'With 1 the list has only conversations that are put off, with 0 none of them; if absent, both.'],

@@ -8,7 +8,8 @@ import { basePath, contract } from '../../contract/index.ts';
 import { errorSchema, metaOf } from './envelope.ts';
 import { answerExample, errorExample, rawExample } from './examples.ts';
 import { guide, mayCall } from './guide.ts';
-import { hasTag, isConditional, joined, parameters } from './parameters.ts';
+import { knownHeaders, refusalHeaders, successHeaders } from './headers.ts';
+import { isConditional, joined, parameters } from './parameters.ts';
 
 type Json = Record<string, unknown>;
 type Definitions = Record<string, v.GenericSchema>;
@@ -67,9 +68,8 @@ function capital(name: string): string {
 /** The name of each answer's schema, by the first endpoint that returns it. */
 function namesOfAnswers(): ReadonlyMap<unknown, string> {
   const names = new Map<unknown, string>();
-  for (const [group, , { answer, answerName, row }] of everyEndpoint()) {
+  for (const [group, , { answer, answerName }] of everyEndpoint()) {
     if (answer && !names.has(answer)) names.set(answer, answerName ?? capital(group));
-    if (row && answer) names.set(row, `${names.get(answer)}Row`);
   }
   return names;
 }
@@ -79,28 +79,23 @@ interface Named {
   readonly example: unknown;
 }
 
-const knownHeaders = {
-  'X-Request-Id': { description: 'The request’s own, or a new one.', schema: { type: 'string' }, example: 'desk-41' },
-  ETag: { description: 'Another one after every change.', schema: { type: 'string' }, example: '"c7-3"' },
-  'Content-Range': { description: 'Where the bytes lie.', schema: { type: 'string' }, example: 'bytes 100-999/1000' },
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 }, example: 1 },
-} as const;
-
-function answerHeaders(names: readonly (keyof typeof knownHeaders)[]): Json {
-  return Object.fromEntries(['X-Request-Id', ...names].map(name => [name, { $ref: `#/components/headers/${name}` }]));
-}
-
 class Components {
   readonly schemas: Json = {};
   readonly responses: Json = {};
   readonly #names = namesOfAnswers();
 
-  /** `row`: the schema of a list's entry if the request asks for rows. */
+  /**
+   * `row`: the schema of a list's entry if the request asks for rows. Such a list has entries of one type, in which what
+   * a row leaves out is optional: a choice of two types would let no generated client read that.
+   */
   refer(schema: v.GenericSchema, row?: v.GenericSchema): Named {
     const name = this.#names.get(schema)!;
-    this.schemas[name] ??= schemaOf(schema, 'output', this.#others(schema));
-    const whole = { schema: reference(name), example: answerExample(name) };
-    return row ? { ...whole, schema: { anyOf: [whole.schema, this.refer(row).schema] } } : whole;
+    const whole = schemaOf(schema, 'output', this.#others(schema));
+    this.schemas[name] ??= whole;
+    const example = answerExample(name);
+    if (!row) return { schema: reference(name), example };
+    this.schemas[`${name}Row`] ??= { ...whole, required: schemaOf(row, 'output').required };
+    return { schema: reference(`${name}Row`), example };
   }
 
   #others(schema: v.GenericSchema): Definitions {
@@ -111,12 +106,9 @@ class Components {
   refuse(codes: readonly ErrorCode[]): Json {
     const name = codes.join('_or_');
     const examples = Object.fromEntries(codes.map(code => [code, { value: errorExample(code) }]));
-    const isPassing = codes.some(code => code === 'rate_limited' || code === 'request_in_progress');
     this.responses[name] ??= {
       description: codes.join(' or '),
-      headers: answerHeaders(
-        isPassing ? ['Retry-After'] : codes.includes('range_not_satisfiable') ? ['Content-Range'] : [],
-      ),
+      headers: refusalHeaders(codes),
       content: { 'application/json': { schema: errorSchema(codes), examples } },
     };
     return { $ref: `#/components/responses/${name}` };
@@ -166,13 +158,14 @@ function content(name: string, endpoint: Endpoint, answer: Named | undefined): J
 
 function success(name: string, endpoint: Endpoint, answer: Named | undefined): Json {
   const statuses = typeof endpoint.status === 'number' ? [endpoint.status] : endpoint.status;
-  const headers = answerHeaders(hasTag(endpoint) ? ['ETag'] : []);
-  const described = { description: endpoint.summary, headers, ...content(name, endpoint, answer) };
-  const unchanged = { description: 'What the reader has still holds', headers };
+  const described = { description: endpoint.summary, ...content(name, endpoint, answer) };
+  const unchanged = { description: 'What the reader has still holds', headers: successHeaders(endpoint, 304) };
   return {
-    ...Object.fromEntries(statuses.map(status => [status, described])),
+    ...Object.fromEntries(
+      statuses.map(status => [status, { ...described, headers: successHeaders(endpoint, status) }]),
+    ),
     ...(endpoint.ranged
-      ? { 206: { ...described, description: 'A part of it', headers: answerHeaders(['ETag', 'Content-Range']) } }
+      ? { 206: { ...described, description: 'A part of it', headers: successHeaders(endpoint, 206) } }
       : {}),
     ...(isConditional(endpoint) ? { 304: unchanged } : {}),
   };

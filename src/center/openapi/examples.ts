@@ -169,6 +169,7 @@ const answerExamples: Readonly<Record<AnswerName, object>> = {
     begun_at: createdAt,
     ended_at: createdAt,
     cleared_at: null,
+    remains: [],
   },
   Holdings: {
     contact_id: 4,

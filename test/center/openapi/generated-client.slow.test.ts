@@ -55,6 +55,7 @@ test('a client that is generated from the document compiles in strict TypeScript
   expect(JSON.parse(stdout)).toEqual({
     kind: 'agent',
     tags: [['shipping', 'vip']],
+    preview: 'It left today.',
     next: null,
     refusal: { error: { code: 'not_found', message: expect.stringMatching(/^There is no/) } },
   });

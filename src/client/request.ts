@@ -1,7 +1,6 @@
 import type { Endpoint, PathParams } from '../contract/endpoint.ts';
 import type { Program } from '../contract/history.ts';
 import { basePath } from '../contract/index.ts';
-import { presence } from '../contract/presence.ts';
 import { isPlainList } from '../contract/schema.ts';
 import type { AnyCall } from './call.ts';
 import { type FileBody, formOf } from './file-body.ts';
@@ -14,7 +13,7 @@ export interface AnyRequest extends AnyCall {
   readonly body?: unknown;
 }
 
-/** Who calls: the bearer, and the program of ours that it is; reads do not name it. */
+/** Who calls: the bearer, and the program of ours that it is. */
 interface Caller {
   readonly token: string | undefined;
   readonly program: Program | undefined;
@@ -33,10 +32,10 @@ export function httpRequestOf(
   const headers: Record<string, string> = {};
   // Our own service needs no words about the form of an answer without content.
   if (endpoint.gives !== 'nothing' || !endpoint.extension) headers.accept = endpoint.media ?? 'application/json';
-  if (token !== undefined && endpoint.allows !== 'anyone') headers.authorization = `Bearer ${token}`;
-  // What an agent does now is in no history, which alone says by which program.
-  const isKept = endpoint.method !== 'GET' && endpoint !== presence.tell;
-  if (program !== undefined && isKept) headers['user-agent'] = program;
+  if (token !== undefined && (endpoint.allows !== 'anyone' || endpoint.mayKnow))
+    headers.authorization = `Bearer ${token}`;
+  // History tells by it how a change came, and answers to a desk leave out what no desk reads.
+  if (program !== undefined) headers['user-agent'] = program;
   if (request.key !== undefined && endpoint.method !== 'GET') headers['idempotency-key'] = request.key;
   if (request.ifMatch !== undefined) headers['if-match'] = request.ifMatch;
   if (request.etag) headers['if-none-match'] = request.etag;

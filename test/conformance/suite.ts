@@ -115,7 +115,7 @@ export function conformance(open: () => Promise<Target>, options: ConformanceOpt
   const world = worldOfSuite(open);
   const asked = again ?? (isWhole || isOnPostgres() ? undefined : 'quick');
   for (const [register, ...places] of PARTS) {
-    if (again === undefined || isFull || places.includes(again)) register(world, again);
+    if (asked === undefined || isFull || places.includes(asked)) register(world, again);
   }
   if (isOverConnection) registerWire(world);
 }

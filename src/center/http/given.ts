@@ -77,7 +77,7 @@ function jsonAnswer(body: string, isKept: boolean): Answer {
 function partsAnswer({ parts, thread }: Extract<Given<Endpoint>, { parts: object }>, { headers }: AnyRequest): Answer {
   const known = headers.get('if-none-match') ?? '';
   const texts = Object.entries(parts).flatMap(([name, { endpoint, reply, query }]) => {
-    const { headers: own, body } = answerOf(endpoint, reply, query);
+    const { headers: own, body } = answerOf(endpoint, reply, { query });
     const etag = own.etag!.slice(1, -1);
     return namesEtag(known, etag) ? [] : [`"${name}":{"etag":"${etag}","body":${body}}`];
   });

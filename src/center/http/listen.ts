@@ -7,8 +7,8 @@ import { refusalOf } from './answer.ts';
 import type { App } from './app.ts';
 import { cutSlowBody, defaultPace, type Pace } from './body/slow.ts';
 import { createServedHosts } from './host.ts';
-import { isStream } from './respond.ts';
-import { LINGER_MS, sendAnswer, WireRequest } from './wire.ts';
+import { isOfDesk, isStream } from './respond.ts';
+import { type Linger, sendAnswer, WireRequest } from './wire.ts';
 
 function headTooLarge() {
   return new Problem('head_too_large', 'The head of the request is larger than 16 KiB.');
@@ -46,7 +46,7 @@ function isParserError({ code }: NodeJS.ErrnoException): boolean {
 }
 
 /** Answers an unreadable request in the usual form, unless an answer is being sent. */
-function answerUnreadable(server: Server): void {
+function answerUnreadable(server: Server, linger: Linger): void {
   const answers = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
   server.on('request', ({ socket }, outgoing) => answers.set(socket, outgoing));
@@ -59,20 +59,21 @@ function answerUnreadable(server: Server): void {
     const mayAnswer = socket.writable && !isUnderWay;
     if (mayAnswer) socket.end(written(error.code));
     // After a reset, a client that is still sending would lose the answer.
-    if (mayAnswer && isParserError(error)) setTimeout(() => socket.destroy(error), LINGER_MS).unref();
+    if (mayAnswer && isParserError(error)) linger(() => socket.destroy(error));
     else socket.destroy(error);
   });
 }
 
-interface Answering {
+/** What answers the requests. */
+export interface Answering {
   readonly answer: App;
   readonly context: { readonly hub: { close(): void } };
 }
 
-interface ListenOptions {
-  readonly host: string;
-  /** 0 for any free port. */
-  readonly port: number;
+/** Where it listens: at an address (port 0: any free one), or at a Unix socket for the connections of one SSH key. */
+type Place = { readonly host: string; readonly port: number } | { readonly path: string; readonly sshKey: number };
+
+interface ListenSettings {
   /** The names, besides `host` and those of this machine itself, under which it may be called. */
   readonly hosts?: readonly string[];
   /** How long sending a request's head may take, in milliseconds. */
@@ -87,24 +88,33 @@ interface ListenOptions {
   readonly keepAliveMs?: number;
   /** How long requests in progress may take after the service begins to close, in milliseconds. */
   readonly drainMs?: number;
+  /** By default half a second of the machine. */
+  readonly linger?: Linger;
 }
+
+export type ListenOptions = Place & ListenSettings;
 
 /** A listening service. */
 export interface Listening {
-  /** Its address, without a path: `http://127.0.0.1:8080`. */
+  /** Its address, without a path: `http://127.0.0.1:8080`; for a socket, its path. */
   readonly url: string;
   /** Accepts no more requests, ends the event streams, lets requests in progress finish, then closes. */
   close(): Promise<void>;
 }
 
-function start(server: Server, host: string, port: number): Promise<AddressInfo> {
+function start(server: Server, place: Place): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen('path' in place ? { path: place.path } : { host: place.host, port: place.port }, () => {
       server.off('error', reject);
-      resolve(server.address() as AddressInfo);
+      resolve(addressOf(server.address()!));
     });
   });
+}
+
+function addressOf(address: AddressInfo | string): string {
+  if (typeof address === 'string') return address;
+  return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
 }
 
 /** The connections without any request so far: for Node they are busy until their head is overdue. */
@@ -139,12 +149,12 @@ function stop(server: Server, silent: ReadonlySet<Socket>, center: Answering, dr
 /** The connection of somebody without a token is kept for this long at most, in milliseconds. */
 const STRANGERS_MS = 10_000;
 
-/** Says how long the connection is kept; HTTP/1.1 need not be told that it is. */
-function sayHowLong(outgoing: ServerResponse, ms: number): void {
+/** Says how long the connection is kept; HTTP/1.1 need not be told that it is, and a desk knows for how long. */
+function sayHowLong(outgoing: ServerResponse, ms: number, isDesk: boolean): void {
   if (!outgoing.shouldKeepAlive) return;
   if (outgoing.req.httpVersion === '1.0') outgoing.setHeader('connection', 'keep-alive');
   else outgoing.removeHeader('connection');
-  outgoing.setHeader('keep-alive', `timeout=${Math.floor(ms / 1_000)}`);
+  if (!isDesk) outgoing.setHeader('keep-alive', `timeout=${Math.floor(ms / 1_000)}`);
 }
 
 /** Keeps the connection of somebody without a token for less time than a caller's. */
@@ -154,19 +164,30 @@ function keepShortly(outgoing: ServerResponse, ms: number): void {
   if (outgoing.shouldKeepAlive) outgoing.once('finish', () => socket?.setTimeout(ms));
 }
 
+interface Sending extends Required<Pick<ListenSettings, 'idleMs' | 'keepAliveMs' | 'linger'>> {
+  readonly isDesk: boolean;
+}
+
 async function sendOne(
   answering: ReturnType<App>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { idleMs, keepAliveMs }: { readonly idleMs: number; readonly keepAliveMs: number },
+  { idleMs, keepAliveMs, linger, isDesk }: Sending,
 ): Promise<void> {
   const answer = await answering;
   const isStranger = !isStream(answer) && !answer.isCallers;
   const keptMs = isStranger ? Math.min(STRANGERS_MS, idleMs) : keepAliveMs;
-  sayHowLong(outgoing, keptMs);
+  sayHowLong(outgoing, keptMs, isDesk);
   if (isStranger) keepShortly(outgoing, keptMs);
-  await sendAnswer(answer, incoming, outgoing);
+  await sendAnswer(answer, incoming, outgoing, { linger, isDesk });
 }
+
+const LINGER_MS = 500;
+
+const lingerHere: Linger = run => {
+  const timer = setTimeout(run, LINGER_MS).unref();
+  return () => clearTimeout(timer);
+};
 
 /** Whether two readers could take the request for different ones: by its host, or by its token. */
 function isAmbiguous({ httpVersion, headersDistinct }: IncomingMessage): boolean {
@@ -176,9 +197,10 @@ function isAmbiguous({ httpVersion, headersDistinct }: IncomingMessage): boolean
 
 /** Serves a center over HTTP. Rejects if the address is not available. Closing does not close the center. */
 export async function listen(center: Answering, options: ListenOptions): Promise<Listening> {
-  const { host, port, headTimeoutMs = 10_000, pace = defaultPace, idleMs = 60_000, drainMs = 10_000 } = options;
-  const { keepAliveMs = 300_000, hosts = [] } = options;
-  const isServed = createServedHosts([host, ...hosts]);
+  const { headTimeoutMs = 10_000, pace = defaultPace, idleMs = 60_000, drainMs = 10_000 } = options;
+  const { keepAliveMs = 300_000, hosts = [], linger = lingerHere } = options;
+  const sshKey = 'path' in options ? options.sshKey : undefined;
+  const isServed = 'path' in options ? () => true : createServedHosts([options.host, ...hosts]);
   const server = createServer(
     {
       headersTimeout: headTimeoutMs,
@@ -196,19 +218,20 @@ export async function listen(center: Answering, options: ListenOptions): Promise
         return;
       }
       cutSlowBody(incoming, pace);
-      const request = new WireRequest(incoming, outgoing, isServed);
+      const request = new WireRequest(incoming, outgoing, isServed, sshKey);
       const answering = center.answer(request, incoming.socket.remoteAddress ?? 'unknown');
-      sendOne(answering, incoming, outgoing, { idleMs, keepAliveMs }).catch(() => outgoing.destroy());
+      const sending = { idleMs, keepAliveMs, linger, isDesk: isOfDesk(request) };
+      // The reader is gone, or the answer broke off: the closed connection tells the reader.
+      sendOne(answering, incoming, outgoing, sending).catch(() => outgoing.destroy());
     },
   );
   // Without the first, Node answers 100 Continue by itself; without the second, it refuses in its own form.
   for (const event of ['checkContinue', 'checkExpectation'] as const)
     server.on(event, (incoming, outgoing) => server.emit('request', incoming, outgoing));
-  answerUnreadable(server);
+  answerUnreadable(server, linger);
   const silent = watchSilent(server);
   // Without this, a client that does not read its answer would keep it in memory forever.
   server.setTimeout(idleMs);
-  const address = await start(server, host, port);
-  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return { url: `http://${name}:${address.port}`, close: () => stop(server, silent, center, drainMs) };
+  const url = await start(server, options);
+  return { url, close: () => stop(server, silent, center, drainMs) };
 }

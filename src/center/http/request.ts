@@ -9,6 +9,8 @@ export interface AnyRequest {
   readonly url: string;
   /** It names a host that is not served: 404, whatever it asks for. */
   readonly isForOtherHost?: boolean;
+  /** The id of the SSH key through which it comes; absent for one from the network. */
+  readonly sshKey?: number | undefined;
   readonly headers: Pick<Headers, 'get' | 'has'>;
   /** Null for a request without a body. Can be read only once. */
   readonly body: AsyncIterable<Uint8Array> | null;

@@ -1,3 +1,4 @@
+import type { Program } from '../../contract/history.ts';
 import type { Answer } from './answer.ts';
 import { codingFor, compress } from './compress.ts';
 import { namesEtag } from './etag.ts';
@@ -11,9 +12,26 @@ interface Around {
   readonly more: Readonly<Record<string, string>>;
 }
 
-/** The time of an answer is that of the clock by which answers fall due. */
-function common({ requestId, now, more }: Around): Record<string, string> {
+const DESK: Program = 'desk';
+/** Of what an answer says about itself, these alone a desk reads. */
+const READ_BY_DESKS: readonly string[] = ['content-type', 'retry-after', 'content-encoding'];
+
+/** Whether a desk asks: it says so by its user agent. */
+export function isOfDesk({ headers }: Pick<AnyRequest, 'headers'>): boolean {
+  return headers.get('user-agent') === DESK;
+}
+
+/** The headers of an answer itself; to a desk without those that say nothing to it: a slow link carries each of them. */
+function own(request: AnyRequest, { headers }: Answer): Record<string, string> {
+  if (!isOfDesk(request)) return { ...headers };
+  const isWanted = (name: string) => READ_BY_DESKS.includes(name) || (name === 'etag' && isRead(request));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => isWanted(name)));
+}
+
+/** Desks go by the time of an answer: it is that of the clock by which answers fall due. */
+function common(request: AnyRequest, { requestId, now, more }: Around): Record<string, string> {
   const date = new Date(now).toUTCString();
+  if (isOfDesk(request)) return { date };
   return { 'x-request-id': requestId, date, vary: 'Authorization, Accept-Encoding', ...more };
 }
 
@@ -64,12 +82,12 @@ export async function respond(
   around: Around,
 ): Promise<Outgoing | Response> {
   if (isStream(answer)) {
-    for (const [name, value] of Object.entries(common(around))) answer.headers.set(name, value);
+    for (const [name, value] of Object.entries(common(request, around))) answer.headers.set(name, value);
     if (!isHead(request)) return answer;
     await answer.body?.cancel();
     return new Response(null, answer);
   }
-  const headers: Record<string, string> = { ...answer.headers, ...common(around) };
+  const headers: Record<string, string> = { ...own(request, answer), ...common(request, around) };
   const coding = answer.body === null ? undefined : codingFor(answer.body, request.headers.get('accept-encoding'));
   // The same in other bytes: a strong tag would say that the bytes are the same.
   if (coding && headers.etag !== undefined) headers.etag = `W/${headers.etag}`;

@@ -26,9 +26,15 @@ export class WireRequest implements AnyRequest {
   readonly url: string;
   readonly isForOtherHost: boolean;
   readonly headers: AnyRequest['headers'];
+  readonly sshKey: number | undefined;
   readonly body: AsyncIterable<Uint8Array> | null;
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, isServed: (host: string) => boolean) {
+  constructor(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    isServed: (host: string) => boolean,
+    sshKey?: number,
+  ) {
     const named = incoming.headers;
     const [, host = named.host, path = '', query = ''] = TARGET.exec(incoming.url ?? '')!;
     this.method = incoming.method ?? '';
@@ -39,29 +45,35 @@ export class WireRequest implements AnyRequest {
       get: name => (named[name.toLowerCase()] as string | undefined) ?? null,
       has: name => named[name.toLowerCase()] !== undefined,
     };
+    this.sshKey = sshKey;
     this.body = bodyOf(incoming, outgoing);
   }
 }
 
-/** How long a client may go on sending a body that is not read, in milliseconds, so that the answer can reach it. */
-export const LINGER_MS = 500;
+/**
+ * Runs something after the time for which a client may go on sending what is not read, so that the answer can reach it.
+ * Returns a function that cancels it.
+ */
+export type Linger = (run: () => void) => () => void;
 
-function letGo(incoming: IncomingMessage, socket: Socket): void {
+function letGo(incoming: IncomingMessage, socket: Socket, linger: Linger): void {
   if (incoming.complete) return;
   incoming.resume();
-  const timer = setTimeout(() => socket.destroySoon(), LINGER_MS).unref();
-  incoming.once('end', () => clearTimeout(timer));
+  incoming.once(
+    'end',
+    linger(() => socket.destroySoon()),
+  );
 }
 
 /**
  * Node closes a connection without keep-alive as soon as the answer is written. Bytes that arrive later cause a reset,
  * and a client that has not read the answer by then loses it.
  */
-function closeLater(socket: Socket): void {
+function closeLater(socket: Socket, linger: Linger): void {
   const close = socket.destroySoon;
   socket.destroySoon = () => {
     socket.end();
-    setTimeout(() => close.call(socket), LINGER_MS).unref();
+    linger(() => close.call(socket));
   };
 }
 
@@ -99,16 +111,21 @@ export async function sendAnswer(
   answer: Outgoing | Response,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
+  { linger, isDesk }: { readonly linger: Linger; readonly isDesk: boolean },
 ): Promise<void> {
   // Node clears the socket of a request that was not read to its end, and of a finished answer.
   const { socket } = outgoing;
   if (socket && !incoming.complete) {
-    if (!outgoing.shouldKeepAlive) closeLater(socket);
-    outgoing.once('finish', () => letGo(incoming, socket));
+    if (!outgoing.shouldKeepAlive) closeLater(socket, linger);
+    outgoing.once('finish', () => letGo(incoming, socket, linger));
   }
   if (isStream(answer)) return stream(answer, incoming.headers['accept-encoding'] as string | undefined, outgoing);
-  const { status, headers, body } = answer;
-  if (body === null) outgoing.writeHead(status, headers);
-  else outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  const { status, headers: said, body } = answer;
+  const { 'content-type': type, ...others } = said;
+  // A desk reads the number without its words, and takes what has no type for JSON.
+  const reason = isDesk ? '' : undefined;
+  const headers = isDesk && type === 'application/json' ? others : said;
+  if (body === null) outgoing.writeHead(status, reason, headers);
+  else outgoing.writeHead(status, reason, { ...headers, 'content-length': Buffer.byteLength(body) });
   outgoing.end(body);
 }

@@ -8,13 +8,7 @@ let desk: OpenCenter;
 let server: Listening;
 beforeEach(async () => {
   desk = await openCenter();
-  server = await listen(desk.center, {
-    host: '127.0.0.1',
-    port: 0,
-    headTimeoutMs: 300,
-    pace: { bytes: 20, windowMs: 400 },
-    drainMs: 2_000,
-  });
+  server = await listen(desk.center, { host: '127.0.0.1', port: 0, drainMs: 2_000 });
 });
 afterEach(async () => {
   await server.close();
@@ -74,7 +68,35 @@ describe('over HTTP', () => {
     expect(await kept('/me', authorized())).toBe('timeout=300');
     for (const headers of [{}, { authorization: 'Bearer nobody' }])
       expect(await kept('/me', headers)).toBe('timeout=10');
-    expect(await kept('/health', authorized())).toBe('timeout=10');
+    expect(await kept('/openapi.json', authorized())).toBe('timeout=10');
+    expect(await kept('/me', { ...authorized(), 'user-agent': 'desk' }), 'a desk knows').toBeNull();
+  });
+
+  test('the whole head of an answer to a desk has 100 bytes at most', async () => {
+    const head = (method: string, path: string, more: Record<string, string>, body = '') =>
+      new Promise<string>((resolve, reject) => {
+        const { hostname, port, pathname } = new URL(address(path));
+        const fields = { host: `${hostname}:${port}`, ...authorized(), 'user-agent': 'desk', 'accept-encoding': 'br' };
+        const lines = Object.entries({ ...fields, ...more, 'content-length': String(body.length) });
+        const socket = connect(Number(port), hostname, () => {
+          socket.write(
+            `${method} ${pathname} HTTP/1.1\r\n${lines.map(line => `${line.join(': ')}\r\n`).join('')}\r\n${body}`,
+          );
+        });
+        socket.on('error', reject);
+        socket.on('data', bytes => {
+          resolve(bytes.toString('latin1').split('\r\n\r\n')[0]!);
+          socket.destroy();
+        });
+      });
+    const json = { 'content-type': 'application/json' };
+    const written = await head('PUT', '/inboxes/1', json, JSON.stringify({ description: 'word '.repeat(200) }));
+    expect(written).toMatch(/^HTTP\/1.1 200 \r\n/);
+    const read = await head('GET', '/inboxes/1', {});
+    const unchanged = await head('GET', '/inboxes/1', { 'if-none-match': /^etag: (.*)$/m.exec(read)![1]!.trim() });
+    expect(unchanged).toMatch(/^HTTP\/1.1 304/);
+    for (const one of [written, unchanged]) expect(one.length + 4, one).toBeLessThanOrEqual(100);
+    expect(read.length + 4, 'with the tag by which it is known again').toBeLessThanOrEqual(140);
   });
 
   test('files are uploaded and downloaded', async () => {
@@ -90,7 +112,7 @@ describe('over HTTP', () => {
     const open = async () => {
       const gone = new AbortController();
       const response = await fetch(address('/events'), { headers: authorized(), signal: gone.signal });
-      return { status: response.status, go: () => gone.abort() };
+      return { response, status: response.status, go: () => gone.abort() };
     };
     for (let round = 0; round < 2; round += 1) {
       const readers = await Promise.all(Array.from({ length: 20 }, open));
@@ -217,18 +239,32 @@ describe('a client that goes on sending a refused body', () => {
 });
 
 describe('a slow client', () => {
+  // So short that on a busy machine any client may be one.
+  beforeEach(async () => {
+    await server.close();
+    server = await listen(desk.center, {
+      host: '127.0.0.1',
+      port: 0,
+      headTimeoutMs: 300,
+      pace: { bytes: 20, windowMs: 400 },
+      drainMs: 2_000,
+    });
+  });
+
   test('is cut off if the head takes too long', async () => {
-    const started = performance.now();
-    const text = await converse([`GET ${basePath}/me HTTP/1.1\r\nX: `, ...Array.from({ length: 40 }, () => 'x')], 60);
-    expect(text).toMatch(/^(HTTP\/1\.1 408 |$)/);
-    expect(performance.now() - started).toBeLessThan(2_300);
+    const parts = [
+      `GET ${basePath}/me HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX: `,
+      ...'x'.repeat(80),
+      '\r\n\r\n',
+    ];
+    expect(await converse(parts, 60), 'the whole head would be answered 401').toMatch(/^(HTTP\/1\.1 408 |$)/);
   });
 
   test('is cut off if the body stalls, and not if it is only slow', async () => {
     const head = (length: number) =>
       `POST ${basePath}/inboxes HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${desk.tokens.admin}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
-    const slow = await converse([head(1_000), ...Array.from({ length: 40 }, () => 'x')], 60);
-    expect(slow).not.toContain('201');
+    const whole = JSON.stringify({ name: 'Slow', description: 'x'.repeat(40) });
+    expect(await converse([head(whole.length), ...whole], 60)).not.toContain('201');
     const body = JSON.stringify({ name: 'Patient', description: 'x'.repeat(160) });
     const parts = body.match(/.{1,20}/g)!;
     expect(await converse([head(body.length), ...parts], 60)).toMatch(/^HTTP\/1\.1 201 /);
@@ -236,6 +272,12 @@ describe('a slow client', () => {
 });
 
 describe('closing', () => {
+  // A close that waits for the end of this time does not come to its end within the test's.
+  beforeEach(async () => {
+    await server.close();
+    server = await listen(desk.center, { host: '127.0.0.1', port: 0, drainMs: 3_600_000 });
+  });
+
   test('lets requests under way finish, ends event streams and accepts nothing new', async () => {
     const events = await fetch(address('/events'), { headers: authorized() });
     const login = fetch(address('/login'), {
@@ -244,9 +286,7 @@ describe('closing', () => {
       body: JSON.stringify({ email: 'a@b.example', password: 'x' }),
     });
     await new Promise(resolve => setTimeout(resolve, 20));
-    const started = performance.now();
     await server.close();
-    expect(performance.now() - started).toBeLessThan(1_500);
     expect((await login).status).toBe(401);
     await events.text();
     await expect(fetch(address('/health'))).rejects.toThrow();
@@ -256,9 +296,7 @@ describe('closing', () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     const isGone = new Promise(resolve => socket.on('close', resolve));
     await new Promise(resolve => socket.on('connect', resolve));
-    const started = performance.now();
     await server.close();
-    expect(performance.now() - started).toBeLessThan(1_000);
     await isGone;
   });
 

@@ -173,9 +173,9 @@ export function batchEvents(desk: Desk, applier: Pick<EventApplier, 'take'>, tim
     } else isLooking = false;
     if (waiting.hasNumbers || waiting.isUrgent) lookLater();
   };
-  const add = (news: News, named: ReadonlySet<number>, isRing: boolean): void => {
+  const add = (news: News, named: ReadonlySet<number>, isAwaited: boolean): void => {
     const isOfNumbers = isOnlyOfNumbers({ ...news, ids: named }, desk.world());
-    const isUrgent = isRing || !isOfNumbers;
+    const isUrgent = isAwaited || !isOfNumbers;
     const isSooner = isUrgent && !waiting.isUrgent;
     const isFirst = !waiting.isUrgent && !waiting.hasNumbers;
     waiting.news = withNews(waiting.news, news);

@@ -48,11 +48,15 @@ function newCounts({ inboxes, homes }: Told, rows: EventRows, counts: Map<number
 }
 
 function besideIds(told: Told, rows: EventRows, counts: Map<number, string>) {
+  // Of what has changed since the answer to its writer, the row as it is now may have come already.
+  const isLatest = ([id, version]: readonly [number, number]): boolean =>
+    ((rows.conversations.get(id) as { readonly version: number } | undefined)?.version ?? version) <= version;
+  const { latest = [], older = [] } = Object.groupBy(told.versions, one => (isLatest(one) ? 'latest' : 'older'));
   return {
-    conversations: rowsIn(told.rowsOf, rows.conversations),
+    conversations: rowsIn([...told.rowsOf, ...older.map(([id]) => id)], rows.conversations),
     more: {
       read: unlessEmpty(told.read),
-      versions: told.versions.length > 0 ? Object.fromEntries(told.versions) : undefined,
+      versions: latest.length > 0 ? Object.fromEntries(latest) : undefined,
       inbox_counts: unlessEmpty(newCounts(told, rows, counts)),
     },
   };

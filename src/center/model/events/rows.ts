@@ -63,7 +63,11 @@ async function inboxRows(db: Db, caller: Caller, ids: readonly number[]) {
 export async function readEventRows(db: Db, caller: Caller, told: readonly Told[]): Promise<EventRows> {
   return {
     inboxes: await inboxRows(db, caller, firstOf(told.flatMap(({ inboxes }) => inboxes))),
-    conversations: await conversationRows(db, caller, firstOf(told.flatMap(({ rowsOf }) => rowsOf))),
+    conversations: await conversationRows(
+      db,
+      caller,
+      firstOf(told.flatMap(({ rowsOf, versions }) => [...rowsOf, ...versions.map(([id]) => id)])),
+    ),
     counts: new Map((await countsOf(db, firstOf(told.flatMap(({ homes }) => homes)))).map(one => [one.id, one])),
   };
 }

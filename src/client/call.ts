@@ -32,6 +32,8 @@ export interface AnyCall {
   readonly isProbe?: true;
   /** Called at each part of an answer that can be the help center's; not by a `raw` call. */
   readonly onBytes?: () => void;
+  /** Called with the second that the answer names as its time, in milliseconds since 1970. */
+  readonly onDate?: (second: number) => void;
   /** Called if its answer came with that to another call: how long it took says nothing. */
   readonly onAtHand?: () => void;
   /** Called at each part of a file that is sent, with its bytes. */

@@ -54,6 +54,7 @@ export function httpRequestOf(
     signal: request.signal,
     onBytes: request.onBytes,
     onSent: request.onSent,
+    onDate: request.onDate,
   };
 }
 

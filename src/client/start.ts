@@ -36,9 +36,16 @@ export function createStart(sentOf: SentOf, exchange: (request: HttpRequest) => 
     const { fields: _, ...filter } = list.query ?? {};
     const etag = [...(list.etag ? [list.etag] : []), ...etags].join() || null;
     // Who gives the list up still needs the other parts.
-    const { onBytes } = list;
+    const { onBytes, onDate } = list;
     const said = dataIn(
-      await exchange(sentOf(contract.start.read, { query: { ...filter, ...thread }, etag, onBytes })),
+      await exchange(
+        sentOf(contract.start.read, {
+          query: { ...filter, ...(isCounted && { counts: '1' }), ...thread },
+          etag,
+          onBytes,
+          onDate,
+        }),
+      ),
     );
     // An older help center, or another one: each part is asked for by itself.
     if (!said) return new Map();

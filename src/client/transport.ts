@@ -19,6 +19,8 @@ export interface HttpRequest {
   readonly onPart?: (bytes: number) => void;
   /** Called at each part of a file that is sent, with its bytes. */
   readonly onSent?: (bytes: number) => void;
+  /** Called with the second that an answer names as its time, if it is data, or says that nothing has changed. */
+  readonly onDate?: (second: number) => void;
 }
 
 /** Whether a body is a form that is read as it is sent. */
@@ -79,6 +81,7 @@ export function createTransport(options: TransportOptions): Transport {
   const large = createLargeAnswers();
   const read = (answer: Response | Answer, wait: Wait, request?: HttpRequest): Promise<Answer> => {
     const mayBeData = isData(answer);
+    if (mayBeData || answer.status === 304) tellDate(answer, request);
     if (!mayBeData) wait.within(MAX_REFUSAL_MS);
     const notes = request?.onBytes && mayBeData ? request.onBytes : () => undefined;
     const alive = (bytes: number): void => {
@@ -98,7 +101,10 @@ export function createTransport(options: TransportOptions): Transport {
       const wait = beginWait(request.signal);
       try {
         const response = await wait.orGivenUp(carry(request, wait));
-        if (isWanted(response)) return heldResponse(response, wait.signal, wait.end, () => brokenOff(host));
+        if (isWanted(response)) {
+          tellDate(response, request);
+          return heldResponse(response, wait.signal, wait.end, () => brokenOff(host));
+        }
         const refusal = await exchange(own => read(response, own), beginWait(request.signal, timeoutMs));
         wait.end();
         return refusal;
@@ -134,7 +140,12 @@ function watched(request: HttpRequest, wait: Wait): HttpRequest {
   return { ...request, body: { ...body, bytes } };
 }
 
-/** A web page or a refusal may come from anybody. */
+function tellDate({ headers }: Response | Answer, request: HttpRequest | undefined): void {
+  const second = Date.parse(headers.get('date') ?? '');
+  if (!Number.isNaN(second)) request?.onDate?.(second);
+}
+
+/** A web page or a refusal may come from anybody. Our own help center spares a desk the type of what is JSON. */
 function isData({ status, headers }: Response | Answer): boolean {
   return status < 300 && /\bjson\b/i.test(headers.get('content-type') ?? '');
 }

@@ -1,5 +1,6 @@
 import type { Desk } from '../state/desk.ts';
 import type { ActionId } from '../state/overlay.ts';
+import { takeTime } from '../state/sync/take-time.ts';
 import type { Pane } from '../state/world.ts';
 import { cut } from '../text/cut.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
@@ -13,13 +14,19 @@ import { overlayKey, overlayPaste } from './overlay-keys.ts';
 /** These work in every scope, even over a question, unless their key types: they change nothing but the screen. */
 const ALWAYS: ReadonlySet<string> = new Set(['repaint', 'suspend'] satisfies ActionId[]);
 const PASTE_SHOWN_COLUMNS = 30;
+/** Nothing that a key can do is said to less than a minute. */
+const KEY_TIME_MS = 1_000;
 
 /** Acts on all keys of one read, in order and at once: the screen draws only the last state. */
 export function dispatch(desk: Desk, strokes: readonly Stroke[], bound: Bound): void {
+  const { link, overlays } = desk.world();
+  if (link === 'fast') takeTime(desk, KEY_TIME_MS);
   for (const stroke of strokes) {
     if (stroke.kind === 'paste') takePaste(desk, stroke.text, bound);
     else takeKey(desk, stroke, bound);
   }
+  // Over a slow link ages are drawn again with a box, which may say what a time means.
+  if (link === 'slow' && desk.world().overlays.length > overlays.length) takeTime(desk);
 }
 
 function takePaste(desk: Desk, text: string, bound: Bound): void {

@@ -7,6 +7,7 @@ import { madeByAgent } from '../state/operation.ts';
 import { followCursor } from '../state/sync/follow-cursor.ts';
 import { followReading } from '../state/sync/follow-reading.ts';
 import { followNumbers } from '../state/sync/numbers.ts';
+import { takeTime } from '../state/sync/take-time.ts';
 import type { World } from '../state/world.ts';
 import { counted } from '../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
@@ -143,6 +144,7 @@ export function createTalk({ desk, bound, write, pageLines, ...work }: TalkOptio
       report([]);
     },
     take: async typed => {
+      takeTime(desk);
       const line = box?.isText || box?.isSecret ? typed : typed.trim();
       const chosen = which?.[Number(line) - 1];
       which = undefined;

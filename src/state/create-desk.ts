@@ -19,9 +19,11 @@ import { tellDelivery } from './outbox/tell-delivery.ts';
 import { tellOffline } from './outbox/tell-offline.ts';
 import { redo, undo } from './outbox/undo.ts';
 import { hearEpoch, watchEpoch } from './outbox/watch-epoch.ts';
+import { createCenterClock, hearTime } from './sync/center-clock.ts';
 import { createContact, watchedClient } from './sync/contact.ts';
 import { createReads } from './sync/reads.ts';
 import { keepCache } from './sync/remember.ts';
+import { sayOtherTime } from './sync/take-time.ts';
 import { rereadThread } from './sync/thread.ts';
 import type { KeyNames, World } from './world.ts';
 
@@ -64,11 +66,12 @@ export function createDesk(options: DeskOptions): Desk {
   const linesOf = createLineCache();
   const reads = createReads();
   const contact = createContact({ now, elapsed, isOffline: () => store.getState().offline !== null });
+  const clock = createCenterClock({ now, uptime });
   const epoch = watchEpoch(contact, () => desk);
   const desk: Desk = {
     store,
     client: watchedClient(
-      hearEpoch(options.client, epoch.hear),
+      hearTime(hearEpoch(options.client, epoch.hear), clock, { now, uptime }, () => sayOtherTime(desk, clock)),
       contact,
       elapsed,
       () => store.getState().offers.onceKeys === true,
@@ -79,6 +82,7 @@ export function createDesk(options: DeskOptions): Desk {
     allowance,
     setTimer,
     now,
+    centerNow: clock.now,
     elapsed,
     uptime,
     random,

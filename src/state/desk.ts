@@ -33,6 +33,8 @@ export interface Desk {
   readonly setTimer: SetTimer;
   /** Milliseconds since 1970, by a clock that can be set: for times on the screen. */
   now(): number;
+  /** The same by the help center's clock: for what it says and is told. */
+  centerNow(): number;
   /** Milliseconds on a monotonic clock: for every wait. */
   elapsed(): number;
   /** Milliseconds since the machine started, its sleep included: for how long ago something was. */

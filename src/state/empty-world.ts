@@ -151,5 +151,6 @@ export function emptyWorld(
     sentElsewhere: new Map(),
     unsent: 0,
     now,
+    clockAheadMs: 0,
   };
 }

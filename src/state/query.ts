@@ -36,6 +36,11 @@ export function traitsOf(query: Query): readonly Trait[] {
   return traits.filter(trait => query[traitParts[trait]]);
 }
 
+/** Whether a conversation comes to such a list by mere time: it is late, or due within so long. */
+export function goesByTime({ isLate, dueWithin }: Query): boolean {
+  return isLate || dueWithin !== null;
+}
+
 /** What a list leaves out. */
 export interface Excluded extends Excludable {
   readonly has: readonly Held[];

@@ -28,6 +28,7 @@ import type { Queue } from './queue.ts';
 import type { SaidNumbers } from './said-numbers.ts';
 import type { Saving } from './saving.ts';
 import type { Thread } from './thread.ts';
+import type { Times } from './time.ts';
 import type { LayoutChoice, OwnLayout, Viewport } from './viewport.ts';
 
 export type * from '../client/model.ts';
@@ -208,7 +209,7 @@ export interface Copied {
 }
 
 /** Everything that the desk knows. Kept in one zustand store; pure values only. */
-export interface World extends Elsewhere<DraftKey> {
+export interface World extends Elsewhere<DraftKey>, Times {
   readonly me: Agent | null;
   /** Whether the help center sends mail to customers; null if it does not say. */
   readonly mailOut: MailOut | null;

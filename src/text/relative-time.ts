@@ -4,8 +4,21 @@ import { type SafeText, safeLine, t } from './safe.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-const DAYS_OF_A_MONTH = 30.44;
-const DAYS_OF_A_YEAR = 365.25;
+const WEEK_MS = 7 * DAY_MS;
+const MONTH_MS = 30.44 * DAY_MS;
+const YEAR_MS = 365.25 * DAY_MS;
+
+/** A unit in which a time is said, and the time from which on a larger one is. */
+type Step = readonly [until: number, unit: number, word: string];
+
+const AGE_STEPS: readonly Step[] = [
+  [HOUR_MS, MINUTE_MS, 'm'],
+  [DAY_MS, HOUR_MS, 'h'],
+  [2 * WEEK_MS, DAY_MS, 'd'],
+  [2 * MONTH_MS, WEEK_MS, 'w'],
+  [YEAR_MS, MONTH_MS, 'mo'],
+  [Number.POSITIVE_INFINITY, YEAR_MS, 'y'],
+];
 
 /** The names of the weekdays, from Sunday on. */
 export const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
@@ -21,9 +34,9 @@ export function age(atMs: number, nowMs: number): SafeText {
   const ago = nowMs - atMs;
   if (Number.isNaN(ago)) return t`?`;
   if (ago < MINUTE_MS) return t`now`;
-  if (ago < HOUR_MS) return t`${Math.floor(ago / MINUTE_MS)}m`;
-  if (ago < DAY_MS) return t`${Math.floor(ago / HOUR_MS)}h`;
-  return ageInDays(ago / DAY_MS);
+  if (ago >= DAY_MS && ago < 2 * DAY_MS) return YESTERDAY;
+  const [, unit, word] = stepOf(AGE_STEPS, ago);
+  return safeLine(`${Math.min(999, Math.floor(ago / unit))}${word}`);
 }
 
 /** How long until then, in the same form; a time that has come is `now`. */
@@ -32,20 +45,51 @@ export function ahead(atMs: number, nowMs: number): SafeText {
   return left === YESTERDAY ? t`1d` : left;
 }
 
-function ageInDays(days: number): SafeText {
-  if (days < 2) return YESTERDAY;
-  if (days < 14) return t`${Math.floor(days)}d`;
-  if (days < 2 * DAYS_OF_A_MONTH) return t`${Math.floor(days / 7)}w`;
-  if (days < DAYS_OF_A_YEAR) return t`${Math.floor(days / DAYS_OF_A_MONTH)}mo`;
-  return t`${Math.min(999, Math.floor(days / DAYS_OF_A_YEAR))}y`;
-}
+const SPAN_STEPS: readonly Step[] = [
+  [HOUR_MS, MINUTE_MS, 'm'],
+  [DAY_MS, HOUR_MS, 'h'],
+  [2 * WEEK_MS, DAY_MS, 'day'],
+  [Number.POSITIVE_INFINITY, WEEK_MS, 'week'],
+];
 
 /** How long a time is, in one unit and in words: `2 m`, `5 h`, `1 day`, `3 weeks`. */
 export function span(ms: number): SafeText {
-  if (ms < HOUR_MS) return t`${Math.max(1, Math.floor(ms / MINUTE_MS))} m`;
-  if (ms < DAY_MS) return t`${Math.floor(ms / HOUR_MS)} h`;
-  const days = Math.floor(ms / DAY_MS);
-  return days < 14 ? counted(days, t`day`) : counted(Math.floor(days / 7), t`week`);
+  const [, unit, word] = stepOf(SPAN_STEPS, ms);
+  const count = Math.floor(ms / unit);
+  return unit < DAY_MS ? t`${Math.max(1, count)} ${safeLine(word)}` : counted(count, safeLine(word));
+}
+
+function stepOf(steps: readonly Step[], ms: number): Step {
+  return steps.find(([until]) => ms < until) ?? steps.at(-1)!;
+}
+
+/** The next moment at which the age of `atMs`, or how long it is until then, reads differently. */
+export function nextAge(atMs: number, nowMs: number): number {
+  return nextStep(AGE_STEPS, atMs, nowMs);
+}
+
+/** The next moment at which the `span` between `atMs` and then reads differently. */
+export function nextSpan(atMs: number, nowMs: number): number {
+  const next = nextStep(SPAN_STEPS, atMs, nowMs);
+  // Less than two minutes read as one.
+  const isSame = next !== atMs && Math.abs(next - atMs) <= MINUTE_MS;
+  return isSame ? nextStep(SPAN_STEPS, atMs, next) : next;
+}
+
+/** What is to come reads differently a millisecond after a whole unit is left, and once it has come. */
+function nextStep(steps: readonly Step[], atMs: number, nowMs: number): number {
+  const ms = Math.abs(nowMs - atMs);
+  const [until, unit] = stepOf(steps, ms);
+  const count = Math.floor(ms / unit);
+  if (nowMs >= atMs) return atMs + Math.ceil(Math.min(until, (count + 1) * unit));
+  const least = Math.max(count * unit, ...steps.map(([end]) => (end <= ms ? end : 0)));
+  return least === 0 ? atMs : atMs - Math.ceil(least) + 1;
+}
+
+/** The next midnight in the zone of the machine: words for days change then. */
+export function nextMidnight(nowMs: number): number {
+  const date = new Date(nowMs);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime();
 }
 
 /**

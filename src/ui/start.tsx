@@ -14,6 +14,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { arrange, fitDesk, fitScreen, isElsewhere, isReshaped } from './fit-screen.ts';
 import { type KeySource, listen } from './keyboard.ts';
 import { boxOf, layoutOf } from './layout.ts';
+import { followClock } from './panes/follow-clock.ts';
 import { createTheme, type Theme } from './theme.ts';
 import { BoundContext, DeskContext } from './use-world.ts';
 import { ThemeContext } from './widgets/line.tsx';
@@ -68,6 +69,7 @@ export function startDesk(options: StartOptions): Started {
     followAhead(desk),
     followReading(desk),
     followParts(desk),
+    followClock(desk),
     followRows(desk),
   ];
   const instance = render(screenOf(options, themeFor(options, ascii, ambiguous), failure.reject), {

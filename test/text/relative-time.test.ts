@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { age, ahead, span, stamp } from '../../src/text/relative-time.ts';
+import { age, ahead, nextAge, nextSpan, span, stamp } from '../../src/text/relative-time.ts';
+import { runs } from '../harness/full.ts';
 
 const NOW = Date.UTC(2025, 10, 20, 12, 0, 0);
 const MINUTE = 60_000;
@@ -50,7 +51,7 @@ describe('age', () => {
       fc.property(fc.double(), fc.double(), (at, now) => {
         expect(age(at, now)).toMatch(/^(?:now|yst|\?|\d{1,2}[mhdw]|\d{1,2}mo|\d{1,3}y)$/);
       }),
-      { seed: 1, numRuns: 1_000 },
+      { seed: 1, numRuns: runs(1_000) },
     );
   });
 });
@@ -114,5 +115,41 @@ describe('stamp', () => {
       const at = Date.UTC(2024, month, 15, 3 * (month % 8), 7);
       expect(stamp(at, NOW)).toBe(stampByIntl(at));
     }
+  });
+});
+
+describe('the next moment at which a time reads differently', () => {
+  const moments = fc.oneof(
+    fc.integer({ min: -3 * HOUR, max: 3 * HOUR }),
+    fc.integer({ min: -20 * DAY, max: 20 * DAY }),
+    fc.integer({ min: -800 * DAY, max: 800 * DAY }),
+  );
+
+  it.each([
+    ['age', (agoMs: number) => age(NOW - agoMs, NOW), (agoMs: number) => agoMs >= 0],
+    ['time ahead', (agoMs: number) => ahead(NOW - agoMs, NOW), (agoMs: number) => agoMs < -MINUTE],
+  ])('is, for an %s, the first one with another text', (_name, read, isMeant) => {
+    fc.assert(
+      fc.property(moments.filter(isMeant), fc.double({ min: 0, max: 1, noNaN: true }), (agoMs, share) => {
+        const inMs = nextAge(NOW - agoMs, NOW) - NOW;
+        expect(inMs).toBeGreaterThan(0);
+        expect(read(agoMs + inMs)).not.toBe(read(agoMs));
+        expect(read(agoMs + Math.floor(share * (inMs - 1)))).toBe(read(agoMs));
+      }),
+      { seed: 1, numRuns: 2_000 },
+    );
+  });
+
+  it('is, for a span before or after a moment, the first one with another text, or the moment itself', () => {
+    const read = (agoMs: number): string => `${agoMs < 0 ? 'in' : 'for'} ${span(Math.abs(agoMs))}`;
+    fc.assert(
+      fc.property(moments, fc.double({ min: 0, max: 1, noNaN: true }), (agoMs, share) => {
+        const inMs = nextSpan(NOW - agoMs, NOW) - NOW;
+        expect(inMs).toBeGreaterThan(0);
+        expect(read(agoMs + inMs)).not.toBe(read(agoMs));
+        expect(read(agoMs + Math.floor(share * (inMs - 1)))).toBe(read(agoMs));
+      }),
+      { seed: 1, numRuns: 2_000 },
+    );
   });
 });

@@ -235,6 +235,7 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
       return () => clearTimeout(timer);
     },
     now: () => NOW,
+    centerNow: () => NOW,
     elapsed: () => NOW,
     uptime: () => 0,
     random: () => 0,

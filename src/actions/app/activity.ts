@@ -10,6 +10,7 @@ import type { Wire } from '../../state/link.ts';
 import { journalOf, madeByAgent } from '../../state/operation.ts';
 import { dismiss, sendAgain } from '../../state/outbox/decide.ts';
 import { entryWords, stateWords } from '../../state/outbox/journal-words.ts';
+import { otherTimeWords } from '../../state/sync/take-time.ts';
 import type { Offline, World } from '../../state/world.ts';
 import { saidFileName } from '../../text/file-name.ts';
 import { grouped } from '../../text/numbers.ts';
@@ -121,8 +122,10 @@ function offlineLines({ keyNames }: World, { offline, atMs }: Snapshot): readonl
 function linkLines(world: World, seen: Snapshot): readonly SafeText[] {
   const { link, wire, traffic } = seen;
   const why = wire.setting === 'auto' ? t`as measured` : t`as asked for by --link or the settings`;
+  const otherTime = otherTimeWords(world);
   const lines = [
     ...offlineLines(world, seen),
+    ...(otherTime === undefined ? [] : [t`Clock        ${otherTime}`]),
     t`Link         ${safeLine(link)}, ${why}`,
     t`Round trip   ${roundTripOf(wire)}`,
     t`Rate         ${rateOf(wire)}`,

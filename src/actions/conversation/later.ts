@@ -37,7 +37,7 @@ export const conversationLater: Action<'conversation.snooze'> = {
     },
     submit: (desk, overlay) => {
       const { targets, draft } = overlay;
-      const read = readLater(draft.text, desk.now());
+      const read = readLater(draft.text, desk.centerNow());
       if ('problem' in read) replaceOverlay(desk, { ...overlay, fault: read.problem });
       else {
         closeOverlay(desk);

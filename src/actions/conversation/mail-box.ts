@@ -122,7 +122,7 @@ function submitMail(desk: Desk, overlay: FieldOverlay<ReplyBox>): void {
   if (fault && data.part !== fault.part) goToPart(desk, overlay, fault.part);
   const problem =
     fault?.text ??
-    timeOf(data, desk.now()).problem ??
+    timeOf(data, desk.centerNow()).problem ??
     whyUnfilled(world, draft.text) ??
     (kind === 'forward' ? whyNotForwarded(world, overlay) : undefined) ??
     (data.part === 'record' ? undefined : whyNoReply(world, targets)) ??
@@ -245,7 +245,7 @@ function replyOf(desk: Desk, id: number, box: FieldOverlay<ReplyBox>): ArgsOf<'m
   const { targets, draft, data } = box;
   const { part, messageId } = data;
   const staged = stagedFor(world, { kind: mailOf(box).kind, id: targets[0]! }, id);
-  const { snooze, sendAt } = timeOf(data, desk.now());
+  const { snooze, sendAt } = timeOf(data, desk.centerNow());
   const following = [...staged, ...afterMail(world, id, { isClosing: part === 'then', snooze })];
   const { to, cc, bcc } = boxRecipients(world, { ...mailOf(box), id });
   // The files of a draft of several conversations belong to the first one, as its text does.

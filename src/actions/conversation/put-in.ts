@@ -159,7 +159,7 @@ function stageActions(desk: Desk, box: WritingBox, actions: MacroActions): SafeT
   if (Object.values(actions).every(value => value === undefined)) return undefined;
   if (!isMailBox(box)) return t`Its actions follow an answer alone: here they are left out.`;
   const mail = mailOf(box);
-  const made = callsOf(desk.world(), actions, [mail.id], desk.now());
+  const made = callsOf(desk.world(), actions, [mail.id], desk.centerNow());
   if ('problem' in made) return t`Its actions are left out: ${made.problem}`;
   return stage(desk, mail, made.calls) ? undefined : t`Its actions follow an answer with words: write some first.`;
 }

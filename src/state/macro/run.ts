@@ -27,7 +27,7 @@ export function lacksTeams({ base }: World, { actions }: Macro): boolean {
 /** Runs a macro as one act, which one `z` takes back. If nothing is to be done, nothing is, and the notice says why. */
 export function runMacro(desk: Desk, macro: Macro, ids: readonly number[]): void {
   const { name } = macro;
-  const plan = dryRun(desk.world(), macro, ids, desk.now());
+  const plan = dryRun(desk.world(), macro, ids, desk.centerNow());
   if ('problem' in plan) desk.notify({ tone: 'problem', text: t`${name} cannot run: ${plan.problem}` });
   else if (plan.calls.length > 0)
     commitCalls(desk, plan.calls, countedTitle(t`Applied ${name} to`, [...plan.changed, ...plan.notLoaded]));

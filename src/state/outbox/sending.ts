@@ -183,7 +183,7 @@ function endHolds(box: Box): void {
 function askOfPassed(box: Box): void {
   for (const entry of box.desk.world().pending) {
     const { sendAt } = entry.args;
-    const isPassed = typeof sendAt === 'string' && Date.parse(sendAt) <= box.desk.now();
+    const isPassed = typeof sendAt === 'string' && Date.parse(sendAt) <= box.desk.centerNow();
     if (isPassed && entry.state === 'waiting' && entry.attempts === 0) ask(box, entry, 'hold', TIME_CAME);
   }
 }

@@ -1,10 +1,14 @@
 import { touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
+import { membership } from '../id-map.ts';
 import { type ToldCounts, withTold } from '../list/told.ts';
+import { matches } from '../query/match.ts';
+import { goesByTime } from '../query.ts';
 import type { Conversation, World } from '../world.ts';
 import type { EventContent, StreamEvent } from './event-stream.ts';
 import { catchUp, type News, NO_NEWS, withNews } from './refresh.ts';
+import { takeTime } from './take-time.ts';
 import type { Timers } from './timers.ts';
 
 /** What was told of conversations that a change of the agent is on its way to. */
@@ -82,6 +86,9 @@ function sentIds({ pending }: World): ReadonlySet<number> {
 }
 
 function takeIn(desk: Desk, { rows, read, versions, counts }: Content): Left {
+  // Over a slow link only a list that goes by the time needs to know it: ages there are drawn with what is read.
+  const { link, list } = desk.world();
+  if (link === 'fast' || goesByTime(list.query)) takeTime(desk);
   const before = desk.world();
   const { world, changed, unsure, isUncounted } = withTold(before, { rows, read, counts });
   if (world !== before) {
@@ -190,7 +197,7 @@ export function batchEvents(desk: Desk, applier: Pick<EventApplier, 'take'>, tim
   return {
     tell: (event, news, isRing) => {
       waiting.events.push(event);
-      add(news, new Set(event.ids), isRing);
+      add(news, new Set(event.ids), isRing || tellsOfFirstAbove(desk, event));
     },
     read: news => {
       if (!isNothing(news)) add(news, news.ids, false);
@@ -212,4 +219,14 @@ function isOnlyOfNumbers({ ids, isOfPlaces, isOfList }: News, { list, viewport, 
   if (isOfPlaces || (detail.conversationId !== null && ids.has(detail.conversationId))) return false;
   if (ids.size === 0) return !isOfList;
   return !list.rows.slice(list.top, list.top + viewport.listRows).some(id => ids.has(id));
+}
+
+/** Whether it brings what waits above the list while nothing does: this is said at once, and only then counted up. */
+function tellsOfFirstAbove({ client, world }: Desk, { told }: StreamEvent): boolean {
+  const { list } = world();
+  if (!told || list.newAbove.length > 0) return false;
+  const isListed = membership(list.ids, told.rows.length);
+  return client.told
+    .conversations(told.rows)
+    .some(row => !isListed(row.id) && matches(list.query, row, world()) === true);
 }

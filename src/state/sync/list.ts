@@ -74,11 +74,11 @@ function firstPageSize({ viewport }: World): number {
 
 /** The list with the first page that was read of it. */
 function withFirst(desk: Desk, { data, nextCursor, etag }: PageReply, firstLimit: number, read: Read): World {
-  const now = desk.now();
-  const world = { ...withConversations(desk.world(), data, read), now };
+  const asOf = desk.now();
+  const world = { ...withConversations(desk.world(), data, read), now: desk.centerNow() };
   const ids = listedOf(world, idsOf({ data }), read.isStale);
   const pages = [{ cursor: null, firstId: ids[0] ?? 0 }];
-  return { ...world, list: { ...world.list, ids, pages, nextCursor, etag, firstLimit, loading: 'no', asOf: now } };
+  return { ...world, list: { ...world.list, ids, pages, nextCursor, etag, firstLimit, loading: 'no', asOf } };
 }
 
 /** Where the cursor goes in a list that is about to be read: after a restart, to its place in the list before. */
@@ -274,7 +274,7 @@ interface Incoming {
 
 async function takeIn(desk: Desk, { reply, limit, how: wanted }: Incoming, read: Read): Promise<void> {
   const { isOfflineSearch, isCached, cursorIndex } = desk.world().list;
-  if (reply.isSame && isCached) desk.store.setState(confirmed(desk.world(), desk.now()));
+  if (reply.isSame && isCached) desk.set({ ...confirmed(desk.world(), desk.now()), now: desk.centerNow() });
   if (reply.isSame) return;
   // The cursor must not fall off a page that ends before it.
   const how = isCached && cursorIndex >= reply.data.length ? 'poll' : wanted;
@@ -287,8 +287,9 @@ async function takeIn(desk: Desk, { reply, limit, how: wanted }: Incoming, read:
     isStale: read.isStale,
     isApart: how === 'jump' && (isOfflineSearch || isCached || !meetsList(desk.world(), reply)),
   };
-  // Updating ages at every poll would send bytes that the agent did not ask for.
-  const now = how === 'jump' || isCached ? desk.now() : desk.world().now;
+  // Over a slow link, updating ages at every poll would send bytes that the agent did not ask for.
+  const isTimed = how === 'jump' || isCached || desk.world().link === 'fast';
+  const now = isTimed ? desk.centerNow() : desk.world().now;
   const world = { ...withConversations(desk.world(), reply.data, read), now };
   if (how === 'poll' && isCached) return void desk.store.setState(compareCached(world, page));
   const compared = how === 'jump' ? replaceFirstPage(world, page) : comparePage(world, page);

@@ -67,7 +67,7 @@ export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Pro
     placeTags: tagsOf(world.base, lists, { inboxes, statuses, agents, tags }),
   };
   const offers = offersOf(world, { me, statuses, agents, tags });
-  const now = how === 'jump' ? desk.now() : world.now;
+  const now = how === 'jump' ? desk.centerNow() : world.now;
   desk.set({ base, offers, ...callerOf(world, me), now });
   tellInboxes(desk, inboxes);
   if ('value' in inboxes) desk.set({ placesProblem: whyLater([me, statuses, agents, tags]) });

@@ -34,7 +34,7 @@ export async function loadPeople(desk: Desk, id: number): Promise<void> {
     if (!read.isCurrent()) return;
     const thread = desk.world().base.threads.get(id) ?? emptyThread;
     const people: People = { ...others, contacts: [...(former?.contacts ?? []), ...contacts] };
-    desk.store.setState({ ...withThread(desk.world(), id, { ...thread, people }), now: desk.now() });
+    desk.store.setState({ ...withThread(desk.world(), id, { ...thread, people }), now: desk.centerNow() });
   }
   read.end();
 }

@@ -162,7 +162,7 @@ async function readThread(desk: Desk, id: number, isFirst: boolean, plan = WHOLE
   if (read.isStale(id)) return readAgain(desk, id, isFirst, plan);
   const thread = answered();
   const world = conversation ? withConversations(desk.world(), [conversation], read) : desk.world();
-  desk.store.setState({ ...withThread(withOffers(world, newest.value, notes), id, thread), now: desk.now() });
+  desk.store.setState({ ...withThread(withOffers(world, newest.value, notes), id, thread), now: desk.centerNow() });
   if (desk.world().detail.conversationId === id) {
     const failed = 'error' in notes && !notes.error.isAbsent ? notes.error.reason : null;
     desk.set({ detail: { ...desk.world().detail, loading: false, problem: failed } });

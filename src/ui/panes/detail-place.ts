@@ -71,6 +71,11 @@ export function waitsLook(conversation: Conversation, now: number): Look {
   return now - since < TOO_LATE_MS ? 'bold' : 'problem';
 }
 
+/** The moments at which the look of how long a customer without a due time waits changes. */
+export function nextWaitsLook({ waiting_since: since, snoozed }: Conversation): readonly number[] {
+  return since === null || since === undefined || snoozed ? [] : [since + LATE_MS, since + TOO_LATE_MS];
+}
+
 /** In so few columns lines are short: weights and signs would cost a tenth of the bytes of another conversation. */
 export function isNarrow(columns: number): boolean {
   return columns < 40;

@@ -218,7 +218,6 @@ test('a new name of a status, a tag or an agent is shown without a key, also in 
   };
   await openConversation(desk, ids[0]!);
   await follow();
-  const { now } = desk.world();
   await name(`/conversation_statuses/${status.id}`, { name: 'waits for us' }, 'PUT');
   await until(() => shown()[0] === 'waits for us');
   await until(() => desk.world().base.statuses.some(one => one.name === 'waits for us'));
@@ -233,7 +232,7 @@ test('a new name of a status, a tag or an agent is shown without a key, also in 
         .base.tags.map(tag => tag.name)
         .join() === 'gold',
   );
-  expect([desk.world().now, desk.world().list.rows]).toEqual([now, [...ids].reverse()]);
+  expect(desk.world().list.rows).toEqual([...ids].reverse());
 });
 
 test('rows beyond the screen have a status’s new name too', async () => {

@@ -1,0 +1,105 @@
+import type { Desk } from '../../state/desk.ts';
+import { dueOf } from '../../state/due.ts';
+import { waitsText } from '../../state/list/words.ts';
+import { goesByTime } from '../../state/query.ts';
+import { rereadList } from '../../state/sync/list.ts';
+import { takeTime } from '../../state/sync/take-time.ts';
+import { conversationOf } from '../../state/visible.ts';
+import type { Conversation, World } from '../../state/world.ts';
+import { nextAge, nextMidnight, nextSpan } from '../../text/relative-time.ts';
+import { boxOf, layoutOf } from '../layout.ts';
+import { nextOfRow } from './row-parts.ts';
+
+const MINUTE_MS = 60_000;
+/** No timer is set for longer: what it was set for may be another moment by then. */
+const MAX_WAIT_MS = 12 * 60 * MINUTE_MS;
+
+/** The parts of the world on which the moment depends. */
+const PARTS = ['now', 'base', 'patch', 'list', 'detail', 'viewport', 'link', 'pane', 'isWide', 'isStacked'] as const;
+
+/**
+ * Keeps what the screen says of times true: sets a timer for the next moment at which a drawn text changes, on a slow link
+ * for the next at which something falls due, and none if there is no such moment. Returns a function that stops it.
+ */
+export function followClock(desk: Desk): () => void {
+  let cancel = (): void => {};
+  const plan = (): void => {
+    cancel();
+    const world = desk.world();
+    const moment = nextMoment(world);
+    if (moment === Number.POSITIVE_INFINITY) return;
+    cancel = desk.setTimer(() => strike(world), Math.min(MAX_WAIT_MS, Math.max(0, moment - desk.centerNow())));
+  };
+  const strike = (before: World): void => {
+    takeTime(desk);
+    const { list, now } = desk.world();
+    if (goesByTime(list.query) && nextToCome(before) <= now) void rereadList(desk, 'poll');
+    plan();
+  };
+  const unsubscribe = desk.store.subscribe((world, former) => {
+    if (PARTS.some(part => world[part] !== former[part])) plan();
+  });
+  plan();
+  return () => {
+    unsubscribe();
+    cancel();
+  };
+}
+
+/** The next moment at which something on the screen is no longer true; infinite if there is none. */
+function nextMoment(world: World): number {
+  const layout = layoutOf(world.viewport, world);
+  const rows = boxOf(layout, 'list') ? shownRows(world) : [];
+  const shown = boxOf(layout, 'detail') ? detailOf(world) : undefined;
+  const moments =
+    world.link === 'slow'
+      ? [...rows, ...(shown ? [shown] : [])].flatMap(row => dueOf(row) ?? [])
+      : [
+          ...rows.flatMap(row => nextOfRow(world, row)),
+          ...(shown ? nextOfDetail(world, shown) : []),
+          ...nextDay(world),
+        ];
+  const due = goesByTime(world.list.query) ? [nextToCome(world)] : [];
+  return Math.min(...[...moments, ...due].filter(moment => moment > world.now));
+}
+
+function shownRows(world: World): readonly Conversation[] {
+  const { rows, top } = world.list;
+  return rows.slice(top, top + world.viewport.listRows).flatMap(id => conversationOf(world, id) ?? []);
+}
+
+function detailOf(world: World): Conversation | undefined {
+  const { conversationId } = world.detail;
+  return conversationId === null ? undefined : conversationOf(world, conversationId);
+}
+
+/** How long the customer waits, in the head; how old the customer's other conversations are, below it. */
+function nextOfDetail({ detail, base, now }: World, shown: Conversation): readonly number[] {
+  const at = dueOf(shown) ?? (shown.snoozed ? null : shown.waiting_since);
+  const others = detail.section === 'contacts' ? (base.threads.get(shown.id)?.people?.others ?? []) : [];
+  return [
+    ...(at == null ? [] : [nextSpan(at, now)]),
+    ...others.flatMap(({ last_message_at: last }) => (last === null ? [] : [nextAge(last, now)])),
+  ];
+}
+
+/** The next midnight, if words for days are drawn: when the conversation comes back, or since when nothing was read. */
+function nextDay(world: World): readonly number[] {
+  const { list, base, detail, now } = world;
+  const midnight = nextMidnight(now);
+  const shown = detailOf(world);
+  const isReworded = shown?.snoozed && waitsText(shown, now) !== waitsText(shown, midnight);
+  const isOld = list.isCached || list.problem !== null || base.threads.get(detail.conversationId ?? 0)?.isCached;
+  return isReworded || isOld ? [midnight] : [];
+}
+
+/** The next moment at which a known conversation comes to a list by mere time. */
+function nextToCome({ base, list: { query }, now }: World): number {
+  const aheadMs = (query.dueWithin ?? 0) * MINUTE_MS;
+  let next = Number.POSITIVE_INFINITY;
+  for (const [, conversation] of base.conversations) {
+    const at = (dueOf(conversation) ?? Number.NaN) - aheadMs;
+    if (at > now && at < next) next = at;
+  }
+  return next;
+}

@@ -2,6 +2,8 @@
 export interface KnownAtStart {
   /** The tags of the places that it has, as they came. */
   readonly etags: readonly string[];
+  /** It shows the numbers of the views. */
+  readonly hasNumbers?: boolean;
   /** The conversation that it shows, and what it has of it; without one the first of the list is read. */
   readonly thread?: {
     readonly thread: number;
@@ -19,4 +21,6 @@ export interface Start {
   isOfOneMoment(): boolean;
   /** The conversation whose messages came with the start; undefined once there may be newer ones. */
   threadAtHand(): number | undefined;
+  /** Whether the numbers of the views came with the start, and nothing newer may be there. */
+  hasNumbers(): boolean;
 }

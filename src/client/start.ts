@@ -1,6 +1,7 @@
+import { MAX_COUNTED } from '../contract/conversation-filter.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { contract } from '../contract/index.ts';
-import { type StartPart, startQueries } from '../contract/start.ts';
+import { countQueries, type StartCounts, type StartPart, startQueries } from '../contract/start.ts';
 import type { KnownAtStart, Start } from './known-at-start.ts';
 import type { AnyRequest } from './request.ts';
 import type { Answer, HttpRequest } from './transport.ts';
@@ -31,8 +32,12 @@ export function createStart(sentOf: SentOf, exchange: (request: HttpRequest) => 
   let answers: Promise<Map<string, Answer>> | undefined;
   let isOfOneMoment = false;
   let threadAtHand: number | undefined;
+  let hasNumbers = false;
 
-  const begin = async ({ etags, thread }: KnownAtStart, list: AnyRequest): Promise<Map<string, Answer>> => {
+  const begin = async (
+    { etags, thread, hasNumbers: isCounted }: KnownAtStart,
+    list: AnyRequest,
+  ): Promise<Map<string, Answer>> => {
     const { fields: _, ...filter } = list.query ?? {};
     const etag = [...(list.etag ? [list.etag] : []), ...etags].join() || null;
     // Who gives the list up still needs the other parts.
@@ -51,9 +56,15 @@ export function createStart(sentOf: SentOf, exchange: (request: HttpRequest) => 
     if (!said) return new Map();
     isOfOneMoment = true;
     threadAtHand = said.thread;
+    hasNumbers = said.counts !== undefined;
     const requests = requestsOf(list, said.thread, thread);
     const names = Object.keys(requests) as StartPart[];
-    return new Map(names.map(name => [sentOf(PARTS[name], requests[name]!).url, answerIn(said[name])]));
+    const counts = Object.entries(said.counts ?? {}).map(([name, total]) => {
+      const query = countQueries[name as keyof typeof countQueries];
+      return [sentOf(PARTS.list, { query }).url, counted(total)] as const;
+    });
+    const parts = names.map(name => [sentOf(PARTS[name], requests[name]!).url, answerIn(said[name])] as const);
+    return new Map([...parts, ...counts]);
   };
 
   return {
@@ -62,6 +73,7 @@ export function createStart(sentOf: SentOf, exchange: (request: HttpRequest) => 
     },
     isOfOneMoment: () => isOfOneMoment,
     threadAtHand: () => threadAtHand,
+    hasNumbers: () => hasNumbers,
     answerTo: async (endpoint, request, url) => {
       const isFirst = expected !== undefined && endpoint === PARTS.list;
       if (expected && isFirst) {
@@ -72,6 +84,7 @@ export function createStart(sentOf: SentOf, exchange: (request: HttpRequest) => 
       if (endpoint === contract.service.events || endpoint.method !== 'GET') {
         answers = undefined;
         threadAtHand = undefined;
+        hasNumbers = false;
       }
       if (!answers || !OF_START.has(endpoint)) return undefined;
       const all = await answers.catch(error => {
@@ -82,6 +95,7 @@ export function createStart(sentOf: SentOf, exchange: (request: HttpRequest) => 
       const answer = all.get(url);
       // Two may want the thread at once: the one who shows it, and the one who keeps it.
       if (endpoint !== PARTS.messages && endpoint !== PARTS.notes) all.delete(url);
+      if (endpoint === PARTS.list && !isFirst) hasNumbers = false;
       if (!answer || (answer.status === 304 && !request.etag)) return undefined;
       if (!isFirst) request.onAtHand?.();
       return answer;
@@ -115,7 +129,7 @@ interface Part {
   readonly etag: string;
   readonly body: unknown;
 }
-type Said = Partial<Readonly<Record<StartPart, Part>>> & { readonly thread?: number };
+type Said = Partial<Readonly<Record<StartPart, Part>>> & { readonly thread?: number; readonly counts?: StartCounts };
 
 function dataIn({ status, text }: Answer): Said | undefined {
   if (status !== 200) return undefined;
@@ -126,6 +140,12 @@ function dataIn({ status, text }: Answer): Said | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The answer to a call that counts, without its row. */
+function counted(total: unknown): Answer {
+  const meta = { next_cursor: null, total, ...(total === MAX_COUNTED && { total_is_more: true }) };
+  return { status: 200, headers: new Headers(), text: JSON.stringify({ data: [], meta }) };
 }
 
 /** What is left out is as it was. */

@@ -72,7 +72,11 @@ export interface GivenPart {
 export type Given<E extends Endpoint> =
   | Written
   | { readonly reply: Reply<E> }
-  | { readonly parts: Readonly<Record<string, GivenPart>>; readonly thread?: number | undefined }
+  | {
+      readonly parts: Readonly<Record<string, GivenPart>>;
+      readonly counts?: object | undefined;
+      readonly thread?: number | undefined;
+    }
   | { readonly file: GivenFile }
   | { readonly events: WantedEvents }
   | { readonly json: string; readonly isKept: boolean };

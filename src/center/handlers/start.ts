@@ -1,6 +1,7 @@
+import * as v from 'valibot';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { contract } from '../../contract/index.ts';
-import { type StartPart, startQueries } from '../../contract/start.ts';
+import { countQueries, type StartPart, startQueries } from '../../contract/start.ts';
 import { readConversation } from '../model/conversation/read.ts';
 import { read } from '../model/transaction.ts';
 import { agent } from './agent.ts';
@@ -21,7 +22,7 @@ interface Asked {
 export const start: Handlers['start'] = {
   read: {
     loose: async ({ query, context, ...asked }) => {
-      const { thread: given, version, messages: afterMessage, notes: afterNote, ...filter } = query;
+      const { counts: counted, thread: given, version, messages: afterMessage, notes: afterNote, ...filter } = query;
       return read(
         context,
         async work => {
@@ -45,9 +46,17 @@ export const start: Handlers['start'] = {
             agents: await answered(contract.agent.list, agent.list),
             tags: await answered(contract.tag.list, tag.list, { query: startQueries.tags }),
           };
+          const numbers: Record<string, number | undefined> = {};
+          for (const [name, query] of counted === '1' ? Object.entries(countQueries) : []) {
+            const { reply } = await answered(contract.conversation.list, conversation.list, {
+              query: v.parse(contract.conversation.list.query, query),
+            });
+            numbers[name] = (reply as unknown as Reply<typeof contract.conversation.list>).total;
+          }
+          const counts = counted === '1' ? numbers : undefined;
           const id = given ?? (list.reply as unknown as Reply<typeof contract.conversation.list>).data[0]?.id;
           const shown = id === undefined ? undefined : await readConversation(work.db, asked.caller, id);
-          if (shown === undefined || shown.version === version) return { parts };
+          if (shown === undefined || shown.version === version) return { parts, counts };
           const params = { conversation_id: id };
           const [messages, notes] = [
             { ...startQueries.messages, after_id: afterMessage },
@@ -55,7 +64,7 @@ export const start: Handlers['start'] = {
           ];
           parts.messages = await answered(contract.message.list, message.list, { params, query: messages });
           parts.notes = await answered(contract.note.list, note.list, { params, query: notes });
-          return { parts, thread: id };
+          return { parts, counts, thread: id };
         },
         asked.now,
       );

@@ -74,13 +74,17 @@ function jsonAnswer(body: string, isKept: boolean): Answer {
 }
 
 /** Several answers in one, each with its own tag; without those that the reader has. */
-function partsAnswer({ parts, thread }: Extract<Given<Endpoint>, { parts: object }>, { headers }: AnyRequest): Answer {
+function partsAnswer(
+  { parts, counts, thread }: Extract<Given<Endpoint>, { parts: object }>,
+  { headers }: AnyRequest,
+): Answer {
   const known = headers.get('if-none-match') ?? '';
   const texts = Object.entries(parts).flatMap(([name, { endpoint, reply, query }]) => {
     const { headers: own, body } = answerOf(endpoint, reply, { query });
     const etag = own.etag!.slice(1, -1);
     return namesEtag(known, etag) ? [] : [`"${name}":{"etag":"${etag}","body":${body}}`];
   });
+  if (counts !== undefined) texts.push(`"counts":${JSON.stringify(counts)}`);
   if (thread !== undefined) texts.push(`"thread":${thread}`);
   const body = `{"data":{${texts.join(',')}}}`;
   return { status: 200, headers: { 'content-type': 'application/json' }, body, isPackedWell: true };

@@ -3,7 +3,7 @@ import type { Desk } from '../../state/desk.ts';
 import { namedQuery } from '../../state/query/view-query.ts';
 import { openList } from '../../state/sync/list.ts';
 import { loadPlaces } from '../../state/sync/places.ts';
-import { expectStart, takeThread } from '../../state/sync/start.ts';
+import { expectStart, takeNumbers, takeThread } from '../../state/sync/start.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { deskPrefix } from '../kept/names.ts';
 import { damagedFiles } from '../kept/others.ts';
@@ -60,7 +60,7 @@ export async function firstList(
 
 async function openFirst(desk: Desk): Promise<SafeText | undefined> {
   await openList(desk, desk.world().list.query);
-  await takeThread(desk);
+  await Promise.all([takeThread(desk), takeNumbers(desk)]);
   return undefined;
 }
 

@@ -35,14 +35,16 @@ async function readNumber(desk: Desk, query: Query, read: Read, former?: Counted
   return total === null ? 'never' : { ...total, said: total, query, etag };
 }
 
+/** The views of every desk that show their numbers. */
+export const givenViews: readonly Query[] = views
+  .map(({ query }) => query)
+  .filter(({ archived, isMentioned, isLater }) => archived !== 'only' && !isMentioned && !isLater);
+
 /** The views whose numbers are shown: not over a slow link, and not while nothing names them. */
-function countedViews(world: World): readonly Query[] {
+export function countedViews(world: World): readonly Query[] {
   if (world.link === 'slow' || !world.viewport.hasNumbers) return [];
-  const given = views
-    .map(({ query }) => query)
-    .filter(({ archived, isMentioned, isLater }) => archived !== 'only' && !isMentioned && !isLater);
   const own = world.savedViews.slice(0, savedDigits.length).map(view => savedQuery(view, world));
-  return [...given, ...own.flatMap(read => ('query' in read ? [read.query] : []))];
+  return [...givenViews, ...own.flatMap(read => ('query' in read ? [read.query] : []))];
 }
 
 function listedQuery({ list }: World): readonly Query[] {
@@ -95,18 +97,22 @@ function show(desk: Desk, found: ReadonlyMap<string, Counted>): void {
  * views). Returns a function that stops it.
  */
 export function followNumbers(desk: Desk): () => void {
-  // At a start from the cache it is not known yet how far away the help center is: they come once it has answered.
-  let isDue = true;
+  // At a start from the cache it is not known yet how far away the help center is: those that did not come with it come
+  // once it has answered.
+  let due: 'missing' | 'all' | 'none' = 'missing';
   const look = (world: World): void => {
-    if (!isDue || !desk.contact.isQuick() || shownQueries(world).length === 0) return;
-    isDue = false;
-    void readNumbers(desk);
+    if (due === 'none' || !desk.contact.isQuick()) return;
+    const shown = shownQueries(world);
+    if (shown.length === 0) return;
+    const wanted = due === 'all' ? shown : shown.filter(query => !world.numbers.has(countKey(query)));
+    due = 'none';
+    if (wanted.length > 0) void readNumbers(desk, wanted);
   };
   // The frame that was drawn just now is written first.
   queueMicrotask(() => look(desk.world()));
   return desk.store.subscribe((world, former) => {
     const { list, viewport } = world;
-    if (viewport.hasNumbers && !former.viewport.hasNumbers) isDue = true;
+    if (viewport.hasNumbers && !former.viewport.hasNumbers) due = 'all';
     look(world);
     if (list.asOf === null || former.list.asOf !== null || !desk.contact.isQuick()) return;
     if (!world.numbers.has(countKey(list.query))) void readNumbers(desk, listedQuery(world));

@@ -3,6 +3,7 @@ import { PLACE_NAMES, placeTag } from '../place-tags.ts';
 import { lastId } from '../thread.ts';
 import { knownThread, readAhead } from './ahead.ts';
 import { withThread } from './memory.ts';
+import { countedViews, givenViews, readNumbers } from './numbers.ts';
 import { aheadKind } from './reads.ts';
 
 /** Asks with the first list for all that a start reads, as far as it is not here already. */
@@ -17,7 +18,13 @@ export function expectStart(desk: Desk): void {
     messages: lastId(known.messages) || undefined,
     notes: lastId(known.notes) || undefined,
   };
-  desk.client.atStart.expect({ etags, ...(thread && { thread }) });
+  const hasNumbers = countedViews(desk.world()).length > 0;
+  desk.client.atStart.expect({ etags, hasNumbers, ...(thread && { thread }) });
+}
+
+/** Takes in the numbers of the given views that came with the start: no link is too slow for them. */
+export async function takeNumbers(desk: Desk): Promise<void> {
+  if (desk.client.atStart.hasNumbers()) await readNumbers(desk, givenViews);
 }
 
 /** Takes in the thread that came with the start, if nothing was known of it, before events tell of something newer. */

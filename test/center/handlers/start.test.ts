@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startQueries } from '../../../src/contract/start.ts';
+import { countQueries, startQueries } from '../../../src/contract/start.ts';
 import { type OpenCenter, openCenter, type Who } from '../open-center.ts';
 
 let desk: OpenCenter;
@@ -62,6 +62,16 @@ describe('a start', () => {
       expect([name, status]).toEqual([name, 200]);
       expect({ [name]: parts[name] }).toEqual({ [name]: { body, etag: headers.get('etag')!.slice(1, -1) } });
     }
+  });
+
+  test('counts, if it is asked to, what the queries of a desk match', async () => {
+    await desk.call('PUT', `/conversations/${seen}`, { body: { assign_to: desk.agentId } });
+    const counts: Record<string, number> = {};
+    for (const [name, query] of Object.entries(countQueries))
+      counts[name] = (await desk.call('GET', '/conversations', { as: 'agent', query })).body.meta.total;
+    expect(counts).toEqual({ unresolved: 1, mine: 1, unassigned: 0, waiting: 0 });
+    expect((await start({ counts: '1' }, { as: 'agent' })).data).toMatchObject({ counts });
+    expect((await start()).data).not.toHaveProperty('counts');
   });
 
   test('has the thread of the first conversation of its list, or of the one that is named', async () => {

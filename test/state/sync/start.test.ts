@@ -4,10 +4,11 @@ import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import { keepUp } from '../../../src/state/sync/keep-up.ts';
 import { openList } from '../../../src/state/sync/list.ts';
+import { givenViews } from '../../../src/state/sync/numbers.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
-import { expectStart, takeThread } from '../../../src/state/sync/start.ts';
+import { expectStart, takeNumbers, takeThread } from '../../../src/state/sync/start.ts';
 import { openConversation, previewConversation } from '../../../src/state/sync/thread.ts';
-import { unresolved } from '../../../src/state/views.ts';
+import { countKey, unresolved } from '../../../src/state/views.ts';
 import { threadOf } from '../../../src/state/visible.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
@@ -59,7 +60,7 @@ afterEach(async () => {
 async function start(): Promise<void> {
   expectStart(desk);
   const list = openList(desk, unresolved);
-  await Promise.all([list.then(() => takeThread(desk)), loadPlaces(desk)]);
+  await Promise.all([list.then(() => Promise.all([takeThread(desk), takeNumbers(desk)])), loadPlaces(desk)]);
 }
 
 test('a first start is one request, and the first thread is there with it', async () => {
@@ -67,6 +68,20 @@ test('a first start is one request, and the first thread is there with it', asyn
   expect(asked).toEqual(['/start']);
   expect(threadOf(desk.world(), first)?.messages).toHaveLength(1);
   expect(threadOf(desk.world(), first)?.notes).toHaveLength(1);
+});
+
+test('the numbers of the given views come with it', async () => {
+  desk.set({ viewport: { ...desk.world().viewport, hasNumbers: true } });
+  await start();
+  const numbers = givenViews.map(query => desk.world().numbers.get(countKey(query))?.number);
+  expect(numbers).toEqual([1, 0, 1, 0]);
+  expect(asked).toEqual(['/start']);
+});
+
+test('where no number is shown, none is asked for', async () => {
+  await start();
+  expect(desk.client.atStart.hasNumbers()).toBe(false);
+  expect(desk.world().numbers.size).toBe(0);
 });
 
 test.each([

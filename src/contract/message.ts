@@ -112,6 +112,11 @@ export const Message = described({
     v.optional(v.nullable(v.string())),
     'Only if asked for: the bytes of the mail that it came by, in base64; null if it came by none, or they are not kept.',
   ],
+  html_text: [
+    v.optional(v.nullable(Paragraphs)),
+    'Only if asked for: the words of `body_html` as plain text, as they stand in it; escape it before you show it. A long ' +
+      'one is cut, and says so. Null if there is no HTML.',
+  ],
   automatic: [
     v.boolean(),
     'Whether a machine wrote it, as its mail says: an automatic reply, a mailing list, a report of what was not delivered.',
@@ -214,7 +219,8 @@ export const message = {
     query: described({
       body_from: [v.optional(Count), 'Leaves out so many characters at the beginning of `body_text`.'],
       body_limit: [v.optional(Length), bodyLimit],
-      source: [v.optional(v.picklist(['0', '1'])), 'With 1, an admin or an API key also gets `source`.'],
+      html_text: [flag, 'With 1, the answer has `html_text`.'],
+      source: [flag, 'With 1, an admin or an API key also gets `source`.'],
     }),
   }),
   create: endpoint('POST /conversations/{conversation_id}/messages', {

@@ -23,7 +23,8 @@ export type Offer =
   | 'mentions'
   | 'later'
   | 'spam'
-  | 'counts';
+  | 'counts'
+  | 'htmlText';
 
 /** What a help center offers in another way, or not at all: asked again it would only say the same. */
 const SETTLED: readonly Offer[] = [
@@ -35,6 +36,7 @@ const SETTLED: readonly Offer[] = [
   'later',
   'spam',
   'counts',
+  'htmlText',
 ];
 
 /** What is known after the agent asked to read everything again: a call that was lacking is tried once more. */

@@ -126,7 +126,8 @@ function threadNow(desk: Desk, id: number): Thread {
   return threadOf(desk.world(), id) ?? emptyThread;
 }
 
-function shownEntry(world: World): Message | Note | undefined {
+/** The selected message or note, or else the newest message. */
+export function shownEntry(world: World): Message | Note | undefined {
   const id = shownId(world);
   const thread = id === null ? undefined : threadOf(world, id);
   if (!thread) return undefined;

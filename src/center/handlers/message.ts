@@ -4,27 +4,38 @@ import { contactFault } from '../model/conversation/check.ts';
 import { lockConversation } from '../model/conversation/row.ts';
 import { actorOf } from '../model/history.ts';
 import { openPage } from '../model/listing/paging.ts';
+import { htmlText, readHtml } from '../model/message/html-text.ts';
 import { listMessages, readMessage } from '../model/message/list.ts';
 import { askedPart } from '../model/message/part.ts';
 import { sourceOfMessage } from '../model/message/source.ts';
 import { removeMessage } from '../model/message/write.ts';
 import { type Fault, notFound } from '../model/problem.ts';
-import type { Handlers } from './call.ts';
+import { read } from '../model/transaction.ts';
+import type { Work } from '../model/work.ts';
+import type { Handlers, LooseCall } from './call.ts';
 import { checked } from './checked.ts';
 import { lookAtMessage, writeMessage } from './written.ts';
+
+async function get({ context, caller, params, query, now }: LooseCall<typeof endpoints.get>) {
+  const wantsText = query.html_text === '1';
+  const find = async ({ db }: Work) => {
+    const { id } = await requireConversation(db, caller, params.conversation_id);
+    const data = await readMessage(db, id, params.message_id, askedPart(query));
+    if (!data) throw notFound('message');
+    const html = wantsText ? await readHtml(db, data.id) : null;
+    const bytes = query.source === '1' && caller.seesAll ? { source: await sourceOfMessage(db, data.id) } : {};
+    return { html, data: { ...data, ...bytes } };
+  };
+  const { html, data } = await read(context, find, now);
+  return { reply: { data: wantsText ? { ...data, html_text: await htmlText(html) } : data } };
+}
 
 export const message: Handlers['message'] = {
   list: async call => {
     const { id } = await requireConversation(call.db, call.caller, call.params.conversation_id);
     return listMessages(call.db, id, call.query, openPage(call, 'created_at.asc'));
   },
-  get: async call => {
-    const { id } = await requireConversation(call.db, call.caller, call.params.conversation_id);
-    const data = await readMessage(call.db, id, call.params.message_id, askedPart(call.query));
-    if (!data) throw notFound('message');
-    if (call.query.source !== '1' || !call.caller.seesAll) return { data };
-    return { data: { ...data, source: await sourceOfMessage(call.db, data.id) } };
-  },
+  get: { loose: get },
   create: checked<typeof endpoints.create>()(
     async call => {
       const { caller, body, wrong } = call;

@@ -29,7 +29,26 @@ function takeIn(target: Conversation, source: Conversation): Conversation {
     message_count: (target.message_count ?? 0) + (source.message_count ?? 0),
     note_count: (target.note_count ?? 0) + (source.note_count ?? 0),
     last_message_at: newest(target.last_message_at, source.last_message_at),
+    ...asked([target, source]),
     preview: (source.last_message_at ?? 0) > (target.last_message_at ?? 0) ? source.preview : target.preview,
+  };
+}
+
+/**
+ * What both ask of us together: the last word of one that nobody waits in is taken for an answer to all that was asked
+ * before it. A help center that says for whom a conversation waits works it out of all messages.
+ */
+function asked(both: readonly [Conversation, Conversation]): Partial<Conversation> {
+  if (both.some(({ unread }) => unread === null)) return {};
+  const answeredAt = Math.max(...both.map(one => (one.waiting_since === null ? (one.last_message_at ?? 0) : 0)));
+  const open = both.filter(one => one.waiting_since !== null && (one.last_message_at ?? 0) > answeredAt);
+  const least = (times: readonly number[]) => (times.length === 0 ? null : Math.min(...times));
+  return {
+    waiting_since: least(
+      open.map(one => (one.waiting_since! > answeredAt ? one.waiting_since! : one.last_message_at!)),
+    ),
+    due_at: least(open.flatMap(one => one.due_at ?? [])),
+    unread: both.some(one => one.unread && (open.length > 0 || one.waiting_since === null)),
   };
 }
 

@@ -57,6 +57,7 @@ const Numbers = described({
   by: [v.picklist(numberGroups), 'What each row is about.'],
   clock: [v.picklist(numberClocks), 'The clock by which the medians, and the time of nine of ten, are counted.'],
   is_partial: [v.boolean(), 'True while the conversations of an older database are still being gone through.'],
+  all: [v.nullable(NumbersRow), 'All rows together; null by tag, because a conversation may have several.'],
   rows: [v.array(NumbersRow), 'Its rows. By day: one for each day; else one for each that has any number.'],
 });
 

@@ -33,11 +33,11 @@ function time(seconds: number | null | undefined): SafeText {
 const columns = [
   { head: t`CAME`, cell: (row: NumbersRow) => grouped(row.came ?? 0) },
   { head: t`ANSWERED`, cell: (row: NumbersRow) => grouped(row.answered ?? 0) },
-  { head: t`HALF`, cell: (row: NumbersRow) => time(row.answer_median) },
+  { head: t`MEDIAN`, cell: (row: NumbersRow) => time(row.answer_median) },
   { head: t`90%`, cell: (row: NumbersRow) => time(row.answer_p90) },
   { head: t`IN TIME`, cell: inTime, isShown: (row: NumbersRow) => (row.targeted ?? 0) > 0 },
   { head: t`CLOSED`, cell: (row: NumbersRow) => grouped(row.closed ?? 0) },
-  { head: t`HALF`, cell: (row: NumbersRow) => time(row.close_median) },
+  { head: t`MEDIAN`, cell: (row: NumbersRow) => time(row.close_median) },
   { head: t`REOPENED`, cell: (row: NumbersRow) => grouped(row.reopened ?? 0) },
   { head: t`LEFT`, cell: (row: NumbersRow) => grouped(row.left ?? 0) },
   { head: t`RATED`, cell: (row: NumbersRow) => grouped(row.rated ?? 0) },
@@ -66,13 +66,18 @@ export function saidOf({ base }: Visible, asked: AskedNumbers): SaidNumbers | un
  */
 export function numberLines(visible: Visible, { by, said }: SaidNumbers, space: number): readonly SafeText[] {
   const shown = numberColumns(said.rows);
-  const numbers = [shown.map(({ head }) => head), ...said.rows.map(row => shown.map(({ cell }) => cell(row)))];
+  const rows = said.all && said.rows.length > 1 ? [...said.rows, said.all] : said.rows;
+  const numbers = [shown.map(({ head }) => head), ...rows.map(row => shown.map(({ cell }) => cell(row)))];
   const own = shown.map((_, at) => Math.max(...numbers.map(cells => width(cells[at]!))));
   const left = space - own.reduce((sum, columns) => sum + columns + 1, 0);
   const room = Math.max(MIN_NAME, Math.min(MAX_NAME, left));
-  const nameOf = (row: NumbersRow): SafeText =>
-    row.day && room < row.day.length ? safeLine(row.day.slice(YEAR.length)) : cut(rowName(visible, by, row), room);
-  const names = said.rows.map(nameOf);
+  const nameOf = (row: NumbersRow): SafeText => {
+    if (row === said.all) return t`all`;
+    return row.day && room < row.day.length
+      ? safeLine(row.day.slice(YEAR.length))
+      : cut(rowName(visible, by, row), room);
+  };
+  const names = rows.map(nameOf);
   const table = [t``, ...names].map((name, at) => [name, ...numbers[at]!]);
   const widths = [Math.max(...names.map(width), 0), ...own];
   const line = (cells: readonly SafeText[]) =>

@@ -25,7 +25,7 @@ test('the table fits 80 columns, also with the share in time; a narrow room cuts
     in_time: 6,
   });
   const [head, first, second] = linesOf([timed, row({})], 78);
-  expect(head?.trim().split(/ +/).slice(0, 6)).toEqual(['CAME', 'ANSWERED', 'HALF', '90%', 'IN', 'TIME']);
+  expect(head?.trim().split(/ +/).slice(0, 6)).toEqual(['CAME', 'ANSWERED', 'MEDIAN', '90%', 'IN', 'TIME']);
   expect(first).toContain(' 85% ');
   expect(second).toMatch(/^no ag/);
   for (const line of [head, first, second]) expect(width(line!)).toBeLessThanOrEqual(78);

@@ -97,6 +97,23 @@ function rowOf(counted: Counted, key: number) {
   };
 }
 
+/** All keys in one, for their common median. */
+function together(found: Found): Found {
+  const all = new Float64Array([...found.values()].reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const entries of found.values()) {
+    all.set(entries, at);
+    at += entries.length;
+  }
+  return new Map([[0, all]]);
+}
+
+/** All rows in one. */
+function allRow({ open, ...listed }: Counted, leftAtEnd: number) {
+  const found = Object.entries(listed).map(([name, values]) => [name, together(values)]);
+  return { ...rowOf({ open, ...(Object.fromEntries(found) as Omit<Counted, 'open'>) }, 0), left: leftAtEnd };
+}
+
 /** One row for each day. What is left is counted back from the end of the last day. */
 function dayRows(counted: Counted, { from, bounds }: Period, leftAtEnd: number): NumbersRow[] {
   let left = leftAtEnd;
@@ -136,10 +153,12 @@ export async function readNumbers(reading: Reading, caller: Caller, period: Peri
   for (const [name, measure] of Object.entries(listed) as [Listed, Measure][])
     found[name] = await collect(reading, measure.where.includes('p.since') ? period : whole, measure, scope);
   const counted = { ...found, open: await countOpen(reading, whole, scope) };
-  const leftAtEnd = (counted.open.get(0) ?? 0) + (counted.closedLater.get(0)?.length ?? 0);
+  const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, number) => total + number, 0);
+  const leftAtEnd = sum(counted.open.values()) + sum([...counted.closedLater.values()].map(({ length }) => length));
   const rows = period.by === 'day' ? dayRows(counted, period, leftAtEnd) : await keyRows(db, counted, period.by);
   const unfilled = Number((await readSetting(db, 'numbers_unfilled')) ?? 0);
-  return { ...said, is_partial: unfilled > 0, rows };
+  const all = period.by === 'tag' ? null : allRow(counted, leftAtEnd);
+  return { ...said, is_partial: unfilled > 0, all, rows };
 }
 
 /** The newest conversations behind a number, in the form of a list's `counted`. Throws `validation_failed` for wrong days. */

@@ -1,6 +1,6 @@
 import { stamp } from '../text/relative-time.ts';
 import { type SafeText, t } from '../text/safe.ts';
-import { isoTime, readWhen, whenWords } from '../text/when.ts';
+import { isoTime, readPutOff, whenWords } from '../text/when.ts';
 
 /** How long conversations are put off, as a change says it. */
 export interface Snooze {
@@ -24,13 +24,9 @@ export type Later = { readonly snooze: Snooze | null } | { readonly problem: Saf
  * brings them back.
  */
 export function readLater(words: string, now: number): Later {
-  const text = words.trim();
-  if (text.toLowerCase() === 'now') return { snooze: null };
-  const isKept = /\skeep$/i.test(text);
-  const read = readWhen(isKept ? text.slice(0, -'keep'.length) : text, now);
-  if ('problem' in read) return read;
-  if (read.until === null && isKept) return { problem: t`reply keep: an answer is what it waits for. Name a time.` };
-  return { snooze: snoozeUntil(read.until, isKept) };
+  const read = readPutOff(words, now);
+  if (read === 'now') return { snooze: null };
+  return 'problem' in read ? read : { snooze: snoozeUntil(read.until, read.keep) };
 }
 
 /** Puts off until then, in whole seconds, as answers say times. */

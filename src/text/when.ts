@@ -52,11 +52,11 @@ function dateFrom(now: Date, day: number, month: number, year: number | undefine
   return ({ hour, minute }) => new Date(named.getFullYear() + (isOver ? 1 : 0), month - 1, day, hour, minute);
 }
 
-/** Each way to name a day, with what its groups mean. */
+/** Each way to name a day, with what its groups mean. The most used have one letter. */
 const days: readonly (readonly [pattern: RegExp, read: (now: Date, groups: readonly string[]) => Day | undefined])[] = [
   [/^today$/, now => daysFrom(now, 0)],
-  [/^tom(?:orrow)?$/, now => daysFrom(now, 1)],
-  [/^next week$/, now => weekdayFrom(now, 1)],
+  [/^t(?:om(?:orrow)?)?$/, now => daysFrom(now, 1)],
+  [/^(?:w|next week)$/, now => weekdayFrom(now, 1)],
   [/^(\d{1,4}) ?(?:d|days?)$/, (now, [count]) => daysFrom(now, Number(count))],
   [/^(\d{1,4}) ?(?:w|weeks?)$/, (now, [count]) => daysFrom(now, Number(count) * 7)],
   [/^(\d{1,4}) ?(?:wd|workdays?)$/, (now, [count]) => workdaysFrom(now, Number(count))],
@@ -122,13 +122,27 @@ function spanIn(words: string): number | undefined {
 export function readWhen(given: string, now: number): When {
   const words = given.trim().toLowerCase().replace(/\s+/g, ' ');
   if (words.length > 40) return unread(given);
-  if (/^(?:reply|answer)$/.test(words)) return { until: null };
+  if (/^(?:r|reply|answer)$/.test(words)) return { until: null };
   const span = spanIn(words);
   const until = span === undefined ? momentIn(words, new Date(now))?.getTime() : now + span;
   if (until === undefined || Number.isNaN(until)) return unread(given);
   if (until <= now) return { problem: t`${whenWords(until, now)} has passed.` };
   if (until > now + MAX_DAYS * 1_440 * MINUTE_MS) return { problem: t`${whenWords(until, now)} is too far away.` };
   return { until };
+}
+
+/** What words of putting off mean; `now` brings back. `keep`: an answer of the customer brings nothing back sooner. */
+export type PutOff = { readonly until: number | null; readonly keep: boolean } | 'now' | { readonly problem: SafeText };
+
+/** Reads a time until which to put off; `keep` may stand behind it. */
+export function readPutOff(words: string, now: number): PutOff {
+  const given = words.trim();
+  if (given.toLowerCase() === 'now') return 'now';
+  const keep = /\skeep$/i.test(given);
+  const read = readWhen(keep ? given.slice(0, -'keep'.length) : given, now);
+  if ('problem' in read) return read;
+  if (read.until === null && keep) return { problem: t`reply keep: an answer is what it waits for. Name a time.` };
+  return { until: read.until, keep };
 }
 
 function unread(given: string): When {

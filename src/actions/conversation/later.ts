@@ -25,10 +25,10 @@ export const conversationLater: Action<'conversation.snooze'> = {
     title: (_world, { targets }) => t`Put off ${named(targets)} until`,
     verb: t`put off`,
     lastLine: (world, { targets, draft }) => ({
-      lead: t`Put off ${named(targets)} until `,
-      made: backWords(world, draft) ?? t`2h · fri · 3d · reply`,
+      lead: t`Put off ${named(targets)} until`,
+      made: backWords(world, draft) ?? t``,
     }),
-    rule: () => t`tomorrow 9 · 27.11 14:00 · fri keep · now`,
+    rule: () => t`t tomorrow · w next week · r reply · or 2h, 3d, fri 14:00, 27.11, fri keep, now`,
     complete: (desk, overlay, step) => {
       if (walkOn(desk, overlay, step)) return;
       const typed = overlay.draft.text.toLowerCase();

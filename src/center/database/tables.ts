@@ -91,8 +91,8 @@ export interface Tables extends AccessTables, AttentionTables, ErasureTables, Ma
   };
   /**
    * `home_id` is the inbox, and stays if that inbox is deleted (`inbox_id` is null then); ids are never used twice.
-   * `shelved`: 0 in the lists, 1 archived, 4 put off, 8 erased. `shelf` (computed by the database): the same, 2 merged away, 3
-   * merged away when archived. `snoozed_until`, `snooze_keep`, `snoozed_by`: see snooze.ts; null or 0 unless put off.
+   * `shelved`: 0 in the lists, 1 archived, 4 put off, 8 erased. `place` follows from it: 0 in the lists, put off too, 1
+   * archived, 2 merged away, 3 both, 8 erased. `snoozed_until`, `snooze_keep`, `snoozed_by`: see snooze.ts; null or 0 unless put off.
    * `woken_from`: the time until which it was put off when a customer's answer brought it back.
    * `assign_key` (computed by the database): `assign_to`, or 0 for nobody. `version` counts every change. `tag_set_id`:
    * see tag-set.ts; null until it is filled in. `delivery_failed`: see delivery.ts.

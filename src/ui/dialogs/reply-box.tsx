@@ -13,12 +13,13 @@ import {
   peopleNotice,
   replyParts,
   timeSaid,
+  timeWords,
 } from '../../state/reply/box.ts';
 import { senderWords, signatureLines } from '../../state/reply/sender.ts';
 import { peopleInWords } from '../../state/reply/written-people.ts';
 import type { World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
-import { type SafeText, t } from '../../text/safe.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { paint } from '../theme.ts';
 import { useWorld, useWorldList } from '../use-world.ts';
@@ -66,6 +67,7 @@ export function ReplyBox({ part: field, overlay, screen }: DialogProps<Field<unk
   const head = useWorld(world => headOf(world, overlay, Math.max(0, outer - width(title) - 2)));
   const keys = useWorld(world => world.keyNames);
   const staged = useWorld(world => followingWords(world, stagedFor(world, mailOf(overlay))));
+  const span = safeLine(timeWords(overlay.data, 'wait'));
   const text = textWindow(overlay.draft, columns, pane, beside);
   const rows = text.room + beside;
   const top = Math.max(0, screen.rows - rows - HEAD_AND_FEET);
@@ -77,7 +79,7 @@ export function ReplyBox({ part: field, overlay, screen }: DialogProps<Field<unk
       <Box
         place={{ left, top: top + 1, columns, rows }}
         title={edge}
-        foot={footOf(field, keys, columns, { isOne: overlay.targets.length === 1 && !isNew, staged })}
+        foot={footOf(field, keys, columns, { isOne: overlay.targets.length === 1 && !isNew, staged, span })}
       >
         {people.map(one => (
           <LineRow key={one} part={one} overlay={overlay} columns={columns} />

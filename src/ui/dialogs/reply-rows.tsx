@@ -45,11 +45,11 @@ export function LineRow({ part, overlay, columns }: LineRowProps): ReactElement 
 }
 
 /** The keys besides those to send and to leave, the widest first. */
-function furtherKeys(keys: KeyNames, isOne: boolean): readonly SafeText[] {
+function furtherKeys(keys: KeyNames, isOne: boolean, span: SafeText): readonly SafeText[] {
   const [file, editor] = [t`${keys['box.attach']} file · `, t`${keys['box.editor']} in $EDITOR · `];
   if (!isOne) return [t` · Tab send · ${file}${editor}`, t` · Tab send · ${file}`];
   const lines = t` · Tab To, Cc, send · ${file}`;
-  const wait = t`${keys['box.wait']} waits · `;
+  const wait = t`${keys['box.wait']} send and wait ${span} · `;
   const quote = t`${keys['box.quote']} quotes · `;
   return [t`${lines}${wait}${quote}${editor}`, t`${lines}${wait}`, lines, t` · Tab To · `];
 }
@@ -59,10 +59,10 @@ export function footOf(
   { verb, escape: onEscape = t`back` }: Field<unknown>,
   keys: KeyNames,
   columns: number,
-  { isOne, staged }: { readonly isOne: boolean; readonly staged: SafeText },
+  { isOne, staged, span }: { readonly isOne: boolean; readonly staged: SafeText; readonly span: SafeText },
 ): SafeText {
   const send = t`${keys['box.send']} ${verb}${staged === '' ? t`` : t` · on sending: ${staged}`}`;
   const leave = t`Esc ${onEscape}`;
-  const feet = furtherKeys(keys, isOne).map(further => t`${send}${further}${leave}`);
+  const feet = furtherKeys(keys, isOne, span).map(further => t`${send}${further}${leave}`);
   return [...feet, t`${send} · ${leave}`].find(foot => width(foot) <= columns - 2) ?? cut(send, columns - 2);
 }

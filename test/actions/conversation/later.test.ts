@@ -25,7 +25,7 @@ test('words of a time are said back as a date while they are typed, and put off'
   press('conversation.snooze');
   expect(shown()).toMatch(/Put off #\d+ until/);
   type('27.11.2027 14:00');
-  expect(shown()).toContain('until Sat 27 Nov 2027 14:00');
+  expect(shown()).toMatch(/until 27\.11\.2027 14:00 +Sat 27 Nov 2027 14:00/);
   press('enter');
   const until = `${new Date(2027, 10, 27, 14).toISOString().slice(0, 19)}Z`;
   expect(asked.commits).toEqual([{ name: 'conversation.snooze', args: { ids: [id], snooze: { until, keep: false } } }]);
@@ -35,10 +35,10 @@ test('keep behind a time holds an answer back, reply waits for one, and now brin
   const { asked, press, type, shown } = open();
   press('conversation.snooze');
   type('27.11.2027 keep');
-  expect(shown()).toContain('until Sat 27 Nov 2027 09:00 keep');
+  expect(shown()).toMatch(/until 27\.11\.2027 keep +Sat 27 Nov 2027 09:00 keep/);
   press('enter', 'conversation.snooze');
   type('reply');
-  expect(shown()).toContain('until an answer');
+  expect(shown()).toMatch(/until reply +an answer/);
   press('enter', 'conversation.snooze');
   type('now');
   press('enter');
@@ -85,7 +85,7 @@ test.each([
   press('conversation.snooze');
   type(words);
   const line = shown().split('\n').at(-1)!;
-  expect(line).toMatch(new RegExp(`\\d\\d:\\d\\d( keep)? +· ${words} `));
+  expect(line).toMatch(new RegExp(`${words} +.*\\d\\d:\\d\\d( keep)?`));
   expect(line.length).toBeLessThanOrEqual(columns);
 });
 

@@ -28,7 +28,7 @@ export const macroRecord: Action<'macro.record', { picker: v.InferOutput<typeof 
   run: desk => openPicker(desk, macroRecord, []),
   picker: {
     kept: { form: Chosen },
-    title: () => t`Record a macro of`,
+    title: () => t`Record a macro: what is it to do?`,
     verb: t`choose`,
     options: (world, { data }) =>
       recordable(world.operations).map(({ id, title }, index): Option => {

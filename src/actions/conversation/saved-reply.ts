@@ -5,7 +5,7 @@ import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { savedWords } from '../../state/macro/calls.ts';
 import type { Macro } from '../../state/macro/macro.ts';
-import { planWords } from '../../state/macro/plan.ts';
+import { planKinds, planWords } from '../../state/macro/plan.ts';
 import { dryRun, lacksTeams, runMacro } from '../../state/macro/run.ts';
 import { whyLacking } from '../../state/offers.ts';
 import { savedFor, savedNamed, valuesFor } from '../../state/reply/saved.ts';
@@ -41,7 +41,8 @@ export const replySaved: Action<'reply.saved', { picker: v.InferOutput<typeof Op
     verb: t`use`,
     options: (world, { targets }) => [
       ...savedFor(world, targets).map(({ id, name }) => ({ id: `${id}`, label: name })),
-      ...(world.overlays.some(isWritten)
+      // Before the replies are read it would stand first, and move away under the cursor.
+      ...(world.base.savedReplies !== null && world.overlays.some(isWritten)
         ? [{ id: SAVE, label: t`Save the text as a reply…`, stays: true as const }]
         : []),
     ],
@@ -63,7 +64,7 @@ export const replySaved: Action<'reply.saved', { picker: v.InferOutput<typeof Op
   question: {
     title: (_world, { targets, data }) => t`Apply ${data.name} to ${named(targets)}?`,
     lines: (world, { targets, data }) => [
-      ...planLines(dryRun(world, data, targets, world.now)),
+      ...planLines(world, dryRun(world, data, targets, world.now)),
       ...(lacksTeams(world, data) ? [t`The teams are not read yet: more may not be allowed.`] : []),
     ],
     verb: t`apply`,
@@ -78,9 +79,13 @@ export const replySaved: Action<'reply.saved', { picker: v.InferOutput<typeof Op
 const MAX_REASONS = 5;
 
 /** What a macro would do, and why it would not do it to some. */
-function planLines(plan: ReturnType<typeof dryRun>): readonly SafeText[] {
+function planLines(world: World, plan: ReturnType<typeof dryRun>): readonly SafeText[] {
   if ('problem' in plan) return [t`It cannot run: ${plan.problem}`];
-  return [t`${planWords(plan)}.`, ...plan.barred.slice(0, MAX_REASONS).map(({ id, reason }) => t`#${id} ${reason}`)];
+  const kinds = planKinds(world, plan);
+  return [
+    t`${planWords(plan)}${kinds === '' ? t`.` : t`: ${kinds}.`}`,
+    ...plan.barred.slice(0, MAX_REASONS).map(({ id, reason }) => t`#${id} ${reason}`),
+  ];
 }
 
 /** The action of an id such as `reply:refund`, to which a key of the agent's own can be bound. */

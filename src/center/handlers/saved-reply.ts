@@ -1,3 +1,4 @@
+import { isBlank } from '../../contract/blank.ts';
 import type { savedReply as endpoints } from '../../contract/saved-reply.ts';
 import type { Db, Row } from '../database/tables.ts';
 import { attachmentFaults } from '../model/conversation/check.ts';
@@ -5,6 +6,7 @@ import { savedReplyEtag } from '../model/etag.ts';
 import { openPage } from '../model/listing/paging.ts';
 import type { Fault } from '../model/problem.ts';
 import {
+  areActions,
   listSavedReplies,
   putSavedReply,
   removeSavedReply,
@@ -27,10 +29,10 @@ async function faultsOf(call: Given, before?: Row<'saved_reply'>): Promise<Fault
   const { body, caller, db, wrong } = call;
   const was = before ? (await savedReplyAnswers(db, [before]))[0] : undefined;
   const { text, attachments, actions } = { ...was, ...body };
-  const isEmpty = !text?.trim() && !attachments?.length && Object.keys(actions ?? {}).length === 0;
+  const isEmpty = isBlank(text ?? '') && !attachments?.length && !areActions(actions);
   return [
     ...(isEmpty && wrong.size === 0 ? [['text', 'is required if there is no file and no action'] as const] : []),
-    ...(await savedReplyFaults(db, caller, body, before)),
+    ...(await savedReplyFaults(call, caller, body, before)),
     ...(await attachmentFaults(call, caller, body.attachments)),
   ];
 }

@@ -1,6 +1,7 @@
 import type { AnswerInput, BodyOf } from '../../contract/endpoint.ts';
 import type { Contract } from '../../contract/index.ts';
 import { unknownVariables, variableNames } from '../../text/variables.ts';
+import { readPutOff } from '../../text/when.ts';
 import { chunks } from '../database/statement.ts';
 import type { Db, Row } from '../database/tables.ts';
 import { type Caller, requireSeen, seesInbox, seesSavedReply } from './access.ts';
@@ -91,8 +92,24 @@ async function inboxFaults(db: Db, caller: Caller, ids: readonly number[], befor
   );
 }
 
+/** Whether anything is done by actions. */
+export function areActions(actions: Given['actions'] = {}): boolean {
+  return Object.values(actions).some(one => one !== undefined && !(Array.isArray(one) && one.length === 0));
+}
+
+/** Words that put nothing off, whenever they are read: a time of today is read from its beginning. */
+function snoozeFault({ snooze }: NonNullable<Given['actions']>, now: number): Fault[] {
+  const read = snooze === undefined ? 'now' : readPutOff(snooze, new Date(now).setHours(0, 0, 0, 0));
+  return read !== 'now' && 'problem' in read ? [['actions.snooze', read.problem]] : [];
+}
+
 /** What no schema can find wrong with a new saved reply, or with a change of one. */
-export async function savedReplyFaults(db: Db, caller: Caller, given: Given, before?: SavedReply): Promise<Fault[]> {
+export async function savedReplyFaults(
+  { db, now }: Pick<Work, 'db' | 'now'>,
+  caller: Caller,
+  given: Given,
+  before?: SavedReply,
+): Promise<Fault[]> {
   const unknown = unknownVariables(given.text ?? '');
   const known = variableNames.map(name => `{${name}}`).join(', ');
   const isForeign = given.owner_id !== undefined && given.owner_id !== null && given.owner_id !== caller.agentId;
@@ -101,6 +118,7 @@ export async function savedReplyFaults(db: Db, caller: Caller, given: Given, bef
       (name): Fault => ['text', `has the unknown variable {${name}}; there are ${known}; write \\{ for a brace`],
     ),
     ...(isForeign ? [['owner_id', 'must be your own id, or null for the team'] as const] : []),
+    ...snoozeFault(given.actions ?? {}, now),
     ...(await inboxFaults(db, caller, given.inbox_ids ?? [], before)),
   ];
 }

@@ -71,7 +71,7 @@ test('on several it says first what it would do, and does it on y', async () => 
   type('park');
   press('enter');
   expect(shown()).toContain('Apply Park to 3 conversations?');
-  expect(shown()).toContain('3 would change.');
+  expect(shown()).toContain('3 would change: ');
   expect(rowAt(1).assign_to).toBeNull();
   press('y');
   await bench.idle();
@@ -127,7 +127,7 @@ test('it is recorded from what was done before: digits choose in order, and a na
   press('cursor.down', 'conversation.close');
   await bench.idle();
   press('macro.record');
-  expect(shown()).toContain('Record a macro of');
+  expect(shown()).toContain('Record a macro: what is it to do?');
   press('s');
   expect(said()).toContain('Choose first');
   press('2', '1');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeSaved } from '../../../src/actions/conversation/put-in.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import { withFile } from '../../../src/state/outbox/draft-files.ts';
 import type { FieldOverlay, PickerOverlay } from '../../../src/state/overlay.ts';
@@ -85,6 +86,24 @@ describe('a saved reply from the list', () => {
 });
 
 describe('a name behind ; and Tab', () => {
+  test.for([
+    ['', 0, 'the money for'],
+    ['tok1', 4, 'tok1\n\nthe money for'],
+    ['Dear Zoë, ', 10, 'Dear Zoë, the money for'],
+    ['Dear Zoë,\n', 10, 'Dear Zoë,\nthe money for'],
+    ['see below', 4, 'see the money for'],
+    ['see below', 3, 'see the money for'],
+  ] as const)('does not run into the words around it: in “%s” at %i', ([draft, cursor, begins]) => {
+    const desk = open();
+    desk.desk.set({ drafts: new Map([['reply:1042', draft]]) });
+    desk.press('conversation.reply');
+    const box = topOverlay(desk.desk.world()) as FieldOverlay;
+    desk.desk.set({ overlays: [{ ...box, draft: { text: draft, cursor } }] });
+    takeSaved(desk.desk, replies[1]!, [1042]);
+    expect(desk.text().startsWith(begins)).toBe(true);
+    expect(desk.text()).toMatch(/way\.( below)?$/);
+  });
+
   test('becomes the text in a reply and in a note, wherever it stands', () => {
     const { press, type, text, said } = open();
     press('conversation.reply');
@@ -108,6 +127,18 @@ describe('a name behind ; and Tab', () => {
     expect((topOverlay(desk.world()) as PickerOverlay).draft?.text).toBe('ref');
     press('down', 'enter');
     expect(text()).toMatch(/^Now you get it by /);
+  });
+
+  test('before they are read, nothing stands where the first of them will', () => {
+    const { desk, press, type, shown } = open();
+    const { base } = desk.world();
+    desk.set({ base: { ...base, savedReplies: null } });
+    press('conversation.reply');
+    type('Hello ;ref');
+    press('tab');
+    expect([shown().includes('Reading…'), shown().includes('Save the text')]).toEqual([true, false]);
+    desk.set({ base });
+    expect(shown()).toMatch(/Refund[\s\S]*Refund later/);
   });
 
   test('a whole name is that one, though another begins with it; a ; within a word is no name', () => {

@@ -132,6 +132,31 @@ describe('what is saved', () => {
     expect((await change(id, { actions: {}, text: 'Now a text' })).status).toBe(200);
   });
 
+  test('it does something, if it has neither text nor file', async () => {
+    for (const actions of [{ add_tags: [] }, { add_tags: [], remove_tags: [] }])
+      expect((await save({ text: '', actions })).status).toBe(422);
+  });
+
+  test.each(['blah', '3 parsecs', 'reply keep', '1.1.2020 10:00', '99999d'])(
+    'what can put nothing off is refused: %s',
+    async snooze => {
+      const { status, body } = await save({ actions: { snooze, status: 'open' } });
+      expect([status, body.error?.details?.map((one: { path: string }) => one.path)]).toEqual([
+        422,
+        ['actions.snooze'],
+      ]);
+      const id = await saved();
+      expect((await change(id, { actions: { snooze } })).status).toBe(422);
+    },
+  );
+
+  test.each(['now', 'reply', '2h', '3d keep', 'today 12:30', 'tomorrow', 'fri 9', '1.1.2027 10:00'])(
+    'what puts something off when it is used is taken: %s',
+    async snooze => {
+      expect((await save({ actions: { snooze } })).status).toBe(201);
+    },
+  );
+
   test('actions are kept as they were given, all at once', async () => {
     const actions = {
       status: 'closed',

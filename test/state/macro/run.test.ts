@@ -157,7 +157,7 @@ describe('a macro', () => {
     await made.idle();
     expect(desk.world().pending).toEqual([]);
     expect(made.requests.length, made.requests.join('\n')).toBeLessThanOrEqual(6);
-    const last = await made.call('GET', `/conversations/${ids[499]}`);
+    const last = await made.call('GET', `/conversations/${ids.at(-1)}`);
     expect(last).toMatchObject({ status: 'closed', tags: ['refund'], archived: true, assign_to: made.center.adminId });
   });
 

@@ -3,14 +3,14 @@ import type { Client } from '../../../client/client.ts';
 import { changeOf } from '../../../state/changes/list.ts';
 import { IdMap } from '../../../state/id-map.ts';
 import { callsOf } from '../../../state/macro/calls.ts';
-import { type MacroPlan, planOf, planWords } from '../../../state/macro/plan.ts';
+import { type MacroPlan, planKinds, planOf, planWords } from '../../../state/macro/plan.ts';
 import { lacksTeams } from '../../../state/macro/run.ts';
 import { savedNamed } from '../../../state/reply/saved.ts';
 import { readAll } from '../../../state/sync/places.ts';
 import { conversationOf } from '../../../state/visible.ts';
 import type { World } from '../../../state/world.ts';
 import { counted } from '../../../text/numbers.ts';
-import { safeLine, t } from '../../../text/safe.ts';
+import { type SafeText, safeLine, t } from '../../../text/safe.ts';
 import type { CenterFlags } from '../../elsewhere/center-flags.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
 import type { OutputFlags } from '../../output/flags.ts';
@@ -38,13 +38,19 @@ export function applyReply(shell: Shell, name: string, words: readonly string[],
       const results = ids.map(id => ({ ...ended.of(id), id, title: conversationOf(world, id)?.title }));
       const done = results.filter(({ result }) => result === 'done').length;
       const summary = isDryRun
-        ? t`Nothing was changed. Without --dry-run: ${planWords(plan)}.`
+        ? t`Nothing was changed. Without --dry-run: ${planWords(plan)}.${kindsIn(world, plan)}`
         : withOthers(t`Applied ${reply.name} to ${counted(done, t`conversation`)}.`, results);
       const code = await tell(output, results, isDryRun, summary);
       if (ended.error) throw ended.error;
       return code;
     });
   });
+}
+
+/** ` They would be: +refund 3 · closed 2.`; empty if nothing would become of them. */
+function kindsIn(world: World, plan: MacroPlan): SafeText {
+  const kinds = planKinds(world, plan);
+  return kinds === '' ? t`` : t` They would be: ${kinds}.`;
 }
 
 /** What a saved reply of this name would do to these conversations as they are now. */

@@ -1,4 +1,6 @@
 import type { Desk } from '../state/desk.ts';
+import { targetsOf } from '../state/list/marks.ts';
+import { whyLost } from '../state/lost.ts';
 import { whyNotAsked } from '../state/offline.ts';
 import { whyReadOnly } from '../state/read-only.ts';
 import type { World } from '../state/world.ts';
@@ -52,6 +54,7 @@ export function isTypedOn(desk: Desk, { name, text }: KeyStroke): boolean {
 export function whyUnavailable(action: AnyAction, world: World): SafeText | undefined {
   return (
     (action.writes ? whyReadOnly(world) : undefined) ??
+    (action.writes && action.scope === 'conversations' ? whyLost(world, targetsOf(world)) : undefined) ??
     action.unavailable?.(world) ??
     (action.needsServer ? whyNotAsked(world) : undefined)
   );

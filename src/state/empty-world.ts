@@ -52,6 +52,7 @@ export const emptyDetail: Detail = {
   find: null,
   loading: false,
   problem: null,
+  isLost: false,
 };
 
 /** A conversation of which nothing is loaded. */

@@ -200,6 +200,7 @@ export interface Detail {
   readonly find: Find | null;
   readonly loading: boolean;
   readonly problem: SafeText | null;
+  readonly isLost: boolean; // The help center shows it to the agent no more.
 }
 
 /** A copied text, and what it is in a few words: `#1042`, `the title of #1042`. */

@@ -8,6 +8,7 @@ import { homeFolder, paths } from '../paths.ts';
 import { type CacheTold, cacheSettings } from './cache-table.ts';
 import { found } from './found.ts';
 import { lineOf, type Place } from './line-of.ts';
+import { GONE_FROM_MAIL } from './mail-table.ts';
 import type { Setting, TableName } from './setting.ts';
 import {
   type CenterTold,
@@ -123,7 +124,9 @@ class Reader {
       const setting = settingOf(key, kind);
       const read = setting && take(setting.takes, value);
       const hint = read ? '' : meant(key, kind, place.name);
-      if (!read) this.fault(place, key, `is no setting${hint}`, GRAVE.test(`${key}${hint}`));
+      const why = kind === 'mail' ? GONE_FROM_MAIL.get(key) : undefined;
+      if (why !== undefined) this.fault(place, key, why, false);
+      else if (!read) this.fault(place, key, `is no setting${hint}`, GRAVE.test(`${key}${hint}`));
       else if ('not' in read)
         this.fault(place, key, `must be ${read.not}${setting.isSecret ? '' : `, not ${found(value)}`}`);
       else if (setting.isSecret && this.#isOpen())

@@ -1,5 +1,6 @@
 import type { ListReply } from '../../client/call.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { GONE } from '../lost.ts';
 import { agentName, inboxName, statusOf } from '../names.ts';
 import { compareBy } from '../order.ts';
 import { matches } from '../query/match.ts';
@@ -201,7 +202,7 @@ export function partArrivals(world: World, ids: readonly number[], arrived: read
 /** Why a row is no longer in its list, as far as the conversation shows it; undefined if it is missing altogether. */
 export function departureReason(world: World, conversation: Conversation | undefined): SafeText {
   const { query } = world.list;
-  if (!conversation) return t`no longer there`;
+  if (!conversation) return GONE;
   if (conversation.merged_into !== null) return t`merged into #${conversation.merged_into}`;
   if (conversation.archived && query.archived === 'no') return t`archived`;
   if (!conversation.archived && query.archived === 'only') return t`restored`;

@@ -2,7 +2,7 @@ import { type Attempt, attempt } from '../attempt.ts';
 import type { Desk, Read } from '../desk.ts';
 import { departureReason, LEFT } from '../list/merge.ts';
 import { matches } from '../query/match.ts';
-import { forgetConversations, withConversations } from './memory.ts';
+import { loseConversations, withConversations } from './memory.ts';
 
 /** The reason is read for at most this many rows that left; for more, the list only says that they are gone. */
 const MAX_REASONS = 20;
@@ -16,7 +16,7 @@ export async function explainDepartures(desk: Desk, departed: readonly number[],
       .map(id => attempt(desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal }))),
   );
   if (!read.isCurrent()) return;
-  forgetConversations(
+  loseConversations(
     desk,
     departed.filter((_, index) => isAbsent(asked[index])),
   );

@@ -1,6 +1,7 @@
 import { idsOf } from '../changes/ids.ts';
 import type { Desk, Read } from '../desk.ts';
 import { filled } from '../filled.ts';
+import { LOST } from '../lost.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Thread, World } from '../world.ts';
 
@@ -84,4 +85,12 @@ export function forgetConversations(desk: Desk, ids: readonly number[]): void {
   const { conversations, threads } = world.base;
   const base = { ...world.base, conversations: conversations.without(ids), threads: threads.without(ids) };
   desk.store.setState({ ...world, base });
+}
+
+/** Drops conversations that the help center no longer shows to the agent; if one of them is open, the detail says so. */
+export function loseConversations(desk: Desk, ids: readonly number[]): void {
+  forgetConversations(desk, ids);
+  const { detail } = desk.world();
+  if (detail.conversationId !== null && ids.includes(detail.conversationId))
+    desk.set({ detail: { ...detail, loading: false, problem: LOST, isLost: true } });
 }

@@ -129,7 +129,7 @@ export function retryReads(desk: Desk): () => void {
     if (isLacking(world))
       await Promise.all([
         placesProblem === null ? undefined : loadPlaces(desk),
-        detail.problem === null || id === null ? undefined : readNewParts(desk, id),
+        isDetailLacking(world) && id !== null ? readNewParts(desk, id) : undefined,
         isListLacking(world) ? rereadList(desk, 'poll').then(() => readNumbers(desk)) : undefined,
       ]);
     if (!cancel) return;
@@ -147,7 +147,11 @@ export function retryReads(desk: Desk): () => void {
 
 function isLacking(world: World): boolean {
   if (world.offline !== null) return false;
-  return world.detail.problem !== null || world.placesProblem !== null || isListLacking(world);
+  return isDetailLacking(world) || world.placesProblem !== null || isListLacking(world);
+}
+
+function isDetailLacking({ detail }: World): boolean {
+  return detail.problem !== null && !detail.isLost;
 }
 
 function isListLacking({ list }: World): boolean {

@@ -10,7 +10,7 @@ import { byTime } from '../order.ts';
 import { threadOf } from '../visible.ts';
 import type { Conversation, Thread, World } from '../world.ts';
 import { describeNoteFiles } from './attachments.ts';
-import { forgetConversations, withConversations, withThread } from './memory.ts';
+import { loseConversations, withConversations, withThread } from './memory.ts';
 import { aheadKind } from './reads.ts';
 import { prepareThread, recallThread } from './remember.ts';
 import {
@@ -100,7 +100,7 @@ function show(desk: Desk, id: number, loading: boolean): boolean {
   const isOther = detail.conversationId !== id;
   const shown = isOther ? { ...emptyDetail, conversationId: id, formerId: detail.conversationId } : detail;
   const isKnown = threadOf(desk.world(), id) !== undefined;
-  desk.set({ news: seen, detail: { ...shown, loading, problem: null } });
+  desk.set({ news: seen, detail: { ...shown, loading, problem: null, isLost: false } });
   if (isOther && isKnown) settleDetail(desk, 'start');
   return isOther && !isKnown;
 }
@@ -110,7 +110,7 @@ export async function readNewParts(desk: Desk, id: number): Promise<void> {
   const plan = planThread(desk, id);
   if (!isFresh(plan)) await readThread(desk, id, false, plan);
   else if (desk.world().detail.conversationId === id)
-    desk.set({ detail: { ...desk.world().detail, loading: false, problem: null } });
+    desk.set({ detail: { ...desk.world().detail, loading: false, problem: null, isLost: false } });
 }
 
 /** Reads the loaded parts of a conversation again, and shows them at the same place. */
@@ -141,8 +141,10 @@ async function readThread(desk: Desk, id: number, isFirst: boolean, plan = WHOLE
   if ('error' in newest) {
     // An older help center does not know how to tell what is new.
     if (plan.isNewer && !newest.error.isTransient) return readThread(desk, id, isFirst);
-    if (newest.error.isAbsent || newest.error.isForbidden) forgetConversations(desk, [id]);
-    fail(desk, id, newest.error);
+    const isLost = newest.error.isAbsent || newest.error.isForbidden;
+    if (isLost) loseConversations(desk, [id]);
+    // A gateway may say that too: then it is read again.
+    fail(desk, id, newest.error, isLost && newest.error.isRefusal);
     return read.end();
   }
   const conversation = newest.value.conversation ?? (own && 'value' in own ? own.value.data : undefined);
@@ -165,7 +167,7 @@ async function readThread(desk: Desk, id: number, isFirst: boolean, plan = WHOLE
   desk.store.setState({ ...withThread(withOffers(world, newest.value, notes), id, thread), now: desk.centerNow() });
   if (desk.world().detail.conversationId === id) {
     const failed = 'error' in notes && !notes.error.isAbsent ? notes.error.reason : null;
-    desk.set({ detail: { ...desk.world().detail, loading: false, problem: failed } });
+    desk.set({ detail: { ...desk.world().detail, loading: false, problem: failed, isLost: false } });
     settleDetail(desk, isFirst ? 'start' : 'keep');
   }
   void describeNoteFiles(desk, id);
@@ -177,9 +179,9 @@ function readAgain(desk: Desk, id: number, isFirst: boolean, former: ThreadPlan)
   return readThread(desk, id, isFirst, isFresh(plan) ? WHOLE : plan);
 }
 
-function fail(desk: Desk, id: number, error: ApiError): void {
+function fail(desk: Desk, id: number, error: ApiError, isLost = false): void {
   const { detail } = desk.world();
-  if (detail.conversationId === id) desk.set({ detail: { ...detail, loading: false, problem: error.reason } });
+  if (detail.conversationId === id) desk.set({ detail: { ...detail, loading: false, problem: error.reason, isLost } });
 }
 
 function withOffers(world: World, newest: Newest, notes: Attempt<unknown>): World {

@@ -2,6 +2,8 @@ import type { Endpoint, PathParams } from '../contract/endpoint.ts';
 import type { Program } from '../contract/history.ts';
 import { basePath } from '../contract/index.ts';
 import { isPlainList } from '../contract/schema.ts';
+import { t } from '../text/safe.ts';
+import { ApiError, type Failure } from './api-error.ts';
 import type { AnyCall } from './call.ts';
 import { type FileBody, formOf } from './file-body.ts';
 import { type HttpRequest, isForm } from './transport.ts';
@@ -19,13 +21,17 @@ interface Caller {
   readonly program: Program | undefined;
 }
 
-/** The HTTP request of a call. `baseUrl` has no slash at its end. */
+/**
+ * The HTTP request of a call. `baseUrl` has no slash at its end. Throws an `ApiError` if the call names something that
+ * the help center has not got yet: its negative number means something on this desk alone.
+ */
 export function httpRequestOf(
   endpoint: Endpoint,
   request: AnyRequest,
   baseUrl: string,
   { token, program }: Caller,
 ): HttpRequest {
+  if ([request.params, request.query, request.body].some(hasLocalId)) throw new ApiError(NOT_THERE_YET);
   const params: Readonly<Record<string, unknown>> = request.params ?? {};
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const query = queryString(request.query ?? {}, endpoint.query);
@@ -56,6 +62,20 @@ export function httpRequestOf(
     onSent: request.onSent,
     onDate: request.onDate,
   };
+}
+
+const NOT_THERE_YET: Failure = {
+  status: 404,
+  code: 'not_found',
+  shape: 'own',
+  message: t`It is on its way to the help center. Try again once it is there.`,
+};
+
+/** The help center's own numbers are never negative, be they values or, with versions, names. */
+function hasLocalId(value: unknown): boolean {
+  if (typeof value === 'number') return value < 0;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, inner]) => Number(name) < 0 || hasLocalId(inner));
 }
 
 function bodyOf({ multipart }: Endpoint, { body }: AnyRequest): HttpRequest['body'] {

@@ -26,7 +26,11 @@ export const messageForward: MailAction<'message.forward'> = {
 function whyNotOne(world: World): SafeText | undefined {
   const [id, ...more] = targetsOf(world);
   if (more.length > 0) return t`One message is forwarded at a time: ${more.length + 1} conversations are marked.`;
-  return whyNoForward(threadOf(world, id!)?.messages ?? []);
+  const { pane, detail } = world;
+  const isOnItsWay = pane === 'detail' && detail.conversationId === id && detail.entryKey?.startsWith('message:-');
+  if (isOnItsWay) return t`It is on its way to the help center: forward it once it is there.`;
+  const { messages = [] } = threadOf(world, id!) ?? {};
+  return whyNoForward(messages);
 }
 
 /** Opens the box on the message that is selected, or that its draft is about; in To, unless somebody stands there. */

@@ -68,7 +68,9 @@ function whyNoSplit(world: World): SafeText | undefined {
   const id = world.detail.conversationId!;
   const into = conversationOf(world, id)?.merged_into;
   if (into != null) return t`#${id} was merged into #${into}: nothing is left here to split.`;
-  const { messages } = partsOf(world);
+  const { messages, notes } = partsOf(world);
+  if ([...messages, ...notes].some(one => one.id < 0))
+    return t`Some of it is on its way to the help center: split it off once it is there.`;
   const all = (threadOf(world, id)?.messages ?? []).filter(({ kind }) => kind !== 'system');
   if (messages.length === 0) return t`No message is marked: ${world.keyNames['entry.choose']} marks what is to leave.`;
   if (all.length > messages.length || threadOf(world, id)?.nextCursor != null) return undefined;

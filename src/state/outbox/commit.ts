@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { detailsOf } from '../../contract/faults.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Change, ChangeName, OwnCall, Title } from '../change.ts';
 import { type ArgsOf, changeOf } from '../changes/list.ts';
@@ -57,10 +58,12 @@ export function commitCalls(desk: Desk, calls: readonly OwnCall[], title?: Title
 export function whyNot(name: ChangeName, args: unknown): SafeText | undefined {
   const change = changeOf(name);
   const { issues } = v.safeParse(change.args, args);
-  const [issue] = issues ?? [];
-  if (!issue) return undefined;
-  const field = String(issue.path?.[0]?.key ?? 'this');
-  return t`${change.refusal}: ${safeLine(field)} ${safeLine(issue.message)}.`;
+  if (!issues) return undefined;
+  // What the help center has not got yet has a number of the desk's own.
+  if (issues.some(({ input }) => typeof input === 'number' && input < 0))
+    return t`${change.refusal}: it is on its way to the help center. Try again once it is there.`;
+  const [{ path, message } = { path: '', message: '' }] = detailsOf(issues);
+  return t`${change.refusal}: ${safeLine(path.split('.')[0] || 'this')} ${safeLine(message)}.`;
 }
 
 /** What takes another operation back is not taken back itself: that one is made again. */

@@ -64,9 +64,15 @@ export function chosenMessage(world: World, id: number, isForward = false): numb
   return (message ?? messageFor(world, id, isForward))?.id ?? null;
 }
 
+/** Whether the help center has a message: one that is on its way has a number of the desk's own, which means nothing there. */
+function isThere({ id }: Message): boolean {
+  return id > 0;
+}
+
 /** The message that a mail is about if none is selected: the one that is answered, or for a forward any that a person wrote. */
 export function messageFor(world: World, id: number, isForward: boolean): Message | undefined {
-  const newest = (): Message | undefined => threadOf(world, id)?.messages.findLast(({ kind }) => kind !== 'system');
+  const newest = (): Message | undefined =>
+    threadOf(world, id)?.messages.findLast(one => one.kind !== 'system' && isThere(one));
   return answeredMessage(world, id, null) ?? (isForward ? newest() : undefined);
 }
 

@@ -93,9 +93,13 @@ export class ApiError extends Error {
     return !this.isRefusal && !this.isUnclear;
   }
 
-  /** It may be refused only how it was asked; another help center may say so by a web page. */
+  /**
+   * It may be refused only how it was asked; another help center may say so by a web page. A conflict or a failed
+   * precondition is no such refusal: asked without its condition, the call would be carried out.
+   */
   get refusesQuestion(): boolean {
-    return this.status === 400 || this.status === 422 || (!this.isTransient && !this.isAbsent);
+    if (this.status === 400 || this.status === 422) return true;
+    return !this.isTransient && !this.isAbsent && this.status !== 409 && this.status !== 412;
   }
 
   /** The help center does not have this call at all. A web page proves nothing: it is not the help center's. */

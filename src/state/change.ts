@@ -46,7 +46,12 @@ export interface Outcome {
   /** Conversations that have to be read first: nothing was done to them. */
   readonly stale?: readonly Stale[];
   /** Conversations for which the answer does not confirm the change, and the words it used instead. */
-  readonly unsure?: { readonly ids: readonly number[]; readonly problem: SafeText };
+  readonly unsure?: {
+    readonly ids: readonly number[];
+    readonly problem: SafeText;
+    /** A gateway knew no way to the help center, as it does while that one starts. */
+    readonly isUnrouted?: true;
+  };
   /** The note that was added; it replaces the provisional one. */
   readonly note?: Note;
   /** The conversation that it has made: what is listed and counted learns of it as of everybody's. */

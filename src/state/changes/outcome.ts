@@ -28,7 +28,13 @@ export function outcomeOf(ids: readonly number[], error: unknown): Outcome | und
       ids.map(id => ({ id, reason: error.reason })),
     );
   }
-  return error.isUnclear ? unsureOf(ids, t`${error.status}: ${error.reason}`) : undefined;
+  if (!error.isUnclear) return undefined;
+  const { unsure } = unsureOf(ids, t`${error.status}: ${error.reason}`);
+  return {
+    conversations: [],
+    refused: [],
+    unsure: { ...unsure!, ...(error.status === 404 ? { isUnrouted: true } : {}) },
+  };
 }
 
 /** A refusal of these conversations. What others did since may be behind it: then a read decides. */
@@ -71,5 +77,6 @@ export function joinOutcomes(outcomes: readonly Outcome[]): Outcome {
   const known = { conversations, refused, ...(stale.length > 0 ? { stale } : {}), ...(absent ? { absent } : {}) };
   const [first] = unsure;
   if (!first) return known;
-  return { ...known, unsure: { ids: unsure.flatMap(({ ids }) => ids), problem: first.problem } };
+  const isUnrouted = unsure.every(one => one.isUnrouted) ? ({ isUnrouted: true } as const) : {};
+  return { ...known, unsure: { ids: unsure.flatMap(({ ids }) => ids), problem: first.problem, ...isUnrouted } };
 }

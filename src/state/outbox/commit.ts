@@ -4,12 +4,14 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Change, ChangeName, OwnCall, Title } from '../change.ts';
 import { type ArgsOf, changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
-import { type CallArgs, isUndoable } from '../operation.ts';
+import { type CallArgs, isUndoable, pendingOf } from '../operation.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { ChangeCall, Operation, PendingChange, World } from '../world.ts';
 import { baseVersions } from './base-versions.ts';
 import { isLoaded, oneOf, withOperation } from './journal.ts';
-import { doneNotice } from './notices.ts';
+import { doneNotice, waitsNotice } from './notices.ts';
+import { behindQuestions } from './turns.ts';
+import { waitsHere } from './waits-here.ts';
 import { clearDraft } from './written-words.ts';
 
 /** What is done as one: one notice, and one `z` to undo it. */
@@ -76,9 +78,21 @@ export function make(desk: Desk, act: Act): void {
   const { world, operation } = withMade(desk, before, act);
   const change = knownChange(calls.at(-1)!);
   const said = title ?? change.title(operation.requests[0]!.args, before);
-  const notice = by === 'desk' ? before.notice : doneNotice(before, change, said, isUndoable(operation), operation.id);
+  const behind = by === 'desk' ? undefined : questionBefore(before, operation);
+  const done = behind
+    ? waitsNotice(said, behind)
+    : doneNotice(before, change, said, isUndoable(operation), operation.id);
+  const notice = by === 'desk' ? before.notice : done;
   desk.store.setState({ ...world, notice });
   desk.wake();
+}
+
+/** What the agent has to decide before any of an operation is sent; undefined if nothing. */
+function questionBefore(before: World, operation: Operation): SafeText | undefined {
+  if (!before.pending.some(({ state }) => state === 'asks')) return undefined;
+  const pending = [...before.pending, ...pendingOf([operation])];
+  const waits = behindQuestions(pending).find(({ key }) => operation.requests.some(one => one.key === key));
+  return waits && waitsHere({ ...before, pending }, waits.args.ids[0]!);
 }
 
 /** The world after an operation was made: its calls are pending, each made on what those before it did. */

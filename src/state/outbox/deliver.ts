@@ -74,10 +74,25 @@ export async function deliver(desk: Desk, entry: PendingChange, attempted: Attem
     const verdict = await verify(desk, change, entry, unsure.ids);
     const decided =
       byVerdict(verdict, outcome) ?? (await meetMerged(desk, change, entry, { ids: unsure.ids, outcome }));
-    return decided ?? { kind: 'asks', problem: unsure.problem };
+    return decided ?? whatNext(desk, entry, attempted.isKeyOld, unsure);
   }
   if (entry.by === 'desk') return { kind: 'done', outcome: { ...outcome, refused: [...outcome.refused, ...stale] } };
   return stale.length === 0 ? { kind: 'done', outcome } : meetStale(desk, change, { entry, stale, outcome });
+}
+
+/** So often a change is sent that a gateway knows no way for. */
+const MAX_TRIES = 3;
+
+/** After an answer that decides nothing. A gateway's 404 passes, and the key makes it safe to send the change again. */
+function whatNext(
+  desk: Desk,
+  { attempts }: PendingChange,
+  isKeyOld: boolean,
+  { problem, isUnrouted }: NonNullable<Outcome['unsure']>,
+): Delivery {
+  const isSafe = desk.world().offers.onceKeys === true && (attempts === 0 || !isKeyOld);
+  const isAgain = isUnrouted === true && isSafe && attempts + 1 < MAX_TRIES;
+  return isAgain ? { kind: 'later', problem, isUnsure: false } : { kind: 'asks', problem };
 }
 
 /** The result, if an earlier attempt was carried out or if only the agent can tell; undefined if it is to be sent. */

@@ -20,6 +20,11 @@ export function doneNotice({ keyNames }: Keys, change: Change, title: Title, can
   return { tone: 'done', text: t`${title.text}${how}`, short: t`${title.short}${short}`, ...promise };
 }
 
+/** `Forwarded from #26 · waits behind: Replied to #26: asks · go`: nothing is sent before the agent has decided. */
+export function waitsNotice(title: Title, behind: SafeText): Notice {
+  return { tone: 'done', text: t`${title.text} · waits behind: ${behind}`, short: t`${title.short}: waits` };
+}
+
 /** `Not archived: #12 was merged into #7.`, or how many were refused and done. `isDraft`: its words are a draft again. */
 export function refusedNotice(
   { keyNames }: Keys,

@@ -3,7 +3,7 @@ import { idsOf, without } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
 import { revealed } from '../list/ghosts.ts';
-import { callsLeft, closed, pendingOf, redoable, undoable } from '../operation.ts';
+import { callsLeft, closed, journalOf, pendingOf, redoable, undoable } from '../operation.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { ChangeCall, Drafts, Notice, Operation, PendingChange, Visible, World } from '../world.ts';
 import { make, withMade } from './commit.ts';
@@ -27,10 +27,13 @@ export function undoThese(desk: Desk, operations: readonly Operation[]): void {
  * was never sent is withdrawn; a sent one is reverted by its inverse, except where another agent has changed it since.
  * Either way the agent's words are a draft again.
  */
-export function undo(desk: Desk, operation = undoable(desk.world().operations).at(-1)): void {
+export function undo(desk: Desk, chosen?: Operation): void {
   const world = desk.world();
+  const operation = chosen ?? undoable(world.operations).at(-1);
+  const refused = chosen ? undefined : refusedSince(world, operation);
   const problem = whyReadOnly(world);
   if (problem) desk.notify({ tone: 'problem', text: problem });
+  else if (refused) passBy(desk, refused, operation);
   else if (!operation) desk.notify({ tone: 'problem', text: t`Nothing to undo.` });
   else if (isFinal(world, operation)) giveUp(desk, operation);
   else takeBack(desk, operation);
@@ -58,6 +61,23 @@ function giveUp(desk: Desk, { id, title }: Operation): void {
   desk.set({
     operations: replaced(desk.world(), id, closed),
     notice: { tone: 'problem', text: t`${title} was sent and cannot be undone.` },
+  });
+}
+
+/** The last thing that the agent did after this one, if all of it was refused: the agent means that. */
+function refusedSince({ operations }: World, since: Operation | undefined): Operation | undefined {
+  const newest = journalOf(operations).findLast(one => one.takenBack === undefined);
+  if (!newest || newest === since || callsLeft(newest).length > 0 || newest.requests.length === 0) return undefined;
+  return newest.requests.every(({ state }) => state === 'refused') ? newest : undefined;
+}
+
+/** Says that there is nothing to take back; the next `z` reaches what was done before. */
+function passBy(desk: Desk, { id, title }: Operation, before: Operation | undefined): void {
+  const { keyNames } = desk.world();
+  const next = before === undefined ? t`` : t` · ${keyNames.undo} again undoes: ${before.title}`;
+  desk.set({
+    operations: replaced(desk.world(), id, one => ({ ...one, takenBack: 0 })),
+    notice: { tone: 'problem', text: t`${title}: refused, nothing to take back${next}` },
   });
 }
 

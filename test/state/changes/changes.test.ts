@@ -205,6 +205,8 @@ describe('a refused change', () => {
       text: 'Not archived: It was merged into #7. There is no conversation 7. · go keeps it',
     });
     bench.desk.undo();
+    expect(notice(bench)?.text).toBe('Archived #12: refused, nothing to take back');
+    bench.desk.undo();
     expect(notice(bench)?.text).toBe('Nothing to undo.');
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createConversation } from '../../../src/center/model/conversation/write.ts';
 import { createClient } from '../../../src/client/client.ts';
 import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Desk } from '../../../src/state/desk.ts';
@@ -79,6 +80,17 @@ async function create(count: number, more: object = {}): Promise<number[]> {
     ids.push(body.data.id);
   }
   return ids;
+}
+/** So many take long to make: each test changes something else of them. */
+let elevenHundred: Promise<number[]> | undefined;
+function createElevenHundred(): Promise<number[]> {
+  elevenHundred ??= center.center.write(async work => {
+    const made: number[] = [];
+    for (let at = 0; at < 1_100; at += 1)
+      made.push((await createConversation(work, { title: `Case ${at}`, inboxId: 1 }, { agentId: 1, now: 0 })).id);
+    return made;
+  });
+  return elevenHundred;
 }
 async function held(ids: readonly number[]) {
   const all = await Promise.all(ids.map(id => center.call('GET', `/conversations/${id}`)));
@@ -215,7 +227,7 @@ describe('a change of many conversations', () => {
 
   test('says how far it is once a second, and then what was done', async () => {
     const bench = openBench();
-    const ids = await create(1_600);
+    const ids = await createElevenHundred();
     const said: string[] = [];
     bench.desk.store.subscribe(({ notice }, former) => {
       if (notice && notice !== former.notice) said.push(notice.text);
@@ -226,13 +238,13 @@ describe('a change of many conversations', () => {
     };
     bench.desk.commit('conversation.archive', { ids });
     await bench.idle();
-    const done = 'Archived 1,600 conversations · z undoes';
-    expect(said).toEqual([done, 'Archiving 1,000 of 1,600', done]);
+    const done = 'Archived 1,100 conversations · z undoes';
+    expect(said).toEqual([done, 'Archiving 1,000 of 1,100', done]);
   });
 
   test('leaves a later notice alone while it goes on', async () => {
     const bench = openBench();
-    const ids = await create(1_600);
+    const ids = await createElevenHundred();
     let count = 0;
     bench.tamper = request => {
       bench.clock.advance(2_000);
@@ -240,10 +252,10 @@ describe('a change of many conversations', () => {
       if (count === 2) bench.desk.notify({ tone: 'done', text: safeLine('Marked all 3') });
       return center.center.fetch(request);
     };
-    bench.desk.commit('conversation.archive', { ids });
+    bench.desk.commit('conversation.tag', { ids, tags: ['late'] });
     await bench.idle();
     expect(bench.desk.world().notice?.text).toBe('Marked all 3');
-    expect((await held(ids.slice(-1)))[0].archived).toBe(true);
+    expect((await held(ids.slice(-1)))[0].tags).toEqual(['late']);
   });
 });
 
@@ -262,6 +274,8 @@ describe('what was refused', () => {
     expect(bench.writes().map(({ ids: sent }) => sent)).toEqual([[closed]]);
     expect(bench.writes()[0]!.key).not.toBe(first);
     expect(bench.desk.world().refused).toHaveLength(1);
+    // The first one says that the refused one came to nothing.
+    bench.desk.undo();
     bench.desk.undo();
     await bench.idle();
     expect((await held(ids)).every(one => one.tags.length === 0)).toBe(true);

@@ -258,6 +258,21 @@ describe('a question', () => {
     expect([at(bench, 4).message_count, bench.desk.world().pending]).toEqual([3, []]);
   });
 
+  test('a change behind a question says at once that it waits, and for what', async () => {
+    const bench = await openDesk([row(2)]);
+    await offline(
+      bench,
+      () => bench.desk.commit('conversation.status', { ids: [2], conversation_status_id: 3 }),
+      () => bench.center.change(2, { conversation_status_id: 2, status: 'closed' }),
+    );
+    bench.desk.commit('conversation.status', { ids: [2], conversation_status_id: 1 });
+    expect(bench.desk.world().notice?.text).toBe(
+      'Reopened #2 · waits behind: Set #2 to awaiting reply: asks, 1 more behind it · go',
+    );
+    bench.desk.commit('note.add', { ids: [2], details: 'A question about a status stops no note.' as never });
+    expect(bench.desk.world().notice?.text).not.toContain('waits');
+  });
+
   test('splits a later change of many: what asks about the same waits, and z takes back both parts', async () => {
     const ids = [1, 2, 3];
     const bench = await openDesk(ids.map(id => row(id)));

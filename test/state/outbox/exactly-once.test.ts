@@ -260,6 +260,31 @@ describe('at a help center that keeps keys for a day', () => {
     return { second, asked: center.requests.slice(asked).map(request => request.replace(/\?.*/, '')) };
   }
 
+  /** A gateway answers writes in the help center's place, in words of its own, as often as said. */
+  function answerInPlace({ center }: Bench, times: number): void {
+    const { fetch } = center;
+    let left = times;
+    center.fetch = async request => {
+      if (request.method === 'GET' || left === 0) return fetch(request);
+      left -= 1;
+      center.requests.push(`${request.method} refused by the gateway`);
+      return Response.json({ message: 'no Route matched with those values' }, { status: 404 });
+    };
+  }
+
+  test.for([
+    ['what a gateway refused is sent again without a question', 2, ['Once'], []],
+    ['if it goes on refusing, the agent is asked', 9, [], ['asks']],
+  ] as const)('%s', async ([, times, notes, states]) => {
+    const bench = await openDesk([row(1)], { clock: handClock(CENTER_TIME) });
+    answerInPlace(bench, times);
+    bench.desk.commit('note.add', { ids: [1], details: 'Once' });
+    await bench.idle();
+    for (let step = 0; step < 6; step += 1) await passTime(bench);
+    expect([notesOf(bench), bench.desk.world().pending.map(({ state }) => state)]).toEqual([notes, states]);
+    expect(writes(bench).length).toBeLessThanOrEqual(3);
+  });
+
   test('a change is sent again with its key after a restart, as soon as that is known', async () => {
     const { second, asked } = await reopen(22 * HOUR_MS);
     expect([asked, notesOf(second)]).toEqual([['GET /me', 'POST /conversations/1/notes'], ['Once']]);

@@ -86,3 +86,21 @@ test('an entry older than the settings say is forgotten at the next start, unles
   const next = await openDesk(center, { storage, clock: bench.clock, isLoaded: false, journalMs: 2 * 86_400_000 });
   expect(entries(next).map(({ title }) => String(title))).toEqual(['Assigned #1 to Ana Ortiz']);
 });
+
+test('z after a refusal says that nothing came of it, and only the next one reaches what was done before', async () => {
+  const bench = await open();
+  const { desk, center } = bench;
+  desk.commit('conversation.archive', { ids: [1] });
+  await bench.idle();
+  center.refusals.set(2, { status: 403, message: 'You may not.' });
+  desk.commit('note.add', { ids: [2], details: 'Called her.' });
+  await bench.idle();
+  desk.undo();
+  await bench.idle();
+  expect(center.conversations.get(1)!.archived).toBe(true);
+  expect(desk.world().notice?.text).toMatch(/#2: refused, nothing to take back · z again undoes: Archived/);
+  expect(desk.world().refused).toHaveLength(1);
+  desk.undo();
+  await bench.idle();
+  expect(center.conversations.get(1)!.archived).toBe(false);
+});

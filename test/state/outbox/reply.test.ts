@@ -330,6 +330,37 @@ describe('z on a reply', () => {
     expect([sent(bench), bench.desk.world().drafts.size]).toEqual([[REPLY.body], 0]);
   });
 
+  test('never deletes what has gone although a read of its state was stale', async () => {
+    const bench = await openSent();
+    const { fetch } = bench.center;
+    const held = structuredClone(bench.center.messages.get(bench.id)!);
+    bench.center.send(bench.id, 'sent');
+    bench.center.fetch = async request =>
+      request.method === 'GET' && request.url.endsWith(`/messages/${bench.id}`)
+        ? Response.json({ data: held })
+        : fetch(request);
+    bench.desk.undo();
+    await bench.idle();
+    expect([sent(bench), bench.desk.world().drafts.size]).toEqual([[REPLY.body], 0]);
+    expect(bench.desk.world().notice?.text).toMatch(/^Not taken back: It has been sent\./);
+  });
+
+  test('goes by the version at a help center that does not know this condition', async () => {
+    const bench = await openSent();
+    const { fetch } = bench.center;
+    const asked: string[] = [];
+    bench.center.fetch = async request => {
+      if (request.method === 'DELETE') asked.push(`${new URL(request.url).search} ${request.headers.get('if-match')}`);
+      return request.method === 'DELETE' && request.url.includes('unsent')
+        ? Response.json({ error: { code: 'bad_query', message: 'unsent is not known.' } }, { status: 400 })
+        : fetch(request);
+    };
+    bench.desk.undo();
+    await bench.idle();
+    expect([sent(bench), bench.desk.world().drafts.get(DRAFT)]).toEqual([[], REPLY.body]);
+    expect(asked).toEqual([expect.stringMatching(/^\?unsent=1 "c1-/), expect.stringMatching(/^ "c1-/)]);
+  });
+
   test('works although somebody else changes the conversation all the while', async () => {
     const bench = await openSent();
     const { fetch } = bench.center;

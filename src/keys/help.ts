@@ -1,7 +1,8 @@
-import type { ActionId, KeyNames } from '../state/overlay.ts';
+import type { ActionId, HelpOverlay, KeyNames } from '../state/overlay.ts';
 import type { World } from '../state/world.ts';
 import { nearest } from '../text/nearest.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
+import { whyUnavailable } from './act.ts';
 import type { AnyAction, Picker, Scope } from './action.ts';
 import { BOX_KEYS } from './box-keys.ts';
 import { groupsOf } from './help-groups.ts';
@@ -75,25 +76,36 @@ function keyLabels(action: AnyAction): SafeText {
   return join(keysOf(action).map(keyLabel), t` `);
 }
 
+/** The world by which an open help says what can act: that of the moment when it opened. */
+export function openedIn({ opened }: HelpOverlay, world: World): World {
+  return (opened as World | undefined) ?? world;
+}
+
 /**
  * The rows of the help: the actions of this place in their groups, or, in the palette, these and then all others. A
  * filter keeps the rows that
  * contain each of its words: first in title, key or id, then in the sentence of the help and in other words for it. If
- * no row does, a mistyped word is replaced by the word it resembles. The palette also goes to `#1042` and to inboxes.
+ * no row does, a mistyped word is replaced by the word it resembles. What cannot act in this world comes last. The palette also goes to `#1042` and to inboxes.
  */
 export function helpRows(bound: Offered, world: World, filter: string, isPalette = false): readonly HelpRow[] {
   const found = rowsOf(bound, world, filter, isPalette);
-  if (!isPalette && filter.trim() === '') return inGroups(found, hintedIn(bound.actions, world));
-  if (found.length > 0) return found;
-  const meant = corrected(filter, bound.actions);
-  return meant === filter ? [] : rowsOf(bound, world, meant, isPalette);
+  const meant = found.length > 0 ? filter : corrected(filter, bound.actions);
+  const { can = [], cannot = [] } = Object.groupBy(
+    meant === filter ? found : rowsOf(bound, world, meant, isPalette),
+    ({ action }) => (whyUnavailable(action, world) === undefined ? 'can' : 'cannot'),
+  );
+  const isGrouped = !isPalette && filter.trim() === '';
+  return isGrouped
+    ? [...inGroups(can, hintedIn(bound.actions, world)), ...cannot.map(row => ({ ...row, group: t`Not now` }))]
+    : [...can, ...cannot];
 }
 
 function inGroups(rows: readonly HelpRow[], hinted: readonly AnyAction[]): readonly HelpRow[] {
   const byAction = new Map(rows.map(row => [row.action, row]));
-  return groupsOf([...byAction.keys()], hinted).flatMap(({ title, actions }) =>
-    actions.map(action => ({ ...byAction.get(action)!, group: title })),
-  );
+  return groupsOf(
+    [...byAction.keys()],
+    hinted.filter(action => byAction.has(action)),
+  ).flatMap(({ title, actions }) => actions.map(action => ({ ...byAction.get(action)!, group: title })));
 }
 
 /** A filter of more words names no action, and each word is compared with all known ones. */

@@ -11,7 +11,7 @@ import { t } from '../text/safe.ts';
 import { act } from './act.ts';
 import type { AnyAction, KeyStroke } from './action.ts';
 import { BOX_KEYS } from './box-keys.ts';
-import { helpRows } from './help.ts';
+import { helpRows, openedIn } from './help.ts';
 import type { Bound } from './keymap.ts';
 import { closeOverlay, inEditor, leaveOverlay, replaceOverlay, say, swapOverlay, topOverlay } from './overlay.ts';
 import { filterDraft, leavePicker, pickerKey, rowsBy, settle, stepOf, typed, typeIn } from './picker-keys.ts';
@@ -191,7 +191,7 @@ function sheetKey(desk: Desk, stroke: KeyStroke, overlay: SheetOverlay, { sheet 
 }
 
 function helpKey(desk: Desk, stroke: KeyStroke, overlay: HelpOverlay, bound: Bound): void {
-  const rows = helpRows(bound, desk.world(), overlay.draft.text, overlay.isPalette);
+  const rows = helpRows(bound, openedIn(overlay, desk.world()), overlay.draft.text, overlay.isPalette);
   const step = rowsBy(stroke, false);
   if (LEAVE.has(stroke.name)) leaveOverlay(desk);
   else if (stroke.name === 'enter') {

@@ -96,6 +96,8 @@ export interface HelpOverlay {
   readonly isPalette: boolean;
   readonly draft: Draft;
   readonly index: number;
+  /** The world when it opened: what could act then keeps its row. */
+  readonly opened?: unknown;
 }
 
 /** The state of a page to read. */

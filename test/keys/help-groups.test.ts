@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { actions, bound } from '../../src/actions/index.ts';
 import { helpRows } from '../../src/keys/help.ts';
 import { groupOf } from '../../src/keys/help-groups.ts';
+import { press } from '../harness/press.ts';
+import { rowsOf } from '../ui/screen.tsx';
 import { fakeDesk, sampleWorld } from '../ui/world.ts';
 
 const SIZE = { columns: 120, rows: 36 };
@@ -17,7 +19,8 @@ describe('the groups of the help', () => {
       const rows = rowsIn(pane);
       expect(new Set(rows.map(({ action }) => action)).size).toBe(rows.length);
       const groups = rows.map(({ group }) => group);
-      expect(groups.filter(group => group === groups[0])).toHaveLength(10);
+      // What cannot act now is not among them.
+      expect(groups.filter(group => group === 'Most used').length).toBeGreaterThan(7);
       expect(groups[0]).toBe('Most used');
       // A group is in one piece.
       expect(new Set(groups).size).toBe(groups.filter((group, at) => group !== groups[at - 1]).length);
@@ -33,12 +36,21 @@ describe('the groups of the help', () => {
       'Look',
       'Mail',
       'Desk and inboxes',
+      'Not now',
     ]);
   });
 
-  test('keep each action at its place, whether it can act or not', () => {
-    const places = (more: object) => rowsIn('list', more).map(({ action }) => action.id);
-    expect(places({ isReadOnly: true })).toEqual(places({}));
+  test('end with what cannot act, and keep every row for as long as the help is open', () => {
+    const isDead = (more: object) => rowsIn('list', more).map(({ group }) => group === 'Not now');
+    for (const more of [{}, { isReadOnly: true }])
+      expect(isDead(more)).toEqual(isDead(more).toSorted((a, b) => Number(a) - Number(b)));
+    const { desk } = fakeDesk(sampleWorld(SIZE, { pane: 'list' }));
+    press(desk, 'help');
+    const drawn = (): string[] => rowsOf(desk).filter(row => /│.e {2}/.test(row));
+    const [before] = drawn();
+    desk.set({ isReadOnly: true });
+    expect(drawn()).toHaveLength(1);
+    expect(drawn()[0]!.slice(0, 40)).toBe(before!.slice(0, 40));
   });
 
   test.each([

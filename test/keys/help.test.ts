@@ -107,22 +107,26 @@ describe('the help of the list', () => {
     '‹ waits on us',
     '… other status',
     '✕ closed',
-    '× left',
+    '· left',
+    '› answered',
   ];
 
   test('says what each sign of a row means, in as many rows as it takes', () => {
     for (const size of [
       { columns: 120, rows: 36 },
-      { columns: 80, rows: 24 },
-      { columns: 50, rows: 24 },
-    ])
-      for (const meaning of MEANINGS) expect(helpOf({ pane: 'list' }, size)).toContain(meaning);
+      { columns: 80, rows: 32 },
+      { columns: 40, rows: 32 },
+    ]) {
+      const help = helpOf({ pane: 'list' }, size);
+      for (const meaning of MEANINGS) expect(help).toContain(meaning);
+    }
   });
 
   test('in a low box or over a slow link says it to a search for signs', () => {
     const low = { columns: 40, rows: 12 };
     expect(helpOf({ pane: 'list' }, low)).not.toContain('waits on us');
-    for (const meaning of MEANINGS) expect(helpOf({ pane: 'list' }, low, 'signs')).toContain(meaning);
+    const found = helpOf({ pane: 'list' }, low, 'signs');
+    for (const meaning of MEANINGS) expect(found).toContain(meaning);
     expect(helpOf({ pane: 'list', link: 'slow' })).not.toContain('waits on us');
     expect(helpOf({ pane: 'list', link: 'slow' }, { columns: 120, rows: 36 }, 'signs')).toContain('‹ waits on us');
   });

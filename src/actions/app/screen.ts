@@ -92,13 +92,19 @@ function arrangeOwn(desk: Desk, change: OwnLayout): void {
   desk.set({ ownLayouts: { ...ownLayouts, [columns]: { ...ownLayouts[columns], ...change } } });
 }
 
+/** Opens the help or the palette: what cannot act now is its end, whatever comes while it is open. */
+function openHelp(desk: Desk, text: string, isPalette: boolean): void {
+  const draft = { text, cursor: text.length };
+  openOverlay(desk, { kind: 'help', draft, index: 0, isPalette, opened: desk.world() });
+}
+
 export const helpOpen: Action<'help'> = {
   id: 'help',
   title: t`Help`,
   help: t`Lists the keys of this place; type to search, Enter to run`,
   keys: ['?'],
   hint: t`help`,
-  run: desk => openOverlay(desk, { kind: 'help', draft: { text: '', cursor: 0 }, index: 0, isPalette: false }),
+  run: desk => openHelp(desk, '', false),
 };
 
 export const paletteOpen: Action<'palette'> = {
@@ -106,7 +112,7 @@ export const paletteOpen: Action<'palette'> = {
   title: t`All actions`,
   help: t`Searches all actions, with or without a key; Enter runs one`,
   keys: [':', 'ctrl-p'],
-  run: desk => openOverlay(desk, { kind: 'help', draft: { text: '', cursor: 0 }, index: 0, isPalette: true }),
+  run: desk => openHelp(desk, '', true),
 };
 
 /** Digits alone are views, so a number is typed behind its sign. */
@@ -116,5 +122,5 @@ export const numberOpen: Action<'palette.number'> = {
   help: t`Opens the conversation whose number is typed`,
   keys: ['#'],
   words: ['number', 'id', 'go'],
-  run: desk => openOverlay(desk, { kind: 'help', draft: { text: '#', cursor: 1 }, index: 0, isPalette: true }),
+  run: desk => openHelp(desk, '#', true),
 };

@@ -51,6 +51,22 @@ type RawName = AnyCall extends infer One
     : never
   : never;
 
+/** The numbers of an agent who is alone. */
+const counted = {
+  came: 48,
+  answered: 41,
+  answer_median: 2_520,
+  answer_p90: 14_400,
+  targeted: 20,
+  in_time: 17,
+  closed: 44,
+  close_median: 90_000,
+  reopened: 3,
+  left: 7,
+  rated: 12,
+  rating_mean: 4.58,
+};
+
 /** One example of each resource, by its name in the document; a missing one does not compile. */
 const historyEntry = {
   id: 12,
@@ -142,23 +158,8 @@ const answerExamples: Readonly<Record<AnswerName, object>> = {
     by: 'agent',
     clock: 'all',
     is_partial: false,
-    rows: [
-      {
-        agent_id: 2,
-        came: 48,
-        answered: 41,
-        answer_median: 2_520,
-        answer_p90: 14_400,
-        targeted: 20,
-        in_time: 17,
-        closed: 44,
-        close_median: 90_000,
-        reopened: 3,
-        left: 7,
-        rated: 12,
-        rating_mean: 4.58,
-      },
-    ],
+    all: counted,
+    rows: [{ agent_id: 2, ...counted }],
   },
   Erasure: {
     id: 1,

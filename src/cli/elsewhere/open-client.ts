@@ -106,9 +106,8 @@ async function openHere(shell: Shell, database: string | undefined, caller: Loca
   };
 }
 
-function readingOnly(opened: OpenClient): OpenClient {
-  const refuse = () =>
-    Promise.reject(new ShellError('Nothing was changed: this is read-only (--read-only).', exitCode.failed));
+function readingOnly(opened: OpenClient, why: string): OpenClient {
+  const refuse = () => Promise.reject(new ShellError(`Nothing was changed: ${why}.`, exitCode.failed));
   return {
     ...opened,
     client: wrapCalls(opened.client, (call, { method, allows }) =>

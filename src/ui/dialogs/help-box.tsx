@@ -1,6 +1,6 @@
 import { memo, type ReactElement } from 'react';
 import { whyUnavailable } from '../../keys/act.ts';
-import { type HelpRow, helpRows } from '../../keys/help.ts';
+import { type HelpRow, helpRows, openedIn } from '../../keys/help.ts';
 import type { HelpOverlay } from '../../state/overlay.ts';
 import type { Pane, World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
@@ -19,8 +19,6 @@ const TITLE_COLUMNS = 26;
 /** From this width on each row shows its sentence; in a narrower box only the chosen row does, at the foot. */
 const ROOMY = KEY_COLUMNS + TITLE_COLUMNS + 4 + 60;
 const SENTENCE_ROWS = 2;
-/** Said once, not in the help of every verb. */
-const TARGETS = t` · verbs act on all that are marked`;
 
 interface HelpBoxProps {
   readonly overlay: HelpOverlay;
@@ -31,23 +29,21 @@ interface HelpBoxProps {
 export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
   const world = useWorld(all => all);
   const bound = useBound();
-  const rows = helpRows(bound, world, overlay.draft.text, overlay.isPalette);
-  const every = helpRows(bound, world, '', overlay.isPalette);
-  const isFast = world.link === 'fast';
-  const place = helpPlace(screen, isFast);
-  const isRoomy = place.columns >= ROOMY;
+  const { isPalette, draft } = overlay;
+  const rowsFor = (text: string) => helpRows(bound, openedIn(overlay, world), text, isPalette);
+  const [rows, every] = [rowsFor(draft.text), rowsFor('')];
+  const place = helpPlace(screen, world.link === 'fast');
   const note = useSlowNote(place.columns, place.rows);
   const legend = signLegend(world, overlay, place);
-  const room = Math.max(1, place.rows - 1 - note.length - legend.length - (isRoomy ? 0 : SENTENCE_ROWS));
-  const index = Math.min(overlay.index, rows.length - 1);
+  const room = Math.max(1, place.rows - 1 - note.length - legend.length - SENTENCE_ROWS);
   const lines = withHeadings(rows);
-  const chosen = rows[Math.max(0, index)];
+  const chosen = rows[Math.max(0, Math.min(overlay.index, rows.length - 1))];
   const top = firstShown(chosen === undefined ? 0 : lines.indexOf(chosen), lines.length, room);
   const shown = lines.slice(top, top + room);
   return (
     <Box
       place={place}
-      title={t`${titleWithCount(titleOf(world.pane, overlay.isPalette), every.length, room)}${isFast ? TARGETS : t``}`}
+      title={titleWithCount(titleOf(world.pane, isPalette), every.length, room)}
       foot={t`Enter runs it · Esc back`}
     >
       <FieldLine draft={overlay.draft} columns={place.columns} />
@@ -62,14 +58,13 @@ export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
             row={line}
             columns={place.columns}
             isChosen={line === chosen}
-            sentence={isRoomy ? sentenceOf(line, world) : undefined}
             canAct={whyUnavailable(line.action, world) === undefined}
           />
         ),
       )}
       {rows.length === 0 ? <Line look="dim">{t` ${pad(t`No action matches.`, place.columns - 1)}`}</Line> : null}
       <Fill rows={room - Math.max(1, shown.length)} columns={place.columns} />
-      {isRoomy ? null : <Sentence text={sentenceOf(rows[index], world)} columns={place.columns} />}
+      <Sentence text={sentenceOf(chosen, world)} columns={place.columns} />
     </Box>
   );
 }

@@ -79,6 +79,7 @@ export async function* filesUnder(
     yield { path: 'standard input', size: 0, modified: Date.now(), stream: stdin };
     return;
   }
+  // A path that does not exist is told of where it is opened.
   const real = typeof path === 'string' ? await realpath(path).catch(() => undefined) : undefined;
   if (real !== undefined && own.has(real)) yield { source: String(path), reason: ownData };
   else yield* under(path, { real, own, marks: [] });

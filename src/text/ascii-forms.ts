@@ -2,8 +2,8 @@
 export const ASCII_FORMS: Readonly<Record<string, string>> = Object.fromEntries(
   // Each sign with its form behind it.
   `
-    ▌> ▏- ✓x ●* ‹< ›> ✕# ×? │| ─- ┌+ ┐+ └+ ┘+ ┃I ┆: ▒# –- —- …. ·- ’'
-    ‘' “" ”" ↑^ ↓v →> ←< ♪+ ⋯z ✎%
+    ▌> ▏- ✓x ●* ‹< ›> ✕# │| ─- ┌+ ┐+ └+ ┘+ ┃I ┆: ▒# –- —- …. ·- ’'
+    ‘' “" ”" ↑^ ↓v →> ←< ♪+ ◷z ✎%
   `
     .trim()
     .split(/\s+/)

@@ -62,7 +62,7 @@ function Over({ box, layout }: { readonly box: PaneBox; readonly layout: Layout 
         <Fill rows={box.rows} columns={box.columns} />
       </Box>
       <PaneOf box={box} layout={layout} />
-      <Wall rows={box.rows} sign={signs.wall} />
+      <Wall rows={box.rows} sign={signs.wall} isDim />
     </Box>
   );
 }
@@ -78,7 +78,7 @@ function Band({ boxes, layout }: BandProps): ReactElement {
     <Box height={rows} flexShrink={0}>
       {boxes.map((box, index) => (
         <Fragment key={box.pane}>
-          {index > 0 ? <Wall rows={rows} sign={signs.wall} /> : null}
+          {index > 0 ? <Wall rows={rows} sign={signs.wall} isDim /> : null}
           <PaneOf box={box} layout={layout} />
         </Fragment>
       ))}

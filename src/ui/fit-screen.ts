@@ -1,7 +1,7 @@
 import type { Desk } from '../state/desk.ts';
 import { roomOf } from '../state/detail/line-cache.ts';
 import { keepInView } from '../state/detail/move.ts';
-import { moveCursor } from '../state/list/cursor.ts';
+import { fullWindow, moveCursor } from '../state/list/cursor.ts';
 import type { Viewport } from '../state/viewport.ts';
 import { threadOf } from '../state/visible.ts';
 import type { World } from '../state/world.ts';
@@ -46,8 +46,16 @@ export function fitDesk(desk: Desk, screen: Screen): void {
   fitScreen(desk, screen);
 }
 
+/** Does both when the agent goes elsewhere or arranges the panes anew. Returns a function that stops it. */
+export function followShape(desk: Desk, screen: Screen): () => void {
+  return desk.store.subscribe((world, before) => {
+    if (isElsewhere(world, before)) arrange(desk, screen);
+    if (isReshaped(world, before)) fitScreen(desk, screen);
+  });
+}
+
 /** Stacks list and detail, or puts them side by side, as the agent's choice, the width and the link say now. */
-export function arrange(desk: Desk, screen: Screen): void {
+function arrange(desk: Desk, screen: Screen): void {
   const { layout, ownLayouts, link, isStacked } = desk.world();
   const { columns } = sizeOf(screen);
   const choice = ownLayouts[columns]?.way ?? layout;
@@ -56,14 +64,14 @@ export function arrange(desk: Desk, screen: Screen): void {
 }
 
 /** Whether the agent has gone to another place: only then may a link that has changed move the panes. */
-export function isElsewhere(world: World, before: World): boolean {
+function isElsewhere(world: World, before: World): boolean {
   return world.pane !== before.pane || world.list.query !== before.list.query || world.ownLayouts !== before.ownLayouts;
 }
 
 const SHAPE = ['pane', 'isWide', 'isStacked', 'ownLayouts'] as const;
 
 /** Whether the panes are at other places than before. */
-export function isReshaped(world: World, before: World): boolean {
+function isReshaped(world: World, before: World): boolean {
   return SHAPE.some(part => world[part] !== before[part]);
 }
 
@@ -74,9 +82,8 @@ function sizeOf({ columns, rows }: Screen): Size {
 function put(desk: Desk, viewport: Viewport): void {
   desk.set({ viewport });
   const { list, detail } = desk.world();
-  const lowest = Math.max(0, list.rows.length - viewport.listRows);
   desk.set({
-    list: moveCursor({ ...list, top: Math.min(list.top, lowest) }, 0, viewport.listRows),
+    list: moveCursor(fullWindow({ list, viewport }), 0, viewport.listRows),
     detail: keepInView(detail, desk.detailLines(), viewport.detailRows),
   });
 }

@@ -10,7 +10,6 @@ import { type Painted, paint } from './theme.ts';
 import { useWorld, useWorldList } from './use-world.ts';
 import { Line, type Piece } from './widgets/line.tsx';
 
-const MARK_COLUMNS = 10;
 /** Blanks between two keys. */
 const KEY_GAP = 2;
 /** The width of `99 unsent · slow`. */
@@ -24,22 +23,19 @@ const MIN_SAID = 40;
 /** Narrower than this, a notice has the whole line: it matters more than the number of marks. */
 const NARROW = 60;
 
-/** The last line: the number of marks, then a notice or the keys, and at the right the problem of the link. */
+/** The last line: the number of marks if there are any, then a notice or the keys, and at the right the problem of the link. */
 export const Footer = memo(function Footer({ columns }: { readonly columns: number }): ReactElement {
   const marks = useWorld(world => marksText(world, columns));
   const help = useWorld(helpText);
-  const state = useWorld(world => stateText(world, columns, columns - MARK_COLUMNS - width(help) - 4));
+  const before = marks === '' ? t` ` : t` ${marks}  `;
+  const state = useWorld(world => stateText(world, columns, columns - width(before) - width(help) - 2));
   const notice = useWorld(noticeShown);
   const link = useWorld(world => world.link);
   const isField = useWorld(world => topOverlay(world)?.kind === 'field');
   const keys = useWorldList(keysOfPlace);
   const staying = useWorldList(stayingKeys);
   const stateColumns = Math.max(width(state), columns >= ROOMY ? STATE_COLUMNS : 0);
-  const markColumns = Math.max(MARK_COLUMNS, width(marks));
-  const usual = Math.max(0, columns - markColumns - stateColumns - 4);
-  // A notice that would be cut begins in the cells of marks that nobody made.
-  const isLong = marks === '' && width(notice?.text ?? t``) > usual - width(help) - KEY_GAP;
-  const room = isLong ? usual + markColumns + 1 : usual;
+  const room = Math.max(0, columns - width(before) - stateColumns - 2);
   const laid = layKeys(keys, staying, room, help);
   // A problem is said whole if the keys give way to it.
   const beside = notice?.tone === 'done' ? room - width(laid.staying) - KEY_GAP : room;
@@ -51,15 +47,7 @@ export const Footer = memo(function Footer({ columns }: { readonly columns: numb
   // In a narrow window nothing but the box matters: who will read what is written there.
   if (isField && said === undefined && columns < NARROW) return <Line>{t` ${pad(laid.staying, columns - 2)}`}</Line>;
   const isProblem = notice?.tone === 'problem';
-  return (
-    <Line>
-      {[
-        isLong ? t` ` : t` ${pad(marks, markColumns)} `,
-        ...middleOf(laid, room, said, isProblem),
-        t` ${pad(state, stateColumns, 'right')} `,
-      ]}
-    </Line>
-  );
+  return <Line>{[before, ...middleOf(laid, room, said, isProblem), t` ${pad(state, stateColumns, 'right')} `]}</Line>;
 });
 
 /** `3 marked`, or `3 marked, 2 not shown`; the room for the longer one changes with the list alone. */

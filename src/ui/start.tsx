@@ -11,7 +11,7 @@ import { cutWith } from '../text/cut.ts';
 import { ambiguousColumns, countAmbiguous } from '../text/unicode.ts';
 import { App } from './app.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { arrange, fitDesk, fitScreen, isElsewhere, isReshaped } from './fit-screen.ts';
+import { fitDesk, followShape } from './fit-screen.ts';
 import { type KeySource, listen } from './keyboard.ts';
 import { boxOf, layoutOf } from './layout.ts';
 import { followClock } from './panes/follow-clock.ts';
@@ -58,12 +58,8 @@ export function startDesk(options: StartOptions): Started {
   const refit = () => fitDesk(desk, stdout);
   refit();
   stdout.on('resize', refit);
-  const unsubscribe = desk.store.subscribe((world, before) => {
-    if (isElsewhere(world, before)) arrange(desk, stdout);
-    if (isReshaped(world, before)) fitScreen(desk, stdout);
-  });
   const ends = [
-    unsubscribe,
+    followShape(desk, stdout),
     () => stdout.off('resize', refit),
     followCursor(desk, { isPreviewShown: () => isDetailShown(desk) }),
     followAhead(desk),

@@ -67,11 +67,12 @@ export const signs = {
   draft: t`~`,
   mentioned: t`@`,
   news: t`●`,
-  later: t`⋯`,
+  later: t`◷`,
   waits: t`‹`,
+  answered: t`›`,
   otherStatus: t`…`,
   closed: t`✕`,
-  gone: t`×`,
+  gone: t`·`,
   wall: t`│`,
   rule: t`─`,
   customer: t`│`,
@@ -84,7 +85,10 @@ export const signs = {
 } as const;
 
 /** The state of a row with the blank behind it, if its sign has another meaning elsewhere: there `…` says more follows. */
-const STATE_IN_ASCII: Readonly<Record<string, SafeText>> = { [`${signs.otherStatus} `]: t`= ` };
+const STATE_IN_ASCII: Readonly<Record<string, SafeText>> = {
+  [`${signs.otherStatus} `]: t`= `,
+  [`${signs.gone} `]: t`? `,
+};
 
 /** How looks and signs are written to the terminal. */
 export interface Theme {

@@ -205,7 +205,7 @@ describe('every world can be drawn', () => {
     const shape = sampleWorld({ columns: 80, rows: 24 });
     const gone = new Map([[1039, safeLine('archived by Bob')]]);
     const rows = rowsOf(fakeDesk({ ...shape, list: { ...shape.list, gone } }).desk);
-    expect(rows[3]).toMatch(/^ {2}× 1039 archived by Bob /);
+    expect(rows[3]).toMatch(/^ {2}· 1039 archived by Bob /);
   });
 
   test.each([
@@ -233,7 +233,7 @@ describe('every world can be drawn', () => {
     const notice = { tone, text: safeLine(said), short: safeLine('Archived 2 · z undoes') };
     const rows = rowsOf(fakeDesk(sampleWorld({ columns: 80, rows: 24 }, { notice, link, unsent: 2 })).desk);
     const [before, after, state] = link === 'slow' ? ['\\? help  ', '', ' · slow'] : ['', '\\? help  Esc unmark +', ''];
-    expect(rows[23]).toMatch(new RegExp(`^ 2 marked   ${before}${expected} +${after}2 unsent${state}`));
+    expect(rows[23]).toMatch(new RegExp(`^ 2 marked  ${before}${expected} +${after}2 unsent${state}`));
     expect(rows[23]).not.toContain('e archive');
   });
 
@@ -305,6 +305,14 @@ describe('no word of the panes runs into a box', () => {
       expect([wide, left === 0, beside.join('').trim()]).toEqual([wide, right === wide, '']);
     }
   });
+});
+
+test('a box to write in has a wall of its own, a column beside that of the panes', () => {
+  const { desk } = fakeDesk(sampleWorld({ columns: 160, rows: 45 }));
+  press(desk, 'note.write');
+  const rows = rowsOf(desk);
+  expect(rows.some(row => row.includes('│ ┌'))).toBe(true);
+  expect(rows.filter(row => /││|│┌|│└/.test(row))).toEqual([]);
 });
 
 test('the cursor is marked in one cell, right of the marker in the list', () => {

@@ -39,9 +39,8 @@ describe('Line', () => {
 });
 
 test('a wall has the given height, a fill the given width', () => {
-  expect(render(<Wall rows={3} sign={t`|`} />).lastFrame()).toBe(
-    '\x1b[2m|\x1b[22m\n\x1b[2m|\x1b[22m\n\x1b[2m|\x1b[22m',
-  );
+  expect(render(<Wall rows={3} sign={t`|`} />).lastFrame()).toBe('|\n|\n|');
+  expect(render(<Wall rows={1} sign={t`|`} isDim />).lastFrame()).toBe('\x1b[2m|\x1b[22m');
   expect(render(<Fill rows={2} columns={4} />).lastFrame()).toBe('\n');
 });
 
@@ -49,35 +48,49 @@ describe('what the compiler lets into a line', () => {
   const root = join(import.meta.dirname, '../..');
   const folder = join(root, 'node_modules/.cache/line-test');
 
-  /** What the compiler says of this element; empty: nothing. */
-  async function complaints(element: string): Promise<string> {
-    mkdirSync(folder, { recursive: true });
-    const source = [
+  function sourceOf(element: string): string {
+    return [
       "import { paint } from '../../../src/ui/theme.ts';",
       "import { t } from '../../../src/text/safe.ts';",
       "import { Line } from '../../../src/ui/widgets/line.tsx';",
       'declare const raw: string;',
       `export const found = [raw.length, paint('plain', t\`x\`), ${element}];`,
-    ];
-    writeFileSync(join(folder, 'found.tsx'), source.join('\n'));
-    const config = { extends: '../../../tsconfig.json', include: ['found.tsx'] };
+    ].join('\n');
+  }
+
+  /** What the compiler says of each element; empty: nothing. */
+  async function complaints(...elements: readonly string[]): Promise<string[]> {
+    mkdirSync(folder, { recursive: true });
+    for (const [at, element] of elements.entries()) writeFileSync(join(folder, `found-${at}.tsx`), sourceOf(element));
+    const config = { extends: '../../../tsconfig.json', include: ['found-*.tsx'] };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    const args = ['--noEmit', '--pretty', 'false', '-p', folder];
     try {
-      await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), ['--noEmit', '-p', folder], { cwd: root });
-      return '';
-    } catch (problem) {
-      return (problem as { stdout: string }).stdout;
+      const told = await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), args, { cwd: root }).then(
+        () => '',
+        (problem: { stdout: string }) => problem.stdout,
+      );
+      return elements.map((_, at) => told.match(new RegExp(`found-${at}\\.tsx.*(?:\\n .*)*`, 'g'))?.join('\n') ?? '');
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   }
 
   test('safe text passes; raw text, in any form, does not', async () => {
-    expect(await complaints('<Line>{[t`safe`, 7]}</Line>')).toBe('');
-    expect(await complaints('<Line>{raw}</Line>')).toContain('is not assignable to type');
-    expect(await complaints('<Line>raw</Line>')).toContain("don't accept text as child elements");
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
-    expect(await complaints('<Line>{t`safe ${raw}`}</Line>')).toContain('is not assignable to parameter of type');
-    expect(await complaints("<Line>{paint('bold', raw)}</Line>")).toContain('is not assignable to parameter of type');
+    const [safe, ...others] = await complaints(
+      '<Line>{[t`safe`, 7]}</Line>',
+      '<Line>{raw}</Line>',
+      '<Line>raw</Line>',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
+      '<Line>{t`safe ${raw}`}</Line>',
+      "<Line>{paint('bold', raw)}</Line>",
+    );
+    expect(safe).toBe('');
+    expect(others).toEqual([
+      expect.stringContaining('is not assignable to type'),
+      expect.stringContaining("don't accept text as child elements"),
+      expect.stringContaining('is not assignable to parameter of type'),
+      expect.stringContaining('is not assignable to parameter of type'),
+    ]);
   });
 });

@@ -33,7 +33,7 @@ function inBox(rows: readonly string[]): readonly string[] {
 
 describe('over a slow link', () => {
   test('the footer says slow, and names no key but the one for help', () => {
-    expect(rowsOf(fakeDesk(slow()).desk)[23]).toMatch(/^ 2 marked {3}\? help +slow$/);
+    expect(rowsOf(fakeDesk(slow()).desk)[23]).toMatch(/^ 2 marked {2}\? help +slow$/);
   });
 
   test('the row that the detail still shows keeps a thin marker, and the head of the detail stays as it is', async () => {
@@ -47,7 +47,7 @@ describe('over a slow link', () => {
     const shape = slow();
     const rows = rowsOf(fakeDesk({ ...shape, list: { ...shape.list, ghosts: new Set([1041]) } }).desk);
     expect(rows[1]).toMatch(/^▌/);
-    expect(rows[2]).toMatch(/^ {2}× 1041 Can’t log in/);
+    expect(rows[2]).toMatch(/^ {2}· 1041 Can’t log in/);
   });
 
   test('the count is the one of the last read until the list is read again', async () => {
@@ -60,7 +60,7 @@ describe('over a slow link', () => {
       const { list } = desk.world();
       desk.set({ list: { ...list, total: 250, asOf: (list.asOf ?? 0) + 1 } });
     });
-    expect(again.after[0]).toMatch(/^ Unresolved +250 │/);
+    expect(again.after[0]).toMatch(/^ Unresolved 250 +│/);
   });
 
   test('nothing more is drawn in the detail’s head of a conversation that the cursor has left', async () => {
@@ -110,10 +110,10 @@ describe('over a slow link', () => {
     expect(box[1]).toContain('Slow link: less is drawn.');
     for (const [y, row] of rows.entries())
       expect(row.slice(0, 32).trimEnd()).toBe(before.rows()[y]!.slice(0, 32).trimEnd());
-    expect(box.join()).not.toContain('Restore');
+    expect(box.join()).not.toContain('Assign to me');
     press(desk, 'down', 'down', 'down', 'down', 'down', 'down', 'down', 'down', 'down');
     await drawn.settle();
-    expect(inBox(drawn.rows()).join()).toContain('Restore');
+    expect(inBox(drawn.rows()).join()).toContain('Assign to me');
     before.end();
     drawn.end();
   });
@@ -126,7 +126,7 @@ describe('over a slow link', () => {
     const text = drawn.rows().join('\n');
     const said = inBox(drawn.rows()).join(' ').replace(/ +/g, ' ');
     expect(said).toContain('Slow link (302 ms, 1,180 bytes a second)');
-    for (const word of ['marker', '400 ms', 'half a page', 'counts', 'hints', '×']) expect(said).toContain(word);
+    for (const word of ['marker', '400 ms', 'half a page', 'counts', 'hints', '(·)']) expect(said).toContain(word);
     const frames = drawn.count();
     desk.set({ wire: { ...desk.world().wire, roundTripMs: 500 } });
     await drawn.settle();

@@ -1,4 +1,5 @@
 import { IdMap } from '../id-map.ts';
+import { overCursor } from '../list/cursor.ts';
 import { withNumbers } from '../list/numbers.ts';
 import { withRows } from '../list/rows.ts';
 import { isUndoable, type Operation, pendingOf, refusedOf, sameOr, tidied } from '../operation.ts';
@@ -24,8 +25,19 @@ export function derive(world: World): World {
   return withPatch(withViews(world));
 }
 
-/** The same for the world that comes after a derived one: only what depends on a change is computed again. */
+/**
+ * The same for the world that comes after a derived one: only what depends on a change is computed again. Whatever has
+ * changed, the list's window holds its cursor.
+ */
 export function deriveAfter(given: World, former: World): World {
+  const world = derivedAfter(given, former);
+  const { list, viewport } = world;
+  if (list === former.list && viewport === former.viewport) return world;
+  const held = overCursor(list, viewport.listRows);
+  return held === list ? world : { ...world, list: held };
+}
+
+function derivedAfter(given: World, former: World): World {
   const world = given.operations === former.operations ? given : withViews(given, former);
   const isSameBase = world.base === former.base;
   if (!isSameBase || world.pending !== former.pending) {

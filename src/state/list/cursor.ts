@@ -1,4 +1,4 @@
-import type { List } from '../world.ts';
+import type { List, World } from '../world.ts';
 import { nearestLiving, withoutGhosts } from './ghosts.ts';
 
 function clamp(value: number, low: number, high: number): number {
@@ -30,6 +30,19 @@ function topFor(top: number, cursorIndex: number, rowCount: number, viewportRows
   if (cursorIndex < top) return Math.max(0, Math.min(cursorIndex, top - half));
   if (cursorIndex < top + height) return top;
   return Math.max(cursorIndex - height + 1, Math.min(top + half, last));
+}
+
+/** The list with its window over the cursor. */
+export function overCursor(list: List, viewportRows: number): List {
+  const { cursorIndex } = list;
+  const top = clamp(list.top, Math.max(0, cursorIndex - Math.max(1, viewportRows) + 1), cursorIndex);
+  return top === list.top ? list : { ...list, top };
+}
+
+/** The list with its window filled: no row is hidden above a blank one. */
+export function fullWindow({ list, viewport }: Pick<World, 'list' | 'viewport'>): List {
+  const top = Math.min(list.top, Math.max(0, list.rows.length - viewport.listRows));
+  return top === list.top ? list : { ...list, top };
 }
 
 /** Moves the cursor by `delta` rows; at the pane's edge the view jumps half a page. */

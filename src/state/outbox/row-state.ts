@@ -14,6 +14,7 @@ export type RowState =
   | 'news'
   | 'later'
   | 'waits'
+  | 'answered'
   | 'otherStatus'
   | 'closed';
 
@@ -24,7 +25,7 @@ const ORDER: readonly (readonly [state: RowState, words: SafeText, holds: Holds]
   ['gone', t`left the list`, ({ list }, id) => list.gone.has(id) || list.ghosts.has(id)],
   ['bounced', t`bounced`, (_world, _id, conversation) => conversation?.delivery_failed === true],
   ['draft', t`draft`, (world, id) => hasDraft(world, id)],
-  ['mentioned', t`a note mentions you`, (_world, _id, conversation) => conversation?.mentioned === true],
+  ['mentioned', t`mentions you`, (_world, _id, conversation) => conversation?.mentioned === true],
   ['news', t`unread`, (world, id, conversation) => hasNews(world, id, conversation)],
   ['later', t`put off`, (_world, _id, conversation) => Boolean(conversation?.snoozed)],
   ['waits', t`waits on us`, (_world, _id, conversation) => typeof conversation?.waiting_since === 'number'],
@@ -33,12 +34,19 @@ const ORDER: readonly (readonly [state: RowState, words: SafeText, holds: Holds]
     t`other status`,
     (world, _id, conversation) => conversation !== undefined && statusKindOf(world, conversation) === 'custom',
   ],
+  ['answered', t`answered`, isAnswered],
   [
     'closed',
     t`closed`,
     (world, _id, conversation) => conversation !== undefined && statusKindOf(world, conversation) === 'closed',
   ],
 ];
+
+/** Whether an open conversation is answered: its customer waits for no reply. Older help centers do not say. */
+function isAnswered(world: World, _id: number, conversation: Conversation | undefined): boolean {
+  if (!conversation || conversation.archived || conversation.unread === null) return false;
+  return conversation.waiting_since === null && statusKindOf(world, conversation) === 'open';
+}
 
 /** The states in words: `waits on us`. */
 export const STATE_WORDS: readonly (readonly [state: RowState, words: SafeText])[] = ORDER.map(([state, words]) => [

@@ -4,6 +4,7 @@ import { t } from '../../text/safe.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Desk, Read } from '../desk.ts';
 import { emptyList } from '../empty-world.ts';
+import { fullWindow } from '../list/cursor.ts';
 import { takenAlong } from '../list/marks.ts';
 import {
   compareCached,
@@ -294,5 +295,6 @@ async function takeIn(desk: Desk, { reply, limit, how: wanted }: Incoming, read:
   if (how === 'poll' && isCached) return void desk.store.setState(compareCached(world, page));
   const compared = how === 'jump' ? replaceFirstPage(world, page) : comparePage(world, page);
   desk.store.setState(compared.world);
+  if (how === 'jump') desk.set({ list: fullWindow(desk.world()) });
   await explainDepartures(desk, compared.departed, read);
 }

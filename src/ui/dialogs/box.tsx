@@ -93,7 +93,7 @@ export function placeBox(screen: Size, columns: number, rows: number): BoxPlace 
 
 /** The same in the lower right corner, above the footer: there it covers the ends of lines, so the fewest letters. */
 export function placeInCorner(screen: Size, columns: number, rows: number): BoxPlace {
-  const { left, top, gap, ...inner } = placeBox(screen, columns, rows);
-  const [free, freeRows] = [screen.columns - inner.columns - FRAME, screen.rows - inner.rows - FRAME];
-  return { ...inner, left: left === 0 ? 0 : free, top: Math.max(top, freeRows - FOOT_ROWS) };
+  const { left, top, gap = 0, ...inner } = placeBox(screen, columns, rows);
+  const [free, freeRows] = [screen.columns - inner.columns - FRAME - gap, screen.rows - inner.rows - FRAME];
+  return { ...inner, gap, left: left === 0 ? 0 : free, top: Math.max(top, freeRows - FOOT_ROWS) };
 }

@@ -15,9 +15,7 @@ import { Box, titleWithCount } from './box.tsx';
 import { helpPlace, legendRow, signLegend, useSlowNote, withHeadings } from './help-parts.ts';
 
 const KEY_COLUMNS = 13;
-const TITLE_COLUMNS = 26;
-/** From this width on each row shows its sentence; in a narrower box only the chosen row does, at the foot. */
-const ROOMY = KEY_COLUMNS + TITLE_COLUMNS + 4 + 60;
+/** What the chosen row does, at the foot. */
 const SENTENCE_ROWS = 2;
 
 interface HelpBoxProps {
@@ -94,22 +92,14 @@ interface HelpLineProps {
   readonly row: HelpRow;
   readonly columns: number;
   readonly isChosen: boolean;
-  /** The text beside the title, if there is room. */
-  readonly sentence: SafeText | undefined;
   readonly canAct: boolean;
 }
 
-const HelpLine = memo(function HelpLine(props: HelpLineProps): ReactElement {
-  const { row, columns, isChosen, sentence, canAct } = props;
-  const room = columns - KEY_COLUMNS - 3;
-  const { title } = row.action;
-  const text =
-    sentence === undefined
-      ? pad(title, room)
-      : t`${pad(title, TITLE_COLUMNS)} ${pad(sentence, room - TITLE_COLUMNS - 1)}`;
+const HelpLine = memo(function HelpLine({ row, columns, isChosen, canAct }: HelpLineProps): ReactElement {
+  const title = pad(row.action.title, columns - KEY_COLUMNS - 3);
   return (
     <Line>
-      {[isChosen ? signs.marker : t` `, t`${pad(row.keys, KEY_COLUMNS)} `, canAct ? text : paint('dim', text), t` `]}
+      {[isChosen ? signs.marker : t` `, t`${pad(row.keys, KEY_COLUMNS)} `, canAct ? title : paint('dim', title), t` `]}
     </Line>
   );
 });

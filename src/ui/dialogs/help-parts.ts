@@ -14,23 +14,22 @@ import { signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import type { Piece } from '../widgets/line.tsx';
 import { stateCells } from '../widgets/row-sign.ts';
-import { type BoxPlace, placeBox, placeInCorner } from './box.tsx';
+import { type BoxPlace, placeInCorner } from './box.tsx';
 
-const MAX_COLUMNS = 116;
-/** On a slow link: half of the rows, and in them keys and titles alone. */
-const SLOW_COLUMNS = 46;
-const SLOW_SHARE = 0.5;
-const MIN_SLOW_ROWS = 8;
+const COLUMNS = 46;
+const MIN_ROWS = 8;
 
 /**
- * The place of the help: nearly the whole screen. On a slow link each cell over the panes is paid for twice, when the
- * box opens and when it closes.
+ * The place of the help, in a corner: each cell over the panes is paid for twice, when the box opens and when it closes.
+ * On a slow link half of the rows.
  */
 export function helpPlace(screen: Size, isFast: boolean): BoxPlace {
-  const columns = Math.min(isFast ? MAX_COLUMNS : SLOW_COLUMNS, screen.columns - 4);
-  const rows = screen.rows - 4;
-  if (isFast) return placeBox(screen, columns, rows);
-  return placeInCorner(screen, columns, Math.min(rows, Math.max(MIN_SLOW_ROWS, Math.round(screen.rows * SLOW_SHARE))));
+  const rows = Math.round(screen.rows * (isFast ? 2 / 3 : 1 / 2));
+  return placeInCorner(
+    screen,
+    Math.min(COLUMNS, screen.columns - 4),
+    Math.min(screen.rows - 4, Math.max(MIN_ROWS, rows)),
+  );
 }
 
 /** The rows of the help, the title of each group before its first one. */
@@ -41,7 +40,7 @@ export function withHeadings(rows: readonly HelpRow[]): readonly (HelpRow | Safe
 }
 
 /** A lower box needs its rows for the keys. */
-const MIN_LEGEND_ROWS = 16;
+const MIN_LEGEND_ROWS = 20;
 const ASKED = /^(sign|legend)s?$/;
 
 interface Meaning {
@@ -50,7 +49,7 @@ interface Meaning {
 }
 
 const MEANINGS: readonly Meaning[] = [
-  { sign: t`${signs.mark} `, words: t`marked` },
+  { sign: t`${signs.mark} `, words: t`marked: verbs act on all of them` },
   ...STATE_WORDS.map(([sign, words]) => ({ sign: stateCells(sign), words })),
 ];
 
@@ -110,7 +109,7 @@ function noteOf(wire: World['wire'], isWhole: boolean): SafeText {
   ];
   const measured = figures.length === 0 ? t`` : t` (${join(figures, t`, `)})`;
   const change = isWhole
-    ? t`a marker, no bar; the preview and the ends of rows after ${restMs.slow} ms; half a page at the list's edge; counts and key hints rest; a row that you took out stays (×)`
+    ? t`a marker, no bar; the preview and the ends of rows after ${restMs.slow} ms; half a page at the list's edge; counts and key hints rest; a row that you took out stays (·)`
     : t`less is drawn`;
   return t`Slow link${measured}: ${change}. --link fast turns this off.`;
 }

@@ -18,6 +18,8 @@ import { ChoiceList } from './choice-list.tsx';
 const MIN_COLUMNS = 36;
 const MAX_COLUMNS = 70;
 const MAX_OPTIONS = 12;
+/** On a fast link, a narrow box has more rows. Each cell is paid for when it opens and when it closes. */
+const MAX_CELLS = 800;
 const PREVIEW_ROWS = 2;
 /** With a preview: what it costs a slow link, fewer options make up for. */
 const MAX_PREVIEWED = 4;
@@ -47,8 +49,11 @@ export function PickerBox({
   const preview = picker.preview && (chosen ? picker.preview(world, overlay, chosen) : t``);
   const below = isRoomy ? [] : wrap(join(keys, t` · `), room).slice(0, Math.max(0, Math.floor((screen.rows - 6) / 2)));
   const further = below.length + (preview === undefined ? 0 : PREVIEW_ROWS);
-  const most = Math.min(preview === undefined ? MAX_OPTIONS : MAX_PREVIEWED, screen.rows - 6 - further);
-  const title = titleWithCount(picker.title(world, overlay), every.length, most);
+  const name = picker.title(world, overlay);
+  const narrow = world.link === 'fast' ? Math.floor(MAX_CELLS / widthOf(every, name, [foot, ...below])) : 0;
+  const usual = preview === undefined ? Math.max(MAX_OPTIONS, narrow) : MAX_PREVIEWED;
+  const most = Math.min(usual, screen.rows - 6 - further);
+  const title = titleWithCount(name, every.length, most);
   const filterRows = overlay.draft === null ? 0 : 1;
   const columns = Math.min(screen.columns - 2, widthOf(every, title, [foot, ...below]));
   const rows = Math.max(1, Math.min(every.length, most));

@@ -14,8 +14,9 @@ import { Box, type DialogProps, placeBox, withCursor } from './box.tsx';
 export function SheetBox({ part: sheet, overlay, screen }: DialogProps<Sheet<unknown>, SheetOverlay>): ReactElement {
   const world = useWorld(all => all);
   const page = sheetPage(screen, sheet.isPlain);
-  const place = placeBox(screen, page.columns, page.rows);
   const lines = sheet.lines(world, overlay);
+  // A page covers no more rows than it has lines: closing it writes them again.
+  const place = placeBox(screen, page.columns, Math.min(page.rows, Math.max(1, lines.length)));
   const top = sheetTop(lines.length, overlay.top, page);
   const shown = lines.slice(top, top + (sheet.isPlain ? page.rows : place.rows));
   const title = sheet.title(world, overlay);
@@ -24,12 +25,12 @@ export function SheetBox({ part: sheet, overlay, screen }: DialogProps<Sheet<unk
   const foot = sheet.foot?.(world, overlay) ?? t`j k scroll · Esc back`;
   if (sheet.isPlain) {
     const blanks = sheet.isFull ? page.rows - shown.length : 0;
-    return <PlainSheet title={head} lines={shown} blanks={blanks} foot={foot} columns={screen.columns} />;
+    const below = shown.length + blanks < page.rows ? 1 : 0;
+    return <PlainSheet title={head} lines={shown} {...{ blanks, below }} foot={foot} columns={screen.columns} />;
   }
   return (
     <Box place={place} title={head} foot={foot}>
       <Lines of={withCursor(shown, place.columns)} />
-      <Fill rows={place.rows - shown.length} columns={place.columns} />
     </Box>
   );
 }
@@ -39,18 +40,24 @@ interface PlainSheetProps {
   readonly lines: readonly SafeText[];
   /** Empty rows below the lines. */
   readonly blanks: number;
+  /** The same below the foot. */
+  readonly below: number;
   readonly foot: SafeText;
   readonly columns: number;
 }
 
-/** Lines over the whole width without a frame, so that a long link can be copied from the screen. */
-function PlainSheet({ title, lines, blanks, foot, columns }: PlainSheetProps): ReactElement {
+/**
+ * Lines over the whole width without a frame, so that a long link can be copied from the screen. Below them a row is blank:
+ * no list seems to go on with them.
+ */
+function PlainSheet({ title, lines, blanks, below, foot, columns }: PlainSheetProps): ReactElement {
   return (
     <InkBox position="absolute" flexDirection="column" width={columns}>
       <Line>{[paint('cursor', t` `), paint('bold', pad(title, columns - 1))]}</Line>
       <Lines of={lines.map(line => pad(line, columns))} />
       <Fill rows={blanks} columns={columns} />
       <Line look="dim">{t` ${pad(foot, columns - 1)}`}</Line>
+      <Fill rows={below} columns={columns} />
     </InkBox>
   );
 }

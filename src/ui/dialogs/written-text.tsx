@@ -53,12 +53,16 @@ export function WrittenText({ text: { rows, room }, columns, hasCursor = true }:
 /** Narrower than this, there is no room to write in a box over the detail. */
 const MIN_COLUMNS = 40;
 
-/** The pane over which the agent writes, at its foot: the detail if that has room, else the whole screen. */
+/**
+ * The pane over which the agent writes, at its foot: the detail if that has room, else the whole screen. A column stays
+ * free beside the wall of the pane, or it would be a double one with that of the box.
+ */
 export function useWritingPlace(screen: Size): Size & { readonly left: number } {
   const detail = boxOf(useLayout(screen, 'detail'), 'detail');
-  return detail && detail.columns >= MIN_COLUMNS
-    ? detail
-    : { left: 0, columns: screen.columns, rows: screen.rows - FOOT_ROWS };
+  if (!detail || detail.columns < MIN_COLUMNS)
+    return { left: 0, columns: screen.columns, rows: screen.rows - FOOT_ROWS };
+  const { left, columns, rows } = detail;
+  return left === 0 ? detail : { left: left + 1, columns: columns - 1, rows };
 }
 
 interface FilesRowProps {

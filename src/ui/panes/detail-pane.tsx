@@ -30,10 +30,9 @@ export const DetailPane = memo(function DetailPane({ box }: { readonly box: Pane
   const hasWeights = useWorld(world => world.link === 'fast');
   const state = useWorld(stateText);
   const room = box.rows - box.headRows;
-  const columns = detailColumnsOf(box.columns) + 2;
   const highlights = useHighlights(lines, top, room);
   const shown = lines.slice(top, top + room);
-  const texts = shown.length > 0 ? [] : wrap(state, Math.max(1, columns - 2)).slice(0, room);
+  const texts = shown.length > 0 ? [] : wrap(state, detailColumnsOf(box.columns)).slice(0, room);
   const head = shown.findIndex(({ entryKey }) => entryKey !== null && entryKey === selected);
   const at = found !== null && found >= top && found - top < shown.length ? found - top : head;
   return (
@@ -44,8 +43,7 @@ export const DetailPane = memo(function DetailPane({ box }: { readonly box: Pane
           // biome-ignore lint/suspicious/noArrayIndexKey: a line of wrapped text is its place
           key={index}
           line={line}
-          // Only a line of code is longer than the text.
-          columns={line.right === null ? box.columns : columns}
+          columns={box.columns}
           isSelected={index === at}
           hasKeys={hasKeys && index === Math.max(0, at)}
           hasWeights={hasWeights}

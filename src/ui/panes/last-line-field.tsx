@@ -5,24 +5,18 @@ import type { Field } from '../../keys/action.ts';
 import { topOverlay } from '../../keys/overlay.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
-import { cut, pad } from '../../text/cut.ts';
-import { type SafeText, t } from '../../text/safe.ts';
+import { pad } from '../../text/cut.ts';
+import { t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { paint } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
 import { FieldLine } from '../widgets/text-field.tsx';
 
-/** The column of a notice in the footer. */
-const NOTICE_AT = 12;
-/** Narrower than this, it begins at the left edge. */
-const NARROW = 60;
-/** The columns of the words that the text makes: `Fri 27 Nov 09:00 keep`. */
-const MADE_COLUMNS = 21;
-/** The columns of the text, behind these words and before its rule; with a lead, and the fewest. */
-const TEXT_COLUMNS = 16;
-const BEHIND_LEAD = 14;
+/** The columns of the text, the fewest of them, and those of the words that it makes: `Fri 27 Nov 09:00 keep`. */
+const TEXT_COLUMNS = 20;
 const MIN_TEXT_COLUMNS = 9;
+const MADE_COLUMNS = 21;
 
 /** The field that is typed in the last line. */
 export function lastLineField(world: World): FieldOverlay | undefined {
@@ -40,28 +34,24 @@ interface LastLineFieldProps {
 }
 
 /**
- * Only this line changes when the field opens, and when it closes: a box would have to give back all that it covers. The
- * words that the text makes stand where the notice of what is done repeats them.
+ * Only this line changes when the field opens, and when it closes: a box would have to give back all that it covers. What
+ * it asks for comes first, then the text, then what the text means, or else what may be typed.
  */
 export function LastLineField({ overlay, columns }: LastLineFieldProps): ReactElement {
   const field = fieldOf(overlay);
   const lead = useWorld(world => field?.lastLine?.(world, overlay).lead ?? t``);
   const made = useWorld(world => field?.lastLine?.(world, overlay).made ?? t``);
   const rule = useWorld(world => field?.rule?.(world, overlay) ?? t``);
-  const before = wordsBefore(lead, made, columns);
+  const whole = t` ${lead} `;
+  const before = columns - width(whole) < TEXT_COLUMNS + MADE_COLUMNS ? t` ` : whole;
   const { draft, fault } = overlay;
-  const room = Math.max(0, columns - width(before) - TEXT_COLUMNS);
+  const free = columns - width(before);
+  const room = free - Math.max(MIN_TEXT_COLUMNS, Math.min(TEXT_COLUMNS, free - MADE_COLUMNS));
+  const said = fault ?? made;
   return (
     <Box>
       <FieldLine draft={draft} columns={columns - room} before={before} />
-      <Line>{paint(fault ? 'problem' : 'dim', pad(fault ?? (width(rule) < room ? rule : t``), room))}</Line>
+      <Line>{paint(fault ? 'problem' : said === '' ? 'dim' : 'plain', pad(said === '' ? rule : said, room))}</Line>
     </Box>
   );
-}
-
-/** What stands before the text: as much as leaves it room. */
-function wordsBefore(lead: SafeText, made: SafeText, columns: number): SafeText {
-  const padded = pad(made, Math.max(width(made), MADE_COLUMNS));
-  const whole = t`${pad(t``, columns < NARROW ? 1 : NOTICE_AT)}${lead}${padded} · `;
-  return columns - width(whole) >= BEHIND_LEAD ? whole : t` ${cut(made, columns - MIN_TEXT_COLUMNS - 4)} · `;
 }

@@ -7,7 +7,7 @@ import { queryTitle } from '../../state/query/language.ts';
 import { listedView } from '../../state/query/view-query.ts';
 import { views } from '../../state/views.ts';
 import type { World } from '../../state/world.ts';
-import { pad } from '../../text/cut.ts';
+import { cut } from '../../text/cut.ts';
 import { asOf } from '../../text/relative-time.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
@@ -16,8 +16,6 @@ import { FieldLine } from '../widgets/text-field.tsx';
 import { HeadLine } from './head-line.tsx';
 import { useOtherViews } from './use-places.ts';
 
-/** The most columns of a usual count: a longer one moves what is before it. */
-const COUNT_COLUMNS = 4;
 /** The blank columns at the edges of the pane, and one before the count. */
 const EDGES = 3;
 
@@ -27,25 +25,16 @@ interface ListHeadProps {
   readonly hasViews: boolean;
 }
 
-/** The name and size of the list; while the filter is edited, its text. */
+/** The name of the list and, behind it, its size; while the filter is edited, its text. */
 export function ListHead({ columns, hasViews }: ListHeadProps): ReactElement {
   const title = useTitle();
-  const right = useRight();
-  const count = width(right) < COUNT_COLUMNS ? pad(right, COUNT_COLUMNS, 'right') : right;
-  const views = useOtherViews(title, hasViews ? columns - width(title) - width(count) - EDGES : 0);
+  const size = useSize();
+  const named = size === '' ? title : t`${cut(title, columns - EDGES - width(size))} ${size}`;
+  const views = useOtherViews(title, hasViews ? columns - width(named) - EDGES : 0);
   const isBold = useWorld(world => world.pane === 'list');
   const edited = useWorld(editedFilter);
   if (edited) return <FieldLine draft={edited.draft} columns={columns} before={t` / `} />;
-  return (
-    <HeadLine
-      columns={columns}
-      title={title}
-      beside={views}
-      besideLook="dim"
-      right={views ? count : right}
-      isBold={isBold}
-    />
-  );
+  return <HeadLine columns={columns} title={named} right={views} rightLook="dim" isBold={isBold} />;
 }
 
 function editedFilter(world: World): FieldOverlay | undefined {
@@ -68,20 +57,20 @@ function useTitle(): SafeText {
 }
 
 /** On a slow link, the count of the last read: it does not follow each change. */
-function useRight(): SafeText {
-  const right = useWorld(rightOf);
+function useSize(): SafeText {
+  const size = useWorld(sizeOf);
   const isLive = useWorld(({ link, list }) => link === 'fast' || list.problem !== null || list.loading === 'first');
   const ids = useWorld(world => world.list.ids);
   const asOf = useWorld(world => world.list.asOf);
   const hasTotal = useWorld(world => world.list.total !== null);
-  const held = useRef({ right, ids, asOf, hasTotal });
+  const held = useRef({ size, ids, asOf, hasTotal });
   const { current } = held;
   const isOther = current.ids !== ids || current.asOf !== asOf || current.hasTotal !== hasTotal;
-  if (isLive || isOther) held.current = { right, ids, asOf, hasTotal };
-  return held.current.right;
+  if (isLive || isOther) held.current = { size, ids, asOf, hasTotal };
+  return held.current.size;
 }
 
-function rightOf({ list, now }: World): SafeText {
+function sizeOf({ list, now }: World): SafeText {
   if (list.isOfflineSearch || list.asOf === null) return countOf(list);
   const isOld = list.isCached || list.loading === 'first' || list.problem !== null;
   return isOld ? asOf(list.asOf, now) : countOf(list);

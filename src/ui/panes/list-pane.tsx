@@ -32,9 +32,7 @@ interface ListPaneProps {
 export const ListPane = memo(function ListPane({ box, isStacked, screen, hasViews }: ListPaneProps): ReactElement {
   const list = useWorld(world => world.list);
   const hasKeys = useWorld(world => world.pane === 'list' && world.overlays.length === 0);
-  const usual = useWorld(world => cursorSignOf(world, 'list'));
-  // Over a row as wide as the screen a bar costs more than the budget of a key.
-  const sign = isStacked && usual === 'bar' ? 'number' : usual;
+  const sign = useWorld(world => cursorSignOf(world, 'list'));
   const hasDetail = isStacked || box.columns < screen;
   const isBrief = useWorld(world => world.link === 'fast' || (!isStacked && isNarrow(screen - box.columns)));
   const trail = useWorld(world => (hasDetail ? trailOf(world, isBrief) : null));

@@ -40,10 +40,17 @@ export function Lines({ of, look = 'plain' }: LinesProps): readonly ReactElement
   ));
 }
 
+interface WallProps {
+  readonly rows: number;
+  readonly sign: SafeText;
+  /** Between panes. The side of a box looks as the words in it do, so that no row changes its look for it. */
+  readonly isDim?: boolean;
+}
+
 /** A vertical line, `rows` high. */
-export const Wall = memo(function Wall({ rows, sign }: { readonly rows: number; readonly sign: SafeText }) {
+export const Wall = memo(function Wall({ rows, sign, isDim = false }: WallProps) {
   const theme = useContext(ThemeContext);
-  const line = theme.styled('dim', theme.draw(sign));
+  const line = isDim ? theme.styled('dim', theme.draw(sign)) : theme.draw(sign);
   return <Text wrap="truncate">{Array.from({ length: rows }, () => line).join('\n')}</Text>;
 });
 

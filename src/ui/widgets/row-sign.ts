@@ -12,10 +12,11 @@ export function stateCells(state: RowState | undefined): Piece {
 }
 
 /**
- * How the row under the cursor is marked: `bar` if the pane has the keys and the link is fast, `number` (the marker, and
- * a bar over the number alone) if the row is also as wide as the screen, `rest` if another pane has the keys. `trail` marks the row that the detail still shows after the cursor has moved on.
+ * How the row under the cursor is marked: `bar` (from its mark to its number) if the pane has the keys and
+ * the link is fast, `marker` over a slow one, `rest` if another pane has the keys. `trail` marks the row that the detail
+ * still shows after the cursor has moved on.
  */
-export type CursorSign = 'none' | 'marker' | 'bar' | 'number' | 'trail' | 'rest';
+export type CursorSign = 'none' | 'marker' | 'bar' | 'trail' | 'rest';
 
 /** How the row or the place under the cursor of a pane is marked. */
 export function cursorSignOf({ pane, link }: World, own: Pane): CursorSign {
@@ -26,6 +27,5 @@ export function cursorSignOf({ pane, link }: World, own: Pane): CursorSign {
 /** The first cell of a row, or of a place: the cursor's sign. */
 export function edgeOf(sign: CursorSign): SafeText | Painted {
   if (sign === 'rest') return paint('dim', signs.rest);
-  if (sign === 'number') return signs.marker;
   return sign === 'marker' || sign === 'trail' ? signs[sign] : t` `;
 }

@@ -76,8 +76,10 @@ describe('weights', () => {
     [2, { last_message_at: NOW - 60_000 }, /\x1b\[2m +1m\x1b\[22m/],
     [30, { last_message_at: NOW - 60_000 }, /\x1b\[1m +(?:yst|1d)\x1b\[22m/],
     [80, { last_message_at: NOW - 60_000 }, /\x1b\[1m\x1b\[91m +3d\x1b/],
-    // One coloured thing in a row is enough: the sign of an unread message.
-    [80, { last_message_at: NOW - 60_000, unread: true }, /\x1b\[1m +3d\x1b/],
+    // An unread row is the more urgent one: no quieter than a read one.
+    [80, { last_message_at: NOW - 60_000, unread: true }, /\x1b\[1m\x1b\[91m +3d\x1b/],
+    [1, { last_message_at: NOW - 60_000, unread: true, due_at: NOW - 1 }, /\x1b\[1m\x1b\[91m +late\x1b/],
+    [1, { last_message_at: NOW - 60_000, unread: false, due_at: NOW - 1 }, /\x1b\[1m\x1b\[91m +late\x1b/],
   ] as const)(
     'in the list, a customer who waits %i hours (%j) stands out by how long that is',
     ([hours, of, shown]) => {

@@ -9,6 +9,7 @@ import type { FieldOverlay } from '../../state/overlay.ts';
 import {
   askedInBox,
   changedLine,
+  isProposed,
   isTimed,
   type LinePart,
   lineKey,
@@ -127,7 +128,7 @@ function withMessage(desk: Desk, overlay: ReplyOverlay): ReplyOverlay {
 /** A paste belongs to the part that has the keys; false for the text. */
 export function replyPaste(desk: Desk, overlay: ReplyOverlay, text: string): boolean {
   const { part } = overlay.data;
-  if (isLine(part)) writeLine(desk, overlay, part, insert(lineOf(desk.world(), overlay, part), text));
+  if (isLine(part)) writeLine(desk, overlay, part, insert(lineBefore(desk.world(), overlay, part, text), text));
   else if (part !== 'text') buttonTyped(desk, overlay, { kind: 'key', name: 'paste', text });
   return part !== 'text';
 }
@@ -167,8 +168,15 @@ function nextPart(world: World, overlay: ReplyOverlay, step: number): ReplyPart 
   return parts[(parts.indexOf(overlay.data.part) + step + parts.length) % parts.length]!;
 }
 
+/** A line before a key is inserted. Typing behind a customer proposed in To replaces the proposal. */
+function lineBefore(world: World, overlay: ReplyOverlay, part: LinePart, text: string | undefined): Draft {
+  const line = lineOf(world, overlay, part);
+  const isReplaced = part === 'to' && line.cursor === line.text.length && isProposed(world, mailOf(overlay));
+  return isReplaced && text !== undefined && !/^[\s,;]/.test(text) ? { text: '', cursor: 0 } : line;
+}
+
 function lineKeyed(desk: Desk, overlay: ReplyOverlay, part: LinePart, stroke: KeyStroke): boolean {
-  const line = lineOf(desk.world(), overlay, part);
+  const line = lineBefore(desk.world(), overlay, part, stroke.text);
   if (stroke.box === 'box.editor') return false;
   if (stroke.box === 'box.quote' && part === 'to') return takeReplyTo(desk, overlay);
   if (stroke.box === 'box.bcc') {

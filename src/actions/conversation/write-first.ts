@@ -23,13 +23,16 @@ export const conversationCreate: MailAction<'conversation.create'> = {
   ...mailBox(t`NEW · goes to those in To`),
 };
 
-/** Opens the box with the customer of the conversation that is at hand, and the inbox that this one or the list is of. */
+/**
+ * Opens the box with the inbox of the conversation that is at hand, or of the list. From the detail its customer is
+ * proposed: there the agent reads of them.
+ */
 function writeFirst(desk: Desk): void {
   const world = desk.world();
   const id = newProvisionalId(world, 0, desk.now());
   const targets = world.pane === 'inboxes' ? [] : targetsOf(world);
   const shown = targets.length === 1 ? conversationOf(world, targets[0]!) : undefined;
-  const { name, email } = shown?.requester ?? {};
+  const { name, email } = (world.pane === 'detail' && shown?.requester) || {};
   const near = [shown?.inbox_id, ...world.list.query.inboxes];
   const senders = sendingInboxes(world);
   const inbox = senders.find(one => near.includes(one.id)) ?? senders[0];
@@ -39,6 +42,7 @@ function writeFirst(desk: Desk): void {
   ];
   desk.set({ drafts: new Map([...world.drafts, ...proposed]) });
   openFirst(desk, id);
+  if (email) goToPart(desk, desk.world().overlays.at(-1) as ReplyOverlay, 'to');
 }
 
 /** Opens the box on the draft of a first mail, at the first line that is empty. */

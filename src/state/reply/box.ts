@@ -7,6 +7,7 @@ import { isFirst, subjectOf } from '../first-mail.ts';
 import { laterWords, readLater, type Snooze, snoozedBy } from '../later.ts';
 import { statusesOf, statusKey } from '../names.ts';
 import { type FieldOverlay, type MailKind, mailKinds } from '../overlay.ts';
+import { conversationOf } from '../visible.ts';
 import type { ConversationStatus, DraftKey, World } from '../world.ts';
 import { type Recipients, thirdParty, unusedReplyTo, usualRecipients } from './recipients.ts';
 import { editedLine, keptLine, type Recipient, readPeople, writePeople } from './written-people.ts';
@@ -134,6 +135,14 @@ function whyNotThem({ to, cc, bcc }: Omit<BoxRecipients, 'fault'>): SafeText | u
     : undefined;
 }
 
+/** Whether To of a first mail is the customer of the open conversation alone, as it is proposed from there. */
+export function isProposed(world: World, mail: MailDraft): boolean {
+  const { conversationId } = world.detail;
+  const email = conversationId === null ? undefined : conversationOf(world, conversationId)?.requester?.email;
+  const [first, ...others] = readPeople(lineText(world, mail, 'to')).people;
+  return isFirst(mail.id) && email != null && first?.email === email && others.length === 0;
+}
+
 /** The Reply-To of the answered mail, if it does not stand in To. */
 export function askedInBox(world: World, mail: MailDraft): SafeText | undefined {
   if (mail.kind === 'forward') return undefined;
@@ -143,6 +152,8 @@ export function askedInBox(world: World, mail: MailDraft): SafeText | undefined 
 /** What the head of the box says: what is wrong with a part that has not the keys, or a Reply-To that it does not use. */
 export function peopleNotice(world: World, mail: MailDraft, part: ReplyPart): SafeText {
   const { fault } = boxRecipients(world, mail);
+  // A subject is missing in every box that has just opened.
+  if (part === 'to' && isProposed(world, mail)) return world.link === 'fast' ? t`typing replaces it` : t``;
   if (fault !== undefined) return fault.part === part ? t`` : fault.text;
   if (part === 'cc') return t`${world.keyNames['box.bcc']} adds Bcc`;
   const asked = part === 'to' ? askedInBox(world, mail) : undefined;

@@ -10,6 +10,7 @@ import { pieceAt } from '../../state/query/tokens.ts';
 import { type Refusal, takesMore } from '../../state/query/values.ts';
 import { findTags } from '../../state/sync/places.ts';
 import { everything, searchedEverywhere } from '../../state/views.ts';
+import type { Query } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 import { goToList, readConversation } from '../go/go-to.ts';
 
@@ -42,10 +43,19 @@ export const listFilter: Action<'list.filter'> = {
       closeOverlay(desk);
       keepLine(desk, number === undefined ? draft.text : `#${number}`);
       if (number !== undefined) readConversation(desk, number);
-      else if ('query' in parsed) goToList(desk, parsed.query);
+      else if ('query' in parsed) list(desk, draft.text, parsed.query);
     },
   },
 };
+
+/** Lists it, and says which word gave way to a later one that it contradicts. */
+function list(desk: Desk, text: string, query: Query): void {
+  goToList(desk, query);
+  const given = text.toLowerCase().split(/\s+/);
+  const hasLeft = [!query.isUnresolved && t`is:unresolved`, !query.isLater && t`is:later`];
+  const word = hasLeft.find(one => one !== false && given.includes(one));
+  if (word) say(desk, t`${word} gave way to a later word that contradicts it.`, 'done');
+}
 
 /** Shows the error, with the cursor where it is. */
 function refuse(desk: Desk, overlay: FieldOverlay, { problem, short, at }: Refusal): void {

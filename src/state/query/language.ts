@@ -194,6 +194,7 @@ export function queryTitle(query: Query, visible: Visible): SafeText {
   if (view) return view.title;
   const [inboxes, ...others] = excludableTitles(query, visible);
   const { isUnresolved } = query;
+  const traits = traitsOf({ ...query, isUnresolved: false });
   const parts: SafeText[] = [
     inboxes || (isUnresolved ? t`Unresolved` : t`All`),
     inboxes && isUnresolved ? t`unresolved` : t``,
@@ -202,14 +203,14 @@ export function queryTitle(query: Query, visible: Visible): SafeText {
     query.from === '' ? t`` : t`from ${safeLine(query.from)}`,
     query.has.length === 0 ? t`` : t`with ${join(query.has.map(safeLine), t`, `)}`,
     query.not.has.length === 0 ? t`` : t`without ${join(query.not.has.map(safeLine), t`, `)}`,
-    ...traitsOf({ ...query, isUnresolved: false }).map(safeLine),
+    ...traits.map(safeLine),
     ...query.not.is.map(trait => t`not ${safeLine(trait)}`),
     query.archived === 'no' ? t`` : query.archived === 'only' ? t`archived` : t`archived too`,
     query.before === null ? t`` : t`before ${safeLine(query.before)}`,
     query.after === null ? t`` : t`after ${safeLine(query.after)}`,
     query.dueWithin === null ? t`` : t`due in ${safeLine(minutesText(query.dueWithin))}`,
     query.words === '' ? t`` : t`“${safeLine(query.words)}”`,
-    query.sort === 'newest' ? t`` : safeLine(query.sort),
+    query.sort === 'newest' || traits.some(trait => trait === query.sort) ? t`` : safeLine(query.sort),
   ];
   return join(
     parts.filter(part => part !== ''),

@@ -76,12 +76,19 @@ function find(kind: SafeText, value: string, things: readonly Named[], extra: re
   return { problem: t`Which ${kind} is "${safeLine(value)}"? ${join(choices.slice(0, 5), t`, `)}.` };
 }
 
+/** With a status; one that is closed is never unresolved, and the later word holds. */
+function withStatus(query: Query, name: string, isClosed: boolean): Query {
+  return { ...query, statuses: added(query.statuses, name), isUnresolved: query.isUnresolved && !isClosed };
+}
+
 const readStatus: ReadValue = (query, value, world) => {
+  const isClosed = (name: string): boolean =>
+    statusesOf(world).some(status => status.name === name && status.kind === 'closed');
   const names = statusesOf(world).map(status => status.name);
   const key = statusKey(value);
   const exact = names.find(name => name.toLowerCase() === key);
   // Without a list of statuses it is unknown whether a name is wrong.
-  if (exact || names.length === 0) return { query: { ...query, statuses: added(query.statuses, exact ?? key) } };
+  if (exact || names.length === 0) return { query: withStatus(query, exact ?? key, isClosed(exact ?? key)) };
   const found = find(
     t`status`,
     value,
@@ -90,7 +97,7 @@ const readStatus: ReadValue = (query, value, world) => {
   );
   if ('problem' in found) return found;
   const name = names[found.id];
-  return name ? { query: { ...query, statuses: added(query.statuses, name) } } : unknown(t`status`, value, names);
+  return name ? { query: withStatus(query, name, isClosed(name)) } : unknown(t`status`, value, names);
 };
 
 const readAssignee: ReadValue = (query, value, world, token) => {
@@ -134,7 +141,7 @@ export function listedTags({ base }: Visible): (tag: string) => boolean {
 const flags: Readonly<Record<string, (query: Query) => Query>> = {
   unresolved: query => ({ ...query, isUnresolved: true, isLater: false }),
   open: query => ({ ...query, statuses: added(query.statuses, 'open') }),
-  closed: query => ({ ...query, statuses: added(query.statuses, 'closed') }),
+  closed: query => withStatus(query, 'closed', true),
   archived: query => ({ ...query, archived: 'only' }),
   any: query => ({ ...query, archived: 'any' }),
   mine: query => ({ ...query, assignees: added(query.assignees, 'me') }),

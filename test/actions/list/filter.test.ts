@@ -48,6 +48,14 @@ test('on a narrow screen a refusal is short, and still names the intended word',
   expect(at('-tag:refund')).toBe('-tag:refund is not known yet');
 });
 
+test('a word that contradicts the filter that the line began with replaces it, and that is said', () => {
+  const { desk } = fakeDesk(sampleWorld({ columns: 120, rows: 30 }));
+  filterBy(desk, 'is:closed');
+  const { list, notice } = desk.world();
+  expect(list.query).toEqual({ ...everything, statuses: ['closed'] });
+  expect(notice?.text).toBe('is:unresolved gave way to a later word that contradicts it.');
+});
+
 test('a number such as #1027 alone opens that conversation, and the list stays', () => {
   const world = filtered('#1027');
   expect([world.pane, world.detail.conversationId, world.overlays]).toEqual(['detail', 1027, []]);

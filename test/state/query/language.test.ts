@@ -55,6 +55,10 @@ describe('the filter language', () => {
     ['is:any sort:oldest', { archived: 'any', sort: 'oldest' }],
     ['is:unassigned is:open', { assignees: ['none'], statuses: ['open'] }],
     ['is:closed', { statuses: ['closed'] }],
+    // What is closed is never unresolved: the later word holds.
+    ['is:unresolved is:closed', { statuses: ['closed'] }],
+    ['is:unresolved status:closed', { statuses: ['closed'] }],
+    ['is:unresolved status:open', { isUnresolved: true, statuses: ['open'] }],
     ['is:unresolved inbox:Support', { isUnresolved: true, inboxes: [1] }],
     ['is:mine before:2026-03-01 after:2026-01', { assignees: ['me'], before: '2026-03-01', after: '2026-01-01' }],
     ['-status:open', { statuses: ['closed', 'awaiting reply'] }],
@@ -294,6 +298,10 @@ describe('the text of a query', () => {
     expect(queryTitle(queryOf(all, more), more)).toBe(
       'Support · not closed · not mine · not tag vip · from Zoë Quinn · with note · unread · waiting',
     );
+    for (const sort of ['waiting', 'due'] as const)
+      expect(queryTitle(queryOf(`tag:vip sort:${sort}`, more), more)).toMatch(
+        new RegExp(`^[^·]+ · tag vip · ${sort}$`),
+      );
     expect(queryText(queryOf(all, more), more)).toBe(
       'inbox:Support -status:closed -assignee:me -tag:vip from:"Zoë Quinn" has:note is:unread is:waiting',
     );

@@ -147,7 +147,7 @@ function tellDate({ headers }: Response | Answer, request: HttpRequest | undefin
 
 /** A web page or a refusal may come from anybody. Our own help center spares a desk the type of what is JSON. */
 function isData({ status, headers }: Response | Answer): boolean {
-  return status < 300 && /\bjson\b/i.test(headers.get('content-type') ?? '');
+  return status < 300 && /\bjson\b/i.test(headers.get('content-type') ?? 'json');
 }
 
 /** Whether it may be what was asked for. A file that is a web page says that it is a file. */
@@ -181,7 +181,9 @@ async function readText(response: Response, host: SafeText, reading: Reading): P
 
 /** The failure for whatever fetch threw; the original text may name addresses and is left out. */
 function noAnswer(error: unknown, lateness: Lateness | undefined, host: SafeText, timeoutMs: number): ApiError {
-  if (error instanceof ApiError) return error;
+  // ofetch wraps what the way to the help center throws.
+  const known = causeOf(error, cause => (cause instanceof ApiError ? cause : undefined));
+  if (known) return known;
   if (lateness) return new ApiError({ status: 0, code: 'timeout', message: lateWords(lateness, host, timeoutMs) });
   const reason = causeOf(error, ({ code }) => (/^[A-Z][A-Z0-9_]+$/.test(String(code)) ? String(code) : undefined));
   return new ApiError({

@@ -139,6 +139,11 @@ export function openField<Data>(
   openOverlay(desk, fieldOverlay(action, targetsOf(desk.world()), text, ...data));
 }
 
+/** Removes the notice of a problem that is over. */
+export function endNotice(desk: Desk, topic: Notice['topic']): void {
+  if (desk.world().notice?.topic === topic) desk.set({ notice: null });
+}
+
 /** The message of whatever was thrown. */
 export function reasonOf(problem: unknown): SafeText {
   return safeLine(messageOf(problem));
@@ -150,9 +155,11 @@ export function reasonOf(problem: unknown): SafeText {
  */
 export async function inEditor(desk: Desk, text: string, keep: (saved: string) => void): Promise<string | undefined> {
   try {
-    return await desk.hooks.editor(text, keep);
+    const edited = await desk.hooks.editor(text, keep);
+    endNotice(desk, 'editor');
+    return edited;
   } catch (problem) {
-    say(desk, t`The editor did not work: ${reasonOf(problem)}`);
+    desk.notify({ tone: 'problem', text: t`The editor did not work: ${reasonOf(problem)}`, topic: 'editor' });
     return undefined;
   }
 }

@@ -164,11 +164,11 @@ function dispatcher(dispatcherOf: (options: Dispatched) => Dispatcher, more: obj
   };
 }
 
-function fetchPastProxies(request: Request): Promise<Response> {
+function fetchPastProxies(request: Request, more: object = {}): Promise<Response> {
   const { NO_PROXY: before } = process.env;
   process.env.NO_PROXY = '*';
   try {
-    return fetch(request, { decompress: false } as RequestInit);
+    return fetch(request, { decompress: false, ...more } as RequestInit);
   } finally {
     if (before === undefined) delete process.env.NO_PROXY;
     else process.env.NO_PROXY = before;

@@ -31,7 +31,7 @@ export interface Desk {
   readonly cache: Cache;
   readonly allowance: Allowance;
   readonly setTimer: SetTimer;
-  /** Milliseconds since 1970, by a clock that can be set: for times on the screen. */
+  /** Milliseconds since 1970, by this machine's clock, which can be set: for what is kept on this machine. */
   now(): number;
   /** The same by the help center's clock: for what it says and is told. */
   centerNow(): number;

@@ -297,6 +297,4 @@ export interface World extends Elsewhere<DraftKey>, Times {
   readonly filterLines: readonly string[];
   /** Changes older than two seconds that are not sent yet. */
   readonly unsent: number;
-  /** The time of the last draw's data, for ages; milliseconds. Changes only with data, never by a timer. */
-  readonly now: number;
 }

@@ -22,6 +22,7 @@ const REFUSED: readonly ActionId[] = [
   'inbox.new',
   'inbox.subscribe',
   'list.take-along',
+  'message.html',
   'notify.choose',
   'queue.begin',
   'sign-in',

@@ -37,6 +37,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cli/settings/takes.ts',
     'cli/settings/setting.ts',
     'cli/settings/cache-table.ts',
+    'cli/settings/center-table.ts',
     'cli/settings/mail-table.ts',
     'cli/settings/commands-table.ts',
     'cli/settings/table.ts',

@@ -28,7 +28,7 @@ test.for([
   ['asks in one of them', {}, {}, [3, 1], undefined],
   ['has no relay', {}, { mailOut: NO_RELAY }, [1], 'no relay is set up'],
   ['asks for none', { send_rating_request: false }, {}, [1], 'Support asks for no ratings'],
-  ['has no text', { rating_message: safeBlock(' ') }, {}, [1], 'Support has no text that asks for it'],
+  ['has no text of its own', { rating_message: safeBlock(' ') }, {}, [1], undefined],
   ['has no address', { emails: [] }, {}, [1], 'Support has no address to send from'],
   ['is spam', { kind: 'spam' }, {}, [1], 'Support asks for no ratings'],
   ['is gone', {}, {}, [3], 'it is in no inbox'],

@@ -98,13 +98,12 @@ function changeKey({ key }: { readonly key: string }): string {
   return key;
 }
 
-/** `302 ms`, or that it was not measured yet. */
-function roundTripOf({ roundTripMs }: Wire): SafeText {
-  return roundTripMs === undefined ? t`not measured` : t`${Math.round(roundTripMs)} ms`;
-}
-
-function rateOf({ bytesPerSecond }: Wire): SafeText {
-  return bytesPerSecond === undefined ? t`not measured` : t`${grouped(bytesPerSecond)} bytes a second`;
+/** Round trip and rate, as far as they were measured. */
+function measuredLines({ roundTripMs, bytesPerSecond }: Wire): readonly SafeText[] {
+  return [
+    ...(roundTripMs === undefined ? [] : [t`Round trip   ${Math.round(roundTripMs)} ms`]),
+    ...(bytesPerSecond === undefined ? [] : [t`Rate         ${grouped(bytesPerSecond)} bytes a second`]),
+  ];
 }
 
 /** Since when the help center cannot be used, why, and when the desk asks again; nothing while it can be used. */
@@ -127,8 +126,7 @@ function linkLines(world: World, seen: Snapshot): readonly SafeText[] {
     ...offlineLines(world, seen),
     ...(otherTime === undefined ? [] : [t`Clock        ${otherTime}`]),
     t`Link         ${safeLine(link)}, ${why}`,
-    t`Round trip   ${roundTripOf(wire)}`,
-    t`Rate         ${rateOf(wire)}`,
+    ...measuredLines(wire),
   ];
   if (!traffic) return lines;
   return [

@@ -53,7 +53,7 @@ const WAYS: readonly (readonly [how: How, label: SafeText])[] = [
 export const notifyChoose: Action<'notify.choose'> = {
   id: 'notify.choose',
   title: t`New messages by mail or bell…`,
-  help: t`Chooses how you hear of inboxes with your bell (b)`,
+  help: t`Chooses how you hear of inboxes with your bell`,
   words: ['notify', 'notifications', 'subscribe', 'email', 'ring'],
   writes: true,
   needsServer: true,

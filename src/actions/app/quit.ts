@@ -38,7 +38,7 @@ export const quit: Action<'quit', { question: Mail }> = {
       return [
         ...(unsent > 0 ? [t`${unsent} unsent, but kept: sent at the next start.`] : []),
         ...(held > 0 ? [t`${held} held: sent at the next start; after a minute, it asks first.`] : []),
-        ...(asks > 0 ? [t`${asks} ${asks === 1 ? t`asks` : t`ask`}: not sent until you decide in go.`] : []),
+        ...(asks > 0 ? [t`${asks} ${asks === 1 ? t`asks` : t`ask`}: kept, and not sent until you decide in go.`] : []),
       ];
     },
     verb: t`quit`,

@@ -18,15 +18,15 @@ export const welcome: Action<'welcome'> = {
     title: ({ center }) => t`frontdesk · ${center}`,
     verb: t`choose`,
     options: () => [
+      { id: 'answer', sign: t`1`, label: t`Answer customers by mail`, detail: t`asks for a mail account` },
+      { id: 'import', sign: t`2`, label: t`Import mail`, detail: t`an mbox, a Maildir or .eml files` },
+      { id: 'connect', sign: t`3`, label: t`Connect to a help center`, detail: t`URL and sign-in` },
       {
         id: 'samples',
-        sign: t`1`,
+        sign: t`4`,
         label: t`Load sample conversations`,
         detail: t`240 conversations, removable`,
       },
-      { id: 'import', sign: t`2`, label: t`Import mail`, detail: t`an mbox, a Maildir or .eml files` },
-      { id: 'connect', sign: t`3`, label: t`Connect to a help center`, detail: t`URL and sign-in` },
-      { id: 'answer', sign: t`4`, label: t`Answer customers by mail`, detail: t`asks for a mail account` },
     ],
     take: (desk, _overlay, { id }) => {
       closeOverlay(desk);
@@ -43,7 +43,7 @@ async function answerByMail(desk: Desk): Promise<void> {
   try {
     await desk.hooks.setUpMail();
   } catch (problem) {
-    say(desk, t`Mail is not set up: ${reasonOf(problem)}`);
+    say(desk, t`Mail is not set up. ${reasonOf(problem)}`);
   }
 }
 

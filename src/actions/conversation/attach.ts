@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { completePath } from '../../keys/complete-path.ts';
-import { closeOverlay, reasonOf, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
+import { closeOverlay, endNotice, reasonOf, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { type FileCopies, MAX_ATTACHED_BYTES } from '../../state/files/attached-file.ts';
 import { whyLacking } from '../../state/offers.ts';
@@ -96,10 +96,11 @@ async function attach(desk: Desk, copies: FileCopies, overlay: FieldOverlay<With
     const { drafts } = desk.world();
     desk.set({ drafts: files.reduce((held, file) => withFile(held, kind, id, file), drafts) });
     closeOverlay(desk);
+    endNotice(desk, 'attach');
   } catch (problem) {
     const fault = reasonOf(problem);
     if (topOverlay(desk.world()) === busy) replaceOverlay(desk, { ...overlay, fault });
-    say(desk, t`Nothing was attached. ${fault}`);
+    desk.notify({ tone: 'problem', text: t`Nothing was attached. ${fault}`, topic: 'attach' });
   }
 }
 

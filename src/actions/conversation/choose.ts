@@ -5,7 +5,7 @@ import { filterTaken, openPicker } from '../../keys/overlay.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { statusesOf } from '../../state/names.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
-import type { World } from '../../state/world.ts';
+import type { Inbox, World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { conversationsOf, named, whyNoTarget } from './targets.ts';
 
@@ -52,8 +52,12 @@ export const conversationMove: Action<'conversation.move'> = {
     options: (world, { targets }) => {
       const from = new Set(conversationsOf(world, targets).map(({ inbox_id }) => inbox_id));
       const isElsewhere = (id: number) => from.size !== 1 || !from.has(id);
+      const likely = lastMovedTo(world);
+      // Spam comes last: under the cursor it would be one slip away.
+      const place = ({ id, kind }: Inbox) => (kind === 'spam' ? 2 : id === likely ? 0 : 1);
       return world.base.inboxes
         .filter(({ id }) => isElsewhere(id))
+        .sort((a, b) => place(a) - place(b))
         .map(({ id, name }) => ({
           id: String(id),
           label: name || t`#${id}`,
@@ -63,6 +67,12 @@ export const conversationMove: Action<'conversation.move'> = {
     empty: () => t`No other inbox matches.`,
   },
 };
+
+/** The inbox to which this agent moved something last: what goes wrong once goes there again. */
+function lastMovedTo({ operations }: World): unknown {
+  const calls = operations.flatMap(operation => operation.calls);
+  return calls.findLast(({ name }) => name === 'conversation.move')?.args.inbox_id;
+}
 
 const NEW = 'new:';
 /** The sign of a tag that only some of the conversations have. */

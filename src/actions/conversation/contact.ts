@@ -39,7 +39,8 @@ export function selectedOther(world: World): number | undefined {
 export function selectedContact(world: World): Contact | SafeText {
   const one = selectedPerson(world);
   if (!one) return t`No contact is selected: ${world.keyNames['detail.contacts']} shows the contacts.`;
-  if (one.kind === 'participant') return t`${one.person.name || one.person.email} is no contact yet: + adds one.`;
+  if (one.kind === 'participant')
+    return t`${one.person.name || one.person.email} is no contact yet: ${world.keyNames['contact.add']} adds one.`;
   return one.person
     ? { ...one.person, id: one.id }
     : t`The name of this contact could not be read; ${world.keyNames['detail.contacts']} tries again.`;
@@ -64,7 +65,7 @@ export function whyNotPerson(text: string, isOptional = false): SafeText | undef
 export const contactRename: Action<'contact.rename', { field: Contact }> = {
   id: 'contact.rename',
   title: t`Change the contact…`,
-  help: t`Changes name and address of the selected contact (=)`,
+  help: t`Changes name and address of the selected contact`,
   scope: 'detail',
   words: ['rename', 'address', 'email', 'customer'],
   writes: true,
@@ -114,7 +115,7 @@ function alsoOf(desk: Desk, targets: readonly number[], { id: contactId }: Conta
 export const contactRemove: Action<'contact.remove', { question: Contact }> = {
   id: 'contact.remove',
   title: t`Take the contact off`,
-  help: t`Takes the selected contact off the conversation (D)`,
+  help: t`Takes the selected contact off the conversation`,
   scope: 'detail',
   words: ['remove', 'participant', 'customer'],
   writes: true,

@@ -144,7 +144,7 @@ export function selectedOwnNote(world: World): Note | undefined {
 export const noteEdit: Action<'note.edit', { field: Edited }> = {
   id: 'note.edit',
   title: t`Edit the note`,
-  help: t`Changes the selected note of your own (=)`,
+  help: t`Changes the selected note of your own`,
   scope: 'detail',
   words: ['change', 'correct', 'comment'],
   writes: true,

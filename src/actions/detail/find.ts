@@ -23,7 +23,7 @@ import { whyNoneOpen } from '../conversation/targets.ts';
 export const detailFind: Action<'detail.find'> = {
   id: 'detail.find',
   title: t`Find`,
-  help: t`Searches the conversation; then ; next, , previous match`,
+  help: t`Searches the conversation for a text`,
   scope: 'detail',
   keys: ['/'],
   words: ['search'],
@@ -55,7 +55,8 @@ export const findSteps: readonly Action<`find.${Name}`>[] = STEPS.map(([name, ke
   help,
   scope: 'detail',
   keys: [key],
-  unavailable: ({ detail }) => (detail.find === null ? t`No search yet: / starts one.` : undefined),
+  unavailable: ({ detail, keyNames }) =>
+    detail.find === null ? t`No search yet: ${keyNames['detail.find']} starts one.` : undefined,
   run: desk => {
     const { find } = desk.world().detail;
     if (find) findIn(desk, find.words, direction);

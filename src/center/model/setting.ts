@@ -11,7 +11,8 @@ type Key =
   | 'mail_unanswered'
   | 'sample_conversations'
   | 'numbers_unfilled'
-  | 'backup'
+  | 'backup_folders'
+  | 'files_shared'
   | 'epoch'
   | 'relay_takes_utf8'
   | typeof REBUILD_DUE;

@@ -10,7 +10,7 @@ import { ShellError } from '../shell-error.ts';
 import { versionText } from '../version.ts';
 import { embeddedFindings } from './embedded.ts';
 import { fileFindings } from './files.ts';
-import { type Finding, findingsOf } from './finding.ts';
+import { type Finding, findingsOf, PARTS } from './finding.ts';
 import { terminalFindings } from './terminal.ts';
 
 /** What the desk would be told. */
@@ -18,7 +18,7 @@ export type DoctorFlags = CenterFlags & Pick<DeskTold, 'link' | 'ambiguous' | 'a
 
 /** Examines everything that a desk needs. It changes nothing, and shows no secret. */
 export async function examine(shell: Shell, flags: DoctorFlags): Promise<readonly Finding[]> {
-  return [
+  const all = [
     ...versionFindings(),
     ...(await terminalFindings(shell, flags)),
     ...settingsFindings(shell),
@@ -26,6 +26,7 @@ export async function examine(shell: Shell, flags: DoctorFlags): Promise<readonl
     ...(await centerFindings(shell, flags)),
     ...(await mailFindings(shell)),
   ];
+  return all.toSorted((one, other) => PARTS.indexOf(one.part) - PARTS.indexOf(other.part));
 }
 
 /** The program, and what runs it. */

@@ -4,7 +4,7 @@ import { clock } from '../../text/relative-time.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 
 /** The parts that are examined, in their order. */
-const PARTS = ['versions', 'terminal', 'settings', 'files', 'help center', 'mail'] as const;
+export const PARTS = ['versions', 'terminal', 'settings', 'files', 'help center', 'mail'] as const;
 
 /** One thing that was examined, as `--json` prints it. */
 export const Finding = described({

@@ -186,7 +186,7 @@ function letGo(desk: Desk, saved: Kept): void {
 
 /** Names both: the owner, and the present agent. */
 function tellOthers(desk: Desk): void {
-  const { keptElsewhere, me } = desk.world();
+  const { keptElsewhere, keyNames, me } = desk.world();
   const strange = keptElsewhere.filter(({ kind }) => kind !== 'open');
   if (strange.length === 0) return;
   const isOne = strange.reduce((sum, { changes, drafts }) => sum + changes + drafts, 0) === 1;
@@ -194,6 +194,6 @@ function tellOthers(desk: Desk): void {
   const who = me ? me.name : t`no agent, but an API key`;
   desk.notify({
     tone: 'problem',
-    text: t`${join(parts, t`, `)} ${isOne ? t`waits` : t`wait`} here; you are ${who} · go shows more`,
+    text: t`${join(parts, t`, `)} ${isOne ? t`waits` : t`wait`} here; you are ${who} · ${keyNames.activity} shows more`,
   });
 }

@@ -80,6 +80,12 @@ function andThen(visible: Visible, args: ReplyArgs): SafeText {
   return calls.length === 0 ? t`` : t`, then: ${followingWords(visible, calls)}`;
 }
 
+/** `, put off until Fri 27 Nov 09:00`: the one that the agent has to know. */
+function thenInShort(visible: Visible, args: ReplyArgs): SafeText {
+  const calls = followingOf(args).filter(({ name }) => name === 'conversation.snooze');
+  return calls.length === 0 ? t`` : t` to #${args.ids[0]!}, ${followingWords(visible, calls)}`;
+}
+
 function whenSent({ sendAt, at }: ReplyArgs): SafeText {
   if (sendAt === undefined) return t`Replied to`;
   const time = Date.parse(sendAt);
@@ -139,7 +145,7 @@ export const messageReply: Change<ReplyArgs> = {
     args.forward === undefined
       ? {
           text: t`${whenSent(args)} #${args.ids[0]!}${andThen(visible, args)}`,
-          short: args.sendAt === undefined ? t`Replied` : t`Sent later`,
+          short: t`${args.sendAt === undefined ? t`Replied` : t`Sent later`}${thenInShort(visible, args)}`,
         }
       : {
           text: t`Forwarded from #${args.ids[0]!} to ${peopleInWords(peopleOf(args.to), SHOWN_COLUMNS)}`,

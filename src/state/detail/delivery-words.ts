@@ -41,7 +41,7 @@ export function deliveryWords(message: Message, world: Outside): Delivery | null
       return { ...NOTHING, head: [...until, t`held`], hint: zWords(id, world) };
     }
     case 'queued':
-      return reason ? notYet(reason) : { ...NOTHING, head: [t`on its way`] };
+      return reason ? notYet(reason, at ?? 0, world.now) : { ...NOTHING, head: [t`on its way`] };
     case 'sent': {
       const times = [at, created_at].flatMap(time => (time === null ? [] : [stamp(time, world.now)]));
       const head = [join([t`sent`, ...times.slice(0, 1)], t` `), ...times.slice(-1)];
@@ -51,9 +51,10 @@ export function deliveryWords(message: Message, world: Outside): Delivery | null
     }
     case 'failed': {
       const time = at === null ? t`` : t` ${clock(at, created_at ?? world.now, world.now)}`;
+      const again = message.side || message.truncated ? t`` : t` · ${world.keyNames.open} writes it again`;
       return {
         ...NOTHING,
-        below: reason ? t`Not delivered${time}: ${reason}` : t`Not delivered${time}`,
+        below: t`Not delivered${time}${reason ? t`: ${reason}` : t``}${again}`,
         hasFailed: true,
       };
     }

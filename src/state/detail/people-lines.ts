@@ -43,7 +43,7 @@ export function peopleLines(thread: Thread, columns: number, world: World): read
   const people = peopleOn(world, conversation);
   const persons =
     people.length === 0
-      ? [detailLine(null, 'text', t`Nobody · + adds a contact`)]
+      ? [detailLine(null, 'text', t`Nobody · ${world.keyNames['contact.add']} adds a contact`)]
       : people.flatMap(one => personLines(one, columns));
   return [detailLine(null, 'head', t`People`), ...persons, gap, ...othersLines(thread, conversation, columns, world)];
 }

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { quit } from '../../../src/actions/app/quit.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import type { MailState } from '../../../src/state/mail-lines.ts';
+import type { PendingChange } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
+import { stateText } from '../../../src/ui/footer-keys.ts';
 import { press } from '../../harness/press.ts';
-import { fakeDesk, sampleWorld } from '../../ui/world.ts';
+import { fakeDesk, NOW, sampleWorld } from '../../ui/world.ts';
 
 const IDLE: MailState = {
   settings: t`config.toml`,
@@ -49,4 +51,30 @@ test('q asks while mail of an embedded help center waits to be sent, and y quits
 test('q quits at once if no mail waits, or if nobody can tell', async () => {
   expect((await quitting(0)).codes).toEqual([0]);
   expect((await quitting(1, async () => Promise.reject(new Error('no disk')))).codes).toEqual([0]);
+});
+
+test('q counts what is unsent as the footer does, and says apart what is held and what asks', () => {
+  const change = (key: string, more: Partial<PendingChange>) =>
+    ({ key, name: 'note.add', args: { ids: [1042] }, at: NOW, attempts: 0, problem: null, ...more }) as PendingChange;
+  const waiting = change('a', { state: 'waiting' });
+  const held = change('b', { state: 'held', heldUntil: NOW + 7_000 });
+  const linesWith = (...pending: PendingChange[]) => {
+    const world = sampleWorld({ columns: 80, rows: 24 }, { pane: 'list', pending, unsent: 1 });
+    const { desk } = fakeDesk(world);
+    press(desk, 'quit');
+    return {
+      footer: stateText(world, 80, 60),
+      lines: quit.question?.lines(desk.world(), topOverlay(desk.world()) as never),
+    };
+  };
+  expect(linesWith(waiting, held)).toEqual({
+    footer: '1 unsent',
+    lines: [
+      '1 unsent, but kept: sent at the next start.',
+      '1 held: sent at the next start; after a minute, it asks first.',
+    ],
+  });
+  expect(linesWith(change('c', { state: 'asks', about: 'outcome' })).lines).toEqual([
+    '1 asks: kept, and not sent until you decide in go.',
+  ]);
 });

@@ -115,6 +115,12 @@ describe('Tab in the box of a note', () => {
     expect(topOverlay(desk.world())).toMatchObject({ kind: 'field', actionId: 'file.attach', fault: /device/ });
     expect(desk.world().notice?.text).toBe('Nothing was attached. /dev/zero is a device or a pipe: a file is needed.');
     expect(files()).toEqual([]);
+    // Once a file is attached, the line is no longer true.
+    copying = Promise.withResolvers();
+    press('enter');
+    copying.resolve([INVOICE]);
+    await new Promise(resolve => setImmediate(resolve));
+    expect([files(), desk.world().notice]).toEqual([[INVOICE], null]);
   });
 
   test('takes no key but Esc while the file is copied, and then does not attach it', async () => {

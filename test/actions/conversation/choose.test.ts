@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import { press as pressOn } from '../../harness/press.ts';
-import { fakeDesk, sampleWorld } from '../../ui/world.ts';
+import { row } from '../../state/fake-center.ts';
+import { openDesk } from '../../state/open-desk.ts';
+import { fakeDesk, inbox, sampleWorld } from '../../ui/world.ts';
 
 /** The tag box of one conversation, which has the tags refund and vip. */
 function open() {
@@ -32,4 +34,25 @@ test('Enter again on a tag that was found by typing takes the same one', () => {
   expect(line()).toMatchObject({ optionId: 'vip' });
   press('enter');
   expect(asked.commits.map(({ args }) => args)).toMatchObject([{ tags: ['vip'] }, { tags: ['vip'] }]);
+});
+
+test('to move begins at an inbox that is not for spam, wherever that one stands', () => {
+  const { desk, asked } = fakeDesk(sampleWorld({ columns: 120, rows: 36 }));
+  const { base, list } = desk.world();
+  const [support, ...others] = base.inboxes;
+  const spam = { ...inbox(9, 'Aaa'), kind: 'spam' as const };
+  const marks = new Set<number>();
+  desk.set({ base: { ...base, inboxes: [support!, spam, ...others] }, list: { ...list, marks, cursorId: 1042 } });
+  pressOn(desk, 'conversation.move', 'enter');
+  expect((asked.commits[0]!.args as { inbox_id?: number }).inbox_id).not.toBe(9);
+});
+
+test('to move begins at the inbox to which this agent moved something last', async () => {
+  const bench = await openDesk([row(1), row(2)]);
+  const { base } = bench.desk.world();
+  bench.desk.set({ base: { ...base, inboxes: [1, 2, 3].map(id => inbox(id, `Inbox ${id}`)) } });
+  bench.desk.commit('conversation.move', { ids: [1], inbox_id: 3 });
+  bench.desk.set({ list: { ...bench.desk.world().list, cursorId: 2 } });
+  pressOn(bench.desk, 'conversation.move', 'enter');
+  expect(bench.desk.world().operations.at(-1)!.calls).toMatchObject([{ args: { ids: [2], inbox_id: 3 } }]);
 });

@@ -32,7 +32,7 @@ function open(more: Partial<World> = {}) {
   const emails = [{ id: 1, email: safeLine('help@shop.example'), status: 'primary' as const }];
   const inboxes = world.base.inboxes.map(one => ({ ...one, emails }));
   const threads = world.base.threads.with([[1042, thread([message(7, 'Where is it? {title}')], [note(3, 'Called.')])]]);
-  const base = { ...world.base, inboxes, threads };
+  const base = { ...world.base, inboxes, threads, savedReplies: [] };
   const fake = fakeDesk({ ...world, list, base, commands: { all, running: null, page: null }, ...more });
   const given: { run: string; stdin: string; signal: AbortSignal }[] = [];
   let finish: (end: CommandEnd) => void = () => undefined;

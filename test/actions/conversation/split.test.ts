@@ -77,3 +77,14 @@ test('a mark is a sign in the head of its message, and a second press takes it a
   press('entry.choose');
   expect(heads()).toHaveLength(0);
 });
+
+test('Enter on the line that says where a part went opens that conversation, and gp comes back', () => {
+  const helpCenter = { type: 'system' as const, id: null, name: t``, email: null };
+  const line = (text: string) => message(3, text, { kind: 'system', author: helpCenter });
+  const { desk, at, press } = open([first, second, line('A part of this conversation was split off into #1027.')]);
+  at('message:3');
+  press('open');
+  expect([desk.world().pane, desk.world().detail.conversationId]).toEqual(['detail', 1027]);
+  press('go.former');
+  expect(desk.world().detail.conversationId).toBe(1042);
+});

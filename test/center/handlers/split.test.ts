@@ -48,11 +48,11 @@ describe('a split', () => {
     expect(body.data.waiting_since).not.toBeNull();
     expect((await messages(desk, id)).map(one => one.body_text.trim())).toEqual([
       'And my bill?',
-      `This conversation was split off from ${desk.conversation}.`,
+      `This conversation was split off from #${desk.conversation}.`,
     ]);
     expect((await messages(desk, desk.conversation)).map(one => one.body_text.trim())).toEqual([
       'Where is it?',
-      `A part of this conversation was split off into ${id}.`,
+      `A part of this conversation was split off into #${id}.`,
     ]);
     const after = await readConversation(desk, desk.conversation);
     expect(after).toMatchObject({ message_count: 2, note_count: 1, preview: 'Where is it?' });

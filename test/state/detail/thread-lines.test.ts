@@ -76,7 +76,9 @@ describe('a mail that the help center wrote by itself', () => {
 
   it('is shown whole if it could not be delivered', () => {
     const delivery = { state: 'failed' as const, at: null, reason: t`550 no such user` };
-    expect(linesOf(own({ delivery } as Partial<Message>)).at(-1)).toBe('failure: Not delivered: 550 no such user');
+    expect(linesOf(own({ delivery } as Partial<Message>)).at(-1)).toBe(
+      'failure: Not delivered: 550 no such user · Enter writes it again',
+    );
   });
 });
 
@@ -179,6 +181,10 @@ describe('the lines of a thread', () => {
       nextCursor: 'c',
       messages: [
         message(1, '', { kind: 'system', event: 'conversation.merged_with', merged_with: 7 }),
+        message(3, 'Split off into #8.', {
+          kind: 'system',
+          author: { type: 'system', id: null, name: t``, email: null },
+        }),
         message(2, 'x', { truncated: true, author: { type: null, id: null, name: t``, email: t`a@b.example` } }),
         message(4, 'y', { created_at: null, author: { type: 'contact', id: 9, name: t``, email: null } }),
       ],
@@ -186,6 +192,7 @@ describe('the lines of a thread', () => {
     const lines = show(threadLines(odd, 40, none, world)).join('\n');
     expect(lines).toContain('more: Earlier messages | Enter reads them');
     expect(lines).toContain('event: Merged into #7');
+    expect(lines).toContain('event: Split off into #8. | Enter opens #8');
     expect(lines).toContain('rest: … only the beginning is read | Enter reads on');
     expect(lines).toContain('head: a@b.example');
     expect(lines).toContain('head: #9\n');

@@ -55,6 +55,8 @@ describe('the numbers of the views', () => {
     expect(shown(bench)[0]).toBe(1);
     await bench.idle();
     expect(shown(bench).slice(0, 3)).toEqual([2, 1, 1]);
+    // The first one says that the refused one came to nothing.
+    bench.desk.undo();
     bench.desk.undo();
     await bench.idle();
     expect(shown(bench).slice(0, 3)).toEqual([2, 0, 2]);

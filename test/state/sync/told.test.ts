@@ -261,6 +261,19 @@ test('what nobody sees is taken in every 15 seconds, and sooner what the agent o
   await until(() => above().includes(third));
 });
 
+test('the first conversations above are said at once, also where an empty list has just got its first row', async () => {
+  for (const id of ids) await byOther('POST', `/conversations/${id}/archive`);
+  const { desk } = await follow();
+  expect(desk.world().list.rows).toEqual([]);
+  const first = await arrive('First');
+  await until(() => desk.world().list.rows.includes(first));
+  await settle();
+  const second = await arrive('Second');
+  const third = await arrive('Third');
+  await settle();
+  expect(desk.world().list.newAbove).toEqual([third, second]);
+});
+
 test('what the agent put off comes like a new row when the customer writes', async () => {
   const { desk } = await follow();
   desk.commit('conversation.snooze', { ids: [ids[3]!], snooze: { until: null, keep: false } });

@@ -102,7 +102,7 @@ const WAIT_MS = 10_000;
 const FULL_PAUSE_MS = 500;
 
 /** Statements that take as long as the database is large. */
-const upkeep = /^(vacuum|analyze)$/;
+const upkeep = /^(vacuum|analyze)\b/;
 
 /** Ends a connection without a word to the server, which may never answer. */
 export function hangUp(client: Client | PoolClient): void {

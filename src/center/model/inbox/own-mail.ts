@@ -30,7 +30,7 @@ export interface InboxVoice
   readonly address: string | null;
 }
 
-/** What an inbox says by itself. */
+/** What an inbox says by itself, in its own or in given words. */
 export async function inboxVoice(db: Db, id: number): Promise<InboxVoice> {
   const row = await db
     .selectFrom('inbox')

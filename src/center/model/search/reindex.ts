@@ -18,7 +18,7 @@ function setOf(words: string): Set<string> {
   return new Set(words.split(' ').filter(word => word !== ''));
 }
 
-/** The words of texts, each once; the first ones are known. */
+/** The words of texts, each once; the first ones are known. An address is found in its shown form, too. */
 function wordsIn(texts: readonly string[], known: Iterable<string> = []): Set<string> {
   const words = new Set(known);
   for (const text of texts)

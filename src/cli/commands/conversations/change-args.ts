@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { detailsOf } from '../../../contract/faults.ts';
 import { changeOf } from '../../../state/changes/list.ts';
 import { readLater } from '../../../state/later.ts';
 import type { World } from '../../../state/world.ts';
@@ -36,6 +37,6 @@ export function changeArgs(
   const args = { ...fixed, ...(takes === undefined ? {} : ARGUMENTS[takes](flags, world)) };
   const checked = v.safeParse(changeOf(change).args, { ids, ...args });
   if (checked.success) return args;
-  const [{ path, message }] = checked.issues;
-  throw new ShellError(`${path?.[0]?.key ?? 'The command'} ${message}. Nothing was done.`);
+  const [{ path, message } = { path: '', message: '' }] = detailsOf(checked.issues);
+  throw new ShellError(`${path.split('.')[0] || 'The command'} ${message}. Nothing was done.`);
 }

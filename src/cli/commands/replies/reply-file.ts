@@ -1,6 +1,7 @@
 import { parse, stringify, TomlError } from 'smol-toml';
 import * as v from 'valibot';
 import type { SavedReply } from '../../../client/model.ts';
+import { detailsOf } from '../../../contract/faults.ts';
 import { savedReply } from '../../../contract/saved-reply.ts';
 import type { World } from '../../../state/world.ts';
 import { safeBlock } from '../../../text/safe.ts';
@@ -113,7 +114,7 @@ function readHead(lines: readonly string[]): Head {
   if (!issues) return output;
   const keys = issues[0].path?.map(({ key }) => String(key)) ?? [];
   const at = lines.findIndex(line => keys.some(key => line.startsWith(`${key} `) || line === `[${key}]`));
-  throw new BadFile(at < 0 ? 1 : at + 2, `${keys.join('.')}: ${issues[0].message}`);
+  throw new BadFile(at < 0 ? 1 : at + 2, `${keys.join('.')}: ${detailsOf(issues)[0]!.message}`);
 }
 
 function inboxIn({ base }: World, given: string, line: number): number {

@@ -16,7 +16,7 @@ export interface Probed {
   readonly takesCopies: boolean;
 }
 
-interface ProbeOptions extends Pick<LifecycleOptions, 'stdin' | 'process'> {
+interface ProbeOptions extends Pick<LifecycleOptions, 'stdin' | 'process' | 'setTimer'> {
   readonly write: (bytes: string) => void;
   readonly timeoutMs: number;
   /** How wide the terminal draws these. */
@@ -51,15 +51,15 @@ const AT_MARGIN = '2;2';
  * is typed meanwhile is lost.
  */
 export function probeTerminal(options: ProbeOptions): Promise<Probed> {
-  const { write, now, timeoutMs, signs, asksAll } = options;
+  const { write, now, setTimer, timeoutMs, signs, asksAll } = options;
   let seen = '';
   let arrived = (): void => undefined;
   const answered = async (times: number, giveUpAt: number): Promise<boolean> => {
     while (occurrences(seen, STATUS_REPORT) < times && now() < giveUpAt) {
       await new Promise<void>(resolve => {
-        const timer = setTimeout(resolve, giveUpAt - now());
+        const cancel = setTimer(resolve, giveUpAt - now());
         arrived = () => {
-          clearTimeout(timer);
+          cancel();
           resolve();
         };
       });

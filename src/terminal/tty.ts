@@ -39,11 +39,17 @@ export function escapeDelayMs(env: Environment, setting = 100): number {
   return /^\d{1,5}$/.test(asked) && Number(asked) <= 10_000 ? Number(asked) : setting;
 }
 
+/** Whether mosh-server started us or our shell. It sets no variable of its own, but this one for ncurses (mosh 1.4). */
+export function isMosh(env: Environment): boolean {
+  return Boolean(env.NCURSES_NO_UTF8_ACS);
+}
+
 /**
- * Whether a terminal multiplexer stands between us and the link. Its answers come from itself, so they time nothing.
+ * Whether a terminal multiplexer or mosh stands between us and the link. Its answers come from itself, so they time
+ * nothing.
  */
 export function isMultiplexed(env: Environment): boolean {
-  return Boolean(env.TMUX || env.STY || env.ZELLIJ) || /^(screen|tmux)/.test(env.TERM ?? '');
+  return Boolean(env.TMUX || env.STY || env.ZELLIJ) || isMosh(env) || /^(screen|tmux)/.test(env.TERM ?? '');
 }
 
 /**

@@ -8,7 +8,7 @@ import { deskEnvironment, temporaryFolder } from './temporary.ts';
 function openShell(script: string, size?: { columns: number; rows: number }) {
   const folder = temporaryFolder();
   const env = deskEnvironment(folder);
-  return openTerminal({ command: '/bin/sh', args: ['-c', script], cwd: folder, env, ...size });
+  return openTerminal({ command: '/bin/sh', args: ['-c', script], cwd: folder, env, ...size, isForeign: true });
 }
 
 const ECHO_HEX = `stty raw -echo; printf ready; dd bs=1 count="$0" 2>/dev/null | od -An -tx1 -v`;

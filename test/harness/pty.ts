@@ -3,12 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type IPty, spawn } from '@lydell/node-pty';
 import type { IUnicodeVersionProvider } from '@xterm/headless';
 import { onTestFinished } from 'vitest';
+import { type ControlListener, createControlListener } from './control-functions.ts';
 import { type Cell, createEmulator, type Emulator } from './emulator.ts';
 import { keyBytes, pasteBytes } from './key-bytes.ts';
 import { keysFor, type Pressed } from './key-names.ts';
 import type { TerminalModes } from './modes.ts';
 
 const LOOK_EVERY_MS = 8;
+/** For what never comes: no machine is so slow. */
+const A_MINUTE_MS = 60_000;
 
 export interface OpenTerminalOptions {
   readonly command: string;
@@ -26,6 +29,8 @@ export interface OpenTerminalOptions {
   readonly keysFor?: (name: string) => readonly string[] | undefined;
   /** The terminal's own table of widths. */
   readonly widths?: IUnicodeVersionProvider;
+  /** A program that is not ours writes here too, and knows this terminal alone. */
+  readonly isForeign?: boolean;
 }
 
 /** How the program ended: `signal` is 0 unless a signal killed it. */
@@ -86,9 +91,13 @@ interface Recording {
   lastOutputAt: number;
   undrawn: number;
   exit: Exit | undefined;
+  readonly controls: ControlListener;
 }
 
-/** Starts a program on a pty of 80x24 (or as told) and returns the hands and eyes to drive it. */
+/**
+ * Starts a program on a pty of 80x24 (or as told) and returns the hands and eyes to drive it. A test fails if the program
+ * has written a control function that some terminal does not know.
+ */
 export function openTerminal(options: OpenTerminalOptions): Terminal {
   const { columns = 80, rows = 24, answersAfterMs = 0 } = options;
   const pty = spawn(options.command, [...(options.args ?? [])], {
@@ -99,7 +108,13 @@ export function openTerminal(options: OpenTerminalOptions): Terminal {
     env: { ...(options.env ?? {}) },
     encoding: null,
   });
-  const recording: Recording = { chunks: [], lastOutputAt: performance.now(), undrawn: 0, exit: undefined };
+  const recording: Recording = {
+    chunks: [],
+    lastOutputAt: performance.now(),
+    undrawn: 0,
+    exit: undefined,
+    controls: createControlListener(),
+  };
   const write = (answer: string) => recording.exit ?? pty.write(answer);
   const answer = (bytes: string) => (answersAfterMs > 0 ? setTimeout(write, answersAfterMs, bytes) : write(bytes));
   const emulator = createEmulator(columns, rows, answer, options.widths);
@@ -109,7 +124,11 @@ export function openTerminal(options: OpenTerminalOptions): Terminal {
     ...eyes(emulator, recording),
     ...life(pty, recording),
   };
-  closeAfterTest(() => terminal.close());
+  closeAfterTest(() => {
+    terminal.close();
+    const unknown = options.isForeign ? [] : recording.controls.unknown();
+    if (unknown.length > 0) throw new Error(`Some terminals do not know what was written: ${unknown.join(', ')}`);
+  });
   return terminal;
 }
 
@@ -120,6 +139,7 @@ function record(pty: IPty, emulator: Emulator, recording: Recording, onOutput?: 
     recording.chunks.push(bytes);
     recording.lastOutputAt = performance.now();
     recording.undrawn += 1;
+    recording.controls.hear(bytes);
     onOutput?.(bytes);
     emulator.write(bytes, () => {
       recording.undrawn -= 1;
@@ -158,7 +178,7 @@ function eyes(emulator: Emulator, recording: Recording) {
     return last.text;
   };
   const fail = (what: string) => new Error(`${what}\n${picture(emulator, recording)}`);
-  const until = (isTrue: () => boolean, what: string, { within = 15_000 } = {}) =>
+  const until = (isTrue: () => boolean, what: string, { within = A_MINUTE_MS } = {}) =>
     poll(isTrue, within, () => fail(`${what} (waited ${within} ms)`));
   return {
     screen: emulator.screen,
@@ -185,7 +205,7 @@ function eyes(emulator: Emulator, recording: Recording) {
     settled: (quietMs = 100) =>
       poll(
         () => recording.undrawn === 0 && performance.now() - recording.lastOutputAt >= quietMs,
-        quietMs + 30_000,
+        quietMs + A_MINUTE_MS,
         () => fail(`The program never fell silent for ${quietMs} ms`),
       ),
   };
@@ -204,7 +224,7 @@ function life(pty: IPty, recording: Recording) {
   return {
     pid: pty.pid,
     kill,
-    exit: async ({ within = 30_000 } = {}) => {
+    exit: async ({ within = A_MINUTE_MS } = {}) => {
       await ended(within);
       return recording.exit as Exit;
     },

@@ -45,7 +45,7 @@ const WORDS: readonly Word[] = [
   word('where?', '\\[6n', 'try-place start'),
   word('tried', '\\[s', 'where?'),
   word('columns', '\\[s', 'margins|shift'),
-  word('rows', '\\[r', 'columns|lines|index|way-out'),
+  word('rows', '\\[r', 'columns|lines|index|index keep|way-out'),
   word('index', '[DM]', 'part-place'),
   word('part-place', `\\[(?:${MANY})?H`, 'part-rows'),
   word('plain', '\\[m'),
@@ -71,7 +71,7 @@ const WORDS: readonly Word[] = [
   word('shift', `\\[(?:${MANY})?[ST]`, 'part-columns'),
   word('lines', `\\[(?:${MANY})?[LM]`, 'part-place'),
   // Erasing to the line's end, and this many cells if that is shorter than blanks.
-  word('erase', `\\[K|\\[(?:[5-9]|[1-9]\\d{1,3})X`),
+  word('erase', `\\[K|\\[(?:[4-9]|[1-9]\\d{1,3})X`),
   word('look', `\\[(?:${[...LOOK_CODES].join('|')})m`),
 ];
 
@@ -90,7 +90,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'part-rows': 'part-columns|part-place',
   'part-place': 'lines|index',
   lines: 'rows',
-  index: 'rows',
+  index: 'rows|keep',
   'part-columns': 'shift',
   shift: 'columns',
   wrap: 'no-paste',

@@ -27,7 +27,8 @@ function terminal(answer: (bytes: string) => string) {
       timeoutMs: 1_000,
       signs: ['●', '😀'],
       asksAll: true,
-      now: () => performance.now(),
+      now: clock.elapsed,
+      setTimer: clock.setTimer,
     });
   return { probe, clock, written, modes, listening: () => stdin.listenerCount('data') + listeners.eventNames().length };
 }

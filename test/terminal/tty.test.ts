@@ -58,10 +58,9 @@ describe('escapeDelayMs', () => {
   });
 });
 
-test('a multiplexer is known by its own variables or by TERM', () => {
-  expect(
-    [{ TMUX: '/tmp/x,1,0' }, { STY: '12.pts' }, { TERM: 'screen-256color' }, { TERM: 'tmux' }].map(isMultiplexed),
-  ).toEqual(Array(4).fill(true));
+test('a multiplexer is known by its own variables or by TERM, and mosh by what it sets for ncurses', () => {
+  const known = [{ TMUX: '/tmp/x,1,0' }, { STY: '12.pts' }, { TERM: 'screen-256color' }, { TERM: 'tmux' }];
+  expect([...known, { NCURSES_NO_UTF8_ACS: '1' }].map(isMultiplexed)).toEqual(Array(5).fill(true));
   expect([{ TERM: 'xterm' }, { TMUX: '' }, {}].map(isMultiplexed)).toEqual([false, false, false]);
 });
 

@@ -2,11 +2,12 @@ import { bound } from '../../actions/index.ts';
 import { keyNamesOf } from '../../keys/help.ts';
 import { ignoresClipboard } from '../../terminal/passed-through.ts';
 import { type Probed, probeTerminal } from '../../terminal/probe.ts';
-import { asksTerminal, charsetOf, checkTerminal, isMultiplexed, terminalSize } from '../../terminal/tty.ts';
+import { asksTerminal, charsetOf, checkTerminal, isMosh, isMultiplexed, terminalSize } from '../../terminal/tty.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import type { DeskTold } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
+import { setTimer } from '../timer.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
 const { good, note, todo } = findingsOf('terminal');
@@ -43,6 +44,7 @@ export async function terminalFindings(shell: Shell, told: Told): Promise<readon
     signs: charsetOf(environment) === 'unicode' ? Object.values(SIGNS) : [],
     asksAll: asksTerminal(environment),
     now: () => performance.now(),
+    setTimer,
   });
   return [
     sizeFinding(shell),
@@ -79,6 +81,7 @@ function surroundings(environment: NodeJS.ProcessEnv): readonly Finding[] {
   const { TMUX, STY, SSH_CONNECTION, SSH_TTY } = environment;
   return [
     ...(TMUX ? [note(t`Within tmux: copying from the desk needs “set -g set-clipboard on” in its settings.`)] : []),
+    ...(isMosh(environment) ? [note(t`Over mosh.`)] : []),
     ...(STY ? [note(t`Within screen: long texts reach the clipboard in parts.`)] : []),
     ...(SSH_CONNECTION || SSH_TTY ? [note(t`Over SSH.`)] : []),
   ];
@@ -104,7 +107,10 @@ function answerFindings(probed: Probed, { environment }: Shell, told: Told): rea
 
 function linkFinding(roundTripMs: number, { link }: Told, environment: NodeJS.ProcessEnv): Finding {
   const measured = t`The terminal answers after ${Math.max(1, Math.round(roundTripMs))} ms; link is ${safeLine(link)}.`;
-  if (isMultiplexed(environment)) return note(t`${measured} A multiplexer answers itself, so this is not the link.`);
+  if (isMultiplexed(environment)) {
+    const answers = isMosh(environment) ? t`mosh answers` : t`A multiplexer answers`;
+    return note(t`${measured} ${answers} itself, so this is not the link.`);
+  }
   const isSlow = roundTripMs >= SLOW_MS;
   if (isSlow && link === 'fast') return todo(measured, t`Set link to "auto" or "slow": this link is not fast.`);
   return good(measured);

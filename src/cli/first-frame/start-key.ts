@@ -15,7 +15,7 @@ const FORM = 3;
 const VARIABLES =
   /^(?:FRONTDESK_\w+|LC_\w+|LANG|XDG_\w+_HOME|HOME|USER|PG\w+|TZ|TERM(?:_PROGRAM)?|COLORTERM|(?:NO|FORCE)_COLOR|ACCESSIBLE)$/;
 /** Of these it matters only whether they are set: their values name this one session. */
-const MULTIPLEXERS = ['TMUX', 'STY', 'ZELLIJ'] as const;
+const MULTIPLEXERS = ['TMUX', 'STY', 'ZELLIJ', 'NCURSES_NO_UTF8_ACS'] as const;
 
 /** Two starts with the same key show the same, if settings, token and database are the same too. */
 export function startKey({ args, environment, folder }: Start): string {

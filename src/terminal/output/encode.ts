@@ -29,9 +29,6 @@ export const LOST_PEN: Pen = { x: UNKNOWN, y: UNKNOWN, style: PLAIN, kept: undef
 /** A gap of at most this many equal cells may be written again instead of skipped. */
 const MAX_BRIDGE = 4;
 
-/** Fewer blanks than this are never shorter as ECH (4 bytes). */
-const MIN_ERASED = 5;
-
 /** At this many rows from a stored place, the way back takes one more digit. */
 const KEPT_ROWS = 10;
 
@@ -116,10 +113,10 @@ function encodeAt(pen: Pen, change: Change, x: number): number {
   if (cell !== BLANK) return write(pen, change, x, cell);
   if (x >= change.now.end) return clearTail(pen, change, x, cell);
   const to = dirtyBlanksEnd(change, x);
-  const count = to - x;
-  if (count >= MIN_ERASED && erasedCost(change, count, to) < count) {
-    start(pen, change, x, PLAIN);
-    change.bytes += `\x1b[${count}X`;
+  const from = blanksStart(pen, change, x);
+  if (erasedCost(change, from, to) <= wayCost(x - from) + Math.min(to - x, erasedCost(change, x, to))) {
+    start(pen, change, from, PLAIN);
+    change.bytes += `\x1b[${to - from}X`;
     return to;
   }
   return write(pen, change, x, cell);
@@ -141,6 +138,17 @@ function tailStart({ x: at, kept }: Pen, { now }: Change, x: number): number {
   return isHere(kept?.x) ? kept!.x : x;
 }
 
+/** The cursor's column, if all is blank from there to `x`: those blanks can be erased with what follows. */
+function blanksStart({ x: at, y }: Pen, { now, y: own }: Change, x: number): number {
+  if (at === UNKNOWN || y !== own || at >= x) return x;
+  return now.cells.slice(at, x).every(cell => cell === BLANK) ? at : x;
+}
+
+/** The bytes that take the cursor so many blank columns further. */
+function wayCost(count: number): number {
+  return count <= MAX_BRIDGE ? count : 3 + String(count).length;
+}
+
 /** The end of the last dirty blank in the run of blanks that begins at `x`. */
 function dirtyBlanksEnd(change: Change, x: number): number {
   let end = x;
@@ -149,9 +157,9 @@ function dirtyBlanksEnd(change: Change, x: number): number {
 }
 
 /** ECH leaves the cursor at the run's start; if the next cell is dirty too, the cursor has to step over the run. */
-function erasedCost(change: Change, count: number, to: number): number {
-  const digits = String(count).length;
-  return 3 + digits + (isDirty(change, to) ? 3 + digits : 0);
+function erasedCost(change: Change, from: number, to: number): number {
+  const bytes = 3 + String(to - from).length;
+  return isDirty(change, to) ? 2 * bytes : bytes;
 }
 
 /** Moves to a column and changes to the style of the cell to be written there. */

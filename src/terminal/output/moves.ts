@@ -2,17 +2,14 @@
 export const UNKNOWN = -1;
 
 /**
- * The shortest sequence that moves the cursor to a place (columns and rows from 0). LF is not used: whether it also
- * returns to column 0 depends on the tty (ONLCR), which lets VT pass: one row down in its column.
+ * The shortest sequence that moves the cursor to a place (columns and rows from 0), of those that every terminal knows:
+ * mosh ignores CSI E and CSI F. LF is not used: whether it also returns to column 0 depends on the tty (ONLCR), which
+ * lets VT pass: one row down in its column.
  */
 export function shortestMove(fromX: number, fromY: number, toX: number, toY: number): string {
   if (fromX === toX && fromY === toY) return '';
-  let best = absolute(toX, toY);
-  if (fromY === UNKNOWN) return best;
-  const vertical = downOrUp(toY - fromY, toY);
-  best = shorter(best, vertical + across(fromX, toX));
-  if (toY !== fromY) best = shorter(best, lineStart(toY - fromY) + across(0, toX));
-  return best;
+  if (fromY === UNKNOWN) return absolute(toX, toY);
+  return shorter(absolute(toX, toY), downOrUp(toY - fromY, toY) + across(fromX, toX));
 }
 
 function shorter(first: string, second: string): string {
@@ -29,12 +26,6 @@ function downOrUp(rows: number, toY: number): string {
   if (rows === -1) return '\x1bM';
   const relative = rows > 0 ? shorter('\v'.repeat(rows), `\x1b[${rows}B`) : `\x1b[${-rows}A`;
   return shorter(relative, toY === 0 ? '\x1b[d' : `\x1b[${toY + 1}d`);
-}
-
-function lineStart(rows: number): string {
-  const final = rows > 0 ? 'E' : 'F';
-  const count = Math.abs(rows);
-  return count === 1 ? `\x1b[${final}` : `\x1b[${count}${final}`;
 }
 
 function across(fromX: number, toX: number): string {

@@ -2,7 +2,7 @@ import { createCellTable } from './cells.ts';
 import { encodeRow, LOST_PEN, type Pen, reach } from './encode.ts';
 import { UNKNOWN } from './moves.ts';
 import { blankRow, parseRow, type Row } from './row.ts';
-import { findScroll, type Scroll, scrollBytes, scrolledRow } from './scroll.ts';
+import { findScroll, type Scroll, scrolledRow, scrollWays } from './scroll.ts';
 import { PLAIN, SEEN_ON_BLANK, sgrBetween } from './sgr.ts';
 
 /** How frames are drawn. */
@@ -133,36 +133,50 @@ function compare(shown: Shown, frame: string, parse: (line: string) => Row): Tar
   return { rows, lines, dirty, parkedY: rows.findIndex(({ mark }) => mark >= 0) };
 }
 
+/** A way to draw a frame, and what it costs: after the bytes of a scroll, if any, `after` is shown and these rows differ. */
+interface Found {
+  readonly bytes: string;
+  readonly whole: Drawing;
+  readonly cost: number;
+  readonly after: Shown;
+  readonly dirty: readonly number[];
+}
+
 /**
  * The cheapest way to draw the frame: on the present contents, or after a scroll. The scroll's `bytes` come first, and
  * `shown` and `target` are the state after them.
  */
-function cheapest(shown: Shown, target: Target): { readonly bytes: string; readonly whole: Drawing } {
+function cheapest(shown: Shown, target: Target): Found {
   const whole = drawWhole(shown, target);
   const { rows: old, lines: oldLines, hasMargins } = shown;
   const { rows: now, lines: nowLines, dirty: changed } = target;
   const scroll = findScroll({ old, now, oldLines, nowLines, dirty: changed }, hasMargins);
-  if (scroll === undefined) return { bytes: '', whole };
-  const after = scrolled(shown, scroll);
-  const dirty = target.rows.flatMap((row, y) => (row === after.rows[y] ? [] : [y]));
-  const further = drawWhole(after, { ...target, dirty });
   const plain = (shown.pen.style & SEEN_ON_BLANK) === 0 ? '' : '\x1b[m';
-  const bytes = plain + scrollBytes(scroll, now[0]!.cells.length);
-  if (bytes.length + Buffer.byteLength(further.bytes) >= Buffer.byteLength(whole.bytes)) return { bytes: '', whole };
-  Object.assign(shown, after);
-  target.dirty = dirty;
-  return { bytes, whole: further };
+  let best: Found = { bytes: '', whole, cost: Buffer.byteLength(whole.bytes), after: shown, dirty: changed };
+  if (scroll === undefined) return best;
+  for (const { bytes, cursorY } of scrollWays(scroll, now[0]!.cells.length)) {
+    const after = scrolled(shown, scroll, cursorY);
+    const dirty = target.rows.flatMap((row, y) => (row === after.rows[y] ? [] : [y]));
+    const further = drawWhole(after, { ...target, dirty });
+    const cost = plain.length + bytes.length + Buffer.byteLength(further.bytes);
+    if (cost < best.cost) best = { bytes: plain + bytes, whole: further, cost, after, dirty };
+  }
+  Object.assign(shown, best.after);
+  target.dirty = best.dirty;
+  return best;
 }
 
 /** Scrolled-in blanks have the pen's style, so it must paint nothing on them. */
-function scrolled(shown: Shown, scroll: Scroll): Shown {
-  const { style, ...pen } = shown.pen;
+function scrolled(shown: Shown, scroll: Scroll, cursorY: number): Shown {
+  const style = (shown.pen.style & SEEN_ON_BLANK) === 0 ? shown.pen.style : PLAIN;
+  const place = { x: cursorY === UNKNOWN ? UNKNOWN : 0, y: cursorY, style };
+  const kept = cursorY === UNKNOWN ? shown.pen.kept : place;
   const isMoved = (y: number) => y >= scroll.top && y <= scroll.bottom;
   return {
     ...shown,
     rows: shown.rows.map((row, y) => (isMoved(y) ? scrolledRow(shown.rows, y, scroll) : row)),
     lines: shown.lines.map((line, y) => (isMoved(y) ? undefined : line)),
-    pen: { ...pen, x: UNKNOWN, y: UNKNOWN, style: (style & SEEN_ON_BLANK) === 0 ? style : PLAIN },
+    pen: { ...shown.pen, ...place, kept },
   };
 }
 

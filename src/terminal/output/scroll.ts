@@ -1,4 +1,5 @@
 import { BLANK, type Cell } from './cells.ts';
+import { UNKNOWN } from './moves.ts';
 import type { Row } from './row.ts';
 
 /** A part of the screen whose contents move: columns and rows of its first and last cell, and by how many rows up. */
@@ -129,18 +130,28 @@ export function scrolledRow(old: readonly Row[], y: number, { left, right, top, 
   return { cells, end: cells.findLastIndex(cell => cell !== BLANK) + 1, mark: row.mark };
 }
 
+/** Bytes that scroll, and the row at whose start the cursor is stored and stands then; UNKNOWN if its place is unknown. */
+export interface ScrollWay {
+  readonly bytes: string;
+  readonly cursorY: number;
+}
+
 /**
- * The bytes that scroll on a screen of this many columns. Afterwards the cursor's place is unknown, and the margins are
- * at the screen's edges again. Whole lines are indexed (IND, RI), or deleted and inserted between margins: the Linux
- * console has no SU and SD. From the first row nothing is indexed: the line would go into somebody's scrollback.
+ * The ways to scroll on a screen of this many columns. The margins are at the screen's edges again afterwards, which
+ * moves the cursor. Whole lines are indexed (IND, RI), or deleted and inserted between margins: the Linux console has no
+ * SU and SD. From the first row nothing is indexed: the line would go into somebody's scrollback.
  */
-export function scrollBytes({ left, right, top, bottom, by }: Scroll, columns: number): string {
+export function scrollWays({ left, right, top, bottom, by }: Scroll, columns: number): readonly ScrollWay[] {
   const count = Math.abs(by) === 1 ? '' : Math.abs(by);
   const rows = `\x1b[${top + 1};${bottom + 1}r`;
+  const lost = (bytes: string): ScrollWay => ({ bytes: `${rows}${bytes}\x1b[r`, cursorY: UNKNOWN });
   if (right - left + 1 < columns)
-    return `${rows}\x1b[${left + 1};${right + 1}s\x1b[${count}${by > 0 ? 'S' : 'T'}\x1b[s\x1b[r`;
-  if (count === '' && top > 0) return `${rows}\x1b[${(by > 0 ? bottom : top) + 1}H\x1b${by > 0 ? 'D' : 'M'}\x1b[r`;
-  return `${rows}\x1b[${top === 0 ? '' : top + 1}H\x1b[${count}${by > 0 ? 'M' : 'L'}\x1b[r`;
+    return [lost(`\x1b[${left + 1};${right + 1}s\x1b[${count}${by > 0 ? 'S' : 'T'}\x1b[s`)];
+  if (count !== '' || top === 0) return [lost(`\x1b[${top === 0 ? '' : top + 1}H\x1b[${count}${by > 0 ? 'M' : 'L'}`)];
+  const cursorY = by > 0 ? bottom : top;
+  const index = `\x1b[${cursorY + 1}H\x1b${by > 0 ? 'D' : 'M'}`;
+  // The line that came in is often the one to write next.
+  return [lost(index), { bytes: `${rows}${index}\x1b7\x1b[r\x1b8`, cursorY }];
 }
 
 function longestRun(dirty: readonly number[]): readonly number[] {

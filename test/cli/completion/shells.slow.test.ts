@@ -92,6 +92,7 @@ for (const [name, { path, script, args, prepare }] of Object.entries(SHELLS)) {
       cwd: folder,
       columns: 120,
       rows: 40,
+      isForeign: true,
     });
     await terminal.sees('ready>', SLOWLY);
     // Each start of the program costs time: bash alone joins words itself.

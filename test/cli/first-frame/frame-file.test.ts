@@ -72,6 +72,7 @@ test.for([
   ['another agent’s token', { environment: { ...START.environment, FRONTDESK_TOKEN: 't' } }],
   ['another profile', { environment: { ...START.environment, FRONTDESK_PROFILE: 'night' } }],
   ['a multiplexer', { environment: { ...START.environment, TMUX: '/tmp/1,2' } }],
+  ['mosh', { environment: { ...START.environment, NCURSES_NO_UTF8_ACS: '1' } }],
   ['another home', { environment: { ...START.environment, HOME: '/home/bob' } }],
 ])('a start with %s has another frame', ([, change]) => {
   expect(startKey({ ...START, ...(change as object) })).not.toBe(startKey(START));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shortestMove, UNKNOWN } from '../../../src/terminal/output/moves.ts';
+import { unknownControlsIn } from '../../harness/control-functions.ts';
 import { createEmulator } from '../../harness/emulator.ts';
 import { createRandom } from '../../harness/random.ts';
 import { feed } from './replay.ts';
@@ -19,6 +20,7 @@ describe('a cursor move', () => {
         ? Math.min(rows - 1, Math.max(0, y + Math.floor(random() * 5) - 2))
         : Math.floor(random() * rows);
       const move = shortestMove(random() < 0.1 ? UNKNOWN : x, y, toX, toY);
+      expect(unknownControlsIn(move)).toEqual([]);
       expect(move.length).toBeLessThanOrEqual(shortestMove(UNKNOWN, UNKNOWN, toX, toY).length);
       await feed(emulator, move);
       expect(emulator.cursor(), JSON.stringify(move)).toMatchObject({ x: toX, y: toY });

@@ -35,6 +35,15 @@ describe('a pane beside another one', () => {
   });
 });
 
+describe('blanks in a row', () => {
+  it('are erased with those before them that are blank already: no way leads over these', () => {
+    const screen = createScreen(60, 2, { color: true });
+    const row = (first: string, middle: string, last: string) => `${first.padEnd(20)}${middle.padEnd(20)}${last}`;
+    screen.draw(row('a', 'some words', 'c'));
+    expect(screen.draw(row('b', '', 'd'))).toBe('\rb\x1b[29X\x1b[39Cd');
+  });
+});
+
 describe('a frame drawn in parts', () => {
   it('is whole after the last of them, and every row has its turn while newer frames keep coming', async () => {
     for (let seed = 1; seed <= runs(30); seed++) {

@@ -98,7 +98,8 @@ function keyByBareLetter(final: string): Meaning | undefined {
   if (final === 'Z') return meaning('tab', '2');
   if (final === 'R') return meaning('f3', '');
   if (final in RXVT_SHIFTED) return meaning(RXVT_SHIFTED[final], '2');
-  if (final === 'I' || final === 'O') return ANSWER;
+  // The focus, and the 5 of the keypad.
+  if ('IOEG'.includes(final)) return ANSWER;
   return final in BY_LETTER ? meaning(BY_LETTER[final], '') : undefined;
 }
 

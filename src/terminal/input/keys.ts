@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { type Key, named } from './key.ts';
 import { collectPaste, type PasteCollector } from './paste.ts';
 import { type Margins, type Scanned, scan, typedKeys } from './scan.ts';
-import { readSequence } from './sequence.ts';
 
 /** Runs `fn` after `ms` milliseconds; returns the function that cancels it. */
 export type SetTimer = (fn: () => void, ms: number) => () => void;
@@ -34,7 +33,7 @@ interface Keys {
   stop(): void;
 }
 
-/** How long an unfinished paste, or a sequence that cannot be a lone Esc, waits for its next piece, in ms. */
+/** How long an unfinished paste, or a key that may begin a sequence, waits for its next piece, in ms. */
 const PASTE_TIMEOUT_MS = 1000;
 /** For how long another end may follow an end of a paste, in ms. */
 const CLOSING_MS = 100;
@@ -45,6 +44,8 @@ interface State {
   unfinished: string;
   /** Its Esc was already delivered as a key: if the rest arrives, it is not text. */
   isEscapeSpent: boolean;
+  /** It has waited in vain. It is no key, and its rest is no text, however late that comes. */
+  isStalled: boolean;
   paste: PasteCollector | undefined;
   /** A paste has just arrived without its end: the next input may be its next piece. */
   isAfterPaste: boolean;
@@ -63,6 +64,7 @@ export function createKeys(options: KeysOptions): Keys {
   const state: State = {
     unfinished: '',
     isEscapeSpent: false,
+    isStalled: false,
     paste: undefined,
     isAfterPaste: false,
     marksPastes: false,
@@ -96,7 +98,8 @@ export function createKeys(options: KeysOptions): Keys {
     state.cancelTimer = ms === undefined || state.isStopped ? () => {} : options.setTimer(giveUp, ms);
   };
 
-  const giveUp = () => deliver(state.paste ? givenUpPaste(state, state.paste, isAltBound) : givenUpSequence(state));
+  const giveUp = () =>
+    deliver(state.paste ? givenUpPaste(state, state.paste, isAltBound) : givenUpSequence(state, isAltBound));
 
   return {
     feed: bytes => read(decoder.decode(bytes)),
@@ -112,10 +115,13 @@ export function createKeys(options: KeysOptions): Keys {
 }
 
 function take(state: State, input: string, isAltBound: (name: string) => boolean): Scanned {
-  const { isAfterPaste, marksPastes, isEscapeSpent } = state;
-  const scanned = scan(input, { isAltBound, isAfterPaste, marksPastes, isEscapeSpent });
+  const { isAfterPaste, marksPastes, isEscapeSpent, isStalled, unfinished } = state;
+  const stalled = isStalled ? unfinished.length : 0;
+  const scanned = scan(input, { isAltBound, isAfterPaste, marksPastes, isEscapeSpent, stalled });
+  const isOneMore = scanned.unfinished === input;
   state.marksPastes ||= scanned.marksPastes;
-  state.isEscapeSpent &&= scanned.unfinished === input;
+  state.isEscapeSpent &&= isOneMore;
+  state.isStalled &&= isOneMore;
   state.unfinished = scanned.unfinished;
   state.isAfterPaste ||= scanned.isPasted;
   if (scanned.pasteStart !== undefined) {
@@ -129,13 +135,8 @@ function take(state: State, input: string, isAltBound: (name: string) => boolean
 function patience(state: State, escapeDelayMs: number): number | undefined {
   if (state.paste) return state.paste.isClosing() ? CLOSING_MS : PASTE_TIMEOUT_MS;
   if (state.unfinished === '') return state.isAfterPaste ? PASTE_TIMEOUT_MS : undefined;
-  return isBare(state.unfinished) && !state.isEscapeSpent ? escapeDelayMs : PASTE_TIMEOUT_MS;
-}
-
-/** Whether it may be a lone Esc. */
-function isBare(unfinished: string): boolean {
-  const found = readSequence(unfinished, 0);
-  return found.kind === 'unfinished' && found.isBare;
+  if (state.isStalled) return undefined;
+  return state.unfinished === ESC && !state.isEscapeSpent ? escapeDelayMs : PASTE_TIMEOUT_MS;
 }
 
 /** Ends the paste, with or without its end marker; the text after the marker is read like any other input. */
@@ -144,6 +145,8 @@ function givenUpPaste(state: State, paste: PasteCollector, isAltBound: (name: st
   state.paste = undefined;
   const { text, acknowledgements, rest } = paste.finish();
   const behind = take(state, rest, isAltBound);
+  // The Esc of an end that was cut is no key.
+  state.isEscapeSpent ||= rest === ESC && !paste.isClosing();
   return {
     keys: text === '' ? behind.keys : [{ kind: 'paste' as const, text }, ...behind.keys],
     acknowledgements: acknowledgements + behind.acknowledgements,
@@ -152,16 +155,38 @@ function givenUpPaste(state: State, paste: PasteCollector, isAltBound: (name: st
   };
 }
 
-/** The rest of a sequence did not arrive: it was the Esc key, perhaps with another key after it, or it is dropped. */
-function givenUpSequence(state: State) {
+/**
+ * The rest of a sequence did not arrive. A lone Esc is the key, and so is what may begin a sequence behind an Esc that was
+ * delivered. Anything else waits on: its rest would act as letters.
+ */
+function givenUpSequence(state: State, isAltBound: (name: string) => boolean) {
   const { unfinished, isEscapeSpent } = state;
-  if (unfinished === '') state.isAfterPaste = false;
-  const isKey = isBare(unfinished) || unfinished === `${ESC}[`;
-  state.isEscapeSpent = isBare(unfinished) && !isEscapeSpent;
-  if (state.isEscapeSpent) return { keys: [named('esc')], acknowledgements: 0 };
+  const given = (...keys: Key[]) => ({ keys, acknowledgements: 0 });
+  if (unfinished === '') {
+    state.isAfterPaste = false;
+    return given();
+  }
+  if (unfinished === ESC && !isEscapeSpent) {
+    state.isEscapeSpent = true;
+    return given(named('esc'));
+  }
+  const isEscAndKey = unfinished[0] === ESC && unfinished.length <= 2;
+  const chord = `alt-${unfinished.slice(1)}`;
+  if (isEscAndKey && (isEscapeSpent || isAltBound(chord))) {
+    forget(state);
+    return given(...(isEscapeSpent ? typedKeys(unfinished.slice(1)) : [named(chord)]));
+  }
+  // Only `flush` asks twice.
+  if (state.isStalled) forget(state);
+  else state.isStalled = true;
+  state.isAfterPaste = false;
+  return given();
+}
+
+function forget(state: State): void {
   state.unfinished = '';
-  const keys = [...(isEscapeSpent ? [] : [named('esc')]), ...typedKeys(unfinished.slice(1))];
-  return { keys: isKey ? keys : [], acknowledgements: 0 };
+  state.isEscapeSpent = false;
+  state.isStalled = false;
 }
 
 /** The beginning of a character of several bytes: no overlong form and no surrogate begins so. */

@@ -60,7 +60,8 @@ export function collectPaste(): PasteCollector {
       return {
         text: pastedText(raw),
         acknowledgements: occurrences(raw, STATUS_REPORT),
-        rest: isDoubtful ? loose.slice(loose.length - partial) : isClosing ? loose : '',
+        // Without an end, what is loose may begin it.
+        rest: isDoubtful ? loose.slice(loose.length - partial) : loose,
       };
     },
   };

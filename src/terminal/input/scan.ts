@@ -13,6 +13,8 @@ export interface ScanOptions {
   readonly marksPastes: boolean;
   /** The Esc at the start was already delivered as a key, because the rest came late. */
   readonly isEscapeSpent: boolean;
+  /** So many characters at the start have waited in vain for the end of their sequence: they are no keys. */
+  readonly stalled: number;
 }
 
 /** What the terminal has reported about its left and right margins. */
@@ -64,7 +66,7 @@ export function scan(input: string, options: ScanOptions): Scanned {
     plain = '';
   };
   let at = 0;
-  let strayEnd = 0;
+  let strayEnd: number | undefined;
   while (at < input.length && scanned.unfinished === '' && scanned.pasteStart === undefined) {
     const char = input[at] as string;
     if (isPlain(char)) {
@@ -81,16 +83,16 @@ export function scan(input: string, options: ScanOptions): Scanned {
     else if (found.kind === 'escape') at += takeEscape(scanned, input, at, options);
     else {
       takeMeaning(scanned, found, options);
-      at += found.length;
-      if (found.kind === 'paste-start') scanned.pasteStart = input.slice(at);
       if (found.kind === 'paste-end') {
         strayEnd = at;
         scanned.keys = [];
       }
+      at += found.length;
+      if (found.kind === 'paste-start') scanned.pasteStart = input.slice(at);
     }
   }
   settlePlain();
-  if (strayEnd > 0) takeStrayEnd(scanned, input.slice(0, strayEnd));
+  if (strayEnd !== undefined) takeStrayEnd(scanned, input.slice(0, strayEnd));
   return scanned;
 }
 
@@ -138,6 +140,7 @@ function takeMeaning(
  * length.
  */
 function takeEscape(scanned: Scanned, input: string, at: number, options: ScanOptions): number {
+  if (at === 0 && options.stalled > 0) return options.stalled;
   if (at === 0 && options.isEscapeSpent) return 1;
   const next = input[at + 1] ?? '\x1b';
   if (!startsSequence(next)) {

@@ -5,16 +5,15 @@ import { named } from './key.ts';
  * The meaning of an escape character:
  * - a meaning, with the `length` it takes;
  * - `escape`: the Esc key, followed by another key;
- * - `unfinished`: its end has not arrived. With `isBare` it may be a lone Esc.
+ * - `unfinished`: its end has not arrived.
  */
 export type Found =
   | (Meaning & { readonly length: number })
   | { readonly kind: 'escape' }
-  | { readonly kind: 'unfinished'; readonly isBare: boolean };
+  | { readonly kind: 'unfinished' };
 
 const ESCAPE: Found = { kind: 'escape' };
-const UNFINISHED: Found = { kind: 'unfinished', isBare: false };
-const BARE: Found = { kind: 'unfinished', isBare: true };
+const UNFINISHED: Found = { kind: 'unfinished' };
 
 /** `ESC O A`: arrows and the keypad in application mode. */
 const SS3: Readonly<Record<string, string>> = {
@@ -51,7 +50,8 @@ export function readSequence(input: string, at: number): Found {
   if (input[at] === '\x1b') return readEscape(input, at);
   switch (input[at]) {
     case '\x9b':
-      return readCsiAt(input, at, at + 1) ?? { kind: 'answer', length: 1 };
+      // No person types it: a final letter that means nothing is no key either.
+      return readCsiAt(input, at, at + 1) ?? { kind: 'answer', length: 2 };
     case '\x8f':
       return readSs3(input, at, at + 1) ?? { kind: 'answer', length: 2 };
     case '\x90':
@@ -67,12 +67,12 @@ export function readSequence(input: string, at: number): Found {
 
 function readEscape(input: string, at: number): Found {
   const introducer = input[at + 1];
-  if (introducer === undefined) return BARE;
+  if (introducer === undefined) return UNFINISHED;
   if (introducer === '[') return readCsiAt(input, at, at + 2) ?? ESCAPE;
-  if (introducer === 'O') return at + 2 < input.length ? (readSs3(input, at, at + 2) ?? ESCAPE) : BARE;
+  if (introducer === 'O') return readSs3(input, at, at + 2) ?? ESCAPE;
   const shape = STRING_SHAPE[introducer];
   if (shape === undefined) return ESCAPE;
-  if (at + 2 >= input.length) return BARE;
+  if (at + 2 >= input.length) return UNFINISHED;
   return shape.test(input[at + 2] as string) ? readString(input, at, at + 2) : ESCAPE;
 }
 
@@ -109,7 +109,9 @@ function readOldCsi(input: string, start: number, at: number): Found | undefined
     return number > 0 ? { kind: 'key', key: named(`f${number}`), length: at + 2 - start } : undefined;
   }
   if (input[at] !== 'M') return undefined;
-  return at + 4 <= input.length ? { kind: 'answer', length: at + 4 - start } : UNFINISHED;
+  const [report = ''] = /^[^\x00-\x1f]{0,3}/.exec(input.slice(at + 1, at + 4)) ?? [];
+  const isCut = at + 1 + report.length === input.length && report.length < 3;
+  return isCut ? UNFINISHED : { kind: 'answer', length: at + 1 + report.length - start };
 }
 
 /** A string ends with BEL or ST; any other control aborts it, so that Ctrl-C works inside a string that never ends. */

@@ -1,5 +1,5 @@
 import { safeBlock } from '../text/safe.ts';
-import { createProgram, usageCode } from './program/program.ts';
+import { createProgram, usageCode, withHelp } from './program/program.ts';
 import { crash, reportCrash } from './report.ts';
 import type { FirstFrame, Shell } from './shell.ts';
 import { exitCode, ShellError } from './shell-error.ts';
@@ -59,7 +59,8 @@ export async function run(shell: Shell, args: readonly string[]): Promise<number
     code = ended;
   };
   try {
-    await createProgram(shell, done, args).parseAsync(args, { from: 'user' });
+    const program = createProgram(shell, done, args);
+    await program.parseAsync(withHelp(program, args), { from: 'user' });
     return code;
   } catch (error) {
     const usage = usageCode(error);

@@ -64,6 +64,8 @@ function after(cursor: Cursor, word: string): Cursor {
   if (word === '--') return { ...settled, isPlain: true };
   if (word.startsWith('-') && word !== '-') return afterFlag(settled, word);
   const inner = cursor.arguments === 0 ? commandOf(command, word) : undefined;
+  // `help mail` goes on as `mail` does.
+  if (inner?.name() === 'help') return settled;
   return inner ? { ...settled, command: inner } : { ...settled, arguments: cursor.arguments + 1 };
 }
 
@@ -115,7 +117,7 @@ function positional({ command, arguments: nth }: Cursor, program: Command): Pick
   const own = command.registeredArguments;
   const last = own.at(-1);
   const argument: Argument | undefined = own[nth] ?? (last?.variadic ? last : undefined);
-  if (!argument) return { words: command.name() === 'help' && nth === 0 ? subcommands(program) : inner };
+  if (!argument) return { words: inner };
   const values = valuesOf(argument.argChoices, argument.name().split(/[ |]+/));
   if (values.live === 'command') return { words: subcommands(program) };
   return { ...values, words: [...inner, ...values.words] };

@@ -103,15 +103,29 @@ export function createProgram(shell: Shell, done: (code: number) => void, args?:
   const word = args && firstWord(program, args);
   if (args === undefined || word !== undefined || asksForHelp(args)) addCommands(program, run, word);
   // Last: a command inherits from the program, and only the program may accept unknown words.
-  addDesk(program, run, unknown => {
-    const meant = nearest(
-      unknown,
-      program.commands.map(command => command.name()),
-    );
-    program.error(`error: there is no command ${unknown}${meant === undefined ? '' : `: did you mean ${meant}?`}`);
-  });
+  addDesk(program, run, unknown => refuse(program, unknown));
   pointToHelp(program);
   return program;
+}
+
+/** Ends the program, because a command has no such command in it. */
+function refuse(command: Command, unknown: string): never {
+  const meant = nearest(
+    unknown,
+    command.commands.map(one => one.name()),
+  );
+  command.error(`error: there is no command ${unknown}${meant === undefined ? '' : `: did you mean ${meant}?`}`);
+}
+
+/** `help mail check` as `mail check --help`: commander takes one word after `help`, and any one. */
+export function withHelp(program: Command, args: readonly string[]): readonly string[] {
+  const [first, ...named] = args;
+  if (first !== 'help' || named.length === 0) return args;
+  let command = program;
+  for (const word of named)
+    command =
+      command.commands.find(one => one.name() === word || one.aliases().includes(word)) ?? refuse(command, word);
+  return [...named, '--help'];
 }
 
 const MAX_EXAMPLES = 4;

@@ -51,6 +51,8 @@ test.each([
   ['role ', [], 'agent'],
   ['role ana@shop.example ', ['agent', 'admin'], undefined],
   ['help ', TOP, undefined],
+  ['help mail ', ['check', 'queue', 'help'], undefined],
+  ['mail help ', ['check', 'queue', 'help'], undefined],
   ['no such ', [], undefined],
 ] as const)('after “%s” the shell offers what can stand there', (line, words, live) => {
   const asked = askedOf(program(), line.split(' '));

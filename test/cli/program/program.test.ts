@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { run as runShell } from '../../../src/cli/main.ts';
 import { createProgram } from '../../../src/cli/program/program.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { shellHere } from '../shell-here.ts';
@@ -82,4 +83,33 @@ test('the help of a command has its examples, and the flags of the place apart',
   await expect(end.parseAsync(['conversations', 'archive', '--help'], { from: 'user' })).rejects.toThrow();
   expect(stdout()).toMatch(/\nOptions:\n(?: .*\n)+\nWhich help center, and how:\n {2}--profile/);
   expect(stdout()).toMatch(/\nExamples:\n {2}frontdesk conversations list 'is:closed before:30d' \| .* archive -\n$/);
+});
+
+describe('the help of a command', () => {
+  async function said(...args: readonly string[]) {
+    const { shell, stdout, stderr } = shellHere();
+    return { code: await runShell(shell, args), stdout: stdout(), stderr: stderr() };
+  }
+
+  test.each([[['mail', 'check']], [['conversations', 'archive']], [['mail']]])(
+    'that is named after help is what --help prints of it: %j',
+    async named => {
+      expect(await said('help', ...named)).toEqual(await said(...named, '--help'));
+      expect((await said('help', ...named)).stdout).toContain(`Usage: frontdesk ${named.join(' ')} `);
+    },
+  );
+
+  test('that is none is refused, and nothing runs', async () => {
+    for (const [words, why] of [
+      [['nothing'], 'there is no command nothing'],
+      [['docter'], 'there is no command docter: did you mean doctor?'],
+      [['mail', 'chekc'], 'there is no command chekc: did you mean check?'],
+      [['conversations', 'archive', '12'], 'there is no command 12'],
+    ] as const)
+      expect(await said('help', ...words)).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringContaining(`frontdesk: ${why}\n`),
+      });
+  });
 });

@@ -28,6 +28,7 @@ import { collectOwnGrowth, collectStart, spareMemory } from '../desk/spare-memor
 import { initialWorld, startSync } from '../desk/start-desk.ts';
 import { openStores } from '../desk/stores.ts';
 import { openWindow, type Window } from '../desk/window.ts';
+import { sleepTelling } from '../elsewhere/patiently.ts';
 import type { KeptDesk } from '../kept/desk.ts';
 import { makeFolder, paths } from '../paths.ts';
 import { writeReport } from '../report.ts';
@@ -84,7 +85,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   cached.begin(desk);
   const place = createDeskPlace(desk, kept, flags);
   fitDesk(desk, window.stage.stdout);
-  const { listed } = await firstList(desk, flags, connection, place);
+  const { listed } = await firstList(desk, flags, connection, place, sleepTelling(shell));
   place.open();
   if (overdue(desk.world()).length > 0) act(desk, heldAsk);
   const screen = startDesk({ desk, bound: boundOf(shell), ...screenOptions(window), ...signs });

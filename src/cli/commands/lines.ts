@@ -22,6 +22,7 @@ import { redirectConsole } from '../desk/redirect-console.ts';
 import { initialWorld, startSync } from '../desk/start-desk.ts';
 import { openStores } from '../desk/stores.ts';
 import { takeInTurn } from '../desk/take-in-turn.ts';
+import { sleepTelling } from '../elsewhere/patiently.ts';
 import { makeFolder, paths } from '../paths.ts';
 import { writeReport } from '../report.ts';
 import type { DeskTold } from '../settings/table.ts';
@@ -79,7 +80,7 @@ export async function runLines(shell: Shell, flags: LinesFlags): Promise<number>
   cached.begin(desk);
   const opensNoBox = shell.stdin.isTTY !== true;
   const place = createDeskPlace(desk, kept, { ...flags, opensNoBox });
-  const { listed } = await firstList(desk, flags, connection, place);
+  const { listed } = await firstList(desk, flags, connection, place, sleepTelling(shell));
   place.open();
   if (overdue(desk.world()).length > 0 && !opensNoBox) act(desk, heldAsk);
   const isSevenBit = charsetOf(shell.environment) === 'ascii';

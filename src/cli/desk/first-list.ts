@@ -5,6 +5,7 @@ import { openList } from '../../state/sync/list.ts';
 import { loadPlaces } from '../../state/sync/places.ts';
 import { expectStart, takeNumbers, takeThread } from '../../state/sync/start.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { type Sleep, waitsWhenAsked } from '../elsewhere/patiently.ts';
 import { deskPrefix } from '../kept/names.ts';
 import { damagedFiles } from '../kept/others.ts';
 import { keptSentence } from '../kept/sources.ts';
@@ -32,6 +33,7 @@ export async function firstList(
   flags: FirstListFlags,
   connection: Connection,
   { inherited, isAwaited }: DeskPlace,
+  tell: Sleep,
 ): Promise<{ readonly listed: Promise<unknown> }> {
   if (flags.sample && !flags.readOnly && connection.addSamples && (await isEmpty(connection)))
     await connection.addSamples();
@@ -51,11 +53,27 @@ export async function firstList(
   const problem = await Promise.race([list, late]);
   if (problem !== undefined) throw new ShellError(`--view: ${problem}`);
   const listed = list.then(reason => reason !== undefined && openInstead(desk, reason));
+  await untilReady(desk, connection, tell);
   // What fails beside the list must not take the place of the word about it.
   if (desk.world().list.problem !== null) await Promise.race([places, late]);
   await refuseUnreadable(desk, connection);
   await Promise.race([Promise.all([places, inherited]), late]);
   return { listed };
+}
+
+/** A help center that asks for patience is read again when it wants to be, if there is nothing else to show. */
+async function untilReady(desk: Desk, { client }: Connection, tell: Sleep): Promise<void> {
+  const { list } = desk.world();
+  if (list.problem === null || list.rows.length > 0 || hasCache(desk)) return;
+  const probe = { query: { fields: 'list', limit: 1 } } as const;
+  const isReady = await waitsWhenAsked(client, tell)
+    .conversation.list(probe)
+    .then(
+      () => true,
+      // The list says why it could not be read.
+      () => false,
+    );
+  if (isReady) await Promise.all([openFirst(desk), loadPlaces(desk)]);
 }
 
 async function openFirst(desk: Desk): Promise<SafeText | undefined> {

@@ -9,6 +9,7 @@ import { forOneAgent } from '../for-one-agent.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import type { CenterFlags } from './center-flags.ts';
+import { sleepTelling, waitsWhenAsked } from './patiently.ts';
 import { noToken, type PlaceElsewhere, resolveCenter } from './resolve.ts';
 
 /** `exec` within `frontdesk events --exec`. */
@@ -36,7 +37,8 @@ export type LocalCaller = 'agent' | 'key';
 export async function openClient(shell: Shell, flags: CenterFlags, caller: LocalCaller = 'agent'): Promise<OpenClient> {
   const place = resolveCenter(shell, flags);
   const opened = 'url' in place ? await openElsewhere(shell, place) : await openHere(shell, place.database, caller);
-  return flags.readOnly ? readingOnly(opened) : opened;
+  const patient = { ...opened, client: waitsWhenAsked(opened.client, sleepTelling(shell)) };
+  return flags.readOnly ? readingOnly(patient, 'this is read-only (--read-only)') : patient;
 }
 
 /** What a command says that it is: `frontdesk events --exec` sets the variable for what it starts. */

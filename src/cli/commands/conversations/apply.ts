@@ -12,6 +12,7 @@ import type { World } from '../../../state/world.ts';
 import { counted } from '../../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../../text/safe.ts';
 import type { CenterFlags } from '../../elsewhere/center-flags.ts';
+import { sleepTelling } from '../../elsewhere/patiently.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
 import type { OutputFlags } from '../../output/flags.ts';
 import { readIds } from '../../output/ids.ts';
@@ -22,7 +23,6 @@ import { ShellError } from '../../shell-error.ts';
 import { readWorld } from '../read-world.ts';
 import { allReplies } from '../replies/replies.ts';
 import { tell, watched, withOthers } from './change.ts';
-import { sleepTelling } from './patiently.ts';
 import { NOT_SENT, readRows, type Sent, sendChanges } from './send-changes.ts';
 
 type Flags = CenterFlags & OutputFlags & { readonly dryRun?: boolean };

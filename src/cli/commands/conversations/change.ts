@@ -4,6 +4,7 @@ import { changeOf } from '../../../state/changes/list.ts';
 import { counted, grouped } from '../../../text/numbers.ts';
 import { join, type SafeText, t } from '../../../text/safe.ts';
 import type { CenterFlags } from '../../elsewhere/center-flags.ts';
+import { sleepTelling } from '../../elsewhere/patiently.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
 import type { OutputFlags } from '../../output/flags.ts';
 import { readIds } from '../../output/ids.ts';
@@ -14,7 +15,6 @@ import type { Shell } from '../../shell.ts';
 import { createProgress } from '../progress.ts';
 import { readWorld } from '../read-world.ts';
 import { changeArgs } from './change-args.ts';
-import { sleepTelling } from './patiently.ts';
 import { type Sending, sendChanges, type Titled } from './send-changes.ts';
 import type { Verb, VerbFlags } from './verbs.ts';
 

@@ -10,10 +10,10 @@ import type { Change, Outcome } from '../../../state/change.ts';
 import { IdMap } from '../../../state/id-map.ts';
 import type { World } from '../../../state/world.ts';
 import { type SafeText, t } from '../../../text/safe.ts';
+import { patiently, type Sleep } from '../../elsewhere/patiently.ts';
 import type { Result } from '../../output/results.ts';
 import type { ChangeArgs } from './change-args.ts';
 import { eachConversation } from './pages.ts';
-import { patiently, type Sleep } from './patiently.ts';
 
 /** A change to make on many conversations. */
 export interface Sending {
@@ -94,7 +94,9 @@ async function changeChunk(sending: Sending, ids: readonly number[], start: numb
   if (wanted.length === 0) return { results: results(() => ({ result: 'unchanged' })), error: undefined };
   if (isDryRun) {
     const missing = wanted.filter(id => !rows.has(id));
-    const merged = await attempt(patiently(() => readRows(client, missing, { merged: '1' }), patience));
+    const merged = await attempt(
+      patiently(() => readRows(client, missing, { merged: '1', archived: 'any' }), patience),
+    );
     if ('error' in merged) return { results: ids.map(id => ({ id, ...NOT_SENT })), error: merged.error };
     return {
       results: results(id => (rows.has(id) ? PLANNED : notThere(merged.value.get(id)))),

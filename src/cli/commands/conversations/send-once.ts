@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '../../../client/client.ts';
 import type { Change, ChangeName, Outcome } from '../../../state/change.ts';
 import { type ArgsOf, changeOf } from '../../../state/changes/list.ts';
+import { patiently, sleepTelling } from '../../elsewhere/patiently.ts';
 import type { Shell } from '../../shell.ts';
-import { patiently, sleepTelling } from './patiently.ts';
 
 /**
  * Makes a change of the desk once, however often a lost link makes it try again: `argsOf` says what it needs, and may

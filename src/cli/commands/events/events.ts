@@ -1,6 +1,7 @@
 import type { Client } from '../../../client/client.ts';
 import { safeJson } from '../../../text/safe.ts';
 import { identityOf } from '../../elsewhere/identity.ts';
+import { patiently, sleepTelling } from '../../elsewhere/patiently.ts';
 import { resolveCenter } from '../../elsewhere/resolve.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
 import { encodeFields } from '../../output/encode.ts';
@@ -9,7 +10,6 @@ import { type Output, withOutput } from '../../output/output.ts';
 import { write } from '../../output/write.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
-import { patiently, sleepTelling } from '../conversations/patiently.ts';
 import { type CursorFile, openCursorFile } from './cursor-file.ts';
 import { type Cursor, Event, sinceIn } from './event.ts';
 import { followNews } from './follow-news.ts';

@@ -1,7 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isApiError, waitAfter } from '../../../state/attempt.ts';
-import type { SafeText } from '../../../text/safe.ts';
-import type { Shell } from '../../shell.ts';
+import type { ApiError } from '../../client/api-error.ts';
+import type { Client } from '../../client/client.ts';
+import { isApiError, waitAfter } from '../../state/attempt.ts';
+import { wrapCalls } from '../../state/wrap-calls.ts';
+import { counted } from '../../text/numbers.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import type { Shell } from '../shell.ts';
 
 /** Waits so many milliseconds, or until it is no longer wanted. `why`: what the help center said. */
 export type Sleep = (ms: number, signal: AbortSignal, why: SafeText) => Promise<void>;
@@ -42,11 +46,42 @@ export async function patiently<T>(call: () => Promise<T>, { sleep, signal, isBe
   }
 }
 
+/** How long the help center asks to wait before a call, in milliseconds; undefined if the call cannot be made again. */
+function askedMs(error: unknown, isSafe: boolean): number | undefined {
+  if (!isApiError(error) || error.retryAfterMs === null) return undefined;
+  // Too many requests: this one was not carried out. What was cut off otherwise may have been.
+  const isAgain = error.status === 429 || (error.status === 503 && isSafe);
+  return isAgain ? Math.min(Math.max(error.retryAfterMs, FIRST_WAIT_MS), MAX_BUSY_MS) : undefined;
+}
+
+/** The same client, whose calls are made again after the time that the help center asks for. */
+export function waitsWhenAsked(client: Client, sleep: Sleep): Client {
+  return wrapCalls(client, (call, { method, stream }) => {
+    // Who follows events reconnects by itself.
+    if (stream) return call;
+    return async request => {
+      const { key, signal = new AbortController().signal } = request ?? {};
+      for (let waitedMs = 0; ; ) {
+        try {
+          return await call(request);
+        } catch (error) {
+          const ms = askedMs(error, method === 'GET' || key !== undefined);
+          if (ms === undefined || waitedMs >= MAX_BUSY_MS) throw error;
+          await sleep(ms, signal, (error as ApiError).reason);
+          if (signal.aborted) throw error;
+          waitedMs += ms;
+        }
+      }
+    };
+  });
+}
+
 /** Waits by the system's clock, and says once why. */
 export function sleepTelling({ stderr }: Pick<Shell, 'stderr'>): Sleep {
   let isTold = false;
   return async (ms, signal, why) => {
-    if (!isTold) stderr.write(`frontdesk: ${why} This command asks again; Ctrl-C ends it.\n`);
+    const span = counted(Math.ceil(ms / 1_000), t`second`);
+    if (!isTold) stderr.write(`frontdesk: ${why} This command asks again in ${span}; Ctrl-C ends it.\n`);
     isTold = true;
     await wait(ms, undefined, { signal }).catch(() => undefined);
   };

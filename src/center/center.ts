@@ -29,6 +29,8 @@ export interface CenterOptions {
   /** Where uploaded and received files are stored, by the hash of their content. */
   readonly attachmentsFolder: string;
   readonly settings?: Partial<CenterSettings>;
+  /** See `OpenSettings`. */
+  readonly orReadOnly?: boolean | undefined;
   /** How mail is sent; absent if no relay is set up. */
   readonly mailOut?: MailOut | undefined;
   /** Keeps what a restore needs to erase again: see `ModelContext`. */
@@ -68,8 +70,8 @@ async function filesBeside(store: Store, { attachmentsFolder, database }: Center
 async function assemble(options: CenterOptions): Promise<HttpContext> {
   const { now: given = Date.now, elapsed = () => performance.now(), log = () => undefined, mailOut = null } = options;
   const settings = { ...defaultSettings, ...options.settings };
-  const { memory } = options;
-  const store = await openDatabase(options.database, given(), { ...settings, memory }, log);
+  const { memory, orReadOnly } = options;
+  const store = await openDatabase(options.database, given(), { ...settings, memory, orReadOnly }, log);
   const now = given === Date.now && store.now ? store.now : given;
   const files = await filesBeside(store, options);
   const secret = await readSecret(store.reader);
@@ -97,7 +99,7 @@ async function assemble(options: CenterOptions): Promise<HttpContext> {
     jobs: createJobRunner({ store, now, troubles, log }),
     ...own,
   };
-  for (const job of jobsOf(context)) context.jobs.add(job);
+  if (!store.isReadOnly) for (const job of jobsOf(context)) context.jobs.add(job);
   return context;
 }
 

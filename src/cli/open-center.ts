@@ -40,6 +40,8 @@ interface OpenOptions {
   readonly log?: (line: string) => void;
   /** Options that hold whatever the settings file says. */
   readonly settings?: Partial<CenterSettings>;
+  /** For commands that read: a file whose disk cannot be written is opened for reading alone. */
+  readonly orReadOnly?: boolean;
 }
 
 /**
@@ -49,7 +51,7 @@ interface OpenOptions {
 export async function openCenter(
   shell: Pick<Shell, 'environment' | 'now' | 'center' | 'mail'>,
   told: string | undefined,
-  { log, settings = {} }: OpenOptions = {},
+  { log, settings = {}, orReadOnly }: OpenOptions = {},
 ): Promise<Center> {
   const database = databasePath(told);
   const attachments = attachmentsFolder(shell, database);
@@ -66,6 +68,7 @@ export async function openCenter(
     createCenter({
       database,
       attachmentsFolder: attachments,
+      orReadOnly,
       now: shell.now,
       mailOut: hasRelay ? (await import('./mail.ts')).mailOutOf(shell.mail!, database) : undefined,
       settings: {

@@ -1,11 +1,11 @@
 import { equal } from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Ask } from '../conformance/client.ts';
 import type { World } from '../conformance/world.ts';
+import { mounted, remount, unmount } from '../harness/mounted.ts';
 import { checkWhole } from './consistency.ts';
 import type { Run } from './fault.ts';
 import { checkRefusal, tryWrite, worldOver } from './refusal.ts';
@@ -19,34 +19,13 @@ interface SmallDisk {
   close(): Promise<void>;
 }
 
-function mount(folder: string, size: string, how = ''): void {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `${how}size=${size}`, 'tmpfs', folder], { stdio: 'ignore' });
-}
-
-/** Mounts a disk, or tells that nothing can be mounted here. */
-function mounted(size: string): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-disk-'));
-  try {
-    mount(folder, size);
-    return folder;
-  } catch {
-    rmSync(folder, { recursive: true });
-    return undefined;
-  }
-}
-
-function unmount(folder: string): void {
-  execFileSync('umount', [folder]);
-  rmSync(folder, { recursive: true });
-}
-
 async function fileOnDisk(run: Run): Promise<SmallDisk | undefined> {
   const folder = mounted('3m');
   if (folder === undefined) return undefined;
   const outer = await openTestDatabase(run, { folder });
   return {
     database: outer,
-    grow: () => mount(folder, '30m', 'remount,'),
+    grow: () => remount(folder, 'size=30m'),
     close: async () => {
       await outer.close();
       unmount(folder);
@@ -70,7 +49,7 @@ async function serverOnDisk(run: Run): Promise<SmallDisk | undefined> {
   const database = await openTestDatabase(run, { tablespace: space });
   return {
     database,
-    grow: () => mount(folder, '60m', 'remount,'),
+    grow: () => remount(folder, 'size=60m'),
     close: async () => {
       await database.close();
       await admin.query(`drop tablespace ${space}`);

@@ -4,7 +4,7 @@ import { Kysely } from 'kysely';
 import { requireKnownSchema } from './migrations/known-schema.ts';
 import { migrate } from './migrations/migrate.ts';
 import { isPostgres, readAddress } from './postgres/address.ts';
-import { DatabaseRefused, DatabaseUnreachable, isLocked, whyLocked } from './refused.ts';
+import { DatabaseRefused, DatabaseUnreachable, isLocked, isNotStored, whyLocked } from './refused.ts';
 import { createCheckpoints } from './sqlite/checkpoint.ts';
 import { NodeSqliteDialect, openReader, openWriter, serveWhileWaiting, setUpWriter } from './sqlite/dialect.ts';
 import { createForgetting } from './sqlite/forgetting.ts';
@@ -100,7 +100,23 @@ function isLogLeft(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
+/** The system's codes for a file that this user may not write. */
+const NOT_ALLOWED: readonly unknown[] = ['EACCES', 'EPERM'];
+
 async function openFile(path: string, now: number, settings: OpenSettings): Promise<Store> {
+  try {
+    return await openToWrite(path, now, settings);
+  } catch (error) {
+    const { cause } = error as { readonly cause?: NodeJS.ErrnoException };
+    if (!settings.orReadOnly || !(isNotStored(cause) || NOT_ALLOWED.includes(cause?.code))) throw error;
+    const { openReadOnly } = await import('./sqlite/open-read-only.ts');
+    return openReadOnly(path, settings).catch(why => {
+      throw why instanceof DatabaseRefused ? why : error;
+    });
+  }
+}
+
+async function openToWrite(path: string, now: number, settings: OpenSettings): Promise<Store> {
   const { memoryMiB } = settings;
   const isMade = await reserve(path);
   const hasLog = isLogLeft(path);

@@ -23,6 +23,8 @@ export class MustBeAlone extends Error {}
 /** The store: readers in parallel, and a write is alone, or beside others that are not. */
 export interface Store {
   readonly kind: DatabaseKind;
+  /** Its disk cannot be written: each write fails. */
+  readonly isReadOnly?: boolean;
   /** For single statements outside a transaction. */
   readonly reader: Db;
   /** Milliseconds since 1970 by the clock that all servers on it share; absent if it is this machine's. */

@@ -1,7 +1,7 @@
 import { type ErrorBody, type ErrorCode, type ErrorDetail, errorStatus } from '../../contract/errors.ts';
 import { NewerSchema } from '../database/migrations/known-schema.ts';
 import { CommitUnknown, NoConnection, postgresFailure } from '../database/postgres/failure.ts';
-import { isLocked, whyLocked } from '../database/refused.ts';
+import { isLocked, isNotStored, whyLocked } from '../database/refused.ts';
 
 /** A refusal: a code of the contract, a sentence for a person, and, if helpful, one detail per field at fault. */
 export class Problem extends Error {
@@ -62,11 +62,8 @@ export function conflict(message: string, details?: readonly ErrorDetail[]): Pro
   return new Problem('conflict', message, details);
 }
 
-/** SQLite's codes for read-only, I/O error, full and cannot open. */
-const passingCodes = [8, 10, 13, 14];
-
-/** The system's codes for a disk that is full or fails, a file over its limit, and too many open files. */
-const storageCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE'];
+/** The system's codes for a file over its limit, and too many open files. */
+const passingCodes = ['EFBIG', 'EMFILE', 'ENFILE'];
 
 /** When another try makes sense after the database could not be used, in seconds: it is away, or another one takes over. */
 const RETRY_SECONDS = 2;
@@ -98,10 +95,9 @@ export function problemOf(error: unknown): Problem {
       RETRY_SECONDS,
     );
   if (isLocked(error)) return new Problem('unavailable', `The database cannot be written: ${whyLocked}.`);
-  const { errcode, code } = error as { errcode?: number; code?: string };
   const failure = postgresFailure(error);
   if (failure === 'taken') return conflict('Another caller took this name or address a moment ago; read it again.');
-  const isPassing = passingCodes.includes((errcode ?? 0) & 0xff) || failure === 'unavailable';
-  if (isPassing || storageCodes.includes(code ?? '')) return cannotStore();
+  const isPassing = passingCodes.includes((error as NodeJS.ErrnoException).code ?? '') || failure === 'unavailable';
+  if (isPassing || isNotStored(error)) return cannotStore();
   return new Problem('internal', 'The help center made a mistake; nothing was changed. Its log says more.');
 }

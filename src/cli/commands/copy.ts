@@ -26,7 +26,7 @@ export async function copy(shell: Shell, flags: CopyFlags): Promise<number> {
   const unmake = makesNothingYet(shell, flags.to);
   let isKept = false;
   try {
-    return await withCenter(shell, flags.from, async from => {
+    const work = async (from: Center) => {
       // What is deleted in the source from now on belongs to the copy.
       const release = await from.context.files.hold();
       const copying = withCenter(shell, flags.to, async to => {
@@ -35,7 +35,8 @@ export async function copy(shell: Shell, flags: CopyFlags): Promise<number> {
         return copyAttachments(shell, from, to, flags);
       });
       return copying.finally(release);
-    });
+    };
+    return await withCenter(shell, flags.from, work, { orReadOnly: !flags.move });
   } finally {
     if (!isKept) unmake();
   }
@@ -76,7 +77,7 @@ async function copyRows(shell: Shell, from: Center, to: Center, { move }: CopyFl
   const progress = createProgress(shell.stderr, 'Copying the help center', 'rows', () => performance.now());
   const copying = copyStore(from.context.store, to.context.store, {
     isMove: move === true,
-    onRows: (done, total) => progress.at(done, done / total),
+    onRows: async (done, total) => progress.at(done, done / total),
   });
   const tables = await orSentence(copying).finally(progress.end);
   for (const { table, rows, hash } of tables)

@@ -47,9 +47,12 @@ export async function importPaths(shell: Shell, paths: readonly string[], flags:
       mayGrow,
       onProgress: ({ read, done, total }: ImportProgress) => progress.at(read, total === 0 ? undefined : done / total),
       signal: stop.signal,
-    }).catch(refuse);
-    process.off('SIGINT', interrupt);
-    progress.end();
+    })
+      .catch(refuse)
+      .finally(() => {
+        process.off('SIGINT', interrupt);
+        progress.end();
+      });
     for (const { source, reason } of result.setAside) {
       shell.stderr.write(`set aside: ${safeLine(source)}: ${safeLine(reason)}\n`);
     }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { createApiKey, listApiKeys, revokeApiKey } from '../../center/auth/administration.ts';
+import type { Center } from '../../center/center.ts';
 import { described } from '../../contract/described.ts';
 import { Id, line, Timestamp } from '../../contract/schema.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
@@ -52,13 +53,14 @@ const COLUMNS = [
 
 /** `frontdesk key list`: number, name, dates of creation and last use; never the key itself. */
 export function listKeys(shell: Shell, flags: Flags & OutputFlags): Promise<number> {
-  return withOutput(shell, flags, ApiKey, output =>
-    withCenter(shell, flags.database, async center => {
+  return withOutput(shell, flags, ApiKey, output => {
+    const print = async (center: Center) => {
       const keys = await listApiKeys(center);
       const rows = keys.map(key => ({ ...key, created_at: key.createdAt, used_at: key.usedAt }));
       return printRows(output, { rows, columns: COLUMNS, empty: t`There are no API keys.` });
-    }),
-  );
+    };
+    return withCenter(shell, flags.database, print, { orReadOnly: true });
+  });
 }
 
 /** `frontdesk key revoke`: revokes the key with this number or name at once. */

@@ -24,7 +24,7 @@ interface Flags {
 type ChangeFlags = Flags & OutputFlags & { readonly dryRun?: boolean };
 
 function onQueue<T>(shell: Shell, { database }: Flags, work: (center: Center) => Promise<T>): Promise<T> {
-  return withCenter(shell, database ?? shell.mail?.database, work);
+  return withCenter(shell, database ?? shell.mail?.database, work, { orReadOnly: true });
 }
 
 /** A mail of the queue as it is listed. */

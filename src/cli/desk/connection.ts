@@ -66,7 +66,7 @@ export interface Connection {
 /** The help center that a desk with these flags works on. */
 export async function connect(shell: Shell, flags: CenterFlags): Promise<Connection> {
   const place = resolveCenter(shell, flags);
-  return 'url' in place ? elsewhere(place) : embedded(shell, place);
+  return 'url' in place ? elsewhere(place) : embedded(shell, place, flags.readOnly);
 }
 
 function countTraffic(fetch: Fetch): TrafficCounter & { readonly fetch: Fetch } {
@@ -96,10 +96,10 @@ async function elsewhere(place: PlaceElsewhere): Promise<Connection> {
   };
 }
 
-async function embedded(shell: Shell, { database, signInsText }: PlaceHere): Promise<Connection> {
+async function embedded(shell: Shell, { database, signInsText }: PlaceHere, orReadOnly = false): Promise<Connection> {
   const { openCenter, orSentence } = await import('../open-center.ts');
   const { databasePath } = await import('../database-path.ts');
-  const center = await openCenter(shell, database, { settings: forOneAgent });
+  const center = await openCenter(shell, database, { settings: forOneAgent, orReadOnly });
   const { ensureLocalAdmin } = await import('../../center/auth/administration.ts');
   const { agent, token } = await orSentence(ensureLocalAdmin(center, systemUser()));
   const at = databasePath(database);

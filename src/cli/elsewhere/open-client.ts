@@ -90,9 +90,12 @@ function renewing(client: Client, renew: () => Promise<boolean>): Client {
 async function openHere(shell: Shell, database: string | undefined, caller: LocalCaller): Promise<OpenClient> {
   const { openCenter, orSentence } = await import('../open-center.ts');
   const { ensureLocalAdmin, ownToken } = await import('../../center/auth/administration.ts');
-  const center = await openCenter(shell, database, { settings: forOneAgent });
-  const tokenOf = async () =>
-    caller === 'key' ? ownToken(center, null) : (await orSentence(ensureLocalAdmin(center, systemUser()))).token;
+  const center = await openCenter(shell, database, { settings: forOneAgent, orReadOnly: true });
+  const { isReadOnly } = center.context.store;
+  const ownAgent = async () => (await orSentence(ensureLocalAdmin(center, systemUser()))).token;
+  const asKey = () => ownToken(center, null);
+  // Where no agent can be made, the user reads as an API key does.
+  const tokenOf = async () => (caller === 'key' ? asKey() : isReadOnly ? ownAgent().catch(asKey) : ownAgent());
   const token = await tokenOf().catch(async error => {
     await center.close();
     throw error;
@@ -100,12 +103,8 @@ async function openHere(shell: Shell, database: string | undefined, caller: Loca
   const program = programIn(shell.environment);
   const way = { baseUrl: 'http://embedded', token: () => token, program, answer: center.answer };
   const client = createClient(way);
-  return {
-    client,
-    send: createRaw(way),
-    place: t`embedded help center`,
-    close: center.close,
-  };
+  const opened = { client, send: createRaw(way), place: t`embedded help center`, close: center.close };
+  return isReadOnly ? readingOnly(opened, 'the disk of the help center cannot be written now') : opened;
 }
 
 function readingOnly(opened: OpenClient, why: string): OpenClient {

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { migrationNames } from '../../../src/center/database/migrations/list.ts';
+import { migrate } from '../../../src/center/database/migrations/migrate.ts';
 import { openDatabase } from '../../../src/center/database/open.ts';
 import { DatabaseRefused } from '../../../src/center/database/refused.ts';
 import { defaultDatabase } from '../../../src/center/database/store.ts';
@@ -129,7 +130,7 @@ describe('opening a database', () => {
 
   test('a step that fails leaves nothing of it behind', async () => {
     const store = await openDatabase(':memory:', 0);
-    await checkFailingStep(store);
+    await checkFailingStep(store, () => migrate(store.reader, 'sqlite', 0));
     await store.close();
   });
 

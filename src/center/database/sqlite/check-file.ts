@@ -1,9 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { STEPS, sqliteTables, whyNotOurs } from '../migrations/migrate.ts';
 import { TABLES_OF } from '../migrations/newer.ts';
 import { isLocked } from '../refused.ts';
-import { lookInto } from './look-into.ts';
+import { hasIndexedLog, lookInto } from './look-into.ts';
 
 /** What keeps a SQLite file from being used. `why`: in SQLite's words. */
 export type FileFault =
@@ -55,7 +55,7 @@ function faultIn(database: DatabaseSync, path: string, isRead: boolean): FileFau
  * looks is still open, so that this one does not take the log into the file when it closes.
  */
 function isWriterBusy(path: string): boolean {
-  if (!existsSync(`${path}-wal`) || !existsSync(`${path}-shm`)) return false;
+  if (!hasIndexedLog(path)) return false;
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   const writer = new DatabaseSync(path, { timeout: 1_000 });
   try {

@@ -37,7 +37,7 @@ export async function exportConversations(shell: Shell, words: readonly string[]
   if (flags.as === 'eml' && flags.to === undefined)
     throw new ShellError('--as eml makes many files: name their folder with --to. Nothing was exported.');
   const work = (center: Center) => exportFrom(shell, center, words, flags).catch(tellUnread);
-  return withCenter(shell, flags.database, work, { settings: forOneAgent });
+  return withCenter(shell, flags.database, work, { settings: forOneAgent, orReadOnly: true });
 }
 
 /** A help center that cannot be read any more ends the command with a sentence. */

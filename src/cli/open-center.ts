@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Center } from '../center/center.ts';
+import { giveToOwner } from '../center/database/owner.ts';
 import { isPostgres } from '../center/database/postgres/address.ts';
 import type { CenterSettings } from '../center/model/settings.ts';
 import { databasePath } from './database-path.ts';
@@ -14,6 +16,13 @@ import { exitCode, ShellError } from './shell-error.ts';
  */
 export function attachmentsFolder({ center }: Pick<Shell, 'center'>, database: string): string {
   return center?.attachments ?? join(dirname(isPostgres(database) ? paths.database() : database), 'attachments');
+}
+
+/** Makes a folder of a help center as `makeFolder` does, for the owner of the folder around it. */
+export function makeCenterFolder(path: string, chosenWith: string): void {
+  const isMade = !existsSync(path);
+  makeFolder(path, chosenWith);
+  if (isMade) giveToOwner(path);
 }
 
 const notStored =
@@ -55,8 +64,8 @@ export async function openCenter(
 ): Promise<Center> {
   const database = databasePath(told);
   const attachments = attachmentsFolder(shell, database);
-  if (!isPostgres(database)) makeFolder(dirname(database), '--database or XDG_DATA_HOME');
-  makeFolder(attachments, '--database, or center.attachments in the settings');
+  if (!isPostgres(database)) makeCenterFolder(dirname(database), '--database or XDG_DATA_HOME');
+  makeCenterFolder(attachments, '--database, or center.attachments in the settings');
   const { createCenter } = await import('../center/center.ts');
   const apiKey = shell.environment.FRONTDESK_API_KEY;
   if (apiKey !== undefined && apiKey.length < 16) {

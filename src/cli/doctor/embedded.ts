@@ -7,9 +7,11 @@ import { type Failing, failingOf } from '../../center/model/jobs/fault.ts';
 import { byteSize } from '../../text/byte-size.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { databasePath } from '../database-path.ts';
+import { attachmentsFolder } from '../open-center.ts';
 import { centerSettings } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
 import { faultFindings } from './faults.ts';
+import { databaseFindings } from './files.ts';
 import { type Finding, findingsOf, mailSignedOut } from './finding.ts';
 import { keptFindings } from './kept.ts';
 
@@ -22,9 +24,12 @@ export async function embeddedFindings(shell: Shell, told: string | undefined): 
   if (database === ':memory:') return [note(t`The help center is in memory, and is gone when the program ends.`)];
   if (!existsSync(database))
     return [good(t`The embedded help center is made at the first start: ${safeLine(database)}.`)];
+  const attachments = attachmentsFolder(shell, database);
+  const files = databaseFindings(database, attachments);
   const kept = keptFindings(factsIn(database), shell.now());
   return [
     fileFinding(database),
+    ...files,
     ...signedOutIn(database),
     ...faultFindings(faultsIn(database), shell.now()),
     ...kept,

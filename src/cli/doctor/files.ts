@@ -20,6 +20,34 @@ interface Private {
   readonly what: string;
 }
 
+/** The file of a help center and the folder of its attachments: others' rights and owners, and whether there is room. */
+export function databaseFindings(database: string, attachments: string): readonly Finding[] {
+  const file = { path: database, what: 'The help center’s file' };
+  // The default folder is examined as a whole.
+  const isDefault = dirname(database) === dirname(paths.database());
+  const parts = [database, `${database}-wal`, `${database}-shm`].map(path => ({ ...file, path }));
+  const own = isDefault
+    ? []
+    : [...parts.flatMap(modeFindings), ...writeFindings(file), ...roomFindings(dirname(database))];
+  return [...own, ...ownerFindings(attachments)];
+}
+
+/** Root may have put files there that the help center, which runs as the owner of the folder, cannot read. */
+function ownerFindings(folder: string): readonly Finding[] {
+  const owner = statSync(folder, { throwIfNoEntry: false })?.uid;
+  const others = namesIn(folder).filter(name => {
+    const found = statSync(join(folder, name), { throwIfNoEntry: false });
+    return found && found.uid !== owner;
+  });
+  if (others.length === 0) return [];
+  return [
+    todo(
+      t`${counted(others.length, t`file`)} in ${safeLine(folder)} ${others.length === 1 ? t`is` : t`are`} of another user than the folder.`,
+      t`Give them to its owner: chown -R --reference=${safeLine(folder)} ${safeLine(folder)}`,
+    ),
+  ];
+}
+
 /** Where folders are, those of the state and of the embedded help center, what is in them, and these further files. */
 export function fileFindings(environment: NodeJS.ProcessEnv, others: readonly Private[]): readonly Finding[] {
   const folders = [
@@ -76,14 +104,15 @@ function openFiles(folder: string): readonly Finding[] {
 }
 
 function writeFindings({ path, what }: Private): readonly Finding[] {
+  const isFolder = statSync(path).isDirectory();
   try {
-    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    accessSync(path, constants.R_OK | constants.W_OK | (isFolder ? constants.X_OK : 0));
     return [];
   } catch {
     return [
       todo(
         t`${safeLine(`${what} ${path}`)} cannot be written.`,
-        t`Ask for the right to write it, or choose another place with XDG_STATE_HOME and XDG_DATA_HOME.`,
+        t`Ask for the right to write it, or choose another place with ${isFolder ? t`XDG_STATE_HOME and XDG_DATA_HOME` : t`--database`}.`,
       ),
     ];
   }

@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { giveToOwner } from '../owner.ts';
 import { DatabaseRefused } from '../refused.ts';
 
 /** How long another process may take to write the first page into the file that it created, in milliseconds. */
@@ -20,6 +21,7 @@ function make(path: string): boolean {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     closeSync(openSync(path, 'wx', 0o600));
+    giveToOwner(path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;

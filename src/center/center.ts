@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createPasswords } from './auth/password.ts';
 import { createSignIns } from './auth/sign-ins.ts';
 import { createFiles, type Files } from './database/files.ts';
+import { requireOwnFolder } from './database/folder-mark.ts';
 import { openDatabase, ownPathsOf, placeOf } from './database/open.ts';
+import { DatabaseRefused } from './database/refused.ts';
 import type { Store } from './database/store.ts';
 import { type App, createApp } from './http/app.ts';
 import type { HttpContext } from './http/context.ts';
@@ -58,12 +60,22 @@ export interface Center extends Transactions {
   close(): Promise<void>;
 }
 
+/** The system's codes for a folder that this user, or nobody, may write. */
+const NOT_WRITABLE: readonly string[] = ['EACCES', 'EPERM', 'EROFS'];
+
 async function filesBeside(store: Store, { attachmentsFolder, database }: CenterOptions): Promise<Files> {
   try {
-    return createFiles(attachmentsFolder, placeOf(database));
+    const files = createFiles(attachmentsFolder, placeOf(database), store.isReadOnly);
+    // A database in memory is gone before its files.
+    if (database !== ':memory:') await requireOwnFolder(store, attachmentsFolder);
+    return files;
   } catch (error) {
     await store.close();
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined || !NOT_WRITABLE.includes(code)) throw error;
+    throw new DatabaseRefused(
+      `The folder of the files, ${attachmentsFolder}, cannot be written (${code}). Nothing was changed; ask for the right to write it.`,
+    );
   }
 }
 

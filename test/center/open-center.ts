@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createApiKey } from '../../src/center/auth/administration.ts';
 import type { Center } from '../../src/center/center.ts';
+import { setFolderMark } from '../../src/center/database/folder-mark.ts';
 import { isPostgres } from '../../src/center/database/postgres/address.ts';
 import { once } from '../../src/center/model/once.ts';
 import type { MailOut } from '../../src/center/model/outgoing/mail-out.ts';
@@ -108,6 +109,8 @@ const settled = once(async () => {
       now: () => startTime,
     });
     residents = await settle(center);
+    // A copy has its files elsewhere.
+    await center.write(({ db }) => setFolderMark(db, undefined));
     await center.close();
   });
   return { ...template, residents: residents! };

@@ -18,6 +18,8 @@ onPostgres({
   'export and import': () => import('../center/export/round-trip.slow.test.ts'),
   'import from another help desk': () => import('../center/intake/ndjson.test.ts'),
   backup: () => import('../center/database/backup/backup.test.ts'),
+  jobs: () => import('../center/model/jobs/jobs.test.ts'),
+  'folder of the files': () => import('../center/database/folder-mark.test.ts'),
   erasure: () => import('../center/model/erasure/erase.test.ts'),
   numbers: () => import('../center/model/numbers.test.ts'),
   'numbers of conversations': () => import('../center/model/inbox/number.test.ts'),

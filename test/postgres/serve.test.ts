@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runShell } from '../cli/run-shell.ts';
 import { newPostgresDatabase } from '../harness/databases.ts';
@@ -53,6 +55,35 @@ describe('frontdesk serve on PostgreSQL', skippedFor(missing), () => {
     second.child.kill('SIGTERM');
     expect((await once(second.child, 'exit'))[0]).toBe(0);
     expect(second.log()).not.toContain(apiKey);
+  });
+
+  test('one with a folder of its own refuses to start, and shares the files as soon as it has the same', async () => {
+    const [one, two] = [temporaryFolder(), temporaryFolder()].map(folder =>
+      deskEnvironment(folder, { FRONTDESK_API_KEY: apiKey }),
+    ) as [Record<string, string>, Record<string, string>];
+    const database = await newPostgresDatabase();
+    const first = await serve(database, one);
+    const refused = await runShell(['serve', '--port', '0', '--database', database], { env: two });
+    const folder = join(one.XDG_DATA_HOME!, 'frontdesk', 'attachments');
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(`are in another folder than .*first in \\S+:${folder}\\. Nothing was changed\\.`),
+    });
+    const examined = await runShell(['doctor', '--database', database], { env: two });
+    expect(examined).toMatchObject({ code: 1, stdout: expect.stringContaining('are in another folder than') });
+
+    mkdirSync(join(two.XDG_CONFIG_HOME!, 'frontdesk'), { recursive: true });
+    const settings = join(two.XDG_CONFIG_HOME!, 'frontdesk', 'config.toml');
+    writeFileSync(settings, `[center]\nattachments = "${folder}"\n`, { mode: 0o600 });
+    const second = await serve(database, two);
+    const form = new FormData();
+    form.append('file', new Blob(['label'], { type: 'text/plain' }), 'label.txt');
+    const { authorization } = headers;
+    const sent = await fetch(`${first.url}/attachments`, { method: 'POST', headers: { authorization }, body: form });
+    const { id } = ((await sent.json()) as { data: { id: number } }).data;
+    const read = await fetch(`${second.url}/attachments/${id}/content`, { headers });
+    expect([read.status, await read.text()]).toEqual([200, 'label']);
   });
 
   test('sample, agent and key work on it too, and refusals are sentences without the address’s password', async () => {

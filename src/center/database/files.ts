@@ -1,8 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { closeSync, createReadStream, mkdirSync, openSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { access, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import { Readable } from 'node:stream';
+import { giveToOwner } from './owner.ts';
 
 /** A stored file. `size` in bytes; `keptAt` in milliseconds increases each time that the same content arrives. */
 export interface Finished {
@@ -34,8 +44,13 @@ export interface Files {
   open(hash: string, from?: number, to?: number): Promise<ReadableStream<Uint8Array> | undefined>;
   /** No process deletes a file here until the returned function is called, at most for a day. */
   hold(): Promise<() => Promise<void>>;
-  /** Deletes files, except those that arrived again after `usedAt`: their new attachment may be about to be stored. */
-  remove(gone: readonly GoneFile[]): Promise<void>;
+  /**
+   * Deletes files, except those that arrived again after `usedAt`: their new attachment may be about to be stored. While
+   * a copy holds them it deletes none and returns false: the next call deletes these too.
+   */
+  remove(gone: readonly GoneFile[]): Promise<boolean>;
+  /** Why no file is deleted: other help centers use the folder too. Undefined if they do not. */
+  shared(): string | undefined;
   /**
    * Deletes files older than a day that are not `named`: their attachment was never stored. Returns their number; 0 if
    * other help centers use the folder too, because their attachments are named elsewhere. Files of that age that a crash
@@ -47,6 +62,7 @@ export interface Files {
 const DAY_MS = 24 * 3_600_000;
 const partSuffix = '.part';
 
+/** Whether a file can be reached; one that cannot is told of as missing. */
 function isThere(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
@@ -68,18 +84,42 @@ const ownerPrefix = 'owner-';
 /** A mark of a copy that reads the files. One that was killed leaves it. */
 const holdPrefix = 'held-';
 
+function markOf(place: string): string {
+  return `${ownerPrefix}${createHash('sha256').update(place).digest('hex').slice(0, 16)}`;
+}
+
 /**
  * Leaves a mark of the help center that stores its files here; `owner`, the place of its database, tells help centers
- * apart.
+ * apart. A file's place is seen from the folder, so that both can be moved or copied together.
  */
 function mark(folder: string, owner: string): void {
-  const name = createHash('sha256').update(owner).digest('hex').slice(0, 16);
-  closeSync(openSync(join(folder, `${ownerPrefix}${name}`), 'a', 0o600));
+  const place = isAbsolute(owner) ? relative(realpathSync(folder), owner) : owner;
+  const [path, former] = [place, owner].map(one => join(folder, markOf(one))) as [string, string];
+  try {
+    if (!existsSync(path)) {
+      closeSync(openSync(path, 'a', 0o600));
+      giveToOwner(path);
+    }
+    if (former !== path) rmSync(former, { force: true });
+  } catch (error) {
+    // A folder that is already marked may be read-only.
+    if (!existsSync(former)) throw error;
+  }
+}
+
+/** Says that more than one help center has left its mark in a folder; undefined if at most one has. */
+export function sharedWords(folder: string): string | undefined {
+  const marks = existsSync(folder) ? readdirSync(folder).filter(name => name.startsWith(ownerPrefix)) : [];
+  if (marks.length < 2) return undefined;
+  return (
+    `${folder} has the marks of ${marks.length} help centers (${marks.join(', ')}), so no file in it is deleted: if one ` +
+    'alone uses it, remove the marks and start that one again'
+  );
 }
 
 async function reap(folder: string, named: ReadonlySet<string>, now: number): Promise<number> {
   const names = await readdir(folder);
-  const isAlone = !(await isForOthers(folder, names, now));
+  const isAlone = !isShared(names) && !(await isHeld(folder, names, now));
   let reaped = 0;
   for (const name of names) {
     const isUnnamed = isAlone && hashPattern.test(name) && !named.has(name);
@@ -125,13 +165,17 @@ async function removeOne(path: string, usedAt: number): Promise<void> {
     if ((await stat(aside)).mtimeMs >= usedAt + 1) await rename(aside, path);
     else await rm(aside, { force: true });
   } catch {
-    // It is gone already, or stays until the next search for unnamed files.
+    // It is gone already, or stays until the daily search for unnamed files.
   }
 }
 
-/** Whether more than one help center has left its mark among these names of the folder, or a copy holds its files. */
-async function isForOthers(folder: string, names: readonly string[], now = Date.now()): Promise<boolean> {
-  if (names.filter(name => name.startsWith(ownerPrefix)).length > 1) return true;
+/** Whether more than one help center has left its mark among these names of the folder. */
+function isShared(names: readonly string[]): boolean {
+  return names.filter(name => name.startsWith(ownerPrefix)).length > 1;
+}
+
+/** Whether a copy holds the files. */
+async function isHeld(folder: string, names: readonly string[], now = Date.now()): Promise<boolean> {
   const holds = names.filter(name => name.startsWith(holdPrefix));
   const ages = await Promise.all(holds.map(name => ageOf(join(folder, name), now)));
   return ages.some(age => age < DAY_MS);
@@ -140,12 +184,14 @@ async function isForOthers(folder: string, names: readonly string[], now = Date.
 async function hold(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, `${holdPrefix}${randomUUID()}`);
   await writeFile(path, '', { flag: 'wx', mode: 0o600 });
+  giveToOwner(path);
   return () => rm(path, { force: true });
 }
 
 async function receive(folder: string, pathOf: (hash: string) => string): Promise<Incoming> {
   const part = join(folder, `${randomUUID()}${partSuffix}`);
   const handle = await open(part, 'wx', 0o600);
+  giveToOwner(part);
   const hashing = createHash('sha256');
   let size = 0;
   const discard = async () => {
@@ -178,10 +224,17 @@ async function receive(folder: string, pathOf: (hash: string) => string): Promis
   };
 }
 
-/** Opens (and makes) the folder; only the service can read its files. `owner`: the place of the database. */
-export function createFiles(folder: string, owner: string): Files {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  mark(folder, owner);
+/**
+ * Opens (and makes) the folder; only the service can read its files. `owner`: the place of the database. `isReadOnly`: its
+ * disk cannot be written, so nothing is deleted there either.
+ */
+export function createFiles(folder: string, owner: string, isReadOnly = false): Files {
+  if (!isReadOnly) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    mark(folder, owner);
+  }
+  /** What could not be deleted while a copy held it. */
+  let waiting: readonly GoneFile[] = [];
   const pathOf = (hash: string) => {
     if (!hashPattern.test(hash)) throw new TypeError('not a hash');
     return join(folder, hash);
@@ -189,10 +242,17 @@ export function createFiles(folder: string, owner: string): Files {
   return {
     receive: () => receive(folder, pathOf),
     remove: async gone => {
-      if (gone.length === 0 || (await isForOthers(folder, await readdir(folder)))) return;
-      for (const { hash, usedAt } of gone) await removeOne(pathOf(hash), usedAt);
+      waiting = [...waiting, ...gone];
+      if (waiting.length === 0) return true;
+      const names = await readdir(folder);
+      if (!isShared(names) && (await isHeld(folder, names))) return false;
+      const going = isShared(names) ? [] : waiting;
+      waiting = [];
+      for (const { hash, usedAt } of going) await removeOne(pathOf(hash), usedAt);
+      return true;
     },
-    hold: () => hold(folder),
+    shared: () => sharedWords(folder),
+    hold: async () => (isReadOnly ? async () => undefined : hold(folder)),
     reap: (named, at) => reap(folder, named, at),
     open: async (hash, from = 0, to = Number.POSITIVE_INFINITY) => {
       if (!(await isThere(pathOf(hash)))) return undefined;

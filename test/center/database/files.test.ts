@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFiles, type Files } from '../../../src/center/database/files.ts';
@@ -65,6 +66,31 @@ describe('files that no attachment names', () => {
     expect(existsSync(join(folder, hash))).toBe(false);
     await files.reap(new Set(), Date.now());
     expect(readdirSync(folder)).not.toContain(left);
+  });
+
+  test('of messages that were deleted while a copy held them go when it is over', async () => {
+    const hash = await receive('deleted');
+    const release = await files.hold();
+    expect(await files.remove([{ hash, usedAt: Date.now() }])).toBe(false);
+    expect(existsSync(join(folder, hash))).toBe(true);
+    await release();
+    expect(await files.remove([])).toBe(true);
+    expect(existsSync(join(folder, hash))).toBe(false);
+  });
+
+  test('go also where the help center was moved or copied to, with its folder and its database', async () => {
+    const here = join(folder, '..', 'here');
+    createFiles(join(here, 'attachments'), join(here, 'center.db'));
+    const former = createHash('sha256').update(join(here, 'center.db')).digest('hex').slice(0, 16);
+    writeFileSync(join(here, 'attachments', `owner-${former}`), '');
+    createFiles(join(here, 'attachments'), join(here, 'center.db'));
+    const there = join(folder, '..', 'there');
+    renameSync(here, there);
+    const moved = createFiles(join(there, 'attachments'), join(there, 'center.db'));
+    expect(readdirSync(join(there, 'attachments'))).toEqual([expect.stringMatching(/^owner-/)]);
+    expect(moved.shared()).toBeUndefined();
+    createFiles(join(there, 'attachments'), join(there, 'other.db'));
+    expect(moved.shared()).toMatch(/has the marks of 2 help centers \(owner-.*\), so no file in it is deleted/);
   });
 
   test('are deleted only if a hash is their name: files of others stay', async () => {

@@ -10,8 +10,7 @@ import { type App, createApp } from './http/app.ts';
 import type { HttpContext } from './http/context.ts';
 import { createEventHub } from './http/events/hub.ts';
 import { isStream } from './http/respond.ts';
-import type { ModelContext, Transactions } from './model/context.ts';
-import { keepBesideBackups } from './model/erasure/line.ts';
+import type { Transactions } from './model/context.ts';
 import { jobsOf } from './model/jobs/all.ts';
 import { createJobRunner } from './model/jobs/runner.ts';
 import { createTroubles } from './model/jobs/troubles.ts';
@@ -35,8 +34,6 @@ export interface CenterOptions {
   readonly orReadOnly?: boolean | undefined;
   /** How mail is sent; absent if no relay is set up. */
   readonly mailOut?: MailOut | undefined;
-  /** Keeps what a restore needs to erase again: see `ModelContext`. */
-  readonly keepErasure?: ModelContext['keepErasure'];
   /** Milliseconds since 1970; by default, and if it is `Date.now`, by the database's clock (see `Store`). */
   readonly now?: () => number;
   /** Milliseconds on a monotonic clock; by default the process's own. */
@@ -95,7 +92,6 @@ async function assemble(options: CenterOptions): Promise<HttpContext> {
   const signIns = createSignIns(elapsed);
   const document = once(async () => JSON.stringify((await import('./openapi/document.ts')).openApi()));
   const own = { now, elapsed, log, secret, document, mailOut };
-  const keepErasure = options.keepErasure ?? (line => keepBesideBackups(store.reader, line));
   const context = {
     store,
     settings,
@@ -106,7 +102,6 @@ async function assemble(options: CenterOptions): Promise<HttpContext> {
     ownTokens: new Map(),
     passwords,
     signIns,
-    keepErasure,
     troubles,
     jobs: createJobRunner({ store, now, troubles, log }),
     ...own,

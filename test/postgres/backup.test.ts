@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Manifest } from '../../src/center/database/backup/manifest.ts';
-import { backUp } from '../../src/center/database/backup/write.ts';
+import { saveTo } from '../center/database/backup/saved.ts';
 import { ATTACHED, fillFile, hashOf } from '../center/filled-center.ts';
 import { runShell } from '../cli/run-shell.ts';
 import { createCenter } from '../harness/center.ts';
@@ -19,8 +19,9 @@ function contentIn(folder: string) {
     .sort()
     .at(-1);
   if (name === undefined) return undefined;
-  const { tables, files } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Manifest;
-  return Object.entries({ ...tables, files }).map(([part, { rows, hash }]) => [part, rows, hash]);
+  const { rows, attachments } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Manifest;
+  const { setting: _, ...others } = rows;
+  return { others, attachments };
 }
 
 describe('frontdesk backup', skippedFor(whyNoPostgres()), () => {
@@ -40,10 +41,11 @@ describe('frontdesk backup', skippedFor(whyNoPostgres()), () => {
     expect(readFileSync(join(env.XDG_DATA_HOME!, 'frontdesk', 'attachments', hashOf(ATTACHED)), 'utf8')).toBe(ATTACHED);
     expect(existsSync(join(env.XDG_DATA_HOME!, 'frontdesk', 'attachments.restoring'))).toBe(false);
     expect(await run('backup', second, '--database', there)).toMatchObject({ code: 0, stderr: '' });
+    expect(await run('backup', '--verify', '--restore', '--database', there)).toMatchObject({ code: 0, stderr: '' });
     expect(contentIn(second)).toEqual(contentIn(first));
     await askPostgres(there, `select 1 / (last_value = 1000000)::int from conversation_id_seq`);
     expect((await run('doctor', '--database', there)).stdout).toMatch(
-      /The newest backup is 1 m old, in .*second\.\n[\s\S]*Mail is paused: this help center was restored/,
+      /The newest backup is 1 m old, in .*second\. It was verified 1 m ago\.\n[\s\S]*Mail is paused: this help center was restored/,
     );
     const back = join(folder, 'back', 'center.db');
     expect(await run('restore', second, '--database', back)).toMatchObject({ code: 0, stderr: '' });
@@ -65,7 +67,7 @@ describe('frontdesk backup', skippedFor(whyNoPostgres()), () => {
         .values(Array.from({ length: 3_000 }, (_, at) => ({ name: `Team ${at}`, created_at: 1, updated_at: 1 })))
         .execute(),
     );
-    const options = { folder: join(folder, 'backups'), program: '1.2.3', now: Date.now() };
+    const options = { folder: join(folder, 'backups'), now: Date.now() };
     mkdirSync(options.folder);
     const cut = () =>
       askPostgres(
@@ -73,12 +75,12 @@ describe('frontdesk backup', skippedFor(whyNoPostgres()), () => {
         `select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid() and state = 'idle in transaction'`,
       );
-    await expect(backUp(context.store, context.files, { ...options, rest: cut })).rejects.toThrow(
+    await expect(saveTo(context, { ...options, rest: cut })).rejects.toThrow(
       /^The connection to the database was lost. No backup was made; the backups from before are kept/,
     );
     expect(contentIn(options.folder)).toBeUndefined();
-    await backUp(context.store, context.files, options);
-    expect(contentIn(options.folder)).toContainEqual(['team', 3_000, expect.any(String)]);
+    await saveTo(context, options);
+    expect(contentIn(options.folder)?.others).toMatchObject({ team: 3_000 });
     await close();
     await drop();
   });

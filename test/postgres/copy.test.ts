@@ -1,8 +1,9 @@
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tableNames } from '../../src/center/database/copy/table.ts';
+import { isPostgres } from '../../src/center/database/postgres/address.ts';
 import { basePath } from '../../src/contract/index.ts';
 import { ATTACHED, fillFile, hashOf } from '../center/filled-center.ts';
 import { runShell } from '../cli/run-shell.ts';
@@ -20,6 +21,10 @@ const filled: { folder: string } = { folder: '' };
 function filledFile(folder: string): string {
   cpSync(filled.folder, folder, { recursive: true });
   return join(folder, 'here', 'center.db');
+}
+
+function attachmentsIn(env: Record<string, string>): string {
+  return join(env.XDG_DATA_HOME!, 'frontdesk', 'attachments');
 }
 
 function tablesOf(stdout: string): string[] {
@@ -51,8 +56,9 @@ describe('frontdesk copy', skippedFor(missing), () => {
     expect(tablesOf(back.stdout)).toEqual(tablesOf(there.stdout));
 
     const nextIds = async (database: string) => {
+      const attachmentsFolder = isPostgres(database) ? attachmentsIn(env) : join(dirname(database), 'attachments');
       const settings = { apiKeys: ['a-key-that-only-this-test-knows'] };
-      const center = await createCenter({ database, attachmentsFolder: join(folder, 'files'), settings });
+      const center = await createCenter({ database, attachmentsFolder, settings });
       const make = async (path: string, body: object) => {
         const headers = { authorization: `Bearer ${settings.apiKeys[0]}`, 'content-type': 'application/json' };
         const init = { method: 'POST', headers, body: JSON.stringify(body) };
@@ -77,7 +83,7 @@ describe('frontdesk copy', skippedFor(missing), () => {
     expect(typo).toMatchObject({ code: 1, stderr: expect.stringMatching(/There is no file .*Nothing was copied/) });
     expect(existsSync(`${file}x`)).toBe(false);
 
-    await (await createCenter({ database: target, attachmentsFolder: join(folder, 'files') })).close();
+    await (await createCenter({ database: target, attachmentsFolder: attachmentsIn(env) })).close();
     await askPostgres(
       target,
       `create function spoil() returns trigger language plpgsql as $$

@@ -1,6 +1,5 @@
 import type { Files } from '../database/files.ts';
 import type { Store } from '../database/store.ts';
-import type { ErasureLine } from './erasure/line.ts';
 import type { JobRunner } from './jobs/job.ts';
 import type { Troubles } from './jobs/troubles.ts';
 import type { MailOut } from './outgoing/mail-out.ts';
@@ -23,11 +22,6 @@ export interface ModelContext {
   readonly jobs?: JobRunner;
   /** What fails in this process and is in no table. */
   readonly troubles?: Troubles;
-  /**
-   * Keeps what a restore needs to erase again, once nothing is left of a contact; perhaps more than once. If it fails, it
-   * is called again later.
-   */
-  readonly keepErasure?: ((line: ErasureLine) => Promise<void>) | undefined;
   /** How mail is sent; null if no relay is set up. */
   readonly mailOut: MailOut | null;
 }

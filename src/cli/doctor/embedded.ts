@@ -26,7 +26,7 @@ export async function embeddedFindings(shell: Shell, told: string | undefined): 
     return [good(t`The embedded help center is made at the first start: ${safeLine(database)}.`)];
   const attachments = attachmentsFolder(shell, database);
   const files = databaseFindings(database, attachments);
-  const kept = keptFindings(factsIn(database), shell.now());
+  const kept = keptFindings(factsIn(database), attachments, shell.now());
   return [
     fileFinding(database),
     ...files,
@@ -90,14 +90,15 @@ function factsIn(path: string): ReadonlyMap<string, string> {
   }
 }
 
-async function postgresFindings({ center, now }: Shell, address: string): Promise<readonly Finding[]> {
+async function postgresFindings(shell: Shell, address: string): Promise<readonly Finding[]> {
+  const { center, now } = shell;
   const { checkPostgres } = await import('../../center/database/postgres/open.ts');
   try {
     const { place, facts, faults } = await checkPostgres(address, centerSettings(center ?? {}));
     return [
       good(t`The help center’s database ${safeLine(place)} can be used.`),
       ...faultFindings(faults.map(failingOf), now()),
-      ...keptFindings(facts, now()),
+      ...keptFindings(facts, attachmentsFolder(shell, address), now()),
     ];
   } catch (error) {
     if (!(error instanceof DatabaseRefused)) throw error;

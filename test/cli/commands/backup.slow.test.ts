@@ -56,20 +56,21 @@ function place(settings?: string) {
 /** Changes one byte of a file. */
 function damage(path: string): void {
   const bytes = readFileSync(path);
-  bytes[bytes.length - 20]! ^= 1;
+  bytes[Math.max(0, bytes.length - 20)]! ^= 1;
   writeFileSync(path, bytes);
 }
 
-/** The packs of a folder of backups. */
-function packsIn(backups: string): string[] {
-  return readdirSync(join(backups, 'packs'), { recursive: true, encoding: 'utf8' })
-    .filter(path => path.length > 64)
-    .map(path => join(backups, 'packs', path));
+/** The databases of a folder of backups, and its attachments. */
+function contentsIn(backups: string): string[] {
+  return readdirSync(backups, { recursive: true, encoding: 'utf8' })
+    .filter(path => path.length > 64 || path.includes('.db.zst'))
+    .sort()
+    .map(path => join(backups, path));
 }
 
 test('a help center is backed up and restored with its attachments, and its mail is paused', async () => {
   const { folder, database, backups, backup, restore, run, names } = place();
-  const made = await backup('--verify');
+  const made = await backup();
   expect(made).toMatchObject({ code: 0, stderr: '' });
   expect(made.stdout).toMatch(/000001-\S+\.json has [\d,]+ rows and 1 attachment file; [\d.]+ kB of it were new\.\n$/);
   const restored = await restore('new/center.db');
@@ -88,22 +89,33 @@ test('a help center is backed up and restored with its attachments, and its mail
     code: 1,
     stderr: expect.stringMatching(/There is a file .* already. Nothing was restored/),
   });
-  expect((await backup('--keep', '1')).stdout).toMatch(/1 older backup and 0 packs were deleted/);
+  expect((await backup('--keep', '1')).stdout).toMatch(/1 older backup and 0 attachment files were deleted/);
   expect(names()).toHaveLength(1);
   expect(backups).toBe(join(folder, 'backups'));
 });
 
-test('doctor says how old the newest backup is', async () => {
+test('doctor says how old the newest backup is, and when the backups were verified', async () => {
   const { folder, database, backup, backups, run } = place();
   const doctor = async (of = database) => (await run('doctor', '--database', of)).stdout;
   expect(await doctor()).toContain('No backup of it was made yet: frontdesk backup');
   await backup();
-  expect(await doctor()).toContain(`good   The newest backup is 1 m old, in ${backups}.`);
+  expect(await doctor()).toContain(`good   The newest backup is 1 m old, in ${backups}. It was never verified`);
+  const verified = await run('backup', '--verify', '--restore', '--database', database);
+  expect(verified).toMatchObject({ code: 0, stderr: '' });
+  expect(verified.stdout).toMatch(
+    /^1 backup in .*: everything was read, .*\nThe newest backup was restored into a scratch/,
+  );
+  expect(readdirSync(backups).filter(name => name === 'unfinished')).toEqual([]);
+  expect(await doctor()).toContain(`in ${backups}. It was verified 1 m ago.`);
   const file = new DatabaseSync(database);
-  const old = JSON.stringify({ at: Date.now() - 3 * 86_400_000, folder: backups });
-  file.prepare(`update setting set value = ? where key = 'backup'`).run(old);
+  const old = JSON.stringify([
+    { at: Date.now() - 3 * 86_400_000, folder: backups },
+    { at: 1, folder: '/mnt/a', isUntold: true },
+  ]);
+  file.prepare(`update setting set value = ? where key = 'backup_folders'`).run(old);
   file.close();
   expect(await doctor()).toContain(`to do  The newest backup is 3 days old, in ${backups}.`);
+  expect(await doctor()).toContain('to do  /mnt/a was not told what was erased');
   await run('restore', backups, '--database', join(folder, 'new.db'));
   expect(await doctor(join(folder, 'new.db'))).toContain('to do  Mail is paused: this help center was restored');
 });
@@ -148,10 +160,10 @@ test('a damaged database is said to be so, and the backups from before stay', as
 test('a damaged backup is not restored in part, and an older one that is whole is named', async () => {
   const { folder, backups, database, backup, restore, run, names } = place();
   await backup();
-  const before = packsIn(backups);
+  const before = contentsIn(backups);
   await run('sample', '--conversations', '40', '--seed', '7', '--database', database);
   await backup();
-  const [later] = packsIn(backups).filter(path => !before.includes(path));
+  const [later] = contentsIn(backups).filter(path => !before.includes(path));
   damage(later!);
   const refused = await restore('new/center.db');
   expect(refused.code).toBe(1);
@@ -163,18 +175,47 @@ test('a damaged backup is not restored in part, and an older one that is whole i
   expect((await restore('x.db', '--at', '2020-01-01')).stderr).toMatch(
     /has no backup from before then; the oldest is of/,
   );
-  const mended = await backup('--verify');
-  expect(mended).toMatchObject({ code: 1, stderr: expect.stringContaining(`damaged: ${later}; this backup has`) });
-  expect((await backup('--verify')).code).toBe(0);
-  expect((await restore('b.db')).code).toBe(0);
   const newest = join(backups, names().at(-1)!);
   writeFileSync(newest, '{}');
   expect((await restore('d.db')).stderr).toMatch(
     /is damaged: it is not what was written. .*An older one is whole: --at/,
   );
-  expect((await restore('d.db', '--at', '2099-01-01')).code).toBe(0);
+  expect(await restore('d.db', '--at', '2099-01-01')).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^passed over: The backup \S+ in .* is damaged/),
+  });
   for (const path of before) rmSync(path);
   expect((await restore('c.db')).stderr).toMatch(/no older backup in .* is whole/);
+});
+
+test('--verify names all that is damaged, and mends what the help center still has', async () => {
+  const { backups, database, backup, restore, run } = place();
+  await backup();
+  await backup();
+  const verify = () => run('backup', '--verify', backups, '--database', database);
+  const [first, second, attachment] = contentsIn(backups);
+  damage(attachment!);
+  const mended = await verify();
+  expect(mended).toMatchObject({
+    code: 1,
+    stderr: `damaged: ${attachment!.slice(backups.length + 1)} is not what was written; mended from the help center\n`,
+  });
+  expect((await verify()).code).toBe(0);
+  // Also without the help center, which then has nothing to mend from.
+  const bytes = readFileSync(database);
+  writeFileSync(database, 'no database');
+  expect(await verify()).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Cannot use .* Nothing is mended/) });
+  writeFileSync(database, bytes);
+  rmSync(first!);
+  damage(second!);
+  rmSync(join(backups, 'erasures.head'));
+  const found = await verify();
+  expect(found.code).toBe(1);
+  expect(found.stderr).toMatch(/^damaged: 000001-\S+\.db\.zst is missing; broken for it: 000001-\S+\.json$/m);
+  expect(found.stderr).toMatch(/^damaged: 000002-\S+\.db\.zst is not what was written; broken for it: 000002-\S+$/m);
+  expect(found.stderr).toContain('damaged: erasures.head is missing; mended from the help center\n');
+  expect((await restore('new.db')).code).toBe(1);
+  expect((await verify()).stderr).not.toContain('erasures.head');
 });
 
 test('two backups at once, and a folder whose backups are gone, are refused', async () => {
@@ -199,13 +240,17 @@ test('two backups at once, and a folder whose backups are gone, are refused', as
 test('backups are encrypted by a command, which restore_command undoes', async () => {
   const settings = '[center]\nbackup_command = "base64"\nrestore_command = "base64 -d"\n';
   const { folder, database, backups, backup, restore, run } = place(settings);
+  const verify = () => run('backup', '--verify', '--database', database);
   expect(await backup()).toMatchObject({ code: 0, stderr: '' });
-  for (const path of packsIn(backups))
-    expect(readFileSync(path, 'utf8')).toMatch(
-      /^\{"ids":"[\w-]+","lengths":\[[\d,]+\],"size":\d+\}\n[A-Za-z0-9+/=\n]+$/,
-    );
+  for (const path of contentsIn(backups)) expect(readFileSync(path, 'utf8')).toMatch(/^[A-Za-z0-9+/=\n]+$/);
+  expect((await verify()).stdout).toContain('everything was read, and can be restored.');
   const config = join(folder, 'config', 'frontdesk', 'config.toml');
   writeFileSync(config, '');
+  expect((await verify()).stdout).toContain('everything is as it was written. It is encrypted: with restore_command');
+  expect(await backup()).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('are encrypted, and this one is not'),
+  });
   expect((await restore('new.db')).stderr).toMatch(
     /The backup is encrypted. Nothing was restored: set restore_command/,
   );

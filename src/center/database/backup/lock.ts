@@ -1,5 +1,7 @@
+import { closeSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { giveToOwner } from '../owner.ts';
 import { DatabaseRefused, isLocked } from '../refused.ts';
 
 /** Keeps other processes from a folder, as `lockFile` does. */
@@ -14,6 +16,8 @@ export function lockFolder(folder: string, busy: string): () => void {
 export function lockFile(path: string, busy: string): () => void {
   let database: DatabaseSync | undefined;
   try {
+    closeSync(openSync(path, 'a', 0o600));
+    giveToOwner(path);
     database = new DatabaseSync(path, { timeout: 0 });
     database.exec('begin exclusive');
     return () => database?.close();

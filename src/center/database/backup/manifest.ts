@@ -1,30 +1,20 @@
-import { createHmac, createSecretKey } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseKind } from '../migrations/columns.ts';
 import { version } from '../migrations/newer.ts';
 import { DatabaseRefused } from '../refused.ts';
-import type { Db } from '../tables.ts';
 import { hashOf, inFolder, keepWhole } from './folder.ts';
+import type { LedgerHead } from './ledger.ts';
+import type { Sum } from './stored.ts';
 
-/** Pieces that follow each other: in which pack they are, the first one, and how many. */
-export type Run = readonly [pack: number, first: number, count: number];
-
-/** Pieces in their order. `hash` is over their ids: the same rows have the same hash, from either kind of database. */
-export interface Part {
-  /** Rows, or files. */
-  readonly rows: number;
-  readonly hash: string;
-  readonly runs: readonly Run[];
-  /** The columns of a table, in the order of the values. */
-  readonly columns?: readonly string[];
-}
-
-/** One backup: what was in the help center at one moment, and where it is in the packs. */
+/** One backup: what was in the help center at one moment, and the files in which it is. */
 export interface Manifest {
-  readonly format: 1;
+  readonly format: 2;
   /** Tells help centers apart. */
   readonly center: string;
+  /** The life of the help center: a restored one begins another, and has this. */
+  readonly epoch?: string | undefined;
   /** When it was begun, in milliseconds since 1970. */
   readonly at: number;
   /** The version of the program, and the newest step of its tables. */
@@ -32,14 +22,16 @@ export interface Manifest {
   readonly step: string;
   readonly database: DatabaseKind;
   readonly isEncrypted: boolean;
-  readonly tables: Readonly<Record<string, Part>>;
-  /** The highest id that each table ever used. */
-  readonly lastIds: Readonly<Record<string, number>>;
-  readonly files: Part;
+  /** The rows of each table. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** The file of the database: its name, what it is as it is stored, and the SQLite file in it. */
+  readonly file: { readonly name: string; readonly stored: Sum; readonly content: Sum };
+  /** The ids of the attachments: see `Ids`. */
+  readonly attachments: readonly string[];
   /** Hashes of attachments that could not be saved. */
   readonly lost: readonly string[];
-  /** The names of the packs. */
-  readonly packs: readonly string[];
+  /** The ledger of erasures, as long as it was then. */
+  readonly erasures: LedgerHead;
 }
 
 /** A backup of a folder: the number counts them, whatever the clock says. */
@@ -48,55 +40,75 @@ export interface Listed {
   readonly number: number;
 }
 
-/** Characters of a piece’s id: 126 bits. */
-export const ID_LENGTH = 21;
+/** The ids of a help center and of its attachments. */
+export interface Ids {
+  readonly center: string;
+  /** The id of an attachment: its hash, or in an encrypted folder a keyed one, which tells nothing of the content. */
+  attachment(hash: string): string;
+}
 
-/** Makes the ids of pieces. They are keyed, because they are not encrypted: they tell nothing of the content. */
-export type MakeId = (content: string | Uint8Array) => string;
+/** The ids by the secret of a help center. */
+export function idsBy(secret: string, isEncrypted: boolean): Ids {
+  const keyed = (text: string) => createHmac('sha256', secret).update(`backup ${text}`).digest('hex');
+  return {
+    center: keyed('center').slice(0, 16),
+    attachment: isEncrypted ? hash => keyed(`file ${hash}`) : hash => hash,
+  };
+}
 
-/** The ids of a help center; its own secret is the key. */
-export async function idsFor(db: Db): Promise<MakeId> {
-  const { value } = await db
-    .selectFrom('setting')
-    .select('value')
-    .where('key', '=', 'cursor_secret')
-    .executeTakeFirstOrThrow();
-  const key = createSecretKey(createHmac('sha256', value).update('backup').digest());
-  return content => createHmac('sha256', key).update(content).digest('base64url').slice(0, ID_LENGTH);
+const MANIFEST = /^\d{6}-\d{8}T\d{6}Z-[0-9a-f]{16}\.json$/;
+const DATABASE = /^\d{6}-\d{8}T\d{6}Z\.db\.zst(\.enc)?$/;
+
+async function listedIn(folder: string, pattern: RegExp): Promise<Listed[]> {
+  const names = await inFolder(folder, () => readdir(folder));
+  return names
+    .filter(name => pattern.test(name))
+    .sort()
+    .map(name => ({ name, number: Number.parseInt(name, 10) }));
 }
 
 /** The backups of a folder, the oldest first. */
 export function listBackups(folder: string): Promise<Listed[]> {
-  return inFolder(folder, async () =>
-    (await readdir(folder))
-      .filter(name => /^\d{6}-\d{8}T\d{6}Z-[0-9a-f]{16}\.json$/.test(name))
-      .sort()
-      .map(name => ({ name, number: Number.parseInt(name, 10) })),
-  );
+  return listedIn(folder, MANIFEST);
+}
+
+/** The databases’ files of a folder; one without a manifest is no backup. */
+export function listDatabases(folder: string): Promise<Listed[]> {
+  return listedIn(folder, DATABASE);
 }
 
 /** A part of a backup cannot be read: nothing of it was restored. */
 export class DamagedBackup extends DatabaseRefused {}
 
-/** Reads a manifest. Throws `DamagedBackup`, or `DatabaseRefused` if it is a newer program’s. */
+/** The commit that reads backups of the form before this one. */
+const READS_FORM_1 = '0b6a3e64';
+
+/** Reads a manifest. Throws `DamagedBackup`, or `DatabaseRefused` if it is another program’s. */
 export async function readManifest(folder: string, { name }: Listed): Promise<Manifest> {
   const text = await inFolder(folder, () => readFile(join(folder, name)));
   const isWhole = hashOf(text).startsWith(name.slice(-21, -5));
   if (!isWhole) throw new DamagedBackup(`The backup ${name} in ${folder} is damaged: it is not what was written.`);
   const manifest = JSON.parse(text.toString()) as Manifest;
-  if ((manifest.format as number) !== 1)
-    throw new DatabaseRefused(
-      `frontdesk ${manifest.program} made the backup ${name} (form ${manifest.format}), and this is frontdesk ` +
-        `${version}, which knows form 1; nothing was done: install frontdesk ${manifest.program.split(' ')[0]} or newer.`,
-    );
-  return manifest;
+  const format: number = manifest.format;
+  if (format === 2) return manifest;
+  throw new DatabaseRefused(
+    format === 1
+      ? `The backups in ${folder} have an older form, which the commit ${READS_FORM_1} of frontdesk reads. Nothing was ` +
+          'done, and they stay as they are; name another folder.'
+      : `frontdesk ${manifest.program} made the backup ${name} (form ${format}), and this is frontdesk ${version}, which ` +
+          `knows form 2; nothing was done: install frontdesk ${manifest.program.split(' ')[0]} or newer.`,
+  );
+}
+
+/** The number and the time in the names of a backup’s files. */
+export function nameOf(number: number, at: number): string {
+  return `${String(number).padStart(6, '0')}-${new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')}`;
 }
 
 /** Keeps a manifest: from then on the backup is there. Returns its name. */
 export async function keepManifest(folder: string, number: number, manifest: Manifest): Promise<string> {
-  const text = Buffer.from(JSON.stringify(manifest));
-  const time = new Date(manifest.at).toISOString().replace(/[-:]|\.\d+/g, '');
-  const name = `${String(number).padStart(6, '0')}-${time}-${hashOf(text).slice(0, 16)}.json`;
+  const text = JSON.stringify(manifest);
+  const name = `${nameOf(number, manifest.at)}-${hashOf(text).slice(0, 16)}.json`;
   await keepWhole(join(folder, name), text);
   return name;
 }

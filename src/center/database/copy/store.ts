@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { folderMark, setFolderMark } from '../folder-mark.ts';
 import { DatabaseRefused } from '../refused.ts';
 import { addWords, wordPages } from '../search.ts';
 import type { Store } from '../store.ts';
@@ -14,7 +15,7 @@ export interface CopiedTable extends Sum {
 type Counts = ReadonlyMap<keyof Tables, number>;
 
 /** The rows that every help center has from the beginning; its settings are two secrets, and its program’s version. */
-export const fromTheBeginning: Readonly<Partial<Record<keyof Tables, number>>> = {
+const fromTheBeginning: Readonly<Partial<Record<keyof Tables, number>>> = {
   setting: 3,
   conversation_status: 2,
   inbox: 2,
@@ -31,7 +32,10 @@ async function countAll(db: Db): Promise<Counts> {
 
 /** Throws `DatabaseRefused` if a database has more rows than every help center has from the beginning. */
 export async function requireEmpty(db: Db): Promise<void> {
-  const found = [...(await countAll(db))].filter(([table, rows]) => rows !== (fromTheBeginning[table] ?? 0));
+  const marks = (await folderMark(db)) === undefined ? 0 : 1;
+  const found = [...(await countAll(db))].filter(
+    ([table, rows]) => rows !== (fromTheBeginning[table] ?? 0) + (table === 'setting' ? marks : 0),
+  );
   if (found.length === 0) return;
   const what = found.slice(0, 3).map(([table, rows]) => `${table}: ${rows}`);
   throw new DatabaseRefused(
@@ -68,17 +72,17 @@ async function sumWords(
   return { rows, hash: hash.digest('hex') };
 }
 
-/** Called with the number of rows copied so far, and of all. */
-export type OnRows = (done: number, total: number) => void;
+/** Called with the number of rows copied so far, and of all; waits, so that others have their turn. */
+type OnRows = (done: number, total: number) => Promise<void>;
 
-async function copyAll(from: Store, source: Db, to: Store, target: Db, total: number, onRows: OnRows) {
+async function copyAll(from: Store, source: Db, to: Target, target: Db, total: number, onRows: OnRows) {
   const copied: CopiedTable[] = [];
   let done = 0;
   for (const table of tableNames) {
     const sum = await sumTable(source, table, async rows => {
       await insertRows(target, table, rows);
       done += rows.length;
-      onRows(done, total);
+      await onRows(done, total);
     });
     requireSame(table, sum, await sumTable(target, table));
     copied.push({ table, ...sum });
@@ -88,6 +92,9 @@ async function copyAll(from: Store, source: Db, to: Store, target: Db, total: nu
   requireSame('search', words, await sumWords(to, target));
   return [...copied, { table: 'search', ...words }];
 }
+
+/** What is copied to. */
+type Target = Pick<Store, 'kind' | 'write'>;
 
 function isSame(one: Counts, other: Counts): boolean {
   return [...one].every(([table, rows]) => other.get(table) === rows);
@@ -101,13 +108,14 @@ function isSame(one: Counts, other: Counts): boolean {
  */
 export function copyStore(
   from: Store,
-  to: Store,
-  { isMove = false, onRows = () => undefined }: { readonly isMove?: boolean; readonly onRows?: OnRows } = {},
+  to: Target,
+  { isMove = false, onRows = async () => undefined }: { readonly isMove?: boolean; readonly onRows?: OnRows } = {},
 ): Promise<CopiedTable[]> {
   return to.write(async target => {
     // The transaction waits for the source in between, but nobody waits for the target.
     if (to.kind === 'postgres') await sql`set local idle_in_transaction_session_timeout = 0`.execute(target);
     await requireEmpty(target);
+    const mark = await folderMark(target);
     await clear(target);
     const { copied, counts, newest } = await from.read(async source => {
       const counts = await countAll(source);
@@ -125,6 +133,8 @@ export function copyStore(
       throw new DatabaseRefused(
         'The source was written to while it was copied. Nothing was kept in the target; stop what serves it, and copy again.',
       );
+    // The copy has a folder of its own.
+    await setFolderMark(target, mark);
     // Until PostgreSQL has analysed its new rows it plans as if there were none.
     if (to.kind === 'postgres') await sql`analyze`.execute(target);
     return copied;

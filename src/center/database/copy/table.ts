@@ -1,12 +1,13 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { FOLDER_MARK } from '../folder-mark.ts';
 import type { DatabaseKind } from '../migrations/columns.ts';
 import type { Db, Tables } from '../tables.ts';
 import { numberColumns } from '../tables-of-attention.ts';
 
 type Name = keyof Tables;
 /** A row of any table. */
-export type AnyRow = Readonly<Record<string, unknown>>;
+type AnyRow = Readonly<Record<string, unknown>>;
 
 interface Shape {
   /** The columns of its key; it is read in their order. */
@@ -94,18 +95,12 @@ export const tableNames = Object.keys(shapes) as Name[];
 /** The tables that number their own rows. */
 export const countingTables = tableNames.filter(name => shapes[name].key[0] === 'id');
 
-/** The columns by which a table’s rows are told apart and ordered. */
-export function keyOf(table: Name): readonly string[] {
-  return shapes[table].key;
-}
-
-/** Columns that the database computes. */
-export const generated: Readonly<Partial<Record<Name, readonly string[]>>> = {
-  conversation: ['shelf', 'assign_key'],
-};
-
-/** A merged-away conversation refers to another one, which must be inserted first. */
+/**
+ * A merged-away conversation refers to another one, which must be inserted first. The mark of the folder is left out: a copy
+ * has another folder.
+ */
 const rounds: Readonly<Partial<Record<Name, readonly RawBuilder<SqlBool>[]>>> = {
+  setting: [sql<SqlBool>`key <> ${FOLDER_MARK}`],
   conversation: [sql<SqlBool>`merged_into is null`, sql<SqlBool>`merged_into is not null`],
 };
 
@@ -116,7 +111,7 @@ function after({ key }: Shape, last: AnyRow | undefined): RawBuilder<SqlBool> {
 }
 
 /** All rows of a table by pages, in the same order on both databases. */
-export async function* pagesOf(db: Db, table: Name): AsyncGenerator<readonly AnyRow[]> {
+async function* pagesOf(db: Db, table: Name): AsyncGenerator<readonly AnyRow[]> {
   const shape = shapes[table];
   for (const round of rounds[table] ?? [sql<SqlBool>`1 = 1`]) {
     let last: AnyRow | undefined;
@@ -140,7 +135,7 @@ function whole(row: AnyRow): AnyRow {
 }
 
 /** A value as it is written in JSON, the same from both databases. */
-export function plain(value: unknown): unknown {
+function plain(value: unknown): unknown {
   return value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value;
 }
 
@@ -174,11 +169,9 @@ export async function sumTable(
 
 /** Inserts rows unchanged, including ids. */
 export async function insertRows(db: Db, table: Name, rows: readonly AnyRow[]): Promise<void> {
-  const made = generated[table] ?? [];
-  const values = rows.map(row => Object.fromEntries(Object.entries(row).filter(([column]) => !made.includes(column))));
   await db
     .insertInto(table)
-    .values(values as never)
+    .values(rows as never)
     .execute();
 }
 /** The highest id that a table has ever used, even if its row is gone; 0 if there was none. */

@@ -5,7 +5,7 @@ import { isNewer, migrationNames } from './list.ts';
 import { TABLES_OF, whyNewer } from './newer.ts';
 
 /** The newest step that was applied. */
-export const newestStep = prepare<[], { name: string }>(0, db =>
+const newestStep = prepare<[], { name: string }>(0, db =>
   (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
     .selectFrom('kysely_migration')
     .select('name')

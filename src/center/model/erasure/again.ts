@@ -41,13 +41,10 @@ async function keepMails({ db }: Work, erasureId: number, mails: readonly string
       .execute();
 }
 
-/**
- * Erases again by a line, in a database restored from a backup that was made before; once more changes nothing. Returns
- * when nothing of the contact is left. Await `clear` of the store afterwards for its files.
- */
-export async function eraseAgain(context: ModelContext, line: ErasureLine): Promise<void> {
+/** Begins to erase again by a line; once more changes nothing. Returns the erasure's id. */
+function beginAgain(context: ModelContext, line: ErasureLine): Promise<number> {
   const { contact_id, address_key, begun_at, mails } = line;
-  await write(context, async work => {
+  return write(context, async work => {
     const { db, now } = work;
     const known = await db
       .selectFrom('erasure')
@@ -55,7 +52,10 @@ export async function eraseAgain(context: ModelContext, line: ErasureLine): Prom
       .where('contact_id', '=', contact_id)
       .where('begun_at', '=', begun_at)
       .executeTakeFirst();
-    if (known) return keepMails(work, known.id, mails);
+    if (known) {
+      await keepMails(work, known.id, mails);
+      return known.id;
+    }
     const contact = await contactOf(db, line);
     // Also a contact that is not here leaves its line, for the next backup.
     const { id } = contact
@@ -71,6 +71,16 @@ export async function eraseAgain(context: ModelContext, line: ErasureLine): Prom
       .where('id', '=', id)
       .execute();
     await keepMails(work, id, mails);
+    return id;
   });
-  while (await eraseNext(context));
+}
+
+/**
+ * Erases again by the lines of a ledger, in a database restored from a backup that was made before. Returns when nothing
+ * of the contacts is left. Await `clear` of the store afterwards for its files.
+ */
+export async function eraseAgain(context: ModelContext, lines: readonly ErasureLine[]): Promise<void> {
+  const ids: number[] = [];
+  for (const line of lines) ids.push(await beginAgain(context, line));
+  while (ids.length > 0 && (await eraseNext(context)));
 }

@@ -17,6 +17,9 @@ type Erasure = Row<'erasure'>;
 /** How many conversations one transaction empties: other writers wait for it. */
 const CONVERSATIONS_AT_ONCE = 10;
 
+/** How long to wait for a copy that holds the files, in milliseconds. */
+const HELD_MS = 1_000;
+
 async function setDone({ db }: Work, { id }: Erasure, ids: readonly number[]): Promise<void> {
   if (ids.length > 0)
     await db
@@ -133,8 +136,8 @@ export async function eraseNext(context: ModelContext): Promise<boolean> {
 }
 
 /**
- * Passes the lines of erasures that have ended to `keepErasure`, waits until the database's files hold nothing of what was
- * deleted, and notes when.
+ * Tells the folders of backups of erasures that have ended, waits until the attachments' files are gone and the database's
+ * hold nothing of what was deleted, and notes when.
  */
 export async function clearErased(context: ModelContext): Promise<void> {
   const { store, keepErasure } = context;

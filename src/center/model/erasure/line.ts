@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import type { Db } from '../../database/tables.ts';
-import { lastBackup } from '../last-backup.ts';
 
 /** All that is kept of an erasure, in one line of JSON beside a backup: by it a restore erases again. */
 export interface ErasureLine {
@@ -13,32 +11,25 @@ export interface ErasureLine {
   readonly begun_at: number;
 }
 
-/** Writes a line beside the backups: none of them is restored without it. A folder that is gone has no backup either. */
-export async function keepBesideBackups(db: Db, line: ErasureLine): Promise<void> {
-  const backup = await lastBackup(db);
-  if (!backup || !existsSync(backup.folder)) return;
-  const { rememberErasure } = await import('../../database/backup/erasures.ts');
-  await rememberErasure(backup.folder, JSON.stringify(line));
-}
-
-/** The lines of the erasures after this one that have ended, the oldest first, with their ids. */
-export async function erasureLines(db: Db, after = 0): Promise<(ErasureLine & { readonly id: number })[]> {
+/** The erasures that have ended, in the order in which they did. */
+export async function erasureLines(db: Db): Promise<ErasureLine[]> {
   const rows = await db
     .selectFrom('erasure')
     .select(['id', 'contact_id', 'address_key', 'begun_at'])
-    .where('id', '>', after)
     .where('ended_at', 'is not', null)
+    .orderBy('ended_at')
     .orderBy('id')
     .execute();
-  const lines: (ErasureLine & { readonly id: number })[] = [];
-  for (const row of rows) {
-    const mails = await db
-      .selectFrom('erased_mail')
-      .select('hash')
-      .where('erasure_id', '=', row.id)
-      .orderBy('hash')
-      .execute();
-    lines.push({ ...row, mails: mails.map(({ hash }) => hash) });
+  const lines: ErasureLine[] = [];
+  for (const { id, ...row } of rows) {
+    const mails = db.selectFrom('erased_mail').select('hash').where('erasure_id', '=', id).orderBy('hash');
+    lines.push({ ...row, mails: (await mails.execute()).map(({ hash }) => hash) });
   }
   return lines;
+}
+
+/** Whether two lines are of one erasure: one that is told again may name more mails. */
+export function isSameErasure(one: object, other: object): boolean {
+  const [first, second] = [one as ErasureLine, other as ErasureLine];
+  return first.contact_id === second.contact_id && first.begun_at === second.begun_at;
 }

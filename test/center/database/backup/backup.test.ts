@@ -1,10 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { zstdDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Center, createCenter } from '../../../../src/center/center.ts';
-import { chunksOf } from '../../../../src/center/database/backup/cut.ts';
-import { packPath } from '../../../../src/center/database/backup/folder.ts';
-import { loadBackup, loadFiles } from '../../../../src/center/database/backup/load.ts';
+import type { Center } from '../../../../src/center/center.ts';
+import { loadAttachments, loadDatabase } from '../../../../src/center/database/backup/load.ts';
 import {
   keepManifest,
   listBackups,
@@ -12,19 +12,24 @@ import {
   readManifest,
 } from '../../../../src/center/database/backup/manifest.ts';
 import { prune } from '../../../../src/center/database/backup/prune.ts';
-import { type BackupOptions, backUp } from '../../../../src/center/database/backup/write.ts';
+import type { Pipe } from '../../../../src/center/database/backup/stored.ts';
+import type { BackupOptions } from '../../../../src/center/database/backup/write.ts';
 import { migrationNames } from '../../../../src/center/database/migrations/list.ts';
 import { beginAnew } from '../../../../src/center/model/begin-anew.ts';
 import { createSample } from '../../../../src/center/sample/create.ts';
+import { createCenter } from '../../../harness/center.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { makeConversation } from '../../conversations.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
+import { attachTo, saveTo } from './saved.ts';
 
 let desk: OpenCenter;
 let folder: string;
+let place: string;
 beforeEach(async () => {
   desk = await openCenter();
-  folder = join(temporaryFolder(), 'backups');
+  place = temporaryFolder();
+  folder = join(place, 'backups');
   mkdirSync(folder);
 });
 afterEach(() => desk.close());
@@ -32,47 +37,47 @@ afterEach(() => desk.close());
 const NOON = Date.UTC(2026, 10, 28, 12);
 
 function save({ context }: Center = desk.center, options: Partial<BackupOptions> = {}) {
-  return backUp(context.store, context.files, { folder, program: '1.2.3', now: NOON, ...options });
+  return saveTo(context, { folder, now: NOON, ...options });
+}
+function attach(text: string) {
+  return attachTo(desk.center, text);
 }
 
-async function attach(text: string) {
-  const incoming = await desk.center.context.files.receive();
-  await incoming.write(Buffer.from(text));
-  const { hash, size } = await incoming.finish();
-  const row = { name: 'a.txt', content_type: 'text/plain', size, hash, agent_id: null, created_at: 1 };
-  await desk.center.write(({ db }) => db.insertInto('attachment').values(row).execute());
-  return hash;
+/** The paths of the attachments’ files in the folder. */
+function attachmentsIn(): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(path => path.length > 64)
+    .map(path => join(folder, path));
 }
 
 /** Makes a help center of a backup, beside the folder of the backups. */
-async function load(manifest: Manifest, name = 'restored'): Promise<Center> {
-  const place = join(dirname(folder), name);
-  mkdirSync(place);
-  const options = { folder, manifest, program: '1.2.3', now: NOON };
-  await loadBackup(join(place, 'center.db'), options);
-  await loadFiles(join(place, 'attachments'), options);
-  return createCenter({ database: join(place, 'center.db'), attachmentsFolder: join(place, 'attachments') });
+async function load(manifest: Manifest, name = 'restored', decrypt?: Pipe): Promise<Center> {
+  const [database, attachmentsFolder] = [join(place, name, 'center.db'), join(place, name, 'attachments')];
+  mkdirSync(join(place, name));
+  const options = { folder, manifest, program: '1.2.3', decrypt };
+  await loadDatabase(database, options);
+  await loadAttachments(database, attachmentsFolder, options);
+  return createCenter({ database, attachmentsFolder });
 }
 
-/** All that a manifest says of the content: rows and hashes, and not where they are. */
-function contentOf({ tables, files }: Manifest) {
-  return Object.entries({ ...tables, files }).map(([name, { rows, hash }]) => [name, rows, hash]);
-}
-
-test('what is restored is backed up by an equal manifest', async () => {
-  await createSample(desk.center, { conversations: 80, now: desk.clock.now });
+test('a backup is one file that any SQLite opens; a backup of the restored center has equal rows', async () => {
+  await createSample(desk.center, { conversations: 20, now: desk.clock.now });
   await attach('some bytes');
   const raw = new Uint8Array([0, 255, 1]);
   await desk.center.write(({ db }) => db.insertInto('mail_source').values({ source_hash: 'h', raw }).execute());
   const { manifest } = await save();
+  const opened = new DatabaseSync(':memory:');
+  opened.deserialize(zstdDecompressSync(readFileSync(join(folder, manifest.file.name))));
+  expect(opened.prepare('select raw from mail_source').get()).toEqual({ raw });
+  expect(readFileSync(attachmentsIn()[0]!, 'utf8')).toBe('some bytes');
   const restored = await load(manifest);
   await restored.write(beginAnew);
   mkdirSync(`${folder}-again`);
   const again = await save(restored, { folder: `${folder}-again` });
   await restored.close();
-  expect(manifest.tables).toMatchObject({ mail_source: { rows: 1 }, search: { rows: 80 } });
-  expect(manifest.files.rows).toBe(1);
-  expect(contentOf(again.manifest)).toEqual(contentOf(manifest));
+  expect(manifest.rows).toMatchObject({ mail_source: 1, attachment: 1 });
+  expect(again.manifest.rows).toEqual({ ...manifest.rows, setting: manifest.rows.setting! + 2 });
+  expect(again.manifest.attachments).toEqual(manifest.attachments);
 });
 
 test('a restored help center begins a new epoch, leaves a gap in the ids, and has its mail paused', async () => {
@@ -101,37 +106,14 @@ test('a restored help center begins a new epoch, leaves a gap in the ids, and ha
 test('a second backup writes the database and the new attachments alone, for the owner', async () => {
   await attach('x'.repeat(100_000));
   const first = await save();
-  expect((await save()).written).toBe(0);
-  await desk.call('PUT', '/conversations/20', { body: { title: 'Another title' } });
-  const third = await save();
-  expect(third.written).toBeGreaterThan(0);
-  expect(third.written).toBeLessThan(first.written / 5);
-  expect((await listBackups(folder)).map(({ number }) => number)).toEqual([1, 2, 3]);
-});
-
-test('a row that comes between others shifts no piece but its own', async () => {
-  const add = (ids: readonly number[]) =>
-    desk.center.write(({ db }) =>
-      db
-        .insertInto('contact')
-        .values(
-          ids.map(id => ({ id, name: `Customer ${id}`, email: null, email_key: null, created_at: 1, updated_at: 1 })),
-        )
-        .execute(),
-    );
-  const pieces = () =>
-    desk.center.context.store.read(async db => {
-      const found: string[] = [];
-      for await (const { content } of chunksOf(desk.center.context.store.kind, db, 'contact'))
-        found.push(String(content));
-      return found;
-    });
-  for (let at = 0; at < 4; at += 1) await add(Array.from({ length: 500 }, (_, one) => (at * 500 + one) * 2 + 1_000));
-  const before = await pieces();
-  await add([2_501]);
-  const after = await pieces();
-  expect(before.length).toBeGreaterThan(6);
-  expect(after.filter(piece => !before.includes(piece)).length).toBeLessThanOrEqual(2);
+  const new_ = await attach('new');
+  const second = await save();
+  expect(second.written).toBe(second.manifest.file.stored.size + 3);
+  expect(second.written).toBeLessThan(first.written - 90_000);
+  expect(second.manifest.attachments).toContain(new_);
+  expect((await listBackups(folder)).map(({ number }) => number)).toEqual([1, 2]);
+  const modes = attachmentsIn().concat(join(folder, second.name), join(folder, second.manifest.file.name));
+  expect(modes.map(path => statSync(path).mode & 0o777)).toEqual(modes.map(() => 0o600));
 });
 
 test('backups are counted, so that a clock that is set back does not change which is the newest', async () => {
@@ -141,25 +123,20 @@ test('backups are counted, so that a clock that is set back does not change whic
 });
 
 test('--keep deletes older backups and what they alone need, and nothing if a backup cannot be read', async () => {
-  await createSample(desk.center, { conversations: 50, now: desk.clock.now });
-  const first = await save();
-  // With most rows changed, nothing of the old packs is worth keeping.
-  await desk.center.write(({ db }) => db.updateTable('message').set({ body_text: 'Changed.' }).execute());
-  await desk.center.write(({ db }) => db.updateTable('conversation').set({ title: 'Changed.' }).execute());
+  const [kept, gone] = [await attach('kept'), await attach('gone')];
+  await save();
+  await desk.center.write(({ db }) => db.deleteFrom('attachment').where('hash', '=', gone).execute());
   await save();
   const third = await save();
-  writeFileSync(join(folder, 'packs', 'left.part'), 'half a pack');
-  expect(await prune(folder, 2)).toEqual({ backups: 1, packs: 0 });
-  expect(readdirSync(join(folder, 'packs'))).not.toContain('left.part');
-  expect(await prune(folder, 1)).toEqual({ backups: 1, packs: expect.any(Number) });
-  const { packs } = third.manifest;
-  expect(readdirSync(join(folder, 'packs'), { recursive: true }).filter(path => String(path).length > 64).length).toBe(
-    packs.length,
-  );
-  expect(first.manifest.packs.some(name => packs.includes(name))).toBe(packs.length > 1);
+  expect(await prune(folder, 2)).toEqual({ backups: 1, attachments: 1 });
+  expect(attachmentsIn().map(path => path.slice(-64))).toEqual([kept]);
+  expect(await prune(folder, 1)).toEqual({ backups: 1, attachments: 0 });
+  expect(readdirSync(folder).filter(name => name.startsWith('0'))).toEqual([third.name, third.manifest.file.name]);
+  writeFileSync(join(folder, '000004-20261128T120000Z.db.zst.9.part'), 'half');
   await save();
+  expect(readdirSync(folder).filter(name => name.endsWith('.part'))).toEqual([]);
   const [oldest] = await listBackups(folder);
-  writeFileSync(join(folder, oldest!.name), '{"format":1}');
+  writeFileSync(join(folder, oldest!.name), '{"format":2}');
   await expect(prune(folder, 2)).rejects.toThrow(/is damaged: it is not what was written/);
   expect((await listBackups(folder)).length).toBe(2);
 });
@@ -169,7 +146,7 @@ test('an attachment that is lost is named, and one that a backup from before has
   await save();
   rmSync(join(desk.folder, kept));
   const second = await save();
-  expect([second.missing, second.manifest.lost, second.manifest.files.rows]).toEqual([[kept], [], 1]);
+  expect([second.missing, second.manifest.lost, second.manifest.attachments]).toEqual([[kept], [], [kept]]);
   const never = await attach('never saved');
   writeFileSync(join(desk.folder, never), 'other bytes');
   const third = await save();
@@ -177,7 +154,7 @@ test('an attachment that is lost is named, and one that a backup from before has
   expect(third.manifest.lost).toEqual([never]);
   const restored = await load(third.manifest);
   await restored.close();
-  expect(readFileSync(join(dirname(folder), 'restored', 'attachments', kept), 'utf8')).toBe('in the backup');
+  expect(readFileSync(join(place, 'restored', 'attachments', kept), 'utf8')).toBe('in the backup');
 });
 
 test('backups of other programs are refused by sentences that name what reads them', async () => {
@@ -185,11 +162,14 @@ test('backups of other programs are refused by sentences that name what reads th
   await expect(load({ ...manifest, step: '9999-later', program: '9.0.0' })).rejects.toThrow(
     `frontdesk 9.0.0 made this backup, with the tables 9999-later, and this is frontdesk 1.2.3, which knows those up to ${migrationNames.at(-1)}. Nothing was restored; update`,
   );
-  const later = { ...manifest, format: 2 };
-  await keepManifest(folder, 2, later as unknown as Manifest);
-  const [, newer] = await listBackups(folder);
-  await expect(readManifest(folder, newer!)).rejects.toThrow(
-    /^frontdesk \S+ made the backup \S+ \(form 2\), and this is frontdesk \S+, which knows form 1; .*install frontdesk/,
+  const ofForm = async (format: number) => {
+    await keepManifest(folder, format + 1, { ...manifest, format } as unknown as Manifest);
+    return readManifest(folder, (await listBackups(folder)).at(-1)!);
+  };
+  await expect(ofForm(1)).rejects.toThrow(/have an older form, which the commit [0-9a-f]{8} of frontdesk reads/);
+  await expect(save()).rejects.toThrow(/have an older form, .* Nothing was done, and they stay as they are/);
+  await expect(ofForm(3)).rejects.toThrow(
+    /^frontdesk \S+ made the backup \S+ \(form 3\), and this is frontdesk \S+, which knows form 2; .*install frontdesk/,
   );
 });
 
@@ -204,19 +184,47 @@ test('a folder with the backups of another help center is refused', async () => 
   await other.close();
 });
 
-test('packs are encrypted, and those in the clear do not become a part of an encrypted backup', async () => {
-  await createSample(desk.center, { conversations: 20, now: desk.clock.now });
-  const flip = async (bytes: Buffer) => bytes.map(byte => byte ^ 0x5a) as Buffer;
-  const clear = await save();
-  const { manifest, written } = await save(desk.center, { encryption: { encrypt: flip, decrypt: flip } });
-  expect(written).toBeGreaterThan(clear.written / 2);
-  expect(manifest.packs.some(name => clear.manifest.packs.includes(name))).toBe(false);
-  // Who cannot decrypt it writes no more for that.
-  expect((await save(desk.center, { encryption: { encrypt: flip } })).written).toBe(0);
-  await expect(load(manifest, 'one')).rejects.toThrow(/is damaged/);
-  const broken = { encrypt: flip, decrypt: async () => Buffer.from('x') };
-  await desk.call('PUT', '/conversations/1', { body: { title: 'New' } });
-  await expect(save(desk.center, { encryption: broken })).rejects.toThrow(
-    /whether restore_command undoes backup_command/,
-  );
+const flip: Pipe = async function* (bytes) {
+  for await (const chunk of bytes) yield chunk.map(byte => byte ^ 0x5a);
+};
+const half: Pipe = async function* (bytes) {
+  for await (const chunk of bytes) yield chunk.subarray(0, chunk.length >> 1);
+};
+
+test('a backup is encrypted with all of its folder, and its files’ names tell nothing of the content', async () => {
+  const hash = await attach('some bytes');
+  const { manifest } = await save(desk.center, { encryption: { encrypt: flip, decrypt: flip } });
+  const [path] = attachmentsIn();
+  expect(path).not.toContain(hash);
+  expect(readFileSync(path!).includes('some bytes')).toBe(false);
+  const restored = await load(manifest, 'restored', flip);
+  await restored.close();
+  expect(readFileSync(join(place, 'restored', 'attachments', hash), 'utf8')).toBe('some bytes');
+  await expect(load(manifest, 'undecrypted')).rejects.toThrow(/cannot be read/);
+  await expect(save()).rejects.toThrow(/are encrypted, and this one is not .* Nothing was written there/);
+  expect((await save(desk.center, { encryption: { encrypt: flip } })).written).toBeGreaterThan(0);
+});
+
+test('a plain folder gets no encrypted backup', async () => {
+  await save();
+  const encryption = { encrypt: flip };
+  await expect(save(desk.center, { encryption })).rejects.toThrow(/are not encrypted, and this one is /);
+});
+
+test.for([
+  ['prints half of it, found out by decrypting', { encrypt: half, decrypt: half }, /printed less than it was given/],
+  ['prints half of it, found out by its size', { encrypt: half }, /printed less than it was given/],
+  ['is undone by another command', { encrypt: flip, decrypt: half }, /whether restore_command undoes backup_command/],
+] as const)('a command that %s makes no backup', async ([, encryption, why]) => {
+  await attach('some bytes');
+  await expect(save(desk.center, { encryption })).rejects.toThrow(why);
+  expect(await listBackups(folder)).toEqual([]);
+});
+
+test('a folder whose attachments cannot be listed is named, and is not taken for one without any', async () => {
+  await attach('some bytes');
+  const { manifest } = await save();
+  rmSync(join(folder, 'attachments'), { recursive: true });
+  writeFileSync(join(folder, 'attachments'), 'a file in the place of a folder');
+  await expect(load(manifest)).rejects.toThrow(/Cannot use .*attachments: it is not a folder/);
 });

@@ -2,10 +2,13 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, expect, test } from 'vitest';
-import { createWaker } from '../../../../src/center/model/conversation/waker.ts';
+import { rememberFolder } from '../../../../src/center/model/backup-folders.ts';
+import { jobsOf } from '../../../../src/center/model/jobs/all.ts';
 import { readHere } from '../../../center/intake/open-intake.ts';
 import { mailOf } from '../../../center/mail/open-mail.ts';
 import { receiveMail } from '../../../center/mail/receive.ts';
+import { eventually } from '../../../harness/eventually.ts';
+import { runJobsOf } from '../../../harness/jobs.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { commandOn } from '../../command-on.ts';
 import { type ServedCenter, servedCenter } from '../../served-center.ts';
@@ -75,10 +78,21 @@ test('one that was begun before goes on when it is asked for again', async () =>
   // Nothing else goes on with it: the command before ended at once.
   await center.center.context.waker.close();
   expect((await center.call('POST', '/contacts/1/erase')).body.data.ended_at).toBe(null);
-  const waker = createWaker(center.center.context);
-  const again = await frontdesk(['contacts', 'erase', 'kim@customer.example', '--yes']);
-  await waker.close();
-  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('an erasure is under way') });
+  const jobs = runJobsOf(context, []);
+  const goOn = async (said: () => string) => {
+    await eventually(() => expect(said()).toContain('an erasure is under way'));
+    for (const job of jobsOf({ ...context, jobs })) jobs.add(job);
+  };
+  const input = (said: () => string) => {
+    void goOn(said);
+    return Readable.from([]);
+  };
+  const again = await frontdesk(['contacts', 'erase', 'kim@customer.example', '--yes'], { input });
+  await jobs.close();
+  expect(again).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('with 1 conversation. Its database has cleared'),
+  });
   expect((await center.call('GET', '/conversations/1')).status).toBe(404);
 });
 

@@ -16,6 +16,11 @@ export const Erasure = described({
     v.nullable(Timestamp),
     'When the database had removed the deleted rows from its files too (PostgreSQL: when `VACUUM` had); null until then.',
   ],
+  remains: [
+    v.array(v.string()),
+    'Where something stays for now, why, and what to do, a sentence each: a folder of backups that was not told, files ' +
+      'that another help center may use. Empty before `cleared_at`, and for agents who are no admins.',
+  ],
 });
 export type Erasure = v.InferOutput<typeof Erasure>;
 

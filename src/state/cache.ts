@@ -61,7 +61,7 @@ export interface Cache {
   isOwn(value: object): boolean;
   /** These conversations are gone, or may no longer be seen. */
   forget(ids: readonly number[]): void;
-  /** The same of contacts that were erased: at once, without remains in its files, and the frames go too. */
+  /** The same of contacts that were erased: at once, without remains in its files; all lists and the frames go too. */
   erase(ids: readonly number[]): void;
   /** The conversations of these inboxes may no longer be seen. */
   forgetInboxes(ids: readonly number[]): void;

@@ -21,6 +21,8 @@ onPostgres({
   jobs: () => import('../center/model/jobs/jobs.test.ts'),
   'folder of the files': () => import('../center/database/folder-mark.test.ts'),
   erasure: () => import('../center/model/erasure/erase.test.ts'),
+  'what comes back after an erasure': () => import('../center/model/erasure/comes-back.test.ts'),
+  'erasure of a person who is everywhere': () => import('../center/model/erasure/everywhere.test.ts'),
   numbers: () => import('../center/model/numbers.test.ts'),
   'numbers of conversations': () => import('../center/model/inbox/number.test.ts'),
 });

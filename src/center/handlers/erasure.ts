@@ -1,4 +1,5 @@
 import { beginErasure, erasuresOf, holdingsOf, type ListedErasure, requireErasure } from '../model/erasure/erasure.ts';
+import { remainsOf } from '../model/erasure/tell.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { requireContact } from '../model/people/contact.ts';
 import { timestamp } from '../model/time.ts';
@@ -8,7 +9,10 @@ function at(milliseconds: number | null): string | null {
   return milliseconds === null ? null : timestamp(milliseconds);
 }
 
-function answer({ id, contact_id, conversations, begun_at, ended_at, cleared_at }: ListedErasure) {
+function answer(
+  { id, contact_id, conversations, begun_at, ended_at, cleared_at }: ListedErasure,
+  remains: readonly string[],
+) {
   return {
     id,
     contact_id,
@@ -18,6 +22,7 @@ function answer({ id, contact_id, conversations, begun_at, ended_at, cleared_at 
     begun_at: timestamp(begun_at),
     ended_at: at(ended_at),
     cleared_at: at(cleared_at),
+    remains: cleared_at === null ? [] : [...remains],
   };
 }
 
@@ -25,7 +30,8 @@ export const erasure: Handlers['erasure'] = {
   list: async call => {
     const page = openPage(call, 'id.asc');
     const { rows, nextCursor } = page.close(await erasuresOf(call.db, page), row => [row.id, row.id]);
-    return { data: rows.map(answer), nextCursor };
+    const remains = call.caller.seesAll ? await remainsOf(call.db) : [];
+    return { data: rows.map(row => answer(row, remains)), nextCursor };
   },
   holdings: async ({ db, caller, params }) => {
     const contact = await requireContact(db, caller, params.contact_id);
@@ -42,6 +48,6 @@ export const erasure: Handlers['erasure'] = {
   begin: async call => {
     const contact = await requireContact(call.db, call.caller, call.params.contact_id);
     const { id } = await beginErasure(call, contact);
-    return { data: answer(await requireErasure(call.db, id)) };
+    return { data: answer(await requireErasure(call.db, id), []) };
   },
 };

@@ -66,6 +66,7 @@ export function createFileCache(options: FileCacheOptions): FileCache {
     },
     erase: ids => {
       for (const id of ids) queue.forget(id);
+      queue.forgetLists();
       void queue.drain().then(() => {
         if (!file) return;
         clearFrames(dirname(file.path), coverPath(file.path));

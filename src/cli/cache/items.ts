@@ -12,7 +12,8 @@ export type Item =
   /** It was opened from the cache. */
   | { readonly kind: 'use'; readonly of: number; readonly value: null }
   | { readonly kind: 'forget'; readonly of: number; readonly value: null }
-  | { readonly kind: 'forgetInbox'; readonly of: number; readonly value: null };
+  | { readonly kind: 'forgetInbox'; readonly of: number; readonly value: null }
+  | { readonly kind: 'forgetLists'; readonly of: 'all'; readonly value: null };
 
 type Kind = Item['kind'];
 
@@ -74,6 +75,10 @@ const WRITERS: Writers = {
   },
   forget: (sql, { of }) => {
     forget(sql, [of]);
+    return false;
+  },
+  forgetLists: sql => {
+    sql('delete from list').run();
     return false;
   },
   forgetInbox: (sql, { of }) => {

@@ -31,6 +31,8 @@ export interface Queue {
   /** Forgets a conversation, here and in the file. */
   forget(id: number): void;
   forgetInbox(id: number): void;
+  /** Forgets all lists: their keys contain the words of searches. */
+  forgetLists(): void;
   clear(): void;
   /** A file is there: what waits goes into it. */
   wake(): void;
@@ -117,6 +119,10 @@ export function createQueue({ bounds, now, setTimer, file }: QueueOptions): Queu
       for (const { kind, of: id, value } of [...waiting.values()])
         if (kind === 'conversation' && value.inbox_id === of) forget(id);
       put({ kind: 'forgetInbox', of, value: null });
+    },
+    forgetLists: () => {
+      for (const [key, { kind }] of [...waiting]) if (kind === 'list') waiting.delete(key);
+      put({ kind: 'forgetLists', of: 'all', value: null });
     },
     clear: () => waiting.clear(),
     wake,

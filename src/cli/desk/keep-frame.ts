@@ -56,6 +56,8 @@ export function createFrameKeeper(options: FrameKeeperOptions): FrameKeeper {
     const { world, ...drawn } = newest;
     newest = undefined;
     savedAt = elapsed();
+    // A customer was erased since, who may be on it.
+    if (world.erased !== options.world().erased) return;
     // Its agent was signed out since, or its settings changed: no start would show it.
     if (!drawn.witnesses.every(isAsBefore)) return;
     const painting = options.paint(drawn.frame, drawn.columns, drawn.rows);

@@ -1,8 +1,12 @@
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
+import { t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Desk } from '../desk.ts';
+import { withoutGone } from '../list/marks.ts';
 import type { Operation } from '../operation.ts';
+import { unresolved } from '../views.ts';
 import type { DraftKey, World } from '../world.ts';
+import { openList } from './list.ts';
 import { forgetConversations } from './memory.ts';
 import { forgetCommands } from './running-command.ts';
 
@@ -14,11 +18,11 @@ interface Erased {
   readonly shared: ReadonlySet<number>;
 }
 
-/** Reads the erasures after the last one that the desk knows, the newest first; undefined if that fails. */
-async function readErased(desk: Desk, known: number): Promise<Erased | undefined> {
+/** Reads the erasures after the last one that the desk knows, the newest first: at most so many pages. Undefined if that fails. */
+async function readErased(desk: Desk, known: number, pages: number): Promise<Erased | undefined> {
   const [gone, shared] = [new Set<number>(), new Set<number>()];
   let cursor: string | undefined;
-  do {
+  for (let page = 0; page < pages; page += 1) {
     const query = { sort: 'id.desc' as const, limit: MAX_PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) };
     const answer = await attempt(desk.client.erasure.list({ query }));
     if ('error' in answer) return undefined;
@@ -28,8 +32,9 @@ async function readErased(desk: Desk, known: number): Promise<Erased | undefined
       for (const id of one.conversations) gone.add(id);
       for (const id of one.shared) shared.add(id);
     }
-    cursor = nextCursor ?? undefined;
-  } while (cursor !== undefined);
+    if (nextCursor === null) break;
+    cursor = nextCursor;
+  }
   return { gone, shared };
 }
 
@@ -38,10 +43,10 @@ function isOnlyOf(gone: ReadonlySet<number>, { calls, requests }: Operation): bo
   return ids.length > 0 && ids.every(id => gone.has(id));
 }
 
-/** The desk holds nothing of former runs. */
+/** The desk holds nothing of former runs: what it holds, it has just read. */
 function isNew({ world, cache }: Desk): boolean {
-  const { operations, drafts } = world();
-  return operations.length + drafts.size === 0 && cache.places() === undefined;
+  const { operations, drafts, erased } = world();
+  return erased === 0 && operations.length + drafts.size === 0 && cache.places() === undefined;
 }
 
 /** The conversation of a draft. */
@@ -61,17 +66,28 @@ export function withoutErased<Held extends Pick<World, 'operations' | 'drafts'>>
 }
 
 /**
+ * Leaves a search that finds nothing any more: its words may name an erased contact, and the desk keeps them with its place
+ * and its frame.
+ */
+async function leaveSearch(desk: Desk): Promise<void> {
+  const { query, filter } = desk.world().list;
+  if (query.words + query.from === '') return;
+  const found = await attempt(desk.client.conversation.list({ query: { ...filter, limit: 1 } }));
+  const { list } = desk.world();
+  if ('error' in found || found.value.data.length > 0 || list.query !== query) return;
+  desk.set({ list: { ...list, marks: new Set(), away: withoutGone(desk.world()) } });
+  await openList(desk, unresolved);
+  desk.notify({ tone: 'done', text: t`A customer was erased, and your search finds nothing any more.` });
+}
+
+/**
  * Drops all that the desk and its files keep of contacts that were erased since the last time; `newest` is the last
  * erasure. Returns the conversations that must be read again.
  */
 export async function dropErased(desk: Desk, newest: number): Promise<ReadonlySet<number>> {
   const known = desk.world().erased;
   if (newest <= known) return new Set();
-  if (known === 0 && isNew(desk)) {
-    desk.set({ erased: newest });
-    return new Set();
-  }
-  const erased = await readErased(desk, known);
+  const erased = await readErased(desk, known, isNew(desk) ? 1 : Number.POSITIVE_INFINITY);
   // The next stream tells it again.
   if (!erased) return new Set();
   const { gone, shared } = erased;
@@ -81,5 +97,7 @@ export async function dropErased(desk: Desk, newest: number): Promise<ReadonlySe
   const { operations, drafts, erasedConversations } = desk.world();
   const left = withoutErased({ operations, drafts }, gone);
   desk.set({ ...left, erased: newest, erasedConversations: erasedConversations.union(gone) });
-  return new Set([...gone, ...shared]);
+  const touched = new Set([...gone, ...shared]);
+  void leaveSearch(desk);
+  return touched;
 }

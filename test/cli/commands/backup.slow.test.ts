@@ -1,4 +1,5 @@
 import {
+  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -8,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
   writeSync,
@@ -16,10 +18,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, expect, test } from 'vitest';
-import { createCenter } from '../../../src/center/center.ts';
-import { clearErased, eraseNext } from '../../../src/center/model/erasure/erase.ts';
+import { clearErased, eraseStep } from '../../../src/center/model/erasure/erase.ts';
 import { beginErasure } from '../../../src/center/model/erasure/erasure.ts';
 import { ATTACHED, fillFile, hashOf } from '../../center/filled-center.ts';
+import { createCenter } from '../../harness/center.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
 import { runShell } from '../run-shell.ts';
 
@@ -285,26 +287,114 @@ test('the folder of the attachments and that of the backups may be links', async
   expect(readFileSync(join(folder, 'other files', hashOf(ATTACHED)), 'utf8')).toBe(ATTACHED);
 });
 
-test('what was erased after a backup is erased again in the help center that is restored', async () => {
-  const { folder, database, backups, backup, restore } = place();
-  await backup();
-  const center = await createCenter({ database, attachmentsFolder: join(folder, 'here', 'attachments') });
-  const [contact] = await center.read(({ db }) => db.selectFrom('contact').selectAll().orderBy('id').execute());
-  await center.write(work => beginErasure(work, contact!));
-  while (await eraseNext(center.context));
+/** Erases the first contact of a help center. Returns it as it was. */
+async function eraseFirst(database: string, attachmentsFolder: string) {
+  const center = await createCenter({ database, attachmentsFolder });
+  const contact = await center.read(({ db }) => {
+    const named = db.selectFrom('contact').selectAll().where('email', 'is not', null);
+    return named.orderBy('id').executeTakeFirstOrThrow();
+  });
+  const erasure = await center.write(work => beginErasure(work, contact));
+  while (await eraseStep(center.context, [erasure.id]));
   await clearErased(center.context);
   await center.close();
-  // A full disk has cut the last line off.
-  writeFileSync(join(backups, 'erasures.ndjson'), '{"contact', { flag: 'a' });
+  return contact;
+}
+
+test('what was erased after a backup is erased again in the help center that is restored', async () => {
+  const { folder, database, backups, backup, restore, run } = place();
+  const filled = new DatabaseSync(database);
+  const { changes } = filled
+    .prepare(`insert into message_attachment (message_id, attachment_id, position)
+      select min(message.id), attachment.id, 0 from message, attachment where message.contact_id =
+        (select min(id) from contact where email is not null)`)
+    .run();
+  expect(changes).toBe(1);
+  filled.close();
+  await backup();
+  const contact = await eraseFirst(database, join(folder, 'here', 'attachments'));
   expect(await restore('new/center.db')).toMatchObject({ code: 0, stderr: '' });
+  expect(readdirSync(join(folder, 'new', 'attachments'))).toEqual([]);
+  const proven = await run('backup', '--verify', backups, '--restore', '--database', database);
+  expect(proven).toMatchObject({ code: 0, stderr: '' });
   const file = new DatabaseSync(join(folder, 'new', 'center.db'));
-  expect(file.prepare('select count(*) as n from contact where name = ?').get(contact!.name)).toEqual({ n: 0 });
+  expect(file.prepare('select count(*) as n from contact where name = ?').get(contact.name)).toEqual({ n: 0 });
   file.close();
-  expect(readFileSync(join(folder, 'new', 'center.db')).includes(contact!.email!)).toBe(false);
-  // The next backup does not write the line a second time.
+  expect(readFileSync(join(folder, 'new', 'center.db')).includes(contact.email!)).toBe(false);
   const lines = readFileSync(join(backups, 'erasures.ndjson'), 'utf8');
+  // Without a whole ledger only those who say so restore.
+  writeFileSync(join(backups, 'erasures.ndjson'), '');
+  expect(await restore('again.db')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /erasures.ndjson has 0 of 1 lines. Nothing was restored, because people who were erased/,
+    ),
+  });
+  expect((await restore('again.db', '--without-erasures')).stderr).toContain('Add --yes to do it.');
+  expect(await restore('again.db', '--without-erasures', '--yes')).toMatchObject({ code: 0 });
+  expect(readFileSync(join(folder, 'again.db')).includes(contact.email!)).toBe(true);
+  // The next backup does not write the line a second time.
+  writeFileSync(join(backups, 'erasures.ndjson'), lines);
   await backup();
   expect(readFileSync(join(backups, 'erasures.ndjson'), 'utf8')).toBe(lines);
+});
+
+test('each folder of backups is told of an erasure, or named until it is', async () => {
+  const { folder, database, backup, backups, run, restore } = place();
+  await run('backup', `${backups}-a`, '--database', database);
+  await backup();
+  renameSync(`${backups}-a`, `${backups}-away`);
+  mkdirSync(`${backups}-a`);
+  const contact = await eraseFirst(database, join(folder, 'here', 'attachments'));
+  const untold = `${backups}-a was not told what was erased: mount it and run frontdesk backup --erasures ${backups}-a`;
+  expect((await backup()).stderr).toBe(`${untold}\n`);
+  expect((await run('doctor', '--database', database)).stdout).toContain(`${backups}-a was not told what was erased`);
+  rmSync(`${backups}-a`, { recursive: true });
+  renameSync(`${backups}-away`, `${backups}-a`);
+  const told = await run('backup', '--erasures', `${backups}-a`, '--database', database);
+  expect(told).toMatchObject({ code: 0, stdout: `${backups}-a knows all erasures; 1 of them was new to it.\n` });
+  expect(await backup()).toMatchObject({ code: 0, stderr: '' });
+  await run('restore', `${backups}-a`, '--database', join(folder, 'new.db'));
+  expect(readFileSync(join(folder, 'new.db')).includes(contact.email!)).toBe(false);
+  expect((await restore('other.db')).code).toBe(0);
+  const forgotten = await run('backup', '--erasures', '--anew', `${backups}-a`, '--database', database);
+  expect(forgotten.stdout).toContain('is forgotten');
+  expect(foldersOf(database)).toEqual([backups]);
+});
+
+/** The folders of backups that a help center remembers. */
+function foldersOf(database: string): string[] {
+  const file = new DatabaseSync(database, { readOnly: true });
+  const { value } = file.prepare(`select value from setting where key = 'backup_folders'`).get()!;
+  file.close();
+  return (JSON.parse(value as string) as { folder: string }[]).map(({ folder }) => folder);
+}
+
+test('a folder is remembered before its first backup, which may be broken off after it is there', async () => {
+  const { database, backups, backup } = place('[center]\nbackup_command = "exit 4"\n');
+  expect((await backup()).code).toBe(1);
+  expect(foldersOf(database)).toEqual([backups]);
+  expect((await backup()).stderr).toContain('ended with exit code 4');
+});
+
+/** All files and folders below one. */
+function allIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(path => join(folder, path));
+}
+
+test('what a backup and a restore make is for the owner of the folder alone, also if root runs them', async () => {
+  const { folder, backups, backup, restore } = place();
+  const [owner, new_] = [process.getuid!() === 0 ? 12_345 : process.getuid!(), join(folder, 'new')];
+  for (const made of [backups, new_]) mkdirSync(made);
+  for (const made of [backups, new_]) if (process.getuid!() === 0) chownSync(made, owner, owner);
+  await backup();
+  expect((await restore('new/center.db')).code).toBe(0);
+  const made = [...allIn(backups), ...allIn(new_)];
+  expect(made.length).toBeGreaterThan(10);
+  for (const path of made) {
+    const { uid, mode } = statSync(path);
+    expect([path, uid, mode & 0o077]).toEqual([path, owner, 0]);
+  }
 });
 
 test('a missing help center and a folder without backups are told of', async () => {

@@ -120,3 +120,14 @@ test('a folder that cannot be written stops nothing', () => {
   save();
   expect(kept()?.frame).toBe('two');
 });
+
+test('a frame from before an erasure is not kept: the customer may be on it', () => {
+  const { draw, save, frame } = openKeeper();
+  draw('Zoë');
+  draw('Zoë, behind a box', { ...BOX, erased: 1 });
+  save();
+  expect(frame()).toBeUndefined();
+  draw('nobody', { overlays: [] });
+  save();
+  expect(frame()).toBe('nobody');
+});

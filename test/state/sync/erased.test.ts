@@ -5,12 +5,14 @@ import { createKeptDesk } from '../../../src/cli/kept/desk.ts';
 import { createClient } from '../../../src/client/client.ts';
 import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Desk } from '../../../src/state/desk.ts';
+import { keepPlace } from '../../../src/state/place/keep.ts';
+import type { Place } from '../../../src/state/place.ts';
 import { keepUp } from '../../../src/state/sync/keep-up.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
 import { recallPlaces } from '../../../src/state/sync/remember.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
-import { everything } from '../../../src/state/views.ts';
+import { everything, unresolved } from '../../../src/state/views.ts';
 import type { DraftKey } from '../../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../../src/text/safe.ts';
 import { tracesInFiles } from '../../center/model/erasure/traces.ts';
@@ -85,7 +87,8 @@ async function openDesk(): Promise<{ readonly desk: Desk; end(): void }> {
   });
   recallPlaces(desk);
   await loadPlaces(desk);
-  await openList(desk, everything);
+  await openList(desk, (kept.takePlace() as Place | undefined)?.query ?? everything);
+  const place = keepPlace(desk);
   const stop = keepUp(desk, { hasEvents: true });
   await settle();
   await kept.begin();
@@ -93,6 +96,7 @@ async function openDesk(): Promise<{ readonly desk: Desk; end(): void }> {
   return {
     desk,
     end: () => {
+      place.save();
       stop();
       desk.stop();
       rest();
@@ -179,4 +183,45 @@ test('a desk that was closed meanwhile learns it at its next start, its frames g
   expect(last.desk.world().erased).toBe(1);
   last.end();
   expect(asked.filter(path => path.endsWith('/erasures'))).toEqual([]);
+});
+
+const SEARCH = { ...everything, words: 'zoe@quaxel.example' };
+
+test('a desk leaves a search for the erased contact, and keeps its words nowhere', async () => {
+  const running = await openDesk();
+  const { desk } = running;
+  await openList(desk, { ...everything, from: 'quaxel' });
+  await openList(desk, SEARCH);
+  await settle();
+  expect(desk.world().list.ids).toEqual([shared, own]);
+  await erase();
+  expect(desk.world().list.query).toEqual(unresolved);
+  running.end();
+  expect(tracesInFiles(folder, WORDS)).toEqual([]);
+});
+
+test('a desk that was closed on such a search leaves it at its next start', async () => {
+  const first = await openDesk();
+  await openList(first.desk, SEARCH);
+  await settle();
+  first.end();
+  expect(tracesInFiles(folder, ['quaxel'])).not.toEqual([]);
+  await erase();
+  const next = await openDesk();
+  await settle();
+  expect(next.desk.world().list.query).toEqual(unresolved);
+  next.end();
+  expect(tracesInFiles(folder, WORDS)).toEqual([]);
+});
+
+test('a desk stays in a search that finds others too', async () => {
+  const running = await openDesk();
+  const other = { title: 'A brimstol for Sam', inbox_id: center.inboxId };
+  const { id } = (await center.call('POST', '/conversations', { body: other })).body.data;
+  await openList(running.desk, { ...everything, words: 'brimstol' });
+  await settle();
+  expect(running.desk.world().list.ids).toContain(id);
+  await erase();
+  expect(running.desk.world().list.query.words).toBe('brimstol');
+  running.end();
 });

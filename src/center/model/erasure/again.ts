@@ -3,7 +3,7 @@ import type { Db } from '../../database/tables.ts';
 import type { ModelContext } from '../context.ts';
 import { write } from '../transaction.ts';
 import type { Work } from '../work.ts';
-import { eraseNext } from './erase.ts';
+import { eraseStep } from './erase.ts';
 import { beginErasure } from './erasure.ts';
 import { erasureKeys } from './keys.ts';
 import type { ErasureLine } from './line.ts';
@@ -82,5 +82,5 @@ function beginAgain(context: ModelContext, line: ErasureLine): Promise<number> {
 export async function eraseAgain(context: ModelContext, lines: readonly ErasureLine[]): Promise<void> {
   const ids: number[] = [];
   for (const line of lines) ids.push(await beginAgain(context, line));
-  while (ids.length > 0 && (await eraseNext(context)));
+  while (ids.length > 0 && (await eraseStep(context, ids)));
 }

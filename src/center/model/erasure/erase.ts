@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { REBUILD_DUE } from '../../database/sqlite/rebuild-due.ts';
 import type { Row } from '../../database/tables.ts';
 import type { ModelContext } from '../context.ts';
@@ -5,12 +6,14 @@ import { type ConversationRow, lockConversations } from '../conversation/row.ts'
 import { keepSetting } from '../setting.ts';
 import { write } from '../transaction.ts';
 import type { Work } from '../work.ts';
-import { eraseAside, eraseContactAnswers, eraseElsewhere } from './elsewhere.ts';
+import { eraseContactAnswers, eraseElsewhere } from './elsewhere.ts';
 import { emptyConversations } from './empty.ts';
 import { addConversations } from './erasure.ts';
 import { conversationsOf, mentionsOf, sharedAmong } from './find.ts';
-import { erasureLines } from './line.ts';
+import { eraseHeads } from './heads.ts';
 import { shareWithout } from './share.ts';
+import { rememberTold, tellFolders } from './tell.ts';
+import { unsearchedMentions } from './unsearched.ts';
 
 type Erasure = Row<'erasure'>;
 
@@ -105,34 +108,46 @@ async function hasLeft({ store }: ModelContext, { id }: Erasure): Promise<boolea
   return (await left.where('is_done', '=', 0).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Also in conversations that are others' alone, and in mails that could not be understood. */
-async function eraseMentions(context: ModelContext, erasure: Erasure): Promise<boolean> {
-  const { id, email, contact_id: contactId } = erasure;
-  await eraseContactAnswers(context, contactId);
-  if (email === null) return false;
-  await eraseAside(context, email);
-  const mentions = await context.store.read(db => mentionsOf(db, context.store.kind, email));
-  if (mentions.length > 0) await write(context, work => addConversations(work, id, mentions));
-  return hasLeft(context, erasure);
+/** Returns those of the erasures that have nothing left, also not in conversations that are others' alone. */
+async function withoutMentions(context: ModelContext, erasures: readonly Erasure[]): Promise<Erasure[]> {
+  const { store } = context;
+  const named = erasures.flatMap(({ id, email }) => (email === null ? [] : [{ id, email }]));
+  const emails = named.map(({ email }) => email);
+  const unsearched = emails.length === 0 ? [] : await unsearchedMentions(store.reader, emails);
+  for (const [at, { id, email }] of named.entries()) {
+    const mentions = unsearched[at]!.union(new Set(await store.read(db => mentionsOf(db, store.kind, email))));
+    if (mentions.size > 0) await write(context, work => addConversations(work, id, [...mentions]));
+  }
+  const done: Erasure[] = [];
+  for (const erasure of erasures) {
+    await eraseContactAnswers(context, erasure.contact_id);
+    if (!(await hasLeft(context, erasure))) done.push(erasure);
+  }
+  return done;
 }
 
 /**
- * Does the next part of an erasure that is under way, in short transactions: a process that ends in between leaves the
- * rest to the next look. Returns whether there may be more to do.
+ * Does the next part of some erasures, in short transactions: a process that ends in between leaves the rest to the next
+ * look. What must be looked through from end to end, they look through together. Returns false if all have ended.
  */
-export async function eraseNext(context: ModelContext): Promise<boolean> {
-  const { reader } = context.store;
-  const erasure = await reader
+export async function eraseStep(context: ModelContext, ids: readonly number[]): Promise<boolean> {
+  const going = await context.store.reader
     .selectFrom('erasure')
     .selectAll()
+    .where('id', 'in', ids)
     .where('ended_at', 'is', null)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  if (!erasure) return false;
-  if (await hasLeft(context, erasure)) await write(context, work => eraseSome(work, erasure));
-  else if (!(await eraseMentions(context, erasure))) await write(context, work => end(work, erasure));
-  return true;
+    .execute();
+  const ready: Erasure[] = [];
+  for (const erasure of going)
+    if (await hasLeft(context, erasure)) await write(context, work => eraseSome(work, erasure));
+    else ready.push(erasure);
+  const done = await withoutMentions(context, ready);
+  await eraseHeads(
+    context,
+    done.flatMap(({ email }) => email ?? []),
+  );
+  for (const erasure of done) await write(context, work => end(work, erasure));
+  return going.length > 0;
 }
 
 /**
@@ -140,15 +155,18 @@ export async function eraseNext(context: ModelContext): Promise<boolean> {
  * hold nothing of what was deleted, and notes when.
  */
 export async function clearErased(context: ModelContext): Promise<void> {
-  const { store, keepErasure } = context;
+  const { store, files } = context;
   const uncleared = store.reader.selectFrom('erasure').select('id').where('cleared_at', 'is', null);
-  const rows = await uncleared.where('ended_at', 'is not', null).orderBy('id').execute();
-  const [first, last] = [rows[0], rows.at(-1)];
-  if (!first || !last) return;
-  if (keepErasure) for (const line of await erasureLines(store.reader, first.id - 1)) await keepErasure(line);
+  const last = await uncleared.where('ended_at', 'is not', null).orderBy('id', 'desc').limit(1).executeTakeFirst();
+  if (!last) return;
+  const told = await tellFolders(store.reader);
+  // A copy that runs still reads them.
+  while (!(await files.remove([]))) await sleep(HELD_MS, undefined, { ref: false });
   await store.clear();
   await write(context, async work => {
     const { db, now, kind } = work;
+    await rememberTold(work, told);
+    await keepSetting(work, 'files_shared', files.shared() ?? '');
     if (kind === 'sqlite') await keepSetting(work, REBUILD_DUE, '1');
     const ended = db.updateTable('erasure').set({ cleared_at: now }).where('cleared_at', 'is', null);
     await ended.where('ended_at', 'is not', null).where('id', '<=', last.id).execute();

@@ -34,7 +34,7 @@ export async function addConversations({ db }: Work, erasureId: number, ids: rea
 
 /**
  * Begins to erase a contact: from now on no contact has its address, so that a mail from it makes a new contact, and
- * the rest follows in the background (see `eraseNext`). One that is under way stays as it is.
+ * the rest follows in the background (see `eraseStep`). One that is under way stays as it is.
  */
 export async function beginErasure(work: Work, { id, name, email, email_key }: Contact): Promise<Row<'erasure'>> {
   const { db, now } = work;

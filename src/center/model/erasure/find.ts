@@ -53,7 +53,7 @@ export async function sharedAmong(db: Db, ids: readonly number[], { id, email }:
 /** How many of the conversations whose words fit are looked through in one query. */
 const LOOKED_THROUGH = 50;
 
-/** Further conversations in which an address is mentioned: their words are searched first, then their texts. */
+/** Further conversations in which an address is mentioned, in either of its forms. */
 export async function mentionsOf(db: Db, kind: DatabaseKind, email: string): Promise<number[]> {
   const forms = new Set([email, shownAddress(email)]);
   const found = await Promise.all([...forms].map(form => mentionsOfForm(db, kind, form)));

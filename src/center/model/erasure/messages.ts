@@ -72,7 +72,7 @@ export async function eraseMessages(
     else if (one.event === null && ((await scrubOne(work, one, scrub, isPart)) || isPart)) changed.push(one.id);
   }
   const ids = idsOf(messages);
-  await scrubAround(work.db, ids, scrub);
+  changed.push(...(await scrubAround(work.db, ids, scrub)));
   // The bytes of these mails show what was removed from their messages.
   for (const some of chunks(changed))
     await work.db

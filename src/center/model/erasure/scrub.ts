@@ -1,6 +1,6 @@
+import { addressKey, shownAddress } from '../../../text/address-form.ts';
 import { foldQuotes } from '../../../text/quote.ts';
 import type { SafeBlock } from '../../../text/safe.ts';
-import { nameKey } from '../text-key.ts';
 
 /** Stands where something was erased. */
 export const ERASED = '(erased)';
@@ -19,14 +19,20 @@ export interface Scrub {
 }
 
 function literally(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
-/** Also with a part after `+`. Its length is bounded, so that the search takes time in proportion to the text. */
+/**
+ * Also with a part after `+`, whose length is bounded so that the search takes time in proportion to the text, and with
+ * `=` for `@`, as in the sender of a mailing list's mail.
+ */
 function addressPattern(email: string): RegExp {
   const at = email.lastIndexOf('@');
-  const [local, domain] = [email.slice(0, at), email.slice(at)].map(literally);
-  return new RegExp(`(?<![\\p{L}\\p{N}._-])${local}(?:\\+[^\\s@]{0,64})?${domain}(?![\\p{L}\\p{N}-])`, 'giu');
+  const local = literally(email.slice(0, at));
+  const before = '(?<![\\p{L}\\p{N}';
+  const box = `(?:${before}._-])${local}(?:\\+[^\\s@]{0,64})?@|${before}])${local}=)`;
+  const domain = `(?:${[...new Set([email, shownAddress(email)])].map(one => literally(one.slice(at + 1))).join('|')})`;
+  return new RegExp(`${box}${domain}(?![\\p{L}\\p{N}-])`, 'giu');
 }
 
 /** Only a name of several words: one word alone is also others' name, or a word of the language. */
@@ -44,7 +50,7 @@ export function createScrub({ email, name }: Person): Scrub {
   const text = (given: string) => patterns.reduce((left, pattern) => left.replace(pattern, ERASED), given);
   const isPerson = (value: unknown): boolean => {
     const one = typeof value === 'string' ? value : (value as { email?: unknown } | null)?.email;
-    return email !== null && typeof one === 'string' && nameKey(one) === nameKey(email);
+    return email !== null && typeof one === 'string' && addressKey(one) === addressKey(email);
   };
   const json = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value);
@@ -53,6 +59,13 @@ export function createScrub({ email, name }: Person): Scrub {
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, json(one)]));
   };
   return { text, json };
+}
+
+/** Returns whether a text names an address, as `createScrub` finds it. */
+export function namingOf(email: string): (text: string) => boolean {
+  const { text: without } = createScrub({ email, name: '' });
+  const box = email.slice(0, email.lastIndexOf('@')).toLowerCase();
+  return text => text.toLowerCase().includes(box) && without(text) !== text;
 }
 
 /** A JSON text as `json` leaves it. */

@@ -1,13 +1,13 @@
 import type { ModelContext } from '../context.ts';
-import { clearErased, eraseNext } from '../erasure/erase.ts';
+import { clearErased, eraseStep } from '../erasure/erase.ts';
 import { beginIdle, idleAfter } from '../erasure/idle.ts';
 import { idsOf } from '../rows.ts';
 import { allDue, type Job, WHOLE } from './job.ts';
 
-/** So many erasures are looked for. */
+/** So many erasures go on by turns. */
 const AT_ONCE = 10;
 
-/** Goes on with the erasures that have not ended, by a step at a time. */
+/** Goes on with the erasures that have not ended, each by a step at a time. */
 export function eraseJob(context: ModelContext): Job {
   return {
     name: 'erase',
@@ -16,8 +16,8 @@ export function eraseJob(context: ModelContext): Job {
       const going = db.selectFrom('erasure').select('id').where('ended_at', 'is', null).orderBy('id').limit(most);
       return allDue(idsOf(await going.execute()), now);
     },
-    run: async () => {
-      await eraseNext(context);
+    run: async ids => {
+      await eraseStep(context, ids);
     },
   };
 }

@@ -5,7 +5,6 @@ import { Erasure, Holdings } from '../../../contract/erasure.ts';
 import { counted } from '../../../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../../../text/safe.ts';
 import { confirmTyped } from '../../ask.ts';
-import type { Output } from '../../output/output.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
@@ -92,12 +91,18 @@ async function clearing(client: Client, erased: Erased): Promise<Erased> {
   return last;
 }
 
-async function tell({ shell }: Output, what: SafeText, erased: Erased): Promise<void> {
+const STAYS =
+  'Numbers, statuses, times, tags and ratings stay, what other people wrote, and saved replies. Backups from before hold ' +
+  'it, and a restore of one erases it again.';
+
+/** The report: what went, what stays, where and why. */
+function report({ stdout }: Shell, went: SafeText, { cleared_at: clearedAt, remains = [] }: Erased): void {
   const files =
-    erased.cleared_at === null
-      ? 'Its database goes on clearing its files by itself.'
+    clearedAt === null
+      ? 'Its database goes on clearing its files by itself; frontdesk doctor names folders of backups that were not told.'
       : 'Its database has cleared its files.';
-  shell.stdout.write(`${what} was erased. ${files}\nBackups made before still hold it.\n`);
+  stdout.write(`${went}. ${files}\n${STAYS}\n`);
+  for (const where of remains) stdout.write(`${safeLine(where)}.\n`);
 }
 
 /** `frontdesk contacts erase`: removes all that the help center keeps of a person. There is no way back. */
@@ -112,7 +117,9 @@ export function eraseContact(
     if (open) {
       shell.stderr.write('frontdesk: No contact has this address, but an erasure is under way. It goes on here.\n');
       const rest = await clearing(client, await follow(client, shell, open.id, open.left ?? 0));
-      return output.form === 'text' ? exitCode.done : printRows(output, { rows: [rest] });
+      if (output.form !== 'text') return printRows(output, { rows: [rest] });
+      report(shell, t`The contact was erased, with ${counted(rest.conversations.length, t`conversation`)}`, rest);
+      return exitCode.done;
     }
     const contact = found ?? (await contactMeant(client, word));
     const params = { contact_id: contact.id };
@@ -130,7 +137,7 @@ export function eraseContact(
     const ended = await follow(client, shell, begun.id, begun.left ?? 0);
     const erased = await clearing(client, ended);
     if (output.form !== 'text') return printRows(output, { rows: [erased] });
-    await tell(output, what, erased);
+    report(shell, t`${what} was erased: ${countsOf(held)}`, erased);
     return exitCode.done;
   });
 }

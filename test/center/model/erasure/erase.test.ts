@@ -1,185 +1,48 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Center } from '../../../../src/center/center.ts';
 import { copyStore } from '../../../../src/center/database/copy/store.ts';
 import { openDatabase } from '../../../../src/center/database/open.ts';
 import type { Store } from '../../../../src/center/database/store.ts';
-import type { MailCenter } from '../../../../src/center/mail/in/mail-center.ts';
-import { createWaker } from '../../../../src/center/model/conversation/waker.ts';
 import { eraseAgain } from '../../../../src/center/model/erasure/again.ts';
-import { eraseNext } from '../../../../src/center/model/erasure/erase.ts';
-import { fates } from '../../../../src/center/model/erasure/fates.ts';
+import { eraseStep } from '../../../../src/center/model/erasure/erase.ts';
 import { erasedMails, erasureKeys } from '../../../../src/center/model/erasure/keys.ts';
 import { type ErasureLine, erasureLines } from '../../../../src/center/model/erasure/line.ts';
-import { recordSetAside } from '../../../../src/center/model/mail.ts';
 import { read, write } from '../../../../src/center/model/transaction.ts';
 import type { Conversation, Erasure, Message } from '../../../../src/contract/model.ts';
 import { newDatabase } from '../../../harness/databases.ts';
-import { temporaryFolder } from '../../../harness/temporary.ts';
+import { sampled } from '../../../harness/full.ts';
+import { runJobsOf } from '../../../harness/jobs.ts';
 import { openMailDesk } from '../../handlers/deliver.ts';
-import { importMail, readHere } from '../../intake/open-intake.ts';
-import { mailOf } from '../../mail/open-mail.ts';
-import { receiveMail } from '../../mail/receive.ts';
-import { type OpenCenter, openCenter, startTime } from '../../open-center.ts';
-import { tracesInFiles, tracesInRows } from './traces.ts';
+import { importMail } from '../../intake/open-intake.ts';
+import { openCenter, startTime } from '../../open-center.ts';
+import {
+  contactId,
+  deliver,
+  desk,
+  ended,
+  erase,
+  expectNoTrace,
+  FILE,
+  folder,
+  get,
+  open,
+  ownConversation,
+  sharedConversation,
+  TO,
+  WORDS,
+  ZOE,
+} from './person.ts';
+import { tracesInRows } from './traces.ts';
 
-const SITE = 'mx.shop.example';
-const ZOE = 'From: Zoë Quaxel <zoe@quaxel.example>';
-const SAM = 'From: Sam Other <sam@other.example>';
-const TO = 'To: help@shop.example';
 const ZOE_THERE = 'zoe@there.example';
 
-/** All of these are Zoë's: address, name, and words of subjects, texts, files and their names. */
-const WORDS = ['zoe@quaxel', 'quaxel', 'brimstol', 'wexford', 'quinzel', 'plimsy', 'gondor', 'tramplin'];
+describe('a contact that is erased from a file', () => {
+  beforeEach(() => open('file'));
 
-let desk: OpenCenter;
-let mail: MailCenter;
-let folder: string;
-let log: string[];
-
-beforeEach(async () => {
-  folder = temporaryFolder();
-  desk = await openCenter({
-    database: process.env.FRONTDESK_TESTS_ON ? undefined : join(folder, 'center.db'),
-  } as object);
-  onTestFinished(() => desk.close());
-  log = [];
-  const { read, write, context } = desk.center;
-  mail = { read, write, context, reader: readHere, site: { authservId: SITE, fields: 1 }, log: line => log.push(line) };
-  await desk.call('POST', `/inboxes/${desk.inboxId}/emails`, { body: { email: 'help@shop.example' } });
-});
-
-let sent = 0;
-
-async function deliver(...lines: readonly string[]): Promise<string> {
-  sent += 1;
-  const domain = /@([^>]+)/.exec(lines.find(line => line.startsWith('From:'))!)![1];
-  const id = lines.some(line => line.startsWith('Message-ID')) ? [] : [`Message-ID: <n${sent}@test.example>`];
-  const verified = `Authentication-Results: ${SITE}; dmarc=pass header.from=${domain}`;
-  return (await receiveMail(mail, mailOf(verified, ...id, ...lines), { via: 'lmtp' })).stored;
-}
-
-const FILE = [
-  'MIME-Version: 1.0',
-  'Content-Type: multipart/mixed; boundary=b',
-  '',
-  '--b',
-  'Content-Type: text/plain; charset=utf-8',
-  '',
-  'Where is my brimstol?',
-  '--b',
-  'Content-Type: application/octet-stream; name=plimsy.bin',
-  'Content-Disposition: attachment; filename=plimsy.bin',
-  '',
-  'gondor gondor',
-  '--b--',
-];
-
-async function get<Data>(path: string, query = {}): Promise<Data> {
-  return (await desk.call('GET', path, { query })).body.data;
-}
-
-async function contactId(email: string): Promise<number> {
-  return (await get<{ id: number }[]>('/contacts', { q: email }))[0]!.id;
-}
-
-/** Erases a contact, and waits until nothing is left of it. */
-async function erase(id: number): Promise<Erasure> {
-  const { status, body } = await desk.call('POST', `/contacts/${id}/erase`);
-  expect(status, JSON.stringify(body)).toBe(200);
-  return ended(body.data.id);
-}
-
-async function ended(id: number): Promise<Erasure> {
-  for (;;) {
-    const found = (await get<Erasure[]>('/erasures')).find(one => one.id === id)!;
-    if (found.ended_at !== null) return found;
-    await desk.center.context.waker.look();
-  }
-}
-
-async function expectNoTrace(): Promise<void> {
-  await desk.center.context.store.clear();
-  expect(await tracesInRows(desk.center, WORDS)).toEqual([]);
-  expect(tracesInFiles(folder, WORDS)).toEqual([]);
-  expect(tracesInFiles(desk.folder, WORDS)).toEqual([]);
-  expect(log.filter(line => WORDS.some(word => line.includes(word)))).toEqual([]);
-}
-
-/** Zoë's own conversation with a file, a note, an answer and a rating. */
-async function ownConversation(name = 'one'): Promise<number> {
-  await deliver(ZOE, TO, 'Subject: The wexford', `Message-ID: <${name}@quaxel.example>`, ...FILE);
-  const id = Math.max(...(await get<Conversation[]>('/conversations')).map(one => one.id));
-  await desk.call('POST', `/conversations/${id}/notes`, { body: { details: 'Zoë Quaxel rang about the quinzel' } });
-  const answer = { body_text: 'Dear Zoë Quaxel,\n> Where is my brimstol?\nIt is on its way.' };
-  await desk.call('POST', `/conversations/${id}/messages`, {
-    body: answer,
-    headers: { 'idempotency-key': `answer-${name}` },
-  });
-  await desk.call('POST', `/conversations/${id}/reviews`, { as: 'key', body: { rating: 4, comment: 'tramplin!' } });
-  return id;
-}
-
-/** Sam's conversation, in which Zoë takes part in Cc and by a mail of her own. */
-async function sharedConversation(name = 's'): Promise<number> {
-  await deliver(
-    SAM,
-    TO,
-    'Cc: Zoë Quaxel <zoe@quaxel.example>',
-    'Subject: Two chairs',
-    `Message-ID: <${name}@other.example>`,
-    '',
-    'Sam asks for two chairs.',
-  );
-  const id = Math.max(...(await get<Conversation[]>('/conversations')).map(one => one.id));
-  await deliver(ZOE, TO, 'Subject: Re: Two chairs', `In-Reply-To: <${name}@other.example>`, ...FILE);
-  const note = { details: 'zoe@quaxel.example is Sam’s boss' };
-  await desk.call('POST', `/conversations/${id}/notes`, { body: note });
-  const text = 'Hello Sam and Zoë  Quaxel,\n\nOn Monday 2 March 2026 at 10:00 Zoë wrote:\n> Where is my brimstol?\n';
-  await desk.call('POST', `/conversations/${id}/messages`, {
-    body: { body_text: text },
-    headers: { 'idempotency-key': `answer-${name}` },
-  });
-  return id;
-}
-
-/** Rows that name Zoë in the tables that the mails of a test do not fill. */
-async function fillRest(conversationId: number): Promise<void> {
-  const email_key = 'zoe@quaxel.example';
-  await desk.center.write(async work => {
-    const { db, now } = work;
-    await db.insertInto('automatic_reply').values({ email_key, inbox_id: 1, at: now }).execute();
-    await db.insertInto('spam_mark').values({ email_key, conversation_id: conversationId, lifted_by: null }).execute();
-    const message = await db
-      .selectFrom('message')
-      .select('id')
-      .where('conversation_id', '=', conversationId)
-      .where('kind', '=', 'agent')
-      .executeTakeFirstOrThrow();
-    const failed = { state: 'failed' as const, at: now, reason: `${email_key} says: no` };
-    await db
-      .insertInto('message_delivery')
-      .values({ message_id: message.id, ...failed })
-      .execute();
-    const raw = gzipSync(`From: Zoe <${email_key.toUpperCase()}>\r\n\r\nbrimstol`);
-    await recordSetAside(work, { identity: 'a', source: 'quaxel.eml', reason: 'It is torn.', raw });
-    const mail = await db
-      .selectFrom('mail')
-      .select('id')
-      .where('conversation_id', '=', conversationId)
-      .executeTakeFirstOrThrow();
-    await db
-      .insertInto('mail_reference')
-      .values({ mail_id: mail.id, message_key: `named ${email_key} x@y` })
-      .execute();
-  });
-}
-
-describe('a contact that is erased', () => {
-  test('leaves no byte in rows, database, log, attachments and kept answers', async () => {
+  test('leaves others’ conversations without its words, and its own answer 404', async () => {
     const own = await ownConversation();
     const shared = await sharedConversation();
     const elsewhere = (
@@ -189,11 +52,6 @@ describe('a contact that is erased', () => {
       body: { name: 'Zoë Quaxel' },
       headers: { 'idempotency-key': 'c' },
     });
-    await fillRest(shared);
-    const held = new Set((await tracesInRows(desk.center, WORDS)).map(trace => trace.split(':')[0]));
-    const open = Object.entries(fates).filter(([, columns]) => Object.values(columns).some(fate => fate !== 'ours'));
-    // Only while it goes on; and a queue is another test's.
-    expect(open.map(([table]) => table).filter(table => !held.has(table))).toEqual(['outgoing', 'erasure']);
     await erase(await contactId('zoe'));
     await expectNoTrace();
     expect((await desk.call('GET', `/conversations/${own}`)).status).toBe(404);
@@ -210,6 +68,70 @@ describe('a contact that is erased', () => {
     ]);
     expect(await get(`/conversations/${elsewhere}`)).toMatchObject({ title: 'Also (erased)' });
   });
+
+  test('goes from conversations that were merged and split too', async () => {
+    const [own, shared] = [await ownConversation(), await sharedConversation()];
+    await deliver(ZOE, TO, 'Subject: A second wexford', '', 'Another brimstol.');
+    const second = Math.max(...(await get<Conversation[]>('/conversations')).map(one => one.id));
+    await desk.call('POST', `/conversations/${own}/merge`, { body: { conversation_ids: [second] } });
+    const said = await get<Message[]>(`/conversations/${shared}/messages`);
+    const part = { title: 'Zoë Quaxel’s part', message_ids: [said[1]!.id] };
+    const made = (await desk.call('POST', `/conversations/${shared}/split`, { body: part })).body.data.id;
+    await deliver(ZOE, TO, 'Subject: The third wexford', '', 'A third brimstol.');
+    const third = Math.max(...(await get<Conversation[]>('/conversations')).map(one => one.id));
+    await desk.call('POST', `/conversations/${shared}/merge`, { body: { conversation_ids: [third] } });
+    await erase(await contactId('zoe'));
+    await expectNoTrace();
+    for (const id of [own, second]) expect((await desk.call('GET', `/conversations/${id}`)).status).toBe(404);
+    // Sam takes part in both halves.
+    expect(await get(`/conversations/${made}`)).toMatchObject({ title: '(no subject)', requester: null });
+    expect(await get(`/conversations/${shared}`)).toMatchObject({ title: 'Two chairs' });
+  });
+
+  test('is gone although the process ends after any step, and another one goes on', async () => {
+    for (const steps of sampled([4, 0, 1, 2, 3, 5, 6, 7, 8])) {
+      await ownConversation(`one${steps}`);
+      await sharedConversation(`s${steps}`);
+      const { body } = await desk.call('POST', `/contacts/${await contactId('zoe')}/erase`);
+      for (let step = 0; step < steps; step += 1) await eraseStep(desk.center.context, [body.data.id]);
+      // Nothing but the rows tells another process how far this one came.
+      const jobs = runJobsOf(desk.center.context);
+      onTestFinished(() => jobs.close());
+      while ((await get<Erasure[]>('/erasures')).find(one => one.id === body.data.id)!.ended_at === null)
+        await jobs.run();
+    }
+    await expectNoTrace();
+  });
+
+  test('is gone although the disk is full for a while', async () => {
+    await ownConversation();
+    await sharedConversation();
+    const { body } = await desk.call('POST', `/contacts/${await contactId('zoe')}/erase`);
+    await desk.center.context.jobs.close();
+    const { store } = desk.center.context;
+    for (let writes = 0; writes < 6; writes += 1) {
+      let left = writes;
+      const full: Store = {
+        ...store,
+        write: work => {
+          left -= 1;
+          return left < 0 ? Promise.reject(new Error('database or disk is full')) : store.write(work);
+        },
+      };
+      const jobs = runJobsOf({ ...desk.center.context, store: full });
+      await jobs.run();
+      await jobs.close();
+    }
+    const jobs = runJobsOf(desk.center.context);
+    onTestFinished(() => jobs.close());
+    while ((await get<Erasure[]>('/erasures')).find(one => one.id === body.data.id)!.ended_at === null)
+      await jobs.run();
+    await expectNoTrace();
+  });
+});
+
+describe('a contact that is erased', () => {
+  beforeEach(() => open('memory'));
 
   test('is counted before', async () => {
     const [own, shared] = [await ownConversation(), await sharedConversation()];
@@ -256,25 +178,6 @@ describe('a contact that is erased', () => {
     );
     expect(await contactId('zoe')).toBeGreaterThan(id);
     expect(await get('/conversations')).toMatchObject([{ title: 'News', message_count: 1 }]);
-  });
-
-  test('goes from conversations that were merged and split too', async () => {
-    const [own, shared] = [await ownConversation(), await sharedConversation()];
-    await deliver(ZOE, TO, 'Subject: A second wexford', '', 'Another brimstol.');
-    const second = Math.max(...(await get<Conversation[]>('/conversations')).map(one => one.id));
-    await desk.call('POST', `/conversations/${own}/merge`, { body: { conversation_ids: [second] } });
-    const said = await get<Message[]>(`/conversations/${shared}/messages`);
-    const part = { title: 'Zoë Quaxel’s part', message_ids: [said[1]!.id] };
-    const made = (await desk.call('POST', `/conversations/${shared}/split`, { body: part })).body.data.id;
-    await deliver(ZOE, TO, 'Subject: The third wexford', '', 'A third brimstol.');
-    const third = Math.max(...(await get<Conversation[]>('/conversations')).map(one => one.id));
-    await desk.call('POST', `/conversations/${shared}/merge`, { body: { conversation_ids: [third] } });
-    await erase(await contactId('zoe'));
-    await expectNoTrace();
-    for (const id of [own, second]) expect((await desk.call('GET', `/conversations/${id}`)).status).toBe(404);
-    // Sam takes part in both halves.
-    expect(await get(`/conversations/${made}`)).toMatchObject({ title: '(no subject)', requester: null });
-    expect(await get(`/conversations/${shared}`)).toMatchObject({ title: 'Two chairs' });
   });
 
   test('is gone from a conversation that it only rated', async () => {
@@ -374,6 +277,8 @@ describe('a contact that is erased', () => {
 });
 
 describe('an older backup', () => {
+  beforeEach(() => open('memory'));
+
   test('is erased again by the line that was kept, and its mailbox brings nothing back', async () => {
     await ownConversation();
     await sharedConversation();
@@ -390,8 +295,8 @@ describe('an older backup', () => {
     const kept = JSON.parse(JSON.stringify(line)) as ErasureLine;
     expect(WORDS.filter(word => JSON.stringify(kept).includes(word))).toEqual([]);
     const context = { ...desk.center.context, store: restored };
-    await eraseAgain(context, kept);
-    await eraseAgain(context, kept);
+    await eraseAgain(context, [kept]);
+    await eraseAgain(context, [kept]);
     const center = {
       ...desk.center,
       context,
@@ -410,7 +315,7 @@ describe('an older backup', () => {
     const { body } = await desk.call('POST', '/contacts', { body: { name: 'New', email: 'zoe@quaxel.example' } });
     const keys = await erasureKeys(desk.center.context.store.reader);
     const kept = { ...line, contact_id: body.data.id, address_key: keys.address('zoe@quaxel.example') };
-    await eraseAgain(desk.center.context, kept);
+    await eraseAgain(desk.center.context, [kept]);
     expect((await desk.call('GET', `/contacts/${body.data.id}`)).status).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Center } from '../../../../src/center/center.ts';
 import { tableNames } from '../../../../src/center/database/copy/table.ts';
@@ -33,7 +33,7 @@ function asBytes(value: unknown): Buffer {
   return value instanceof Uint8Array ? Buffer.from(value) : Buffer.from(String(value));
 }
 
-/** Where the rows of a help center hold one of the words: `table: word`. */
+/** Where the rows of a help center hold one of the words: `table.column: word`. */
 export function tracesInRows(center: Center, words: readonly string[]): Promise<string[]> {
   return center.read(({ db }) => tracesIn(db, words));
 }
@@ -53,7 +53,8 @@ export async function tracesIn(db: Db, words: readonly string[]): Promise<string
 export function tracesInFiles(folder: string, words: readonly string[]): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap(name => {
     const path = join(folder, name);
-    const bytes = statSync(path).isFile() ? readFileSync(path) : Buffer.alloc(0);
+    const stored = statSync(path).isFile() ? readFileSync(path) : Buffer.alloc(0);
+    const bytes = name.endsWith('.zst') ? zstdDecompressSync(stored) : stored;
     return wordsIn(Buffer.concat([Buffer.from(name), bytes]), words).map(word => `${name}: ${word}`);
   });
 }

@@ -49,8 +49,11 @@ beforeEach(async () => {
   await center.call('POST', '/conversations/1/messages', { body: answer });
 });
 
-const HELD =
-  'Contact Kim Quinn <kim@customer.example>: 1 conversation, 1 more with others, 2 messages, 1 note, 1 file, 1 mail, 0 unsent answers.\n';
+const WENT = '1 conversation, 1 more with others, 2 messages, 1 note, 1 file, 1 mail, 0 unsent answers';
+const HELD = `Contact Kim Quinn <kim@customer.example>: ${WENT}.\n`;
+const STAYS =
+  'Numbers, statuses, times, tags and ratings stay, what other people wrote, and saved replies. Backups from before hold ' +
+  'it, and a restore of one erases it again.\n';
 
 test('a dry run says what would be erased, and changes nothing', async () => {
   const { code, stdout } = await frontdesk(['contacts', 'erase', 'KIM@customer.example', '--dry-run']);
@@ -68,15 +71,33 @@ test('a person is erased once their address was typed', async () => {
   const { code, stdout } = await frontdesk(['contacts', 'erase', 'kim@customer.example'], type('kim@customer.example'));
   expect([code, stdout]).toEqual([
     0,
-    `${HELD}Contact Kim Quinn <kim@customer.example> was erased. Its database has cleared its files.\nBackups made before still hold it.\n`,
+    `${HELD}Contact Kim Quinn <kim@customer.example> was erased: ${WENT}. Its database has cleared its files.\n${STAYS}`,
   ]);
   expect((await center.call('GET', '/conversations/1')).status).toBe(404);
   expect((await center.call('GET', '/conversations/2')).status).toBe(200);
 });
 
+test('the report names the folders of backups that were not told, and files that another help center may use', async () => {
+  const away = join(folder, 'away');
+  await center.center.write(work => rememberFolder(work, away, { at: 1 }));
+  // As another help center that keeps its files there leaves it.
+  writeFileSync(join(center.folder, 'owner-0123456789abcdef'), '');
+  const untold = `${away} was not told what was erased: mount it and run frontdesk backup --erasures ${away}`;
+  const { stdout } = await frontdesk(['contacts', 'erase', '1', '--yes']);
+  expect(stdout).toContain(`${STAYS}${untold}.\n`);
+  expect(stdout).toMatch(
+    /attachments has the marks of 2 help centers \(owner-\w+, owner-\w+\), so no file in it is deleted/,
+  );
+  const remains = async (as?: 'agent') =>
+    (await center.call('GET', '/erasures', as ? { as } : {})).body.data[0].remains;
+  expect(await remains()).toEqual([untold, expect.stringContaining('owner-0123456789abcdef')]);
+  expect(await remains('agent')).toEqual([]);
+});
+
 test('one that was begun before goes on when it is asked for again', async () => {
+  const { context } = center.center;
   // Nothing else goes on with it: the command before ended at once.
-  await center.center.context.waker.close();
+  await context.jobs.close();
   expect((await center.call('POST', '/contacts/1/erase')).body.data.ended_at).toBe(null);
   const jobs = runJobsOf(context, []);
   const goOn = async (said: () => string) => {

@@ -28,6 +28,11 @@ const TABLE: Readonly<Record<string, Omit<Measurement, 'script' | 'needsBuild'> 
     needsBuild: true,
     takesWords: '[conversations]',
   },
+  'through-ssh': {
+    measures: 'a desk through OpenSSH beside one over HTTPS on a slow line: bytes, seconds',
+    takes: 'a few minutes',
+    needsBuild: true,
+  },
   center: {
     measures: "100,000 conversations: lists, opening, mass updates beside the disk's fsync, searches",
     takes: 'a few minutes',
@@ -72,6 +77,12 @@ const TABLE: Readonly<Record<string, Omit<Measurement, 'script' | 'needsBuild'> 
     measures: 'the erasure of a person with 1,000 conversations, and how long other writers wait meanwhile',
     takes: 'a minute',
     takesWords: '[conversations [postgres://…]]',
+  },
+  backup: {
+    measures: 'a backup of 10 GB beside 50 agents: how long they wait, its memory, and what a second one writes',
+    takes: 'many minutes',
+    needsBuild: true,
+    takesWords: '[share of it]',
   },
   upgrade: {
     measures: "the migrations of the first release's database, 1,000,000 conversations, and how long writers wait",

@@ -1,7 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../src/center/database/tables.ts';
-import { countedColumns, numberColumns } from '../../src/center/database/tables-of-attention.ts';
-import { isWaiting, markKinds } from '../../src/center/model/conversation/mark.ts';
+import { numberColumns } from '../../src/center/database/tables-of-attention.ts';
 import type { OpenCenter } from '../center/open-center.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,6 +13,11 @@ export interface BenchData {
 
 function numbers(to: number) {
   return sql`with recursive number(n) as (select 1 union all select n + 1 from number where n < ${to})`;
+}
+
+/** A time in whole seconds. */
+function second(time: RawBuilder<unknown>) {
+  return sql`((${time}) / 1000 * 1000)`;
 }
 
 /** A number from 0 to `below` - 1 that looks like chance and is the same each time. */
@@ -71,20 +75,22 @@ async function conversations(
   const at = sql`${given.now - 400 * DAY_MS} + n * ${Math.floor((400 * DAY_MS) / count)}`;
   const inbox = sql`(case when n % ${Math.floor(count / 40)} = 0 then ${given.small} else
     (select value from json_each(${JSON.stringify(given.inboxes)}) where key = ${chance(given.inboxes.length, 1)}) end)`;
-  await sql`${numbers(count)} insert into conversation (title, status_id, inbox_id, home_id, assign_to, shelved, merged_into,
+  await sql`${numbers(count)} insert into conversation (title, status_id, inbox_id, home_id, assign_to, shelved, place, merged_into,
       requester_id, message_count, preview, created_at, updated_at, last_message_at)
     select ${word(2)} || ' ' || ${word(3)} || ' ' || n, case ${chance(10, 4)} when 0 then 1 when 1 then 3 when 2 then 4 when 3 then 5 else 2 end,
       ${inbox}, ${inbox},
       case when ${chance(2, 5)} = 0 then null else (select value from json_each(${JSON.stringify(given.agents)}) where key = ${chance(given.agents.length, 6)}) end,
-      case when ${chance(5, 7)} = 0 then 1 else 0 end, case when n % 500 = 7 then n - 1 end, 1 + n % 20000, 10, 'We are sorry to hear about the parcel', ${at}, ${at} + ${DAY_MS}, ${at} + ${chance(DAY_MS, 8)}
+      case when ${chance(5, 7)} = 0 then 1 else 0 end, case when ${chance(5, 7)} = 0 then 1 else 0 end + case when n % 500 = 7 then 2 else 0 end,
+      case when n % 500 = 7 then n - 1 end, 1 + n % 20000, 10, 'We are sorry to hear about the parcel', ${second(at)}, ${second(sql`(${at} + ${DAY_MS})`)}, ${second(sql`(${at} + ${chance(DAY_MS, 8)})`)}
     from number`.execute(db);
+  await sql`update conversation set assign_key = coalesce(assign_to, 0)`.execute(db);
   await sql`insert into conversation_contact (conversation_id, contact_id, position) select id, requester_id, 0 from conversation`.execute(
     db,
   );
   for (const tag of [sql`1 + ${chance(10, 9)}`, sql`11 + ${chance(189, 10)}`])
-    await sql`insert into conversation_tag (conversation_id, tag_id, shelf, status_id, home_id, assign_key, last_message_at)
-      select id, ${sql`(${tag})`}, shelf, status_id, home_id, assign_key, last_message_at
-      from (select conversation.*, id as n from conversation)`.execute(db);
+    await sql`insert into conversation_tag (conversation_id, tag_id) select id, ${sql`(${tag})`} from (select conversation.*, id as n from conversation)`.execute(
+      db,
+    );
   await tagSets(db);
 }
 
@@ -96,6 +102,8 @@ async function tagSets(db: Kysely<Tables>): Promise<void> {
   await sql`insert into tag_set (key) select distinct key from set_of`.execute(db);
   await sql`update conversation set tag_set_id = tag_set.id from set_of join tag_set on tag_set.key = set_of.key
     where conversation.id = set_of.id`.execute(db);
+  await sql`insert into tag_set_tag (tag_id, tag_set_id) select distinct link.tag_id, c.tag_set_id
+    from conversation_tag as link join conversation as c on c.id = link.conversation_id`.execute(db);
   await sql`drop table set_of`.execute(db);
 }
 
@@ -126,10 +134,6 @@ async function fillWith(center: OpenCenter, count: number, fillTexts: typeof mes
       agents,
     });
     await fillTexts(db, count);
-    await sql`update inbox set open_count = (select count(*) from conversation where inbox_id = inbox.id and status_id = 1 and shelf = 0),
-      unassigned_count = (select count(*) from conversation where inbox_id = inbox.id and status_id = 1 and shelf = 0 and assign_to is null)`.execute(
-      db,
-    );
     return { small: center.inboxId, agents };
   });
 }
@@ -144,33 +148,22 @@ export async function prepare(center: OpenCenter): Promise<void> {
   for (let at = 0; at < 9; at++) await center.call('POST', '/inboxes', { body: { name: `Inbox ${at}` } });
 }
 
-const copies = sql`c.shelf, c.status_id, c.home_id, c.assign_key, c.last_message_at`;
-
-function mark(db: Kysely<Tables>, kind: number, where: RawBuilder<unknown>, due: RawBuilder<unknown> = sql`null`) {
-  return sql`insert into conversation_mark
-      (conversation_id, kind, since, at, message_id, due_at, shelf, status_id, home_id, assign_key, last_message_at)
-    select c.id, ${kind}, c.last_message_at, c.last_message_at, c.id, ${due}, ${copies}
-    from conversation as c where ${where}`.execute(db);
-}
-
 /** One in fifty is put off for up to a month. */
 async function putOff(db: Kysely<Tables>, now: number): Promise<void> {
-  await sql`update conversation set shelved = 4, snoozed_until = ${now} + id * 7919 % ${30 * DAY_MS}
-    where id % 50 = 3 and shelf = 0`.execute(db);
-  await sql`update conversation_tag set shelf = 4
-    where conversation_id in (select id from conversation where shelf = 4)`.execute(db);
+  await sql`update conversation set shelved = 4, snoozed_until = ${second(sql`${now} + id * 7919 % ${30 * DAY_MS}`)}
+    where id % 50 = 3 and place = 0`.execute(db);
 }
 
 async function countNumbers(db: Kysely<Tables>): Promise<void> {
   const key = sql.join(numberColumns.map(name => sql.ref(name)));
   await sql`insert into conversation_number (${key}, number) select ${key}, count(*) from (
-      select ${sql.join(countedColumns.map(name => sql.ref(`c.${name}`)))}, case when exists (
-        select 1 from conversation_mark as k where k.conversation_id = c.id and ${isWaiting('k')}) then 1 else 0 end as waiting
-      from conversation as c) as counted where true group by ${key}`.execute(db);
+      select home_id, case when snoozed_until is null then place else 4 end as place, status_id, assign_key, case when
+        since is not null and place = 0 and snoozed_until is null and status_id <> 2 then 1 else 0 end as waiting
+      from conversation) as counted where true group by ${key}`.execute(db);
 }
 
 /**
- * Conversations without texts, with marks as work leaves them: a third ends with a customer's word, of which half are late,
+ * Conversations without texts, with what lists ask as work leaves it: a third ends with a customer's word, of which half are late,
  * a tenth has notes.
  */
 export async function fillForFilters(center: OpenCenter, count: number): Promise<void> {
@@ -180,10 +173,12 @@ export async function fillForFilters(center: OpenCenter, count: number): Promise
     const isAsked = sql`${chance(3, 31, sql`c.id`)} = 0`;
     const due = sql`${center.clock.now} + (c.id * 7919 % 800 - 400) * ${DAY_MS} + c.id`;
     await putOff(db, center.clock.now);
-    await mark(db, markKinds.note, sql`${chance(10, 32, sql`c.id`)} = 0`);
-    await mark(db, markKinds.attachment, sql`${chance(20, 33, sql`c.id`)} = 0`);
-    await mark(db, markKinds.review, sql`${chance(200, 34, sql`c.id`)} = 0`);
-    await mark(db, markKinds.asked, isAsked, due);
+    const flag = (is: RawBuilder<unknown>) => sql`case when ${is} then 1 else 0 end`;
+    const ifAsked = (value: RawBuilder<unknown>) => sql`case when ${isAsked} then ${value} end`;
+    await sql`update conversation as c set has_note = ${flag(sql`${chance(10, 32, sql`c.id`)} = 0`)},
+      has_file = ${flag(sql`${chance(20, 33, sql`c.id`)} = 0`)}, has_review = ${flag(sql`${chance(200, 34, sql`c.id`)} = 0`)},
+      asked_id = ${ifAsked(sql`c.id`)}, asked_at = ${ifAsked(sql`c.last_message_at`)},
+      since = ${ifAsked(sql`c.last_message_at`)}, due_at = ${ifAsked(second(due))}`.execute(db);
     await db.deleteFrom('conversation_number').execute();
     await countNumbers(db);
     await sql`insert into team (name, created_at, updated_at) values ('Night', 1, 1), ('Empty', 1, 1)`.execute(db);

@@ -110,8 +110,15 @@ const beyond: Queries = {
   'not a rare tag': { not: { tags: ['tag77'] } },
 };
 
+/** Lists and numbers of the desk's given views with something left out. */
+const unresolved = { snoozed: 0, not: { status: ['closed'], inbox_ids: ['spam'] } };
+
 /** The filters beyond the document to measure, without a match too, and counts. */
 export const moreFilters: Queries = {
+  unresolved,
+  'unresolved, not a frequent tag': { ...unresolved, not: { ...unresolved.not, tags: ['tag3'] } },
+  'unresolved, not a rare tag': { ...unresolved, not: { ...unresolved.not, tags: ['tag77'] } },
+  'count of unresolved, not waiting': { ...unresolved, not: { ...unresolved.not, waiting: 1 }, count: 1 },
   ...beyond,
   ...Object.fromEntries(
     Object.entries(beyond).map(([name, query]) => [`${name}, in an inbox`, { ...query, inbox_ids: [6] }]),

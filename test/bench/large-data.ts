@@ -3,8 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
 import type { Center } from '../../src/center/center.ts';
 import type { Tables } from '../../src/center/database/tables.ts';
-import { countedColumns, numberColumns } from '../../src/center/database/tables-of-attention.ts';
-import { isWaiting } from '../../src/center/model/conversation/mark.ts';
+import { numberColumns } from '../../src/center/database/tables-of-attention.ts';
 import { createAgent } from '../harness/agents.ts';
 
 const DAY_MS = 86_400_000;
@@ -65,28 +64,38 @@ function facts(now: number, count: number, contacts: number): string {
 
 const words = `array['parcel', 'refund', 'invoice', 'order', 'broken', 'delivery', 'address', 'account', 'password', 'return']`;
 
+/** A time in whole seconds. */
+function seconds(time: string): string {
+  return `(${time}) / 1000 * 1000`;
+}
+
 /** Up to `messages` messages in each conversation, of which the last is a customer's in two of three. */
 function rows(now: number, messages: number): readonly string[] {
   const isAsked = '(f.n % 3 > 0)';
   const many = `(1 + f.n % ${messages})`;
   const last = `f.created_at + (${many} - 1) * least(floor(h * ${3 * DAY_MS})::bigint, (${now} - f.created_at) / 3)`;
   const newest = `((f.n - 1) * ${messages} + ${many})`;
-  const copies = 'c.shelf, c.status_id, c.home_id, c.assign_key, c.last_message_at';
   return [
     `insert into tag_set (key) select distinct array_to_string(tags, ' ') from fact`,
-    `insert into conversation (id, title, status_id, inbox_id, home_id, assign_to, shelved, snoozed_until, merged_into,
-        requester_id, tag_set_id, message_count, note_count, preview, created_at, last_message_at, updated_at)
-      select f.n, (${words})[1 + f.n % 10] || ' ' || f.n, status, inbox, inbox, agent, shelved,
-        case shelved when 4 then ${now + DAY_MS} + f.n * 7919 % ${30 * DAY_MS} end, case when f.n % 500 = 7 then f.n - 1 end,
-        contact, s.id, ${many}, case f.n % 10 when 0 then 1 else 0 end, 'We are sorry to hear about it', f.created_at,
-        last, last + floor(h * (${now} - last) / 20)::bigint
-      from fact as f join tag_set as s on s.key = array_to_string(tags, ' ') cross join lateral (select ${last} as last) as l
+    `insert into conversation (id, title, status_id, inbox_id, home_id, assign_to, assign_key, shelved, place, snoozed_until, merged_into,
+        requester_id, tag_set_id, message_count, note_count, preview, created_at, last_message_at, updated_at,
+        has_note, asked_id, asked_at, since, due_at)
+      select f.n, (${words})[1 + f.n % 10] || ' ' || f.n, status, inbox, inbox, agent, coalesce(agent, 0), shelved,
+        case shelved when 1 then 1 else 0 end + case when f.n % 500 = 7 then 2 else 0 end,
+        case shelved when 4 then ${seconds(`${now + DAY_MS} + f.n * 7919 % ${30 * DAY_MS}`)} end, case when f.n % 500 = 7 then f.n - 1 end,
+        contact, s.id, ${many}, case f.n % 10 when 0 then 1 else 0 end, 'We are sorry to hear about it', ${seconds('f.created_at')},
+        last, ${seconds(`last + floor(h * (${now} - last) / 20)::bigint`)}, case f.n % 10 when 0 then 1 else 0 end,
+        case when ${isAsked} then ${newest} end, case when ${isAsked} then last end, case when ${isAsked} then last end,
+        case when ${isAsked} then last + nullif(i.answer_within, 0) * 60000 end
+      from fact as f join tag_set as s on s.key = array_to_string(tags, ' ') join inbox as i on i.id = f.inbox
+        cross join lateral (select ${seconds(last)} as last) as l
       order by f.n`,
     `insert into conversation_contact (conversation_id, contact_id, position) select id, requester_id, 0 from conversation`,
     `insert into conversation_participant (conversation_id, email_key, email, name, position)
       select c.id, p.email_key, p.email, p.name, 0 from conversation as c join contact as p on p.id = c.requester_id`,
-    `insert into conversation_tag (conversation_id, tag_id, shelf, status_id, home_id, assign_key, last_message_at)
-      select c.id, one, ${copies} from fact as f cross join lateral unnest(f.tags) as one join conversation as c on c.id = f.n`,
+    `insert into conversation_tag (conversation_id, tag_id) select f.n, one from fact as f cross join lateral unnest(f.tags) as one`,
+    `insert into tag_set_tag (tag_id, tag_set_id) select distinct link.tag_id, c.tag_set_id
+      from conversation_tag as link join conversation as c on c.id = link.conversation_id`,
     `insert into message (id, conversation_id, kind, agent_id, contact_id, created_at, body_text)
       select (f.n - 1) * ${messages} + at, f.n, case when own then 'agent' else 'contact' end,
         case when own then coalesce(agent, 1) end, case when not own then contact end,
@@ -97,12 +106,6 @@ function rows(now: number, messages: number): readonly string[] {
       select n, 1, 'Called about it', created_at from fact where n % 10 = 0`,
     `insert into history (conversation_id, event, changes, created_at, by_mail)
       select n, 'conversation.created', '{}', created_at, 1 from fact`,
-    `insert into conversation_mark (conversation_id, kind, shelf, status_id, home_id, assign_key, last_message_at)
-      select c.id, 1, ${copies} from conversation as c where c.id % 10 = 0`,
-    `insert into conversation_mark (conversation_id, kind, since, at, message_id, due_at, shelf, status_id, home_id,
-        assign_key, last_message_at)
-      select c.id, 4, c.last_message_at, c.last_message_at, ${newest}, c.last_message_at + nullif(i.answer_within, 0) * 60000,
-        ${copies} from conversation as c join fact as f on f.n = c.id join inbox as i on i.id = c.home_id where ${isAsked}`,
     `insert into conversation_read (agent_id, conversation_id, at, message_id)
       select c.assign_to, c.id, c.last_message_at, ${newest} from conversation as c join fact as f on f.n = c.id
       where ${isAsked} and h < 0.8 and c.assign_to is not null and c.id * 2 > (select max(n) from fact)`,
@@ -110,10 +113,6 @@ function rows(now: number, messages: number): readonly string[] {
       select id, 0, created_at, case when status_id = 2 then updated_at end, case when status_id = 2 then assign_to end,
         home_id, assign_key from conversation`,
     `update agent set read_floor = floor, read_first = floor from (select max(id) / 2 as floor from message) as m`,
-    `update inbox set open_count = n, unassigned_count = u from (select inbox_id, count(*) as n,
-        count(*) filter (where assign_to is null) as u from conversation
-        where status_id = 1 and shelved <> 1 and merged_into is null group by inbox_id) as counted
-      where inbox.id = counted.inbox_id`,
   ];
 }
 
@@ -126,9 +125,9 @@ const searched = `insert into search (conversation_id, part, words)
 async function countNumbers(db: Kysely<Tables>): Promise<void> {
   const key = sql.join(numberColumns.map(name => sql.ref(name)));
   await sql`insert into conversation_number (${key}, number) select ${key}, count(*) from (
-      select ${sql.join(countedColumns.map(name => sql.ref(`c.${name}`)))}, (case when exists (
-        select 1 from conversation_mark as k where k.conversation_id = c.id and ${isWaiting('k')}) then 1 else 0 end) as waiting
-      from conversation as c) as counted group by ${key}`.execute(db);
+      select home_id, case when snoozed_until is null then place else 4 end as place, status_id, assign_key, case when
+        since is not null and place = 0 and snoozed_until is null and status_id <> 2 then 1 else 0 end as waiting
+      from conversation) as counted group by ${key}`.execute(db);
 }
 
 /** Index after index is built when the rows are there. References are true by the way the rows are made. */
@@ -136,7 +135,7 @@ async function withoutIndexes(db: Kysely<Tables>, write: () => Promise<void>): P
   const { rows: indexes } = await sql<{ name: string; made: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index
     where indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace
-        and relname ~ '^(conversation|conversation_(contact|mark|participant|read|span|tag)|message|note|history|search)$')
+        and relname ~ '^(conversation|conversation_(call|contact|participant|read|span|tag)|message|note|history|search)$')
       and not exists (select from pg_constraint where conindid = indexrelid)`.execute(db);
   for (const { name } of indexes) await sql.raw(`drop index ${name}`).execute(db);
   await sql.raw('set session_replication_role = replica').execute(db);

@@ -31,6 +31,9 @@ const WRITE = `begin; set local lock_timeout = '10s'; select pg_advisory_xact_lo
   update conversation set message_count = message_count + 1, updated_at = updated_at + 1 where id = 1;
   update conversation_mark set at = at + 1 where conversation_id = 1; commit`;
 
+/** For this step servers stop: it writes each conversation. */
+const STOPPED = '0059-list-row';
+
 /** Upgrades a database up to a step, or to the newest, while another process writes. */
 function measure(name: string, last?: string) {
   return connected(name, client =>
@@ -56,9 +59,12 @@ file.close();
 await connected('postgres', admin => admin.query('create database steps'));
 await connected('steps', client => fillFirstDatabase(client, count));
 await connected('postgres', admin => admin.query('create database whole template steps'));
-for (const step of laterSteps) figure(`PostgreSQL ${step}`, 'wait ≤ 1,000 ms', waitWords(await measure('steps', step)));
-const whole = await measure('whole');
-figure('PostgreSQL, all at once', 'wait ≤ 1,000 ms', waitWords(whole));
+for (const step of laterSteps.filter(one => one !== STOPPED))
+  figure(`PostgreSQL ${step}`, 'wait ≤ 1,000 ms', waitWords(await measure('steps', step)));
+const alone = await connected('steps', client => tookMs(() => upgrade(client, 0, STOPPED)));
+figure(`PostgreSQL ${STOPPED}`, 'servers stop', seconds(alone));
+const whole = await measure('whole', laterSteps[laterSteps.indexOf(STOPPED) - 1]);
+figure('PostgreSQL, all before it at once', 'wait ≤ 1,000 ms', waitWords(whole));
 figure(
   '  half and 99 % of the writes meanwhile',
   '',

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { type InboxCounts, inboxCounts } from '../../src/center/model/inbox/number.ts';
+import { idsOf } from '../../src/center/model/rows.ts';
 import type { CallOptions, OpenCenter } from './open-center.ts';
 
 /** A new conversation in the inbox that the agent sees; returns its id. */
@@ -60,34 +62,31 @@ export async function historyOf(desk: OpenCenter, id: number): Promise<Entry[]> 
   return (await desk.call('GET', `/conversations/${id}/history`, { query: { limit: 200 } })).body.data.slice(1);
 }
 
-/** The inboxes' stored counts, and the counts computed again. */
+/** The inboxes' counts as they are shown, and counted by the conversations. */
 export function countsOf(desk: OpenCenter) {
   return desk.center.read(async ({ db }) => {
-    const { rows } = await sql<Record<'id' | 'open' | 'unassigned' | 'countedOpen' | 'countedUnassigned', number>>`
-      select inbox.id, open_count as open, unassigned_count as unassigned,
-        (select count(*) from conversation as c where c.inbox_id = inbox.id and c.status_id = 1
-          and c.shelved <> 1 and c.merged_into is null) as "countedOpen",
-        (select count(*) from conversation as c where c.inbox_id = inbox.id and c.status_id = 1
-          and c.shelved <> 1 and c.merged_into is null and c.assign_to is null) as "countedUnassigned"
-      from inbox order by inbox.id`.execute(db);
-    return {
-      kept: rows.map(({ id, open, unassigned }) => ({ id, open, unassigned })),
-      counted: rows.map(row => ({ id: row.id, open: row.countedOpen, unassigned: row.countedUnassigned })),
-    };
+    const { rows } = await sql<Record<'id' | keyof InboxCounts, number>>`
+      select inbox.id, count(c.id) as open, count(c.id) filter (where c.assign_to is null) as unassigned,
+        (select count(*) from conversation as u where u.home_id = inbox.id and u.status_id <> 2 and u.place = 0
+          and u.snoozed_until is null) as unresolved
+      from inbox left join conversation as c on c.inbox_id = inbox.id and c.status_id = 1
+        and c.shelved <> 1 and c.merged_into is null group by inbox.id order by inbox.id`.execute(db);
+    const counts = await inboxCounts(db, idsOf(rows));
+    return { shown: rows.map(({ id }) => ({ id, ...counts(id) })), counted: rows };
   });
 }
 
-/** The numbers of conversations as they are kept, and as their rows and marks give them. */
+/** The numbers of conversations as they are kept, and as their rows give them. */
 export function numbersOf(desk: OpenCenter) {
   return desk.center.read(async ({ db }) => {
-    const key = sql.raw('home_id, shelf, status_id, assign_key, waiting');
+    const key = sql.raw('home_id, place, status_id, assign_key, waiting');
     const kept = await sql`select ${key}, number from conversation_number where number <> 0 order by ${key}`.execute(
       db,
     );
-    const counted = await sql`select ${key}, count(*) as number from (select c.*, case when c.shelf = 0
-        and c.status_id <> 2 and exists (select 1 from conversation_mark as k
-          where k.conversation_id = c.id and k.kind = 4 and k.since > 0) then 1 else 0 end as waiting
-      from conversation as c) as counted group by ${key} order by ${key}`.execute(db);
+    const counted = await sql`select ${key}, count(*) as number from (select home_id, status_id, assign_key,
+        case when snoozed_until is null then place else 4 end as place,
+        case when place = 0 and snoozed_until is null and status_id <> 2 and since is not null then 1 else 0 end as waiting
+      from conversation) as counted group by ${key} order by ${key}`.execute(db);
     return { kept: kept.rows, counted: counted.rows };
   });
 }

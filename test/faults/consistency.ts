@@ -27,34 +27,29 @@ const breaches: Readonly<Record<string, string>> = {
   'a living conversation holds a notice of merging': `select conversation.id from conversation
     join message on message.conversation_id = conversation.id
     where conversation.merged_into is null and message.event is not null`,
-  'an inbox counts wrongly what is open': `select id, open_count from inbox where open_count <> (
-    select count(*) from conversation where inbox_id = inbox.id and status_id = 1 and shelf in (0, 4))`,
-  'an inbox counts wrongly what nobody has': `select id, unassigned_count from inbox where unassigned_count <> (
-    select count(*) from conversation where inbox_id = inbox.id and status_id = 1 and shelf in (0, 4) and assign_to is null)`,
-  'a tag has an old copy of its conversation': `select link.conversation_id from conversation_tag as link
-    join conversation on conversation.id = link.conversation_id
-    where link.shelf <> conversation.shelf or link.status_id <> conversation.status_id
-      or link.home_id <> conversation.home_id or link.assign_key <> conversation.assign_key
-      or link.last_message_at <> conversation.last_message_at`,
   'a conversation is in no history': `select id from conversation where not exists (
     select 1 from history where conversation_id = conversation.id and event = 'conversation.created')`,
   'a conversation is in the wrong set of tags': `select conversation.id from conversation
     left join tag_set on tag_set.id = conversation.tag_set_id where tag_set.key is null or tag_set.key <> coalesce((
       select string_agg(cast(link.tag_id as text), ' ' order by link.tag_id) from conversation_tag as link
       where link.conversation_id = conversation.id), '')`,
-  'a set of tags has no conversation': `select id from tag_set
-    where not exists (select 1 from conversation where tag_set_id = tag_set.id)`,
+  'a set of tags has other tags than its key': `select s.id from tag_set as s where s.key <> coalesce((
+      select string_agg(cast(link.tag_id as text), ' ' order by link.tag_id) from tag_set_tag as link
+      where link.tag_set_id = s.id), '') and exists (select 1 from conversation where tag_set_id = s.id)`,
+  'a conversation is in the wrong place': `select id from conversation where place <> case when shelved = 8 then 8
+    else case when shelved = 1 then 1 else 0 end + case when merged_into is null then 0 else 2 end end`,
+  'a conversation has another assignee in lists': `select id from conversation where assign_key <> coalesce(assign_to, 0)`,
   'the numbers of conversations are wrong': `select * from (
-    select home_id, shelf, status_id, assign_key, waiting, sum(number) as number from (
-      select home_id, shelf, status_id, assign_key, waiting, number from conversation_number
-      union all select home_id, shelf, status_id, assign_key, case when shelf = 0 and status_id <> 2 and exists (
-        select 1 from conversation_mark as k where k.conversation_id = c.id and k.kind = 4 and k.since > 0)
-        then 1 else 0 end, -1 from conversation as c) as both_ways
-    group by home_id, shelf, status_id, assign_key, waiting) as summed where number <> 0`,
-  'an agent does not see that a message is unread': `select agent.id, k.conversation_id from agent
-    join conversation_mark as k on k.kind = 4 and k.message_id > agent.read_first and k.message_id <= agent.read_floor
+    select home_id, place, status_id, assign_key, waiting, sum(number) as number from (
+      select home_id, place, status_id, assign_key, waiting, number from conversation_number
+      union all select home_id, case when snoozed_until is null then place else 4 end, status_id, assign_key,
+        case when since is not null and place = 0 and snoozed_until is null and status_id <> 2 then 1 else 0 end, -1
+        from conversation) as both_ways
+    group by home_id, place, status_id, assign_key, waiting) as summed where number <> 0`,
+  'an agent does not see that a message is unread': `select agent.id, c.id from agent
+    join conversation as c on c.asked_id > agent.read_first and c.asked_id <= agent.read_floor
     where not exists (select 1 from conversation_read as seen where seen.agent_id = agent.id
-      and seen.conversation_id = k.conversation_id and (seen.at, seen.message_id) >= (k.at, k.message_id))`,
+      and seen.conversation_id = c.id and (seen.at, seen.message_id) >= (c.asked_at, c.asked_id))`,
   'the places of the inboxes have a gap': `select id, sort from inbox where sort >= (select count(*) from inbox)`,
 };
 

@@ -37,15 +37,31 @@ const SAID_ELSEWHERE: Readonly<Record<string, (row: Row) => string>> = {
   'contact.search_key': ({ name, email }) => `${name} ${email}`.toLowerCase(),
 };
 
+/** Columns of former versions that are gone: they repeated what other rows say. */
+const REPEATED =
+  /^(inbox\.(open|unassigned)_count|conversation\.(shelf|assign_key)|conversation_tag\.(?!conversation_id$|tag_id$).*)$/;
+
+/** Tables that are made anew from others. */
+const MADE_ANEW = ['conversation_number', 'conversation_mark'];
+
 /** What an upgrade writes into tables that were there: its steps, and facts about the help center. */
 const GROWING = ['kysely_migration', 'setting'];
 
-function textOf(row: Row, columns: readonly string[]): string {
-  return JSON.stringify(columns.map(column => row[column]));
+/** Times that have become whole seconds. */
+const IN_SECONDS =
+  /^conversation(_tag|_mark)?\.(created_at|updated_at|last_message_at|snoozed_until|woken_from|since|due_at)$/;
+
+function valueIn(table: string, row: Row, column: string): unknown {
+  const value = row[column];
+  return IN_SECONDS.test(`${table}.${column}`) && value !== null ? Math.trunc(Number(value) / 1_000) : value;
+}
+
+function textOf(table: string, row: Row, columns: readonly string[]): string {
+  return JSON.stringify(columns.map(column => valueIn(table, row, column)));
 }
 
 function lostIn(table: string, before: readonly Row[], after: readonly Row[]): string[] {
-  const all = Object.keys(before[0] ?? {});
+  const all = Object.keys(before[0] ?? {}).filter(column => !REPEATED.test(`${table}.${column}`));
   const columns = all.filter(column => SAID_ELSEWHERE[`${table}.${column}`] === undefined);
   const moved = columns.map(column => {
     const next = MOVED[`${table}.${column}`];
@@ -53,12 +69,12 @@ function lostIn(table: string, before: readonly Row[], after: readonly Row[]): s
   });
   const left = new Map<string, number>();
   for (const row of after) {
-    const text = textOf(row, moved);
+    const text = textOf(table, row, moved);
     left.set(text, (left.get(text) ?? 0) + 1);
   }
   const lost: string[] = [];
   for (const row of before) {
-    const text = textOf(row, columns);
+    const text = textOf(table, row, columns);
     const count = left.get(text) ?? 0;
     if (count === 0) lost.push(`${table}: ${text}`);
     left.set(text, count - 1);
@@ -70,9 +86,30 @@ function lostIn(table: string, before: readonly Row[], after: readonly Row[]): s
   return lost;
 }
 
+/** The columns of a conversation that marks of these kinds have become. */
+const FLAGS = ['', 'has_note', 'has_file', 'has_review', '', 'by_machine', 'has_side'];
+
+/** The marks of former versions that a conversation's row does not say. */
+function lostMarks(marks: readonly Row[], after: AllRows): string[] {
+  if (after.has('conversation_mark')) return [];
+  const rows = new Map(after.get('conversation')!.map(row => [Number(row.id), row]));
+  const number = (value: unknown) => Number(value ?? 0);
+  const isSaid = (mark: Row) => {
+    const [kind, row] = [Number(mark.kind), rows.get(Number(mark.conversation_id))!];
+    const times = [Math.trunc(number(mark.since) / 1_000) * 1_000, mark.at, mark.message_id].map(number);
+    if (kind === 4) return String([row.since, row.asked_at, row.asked_id].map(number)) === String(times);
+    return FLAGS[kind] === undefined || Number(row[FLAGS[kind]]) === 1;
+  };
+  return marks.filter(mark => !isSaid(mark)).map(mark => `conversation_mark: ${JSON.stringify(mark)}`);
+}
+
 /** What an upgrade lost or changed of the rows before it, a line each. */
 export function lostRows(before: AllRows, after: AllRows): string[] {
-  return [...before].flatMap(([table, rows]) => lostIn(table, rows, after.get(table) ?? []));
+  const kept = [...before].filter(([table]) => !MADE_ANEW.includes(table) || after.has('conversation_mark'));
+  return [
+    ...kept.flatMap(([table, rows]) => lostIn(table, rows, after.get(table) ?? [])),
+    ...lostMarks(before.get('conversation_mark') ?? [], after),
+  ];
 }
 
 const COLUMNS = {

@@ -27,10 +27,11 @@ function filling(count: number): readonly string[] {
       select 'Contact ' || n, 'c' || n || '@customer.example', 'c' || n || '@customer.example',
         'contact ' || n || ' c' || n || '@customer.example', n, n
       from numbers where n <= 1 + ${count} / 10`,
-    `insert into conversation (title, status_id, inbox_id, home_id, archived, requester_id, message_count, preview,
+    `insert into tag_set (key) values ('')`,
+    `insert into conversation (title, status_id, inbox_id, home_id, archived, requester_id, tag_set_id, message_count, preview,
         created_at, updated_at, last_message_at)
       select 'Parcel ' || n || ' is late', case when n % 10 = 0 then 1 else 2 end, 1, 1, case when n % 5 = 1 then 1 else 0 end,
-        1 + n / 10, ${MESSAGES}, 'We are sorry to hear about the parcel', n, n, n from numbers`,
+        1 + n / 10, 1, ${MESSAGES}, 'We are sorry to hear about the parcel', n, n, n from numbers`,
     `insert into message (conversation_id, kind, contact_id, created_at, body_text)
       select c.id, 'contact', c.requester_id, c.created_at + k.n, 'Hello, the parcel is still not here, please look again. '
         || 'It should have come to number ' || c.id || ' in the week before last, and nobody answers the telephone.'

@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/center/database/open.ts';
 import { defaultDatabase } from '../../src/center/database/store.ts';
-import { makeContact, makeConversation, readConversation } from '../center/conversations.ts';
+import { makeContact, makeConversation, makeInbox, readConversation } from '../center/conversations.ts';
 import { startTime } from '../center/open-center.ts';
 import { newPostgresCenter } from '../harness/databases.ts';
 import { skippedFor } from '../harness/skipped.ts';
-import { hold, holdTurn, waiting } from './held.ts';
+import { hold, holdNumbers, holdTurn, waiting } from './held.ts';
 import { whyNoPostgres } from './on-postgres.ts';
 import { openTwoCenters } from './two-centers.ts';
 
@@ -148,8 +148,8 @@ describe('writes beside each other on PostgreSQL', skippedFor(whyNoPostgres()), 
   test('that wait for each other are done all the same, and no client is told', async () => {
     const { database, desk, both } = await openTwoCenters();
     const id = await makeConversation(desk);
-    // The write holds its conversation and waits for the inbox's counts, whose holder waits for the conversation.
-    const row = await hold(database, 'inbox', desk.inboxId);
+    // The write holds its conversation and waits for the inbox's numbers, whose holder waits for the conversation.
+    const row = await holdNumbers(database, desk.inboxId, 1);
     const closing = both[0]('PUT', `/conversations/${id}`, { body: { conversation_status_id: 2 } });
     await waiting(database, 1);
     await row.query(`select from conversation where id = ${id} for update`);
@@ -231,12 +231,13 @@ describe('writes beside each other on PostgreSQL', skippedFor(whyNoPostgres()), 
   test('hide no message that is being written from an agent who has read a newer one', async () => {
     const { database, desk, both } = await openTwoCenters();
     const contact_id = await makeContact(desk, 'Zoe');
-    const [slow, quick] = [await makeConversation(desk), await makeConversation(desk)];
+    const inbox_id = await makeInbox(desk, 'Other');
+    const [slow, quick] = [await makeConversation(desk, { inbox_id }), await makeConversation(desk)];
     await desk.call('PUT', `/conversations/${slow}`, { body: { conversation_status_id: 2 } });
     const write = (at: 0 | 1, id: number) =>
       both[at]('POST', `/conversations/${id}/messages`, { as: 'key', body: { body_text: 'Hello?', contact_id } });
-    // It opens the conversation again, and the inbox counts that at the end of the write.
-    const row = await hold(database, 'inbox', desk.inboxId);
+    // It opens the conversation again, and the numbers count that at the end of the write.
+    const row = await holdNumbers(database, inbox_id, 2);
     const first = write(0, slow);
     await waiting(database, 1);
     expect((await write(1, quick)).status).toBe(201);

@@ -3,11 +3,20 @@ import { Client } from 'pg';
 import { onTestFinished } from 'vitest';
 
 /** A connection of its own, in a transaction that holds this row. Of two that wait for each other, PostgreSQL ends the other. */
-export async function hold(database: string, table: 'conversation' | 'inbox' | 'agent', id: number) {
+export function hold(database: string, table: 'conversation' | 'agent', id: number) {
+  return holdWhere(database, table, `id = ${id}`);
+}
+
+/** The same for the numbers of an inbox's conversations with a status. */
+export function holdNumbers(database: string, inboxId: number, statusId: number) {
+  return holdWhere(database, 'conversation_number', `home_id = ${inboxId} and status_id = ${statusId}`);
+}
+
+async function holdWhere(database: string, table: string, where: string) {
   const client = new Client(database);
   await client.connect();
   onTestFinished(() => client.end());
-  await client.query(`begin; set local deadlock_timeout = '1min'; select from ${table} where id = ${id} for update`);
+  await client.query(`begin; set local deadlock_timeout = '1min'; select from ${table} where ${where} for update`);
   return { query: (text: string) => client.query(text), letGo: () => client.query('commit') };
 }
 

@@ -19,8 +19,8 @@ function shuffled(values: readonly number[], seed: number): number[] {
 }
 
 async function expectCounts({ desk }: TwoCenters) {
-  const { kept, counted } = await countsOf(desk);
-  expect(kept).toEqual(counted);
+  const { shown, counted } = await countsOf(desk);
+  expect(shown).toEqual(counted);
 }
 
 describe('two services on one PostgreSQL', skippedFor(missing), () => {

@@ -22,7 +22,6 @@ onPostgres(
     sample: () => import('../center/sample/create.test.ts'),
     conversation: () => import('../center/handlers/conversation.test.ts'),
     'conversation list': () => import('../center/model/listing/list.test.ts'),
-    'conversation ways': () => import('../center/model/listing/ways.test.ts'),
     'conversation bulk': () => import('../center/handlers/bulk.test.ts'),
     'import mail': () => import('../center/intake/import-mail.test.ts'),
     message: () => import('../center/handlers/message.test.ts'),

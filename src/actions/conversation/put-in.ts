@@ -137,7 +137,8 @@ export function takeSaved(desk: Desk, reply: SavedReply, targets: readonly numbe
 function putIn(desk: Desk, box: WritingBox, { text, attachments, actions }: SavedReply, replaces: number): void {
   const { targets, draft: before, draftKind } = box;
   const filled = fillVariables(text, valuesFor(desk.world(), targets));
-  const draft = insert(without(before, replaces), filled, { multiline: true });
+  const left = without(before, replaces);
+  const draft = insert(left, apart(left, filled), { multiline: true });
   replaceOverlay(desk, {
     ...box,
     draft,
@@ -162,6 +163,13 @@ function stageActions(desk: Desk, box: WritingBox, actions: MacroActions): SafeT
   const made = callsOf(desk.world(), actions, [mail.id], desk.centerNow());
   if ('problem' in made) return t`Its actions are left out: ${made.problem}`;
   return stage(desk, mail, made.calls) ? undefined : t`Its actions follow an answer with words: write some first.`;
+}
+
+/** A text that does not run into the words around the cursor: at the end of a draft it begins a paragraph. */
+function apart({ text, cursor }: Draft, put: string): string {
+  const [before, after] = [text.slice(0, cursor), text.slice(cursor)];
+  const gap = !/\S$/.test(before) ? '' : after.trim() === '' ? '\n\n' : ' ';
+  return `${gap}${put}${/^\S/.test(after) && /\S$/.test(put) ? ' ' : ''}`;
 }
 
 function without({ text, cursor }: Draft, characters: number): Draft {

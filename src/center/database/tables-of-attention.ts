@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely';
 
-/** A conversation's own columns by which conversations are counted. */
-export const countedColumns = ['home_id', 'shelf', 'status_id', 'assign_key'] as const;
-
-/** The values by which conversations are counted; `waiting` is 1 for those in which a customer waits. */
-export const numberColumns = [...countedColumns, 'waiting'] as const;
+/**
+ * The values by which conversations are counted: `place` is the conversation's, or 4 if it is put off; `waiting` is 1 for
+ * those in which a customer waits.
+ */
+export const numberColumns = ['home_id', 'place', 'status_id', 'assign_key', 'waiting'] as const;
 
 /** What lists and readers ask of conversations. */
 export interface AttentionTables {
@@ -59,27 +59,21 @@ export interface AttentionTables {
     assign_key: number;
   };
   /**
-   * A mark of a conversation: see `markKinds`. For a customer's last word, `since` is the time of the first message
-   * that no agent has answered and no machine wrote (0 if all are automatic or answered), and `at` and `message_id` are
-   * the newest one's; for other marks they are 0. `due_at`: when its answer is due by the inbox's target, else null. The
-   * remaining columns are copies.
+   * An agent is called to a conversation: see call.ts. `since`: since when, 0 if the agent has read it after that, at
+   * `read_at`.
    */
-  conversation_mark: {
-    conversation_id: number;
+  conversation_call: {
+    agent_id: number;
     kind: number;
-    since: Generated<number>;
-    at: Generated<number>;
-    message_id: Generated<number>;
-    due_at: Generated<number | null>;
-    shelf: number;
-    status_id: number;
-    home_id: number;
-    assign_key: number;
-    last_message_at: number;
+    conversation_id: number;
+    since: number;
+    read_at: Generated<number | null>;
   };
   /** A set of tags that conversations share; `key` holds their ids in order. */
   tag_set: {
     id: Generated<number>;
     key: string;
   };
+  /** A tag of a set, whose key says the same. */
+  tag_set_tag: { tag_id: number; tag_set_id: number };
 }

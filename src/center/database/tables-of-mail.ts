@@ -140,7 +140,7 @@ export interface MailTables {
     owner: string;
     ends_at: number;
   };
-  /** An automatic reply to an address in lower case, kept for a day. */
+  /** An automatic reply to an address in its form for comparing, kept for a day. */
   automatic_reply: {
     id: Generated<number>;
     email_key: string;

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways, Insertable, Kysely, Selectable } from 'kysely';
+import type { Generated, Insertable, Kysely, Selectable } from 'kysely';
 import type { AccessTables } from './tables-of-access.ts';
 import type { AttentionTables } from './tables-of-attention.ts';
 import type { ErasureTables } from './tables-of-erasure.ts';
@@ -10,7 +10,7 @@ export type Flag = 0 | 1;
 /** Every table of the help center, the same on SQLite and PostgreSQL. Times are milliseconds since 1970. */
 export interface Tables extends AccessTables, AttentionTables, ErasureTables, MailTables {
   /**
-   * `email_key` is the address in lower case; with `password_hash` null nobody can sign in as this agent. `read_…`: see
+   * `email_key` is the address in lower case, its domain in A-labels; with `password_hash` null nobody can sign in as this agent. `read_…`: see
    * `Reader`.
    */
   agent: {
@@ -34,7 +34,7 @@ export interface Tables extends AccessTables, AttentionTables, ErasureTables, Ma
     name_key: string;
     kind: 'open' | 'closed' | 'custom';
   };
-  /** `email_key` is the address in lower case. */
+  /** `email_key` is the address in lower case, its domain in A-labels. */
   contact: {
     id: Generated<number>;
     name: string;
@@ -54,9 +54,8 @@ export interface Tables extends AccessTables, AttentionTables, ErasureTables, Ma
     created_at: number;
   };
   /**
-   * Every write updates `open_count` and `unassigned_count` (see model/inbox/number.ts); `version` counts changes of
-   * the settings. `answer_within` to `holidays`: see text/target.ts, the holidays separated by blanks; with `due_stale`
-   * 1 they changed, and not all of its marks have a due time by them.
+   * `version` counts changes of the settings. `answer_within` to `holidays`: see text/target.ts, the holidays separated
+   * by blanks; with `due_stale` 1 they changed, and not all of its marks have a due time by them.
    */
   inbox: {
     id: Generated<number>;
@@ -75,8 +74,6 @@ export interface Tables extends AccessTables, AttentionTables, ErasureTables, Ma
     zone: Generated<string>;
     holidays: Generated<string>;
     due_stale: Generated<Flag>;
-    open_count: Generated<number>;
-    unassigned_count: Generated<number>;
     version: Generated<number>;
     created_at: number;
     updated_at: number;
@@ -94,8 +91,10 @@ export interface Tables extends AccessTables, AttentionTables, ErasureTables, Ma
    * `shelved`: 0 in the lists, 1 archived, 4 put off, 8 erased. `place` follows from it: 0 in the lists, put off too, 1
    * archived, 2 merged away, 3 both, 8 erased. `snoozed_until`, `snooze_keep`, `snoozed_by`: see snooze.ts; null or 0 unless put off.
    * `woken_from`: the time until which it was put off when a customer's answer brought it back.
-   * `assign_key` (computed by the database): `assign_to`, or 0 for nobody. `version` counts every change. `tag_set_id`:
-   * see tag-set.ts; null until it is filled in. `delivery_failed`: see delivery.ts.
+   * Its times are whole seconds. `assign_key`: `assign_to`, or 0 for nobody. `version` counts every change. `tag_set_id`:
+   * see tag-set.ts. `delivery_failed`: see delivery.ts. `asked_at` and `asked_id`: a customer's last word that no agent has
+   * answered, to the millisecond, and its message unless it is unread for nobody; `since`: the first such message that no
+   * machine wrote; `due_at`: when its answer is due. All null without one. `has_…`, `by_machine`: see held.ts.
    */
   conversation: {
     id: Generated<number>;
@@ -121,8 +120,17 @@ export interface Tables extends AccessTables, AttentionTables, ErasureTables, Ma
     created_at: number;
     updated_at: number;
     last_message_at: number;
-    shelf: GeneratedAlways<number>;
-    assign_key: GeneratedAlways<number>;
+    place: Generated<number>;
+    asked_id: Generated<number | null>;
+    asked_at: Generated<number | null>;
+    since: Generated<number | null>;
+    due_at: Generated<number | null>;
+    has_note: Generated<Flag>;
+    has_file: Generated<Flag>;
+    has_review: Generated<Flag>;
+    has_side: Generated<Flag>;
+    by_machine: Generated<Flag>;
+    assign_key: Generated<number>;
   };
   /** The help desk that a conversation was exported from, and its id there. */
   conversation_origin: { conversation_id: number; source: string; external_id: string };
@@ -138,16 +146,7 @@ export interface Tables extends AccessTables, AttentionTables, ErasureTables, Ma
     name: string;
     name_key: string;
   };
-  /** The columns after the ids are copies of the conversation's, so that one index answers a filter by tag. */
-  conversation_tag: {
-    conversation_id: number;
-    tag_id: number;
-    shelf: number;
-    status_id: number;
-    home_id: number;
-    assign_key: number;
-    last_message_at: number;
-  };
+  conversation_tag: { conversation_id: number; tag_id: number };
   /**
    * Written by `agent_id`, by `contact_id`, from an inbox's `from_address` (an import), by an API key or by the service
    * (all null). `automatic` 1: a machine wrote it. `unverified` 1: nobody vouches for who wrote it.

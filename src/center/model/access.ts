@@ -41,14 +41,14 @@ export function seesInbox(caller: Caller): RawBuilder<SqlBool> {
 }
 
 /** The value of `conversation.shelved` for an erased one, which no caller sees. */
-export const ERASED_SHELF = 8;
+export const ERASED_PLACE = 8;
 
 /**
  * True for rows of `conversation` that the caller may see: those of its inboxes, and of deleted inboxes those that it
  * is assigned to or had access to then. For one row or a few; in a list `visibleHomes` is faster.
  */
 export function seesConversation(caller: Pick<Caller, 'seesAll' | 'agentId'>): RawBuilder<SqlBool> {
-  const isThere = sql<SqlBool>`conversation.shelved <> ${sql.lit(ERASED_SHELF)}`;
+  const isThere = sql<SqlBool>`conversation.shelved <> ${sql.lit(ERASED_PLACE)}`;
   return caller.seesAll
     ? isThere
     : sql<SqlBool>`(${isThere} and (conversation.inbox_id in ${inboxIdsOf(caller.agentId)}

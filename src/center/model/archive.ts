@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { chunks } from '../database/statement.ts';
 import { silenceArchived, waitsStill } from './conversation/asked.ts';
-import { CLOSED_STATUS_ID, markKinds } from './conversation/mark.ts';
+import { CLOSED_STATUS_ID, places } from './conversation/place.ts';
 import { type ConversationChange, planOf } from './conversation/plan.ts';
 import { type ConversationRow, lockConversations, writeConversations } from './conversation/row.ts';
 import { mailActor, record } from './history.ts';
@@ -27,20 +27,10 @@ export async function untouched({ db }: Work, ids: readonly number[]): Promise<S
   const { rows } = await sql<{ id: number }>`select c.id from conversation as c where c.id in (${sql.join(ids)})
     and c.merged_into is null
     and not exists (select 1 from mail where mail.conversation_id = c.id and mail.from_archive = 0)
+    and not exists (select 1 from erasure_conversation as erased where erased.conversation_id = c.id)
     and not exists (select 1 from history as h where h.conversation_id = c.id and ${byHand} and (h.by_mail = 0
       or (h.by_mail is null and (h.agent_id is not null or h.event not in (${sql.join(mailEvents)})))))`.execute(db);
   return new Set(rows.map(({ id }) => id));
-}
-
-async function asked({ db }: Work, ids: readonly number[]): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('conversation_mark')
-    .select('conversation_id')
-    .where('conversation_id', 'in', ids)
-    .where('kind', '=', markKinds.asked)
-    .where('since', '>', 0)
-    .execute();
-  return new Set(rows.map(row => row.conversation_id));
 }
 
 /** What an archive changes about a conversation after its mail was stored. */
@@ -61,9 +51,8 @@ export async function land(work: Work, ids: readonly number[], landing: Landing)
   if (ids.length === 0) return;
   const rows = (await lockConversations(work, ids)).filter(row => row.merged_into === null);
   const free = await untouched(work, ids);
-  const questions = await asked(work, ids);
   const plans = rows.map(row =>
-    planOf(row, free.has(row.id) ? landed(row, landing, questions.has(row.id), work.now) : {}),
+    planOf(row, free.has(row.id) ? landed(row, landing, row.since !== null, work.now) : {}),
   );
   await writeConversations(work, plans, { agentId: null, now: work.now });
   await silenceArchived(work, ids);
@@ -79,7 +68,8 @@ export async function countOpen({ db }: Work, ids: readonly number[]): Promise<n
       .selectFrom('conversation')
       .select(({ fn }) => fn.countAll<number | string>().as('open'))
       .where('id', 'in', some)
-      .where('shelf', '=', 0)
+      .where('place', '=', places.listed)
+      .where('snoozed_until', 'is', null)
       .where('status_id', '!=', CLOSED_STATUS_ID)
       .executeTakeFirstOrThrow();
     open += Number(row.open);

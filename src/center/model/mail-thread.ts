@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { addressKey } from '../../text/address-form.ts';
 import type { Db } from '../database/tables.ts';
-import { ERASED_SHELF } from './access.ts';
+import { ERASED_PLACE } from './access.ts';
 import { isOutside } from './conversation/participant.ts';
 import { addressesOf } from './message/recipients.ts';
 import { readMessageId } from './message-id.ts';
@@ -114,7 +114,7 @@ async function seenBy(db: Db, from: string, ids: readonly number[]): Promise<Map
         where kept.id = ${survivor} and inbox.kind = 'spam')`.as('is_spam'),
     )
     .where('conversation.id', 'in', ids)
-    .where(sql<SqlBool>`shelved <> ${sql.lit(ERASED_SHELF)}`)
+    .where(sql<SqlBool>`shelved <> ${sql.lit(ERASED_PLACE)}`)
     .where(sql<SqlBool>`not exists (select 1 from erasure_conversation as going join erasure on erasure.id = going.erasure_id
       where going.conversation_id = conversation.id and going.is_done = 0 and erasure.email = ${key})`)
     .execute();

@@ -3,10 +3,10 @@ import type { HistoryEvent } from '../../contract/history.ts';
 import { prepare, prepareInsert, prepareInserts, prepareList } from '../database/prepare.ts';
 import { chunks } from '../database/statement.ts';
 import type { Db, NewRow, Row } from '../database/tables.ts';
-import { refreshContacts } from './conversation/mark.ts';
 import { erasedMails, type KnownMail } from './erasure/keys.ts';
 import { contactByEmail, insertContact } from './people/contact.ts';
 import { reindex } from './search/reindex.ts';
+import { secondOf } from './time.ts';
 import type { Work } from './work.ts';
 
 /** The title of a conversation whose mail has no subject. */
@@ -219,7 +219,7 @@ export async function beginEarlier(
   const { title, requesterId, at } = begin;
   await work.db
     .updateTable('conversation')
-    .set({ title, created_at: at, ...(requesterId === null ? {} : { requester_id: requesterId }) })
+    .set({ title, created_at: secondOf(at), ...(requesterId === null ? {} : { requester_id: requesterId }) })
     .where('id', '=', conversationId)
     .execute();
   if (requesterId !== null)
@@ -231,7 +231,6 @@ export async function beginEarlier(
       .where('conversation_id', '=', conversationId)
       .where('contact_id', '=', requesterId)
       .execute();
-  await refreshContacts(work, [conversationId]);
   if (title !== before) await reindex(work, [conversationId]);
 }
 

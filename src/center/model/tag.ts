@@ -1,23 +1,36 @@
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Tag } from '../../contract/tag.ts';
 import { likePattern } from '../database/statement.ts';
 import type { Db, Row } from '../database/tables.ts';
-import { type Caller, ERASED_SHELF, visibleHomes } from './access.ts';
+import { type Caller, ERASED_PLACE, visibleHomes } from './access.ts';
+import { lockConversations } from './conversation/row.ts';
 import { tagKey } from './conversation/tag.ts';
 import { refreshTagSets } from './conversation/tag-set.ts';
 import { afterCursor, type Page } from './listing/paging.ts';
 import { notFound } from './problem.ts';
 import type { Work } from './work.ts';
 
-/** True for `link` unless its conversation was erased: that is only counted by the numbers. */
-const isShown = sql<SqlBool>`link.shelf < ${sql.lit(ERASED_SHELF)}`;
+/** The tags of conversations that are not erased, and that the caller sees, as `tag_id` and their `number`. */
+async function countedTags(db: Db, caller: Caller) {
+  const homes = await visibleHomes(db, caller);
+  const isSeen = homes
+    ? sql`(${homes.length > 0 ? sql`home_id in (${sql.join(homes)})` : sql`1 = 0`}
+        or assign_key = ${caller.agentId} and inbox_id is null)`
+    : sql`1 = 1`;
+  return sql`(select link.tag_id, sum(counted.number) as number from (
+      select tag_set_id, count(*) as number from conversation
+      where place <> ${sql.lit(ERASED_PLACE)} and ${isSeen} group by tag_set_id) as counted
+    join tag_set_tag as link on link.tag_set_id = counted.tag_set_id group by link.tag_id)`;
+}
 
-/** True for `link` if its conversation is in these homes, or visible to the caller for another reason. */
-function isSeen(caller: Caller, homes: readonly number[]) {
-  return sql<SqlBool>`(
-  ${homes.length > 0 ? sql`link.home_id in (${sql.join(homes)})` : sql`1 = 0`}
-  or link.conversation_id in (select id from conversation
-    where assign_to = ${caller.agentId} and inbox_id is null))`;
+/** The conversations of a tag, except erased ones, which only the numbers count. */
+function taggedWith(db: Db, tagId: number) {
+  return db
+    .selectFrom('conversation as c')
+    .where('c.tag_set_id', 'in', ({ selectFrom }) =>
+      selectFrom('tag_set_tag').select('tag_set_id').where('tag_id', '=', tagId),
+    )
+    .where('c.place', '<>', ERASED_PLACE);
 }
 
 /**
@@ -25,50 +38,33 @@ function isSeen(caller: Caller, homes: readonly number[]) {
  * the name.
  */
 export async function listTags(db: Db, caller: Caller, q: string | undefined, page: Page) {
-  const homes = await visibleHomes(db, caller);
   const conditions = [
-    isShown,
-    homes && isSeen(caller, homes),
     q === undefined ? undefined : sql`tag.name_key like ${likePattern(tagKey(q))} escape '\\'`,
     afterCursor(page, 'tag.name_key', 'tag.id'),
   ].filter(condition => condition !== undefined);
   const direction = sql.raw(page.direction);
   const found = await sql<Tag & { id: number; name_key: string }>`
-    select tag.id, tag.name, tag.name_key, count(*) as conversations
-    from tag join conversation_tag as link on link.tag_id = tag.id
+    select tag.id, tag.name, tag.name_key, counted.number as conversations
+    from ${await countedTags(db, caller)} as counted join tag on tag.id = counted.tag_id
     where ${sql.join(conditions, sql` and `)}
-    group by tag.id, tag.name, tag.name_key
     order by tag.name_key ${direction}, tag.id ${direction} limit ${page.take}`.execute(db);
   const { rows, nextCursor } = page.close(found.rows, row => [row.name_key, row.id]);
-  return { data: rows.map(({ name, conversations }) => ({ name, conversations })), nextCursor };
+  return { data: rows.map(({ name, conversations }) => ({ name, conversations: Number(conversations) })), nextCursor };
 }
 
 /** The tag with this name, ignoring case; 404 if no conversation that the caller sees has it. */
 export async function requireTag(db: Db, caller: Caller, name: string): Promise<Row<'tag'>> {
-  const homes = await visibleHomes(db, caller);
-  const found = await db
-    .selectFrom('tag')
-    .selectAll()
-    .where('name_key', '=', tagKey(name))
-    .where(({ exists, selectFrom }) => {
-      const links = selectFrom('conversation_tag as link')
-        .select('link.tag_id')
-        .whereRef('link.tag_id', '=', 'tag.id')
-        .where(isShown);
-      return exists(homes ? links.where(isSeen(caller, homes)) : links);
-    })
-    .executeTakeFirst();
-  if (!found) throw notFound('tag');
+  const found = await db.selectFrom('tag').selectAll().where('name_key', '=', tagKey(name)).executeTakeFirst();
+  const { rows } =
+    await sql`select 1 from ${await countedTags(db, caller)} as counted where tag_id = ${found?.id ?? 0}`.execute(db);
+  if (!found || rows.length === 0) throw notFound('tag');
   return found;
 }
 
 /** How many conversations have a tag. */
 export async function countTagged(db: Db, id: number): Promise<number> {
-  const row = await db
-    .selectFrom('conversation_tag as link')
+  const row = await taggedWith(db, id)
     .select(({ fn }) => fn.countAll<number>().as('number'))
-    .where('tag_id', '=', id)
-    .where(isShown)
     .executeTakeFirstOrThrow();
   return Number(row.number);
 }

@@ -11,6 +11,18 @@ export function timestamp(milliseconds: number): string {
   return `${day}T${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())}`;
 }
 
+const SECOND_MS = 1_000;
+
+/** The beginning of the second that contains a time, both in milliseconds. A conversation's times are such. */
+export function secondOf(at: number): number {
+  return at - (at % SECOND_MS);
+}
+
+/** The last millisecond of the second that begins then. */
+export function secondEnd(second: number): number {
+  return second + SECOND_MS - 1;
+}
+
 /** Milliseconds since 1970 of a `RequestTimestamp`; UTC if it has no offset. */
 export function milliseconds(text: string): number {
   return Date.parse(zone.test(text.slice(10)) ? text : `${text}Z`);

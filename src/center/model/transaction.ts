@@ -5,7 +5,7 @@ import type { ModelContext } from './context.ts';
 import { lockConversations } from './conversation/row.ts';
 import { type ChangedIds, isTold, noChanges, recordEvent } from './events/log.ts';
 import { recordAtEnd } from './history.ts';
-import { moveAtEnd, noMoves } from './inbox/number.ts';
+import { moveAtEnd } from './inbox/number.ts';
 import { tellSubscribers } from './people/subscription-mail.ts';
 import type { Beside, Besides, Work } from './work.ts';
 
@@ -26,6 +26,7 @@ function workOn(context: Context, db: Db, now: number, changes: ChangedIds, gone
     beside,
     kind: context.store.kind,
     now,
+    moves: new Map(),
     textGone: files => {
       gone.hasText = true;
       gone.files.push(...files);
@@ -89,9 +90,10 @@ async function lockFirst(work: Work, { conversations, once }: Besides): Promise<
 }
 
 /** All writes do this at their ends, one after another until the commit: ids of events and history are in its order. */
-async function takeTurn({ db, beside }: Work, changes: ChangedIds): Promise<void> {
+async function takeTurn(work: Work, changes: ChangedIds): Promise<void> {
+  const { db, beside } = work;
+  await moveAtEnd(work);
   if (!beside) return;
-  await moveAtEnd(db, beside.moves);
   if (!isTold(changes) && beside.history.length === 0) return;
   await beside.lock('turn');
   await recordAtEnd(db, beside.history);
@@ -112,7 +114,7 @@ export async function write<T>(
   const run = async (db: Db, locks?: Locks) => {
     const changes = noChanges();
     gone = nothingGone();
-    const beside = locks && { ...locks, history: [], moves: noMoves() };
+    const beside = locks && { ...locks, history: [] };
     const own = workOn(context, db, now, changes, gone, beside);
     if (beside) await lockFirst(own, besides!);
     const done = await work(own);

@@ -12,17 +12,15 @@ export interface Unindexed {
   readonly again: Set<number>;
 }
 
-/** By how much counts of inboxes and numbers of conversations are to be changed: see inbox/number.ts. */
-export interface Moves {
-  /** By the inbox's id. */
-  readonly counts: Map<number, { open: number; unassigned: number }>;
-  /** By the values, with blanks between them. */
-  readonly numbers: Map<string, { readonly values: readonly number[]; readonly number: number }>;
-}
+/**
+ * By how much numbers of conversations are to be changed, by their values with blanks between them: see
+ * inbox/number.ts.
+ */
+export type Moves = Map<string, { readonly values: readonly number[]; readonly number: number }>;
 
 /**
  * What a write that may run beside others locks before it reads anything. Apart from that it may only read what no other
- * such write changes. What they all change is guarded in its own place: counts, history, events, sets of tags, marks of
+ * such write changes. What they all change is guarded in its own place: numbers, history, events, sets of tags, marks of
  * spam.
  */
 export interface Besides {
@@ -42,8 +40,6 @@ export const NO_CONVERSATION: Besides = { conversations: [] };
 export interface Beside extends Locks {
   /** Written at the end, when it is this write's turn: so their ids are in the order of the commits. */
   readonly history: NewRow<'history'>[];
-  /** Written at the end, in the order of their rows: all writes change the same few. */
-  readonly moves: Moves;
 }
 
 /** One transaction and its changes: after the commit one event tells the listeners. */
@@ -52,6 +48,8 @@ export interface Work {
   readonly kind: DatabaseKind;
   /** Milliseconds since 1970, the same for all that the transaction writes. */
   readonly now: number;
+  /** Written at the end, in the order of their rows: all writes change the same few. */
+  readonly moves: Moves;
   /** Collects what must be indexed at the end of the transaction; absent if it is indexed at once. */
   readonly unindexed?: Unindexed;
   /** Absent if no other write is under way. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { chunks } from '../database/statement.ts';
 import type { Transactions } from '../model/context.ts';
 import { type ConversationRow, lockConversations } from '../model/conversation/row.ts';
-import { moveCounts } from '../model/inbox/number.ts';
+import { moveNumbers } from '../model/inbox/number.ts';
 import { removeMessages, removeNoteText } from '../model/message/remove-texts.ts';
 import { forgetSample, sampleIds } from '../model/sample-mark.ts';
 import { reindex } from '../model/search/reindex.ts';
@@ -60,7 +60,7 @@ export function removeSample(center: Pick<Transactions, 'write'>): Promise<{ con
     const gone: ConversationRow[] = [];
     for (const some of chunks(ids))
       gone.push(...(await lockConversations(work, some)).filter(row => !kept.has(row.id)));
-    await moveCounts(work, gone, []);
+    moveNumbers(work, gone, []);
     for (const some of chunks(gone)) await removeRows(work, some);
     await removeCustomers(work);
     await forgetSample(work);

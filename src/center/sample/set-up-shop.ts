@@ -3,7 +3,7 @@ import { addEmail } from '../model/inbox/email.ts';
 import { addMember } from '../model/inbox/member.ts';
 import { changeInbox, createInbox } from '../model/inbox/settings.ts';
 import { agentByEmail, insertAgent } from '../model/people/agent.ts';
-import { nameKey } from '../model/text-key.ts';
+import { addressKey, nameKey } from '../model/text-key.ts';
 import type { Work } from '../model/work.ts';
 import { sampleAgents, sampleInboxes, sampleStatuses, sampleTeam } from './shop.ts';
 
@@ -47,7 +47,7 @@ async function linkAddress(work: Work, inboxId: number, email: string): Promise<
   const taken = await work.db
     .selectFrom('inbox_email')
     .select('id')
-    .where('email_key', '=', nameKey(email))
+    .where('email_key', '=', addressKey(email))
     .executeTakeFirst();
   if (!taken) await addEmail(work.db, inboxId, { email });
 }

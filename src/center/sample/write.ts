@@ -2,15 +2,17 @@ import { chunks } from '../database/statement.ts';
 import type { NewRow } from '../database/tables.ts';
 import { refreshAsked } from '../model/conversation/asked.ts';
 import { fillSpans } from '../model/conversation/fill-spans.ts';
-import { refreshContacts, refreshHeld } from '../model/conversation/mark.ts';
+import { refreshHeld } from '../model/conversation/held.ts';
 import { addParticipants } from '../model/conversation/participant.ts';
+import { places, putAway } from '../model/conversation/place.ts';
 import type { ConversationRow } from '../model/conversation/row.ts';
 import { addTags } from '../model/conversation/tag.ts';
 import { refreshTagSets } from '../model/conversation/tag-set.ts';
-import { moveCounts } from '../model/inbox/number.ts';
+import { moveNumbers } from '../model/inbox/number.ts';
 import { contactFor } from '../model/mail.ts';
 import { previewOf } from '../model/message/part.ts';
 import { indexText } from '../model/search/reindex.ts';
+import { secondOf } from '../model/time.ts';
 import type { Work } from '../model/work.ts';
 import { sampleHistory, type Written } from './history.ts';
 import type { PlannedConversation, PlannedMessage } from './plan.ts';
@@ -26,14 +28,16 @@ function rowOf(planned: PlannedConversation, contactId: number, shop: Shop): New
     inbox_id: inboxId,
     home_id: inboxId,
     assign_to: planned.assignee === null ? null : shop.agents[planned.assignee]!,
-    shelved: planned.isArchived ? 1 : 0,
+    assign_key: planned.assignee === null ? 0 : shop.agents[planned.assignee]!,
+    shelved: planned.isArchived ? putAway.archived : putAway.listed,
+    place: planned.isArchived ? places.archived : places.listed,
     requester_id: contactId,
     message_count: planned.messages.length,
     note_count: planned.notes.length,
     preview: previewOf(last.text),
-    created_at: planned.messages[0]!.at,
-    updated_at: Math.max(...times),
-    last_message_at: last.at,
+    created_at: secondOf(planned.messages[0]!.at),
+    updated_at: secondOf(Math.max(...times)),
+    last_message_at: secondOf(last.at),
   };
 }
 
@@ -139,11 +143,10 @@ export async function writeSample(work: Work, plans: readonly PlannedConversatio
     await work.db.insertInto('history').values(some).execute();
   await writeTags(work, plans, rows);
   await writeIndex(work, written);
-  await moveCounts(work, [], rows);
+  moveNumbers(work, [], rows);
   const ids = rows.map(row => row.id);
   await refreshAsked(work, ids);
   await refreshHeld(work, ids);
-  await refreshContacts(work, ids);
   await refreshTagSets(work, ids);
   await fillSpans(work, ids);
   for (const [index, id] of ids.entries()) await addParticipants(work, id, [plans[index]!.customer]);

@@ -39,6 +39,36 @@ describe('a mention', () => {
     expect(await mentionedOf(desk, id)).toBe(true);
   });
 
+  test('that is taken back leaves what was read as read, and what was not as it was', async () => {
+    const { desk, id } = await open();
+    const [path, notes] = [`/conversations/${id}`, `/conversations/${id}/notes`];
+    const later = () => {
+      desk.clock.now += 60_000;
+    };
+    const call = async (): Promise<number> => {
+      later();
+      return (await note(desk, id, [desk.agentId])).body.data.id;
+    };
+    const takeBack = [
+      (noteId: number) => desk.call('DELETE', `${notes}/${noteId}`),
+      (noteId: number) => desk.call('PUT', `${notes}/${noteId}`, { body: { details: 'Look', mentions: [] } }),
+    ];
+    await call();
+    for (const back of takeBack) {
+      later();
+      await desk.call('PUT', `${path}/read`, { as: 'agent', body: {} });
+      const second = await call();
+      expect(await mentionedOf(desk, id)).toBe(true);
+      await back(second);
+      expect(await mentionedOf(desk, id)).toBeUndefined();
+      const [third, fourth] = [await call(), await call()];
+      await back(fourth);
+      expect(await mentionedOf(desk, id)).toBe(true);
+      await back(third);
+      expect(await mentionedOf(desk, id)).toBeUndefined();
+    }
+  });
+
   test('of one who does not exist, is disabled or does not see the inbox is refused, and nothing is kept', async () => {
     const { desk, id } = await open();
     const made = { name: 'Doris', email: 'doris@desk.example', role: 'agent', password: 'long enough 12' };

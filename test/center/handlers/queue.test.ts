@@ -88,6 +88,17 @@ test('what is due comes before what has no due time, the earliest first', async 
   expect((await next('agent'))?.id).toBe(ids[1]);
 });
 
+test('what is late comes before an unread one of the agent’s own that is not, its own before all', async () => {
+  const { desk, ids, next, put } = await open([90, 80, 20, 10]);
+  const [late = 0, ownLate = 0, soon = 0, fresh = 0] = ids;
+  await desk.call('POST', '/inboxes/save', { body: { id: desk.inboxId, answer_within: 30 } });
+  await desk.center.context.jobs.run();
+  for (const id of [ownLate, fresh]) await put(id, { assign_to: desk.agentId });
+  const order: number[] = [];
+  for (const _each of ids) order.push((await next('agent', { assign: false, skip: order }))!.id);
+  expect(order).toEqual([ownLate, late, fresh, soon]);
+});
+
 test('what is closed, archived, put off, answered or spam does not come, nor what the agent may not see', async () => {
   const { desk, ids, write, next, put } = await open([90, 80, 70, 60, 50]);
   const [closed = 0, archived = 0, later = 0, answered = 0, left = 0] = ids;

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseMail } from '../../../src/center/intake/mime/parse-mail.ts';
-import { refreshHeld } from '../../../src/center/model/conversation/mark.ts';
+import { refreshHeld } from '../../../src/center/model/conversation/held.ts';
 import { readMessage } from '../../../src/center/model/message/list.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { importMail, openIntake } from './open-intake.ts';
@@ -76,10 +76,8 @@ it('an inline picture is marked in the answer, and does not count as the convers
     ],
   ]);
   const marked = () =>
-    center.read(({ db }) =>
-      db.selectFrom('conversation_mark').select('conversation_id').where('kind', '=', 2).execute(),
-    );
-  expect(await marked()).toEqual([{ conversation_id: 2 }]);
+    center.read(({ db }) => db.selectFrom('conversation').select('id').where('has_file', '=', 1).execute());
+  expect(await marked()).toEqual([{ id: 2 }]);
   await center.write(work => refreshHeld(work, [1, 2]));
   expect(await marked()).toEqual([{ id: 2 }]);
 });

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fillSpans } from '../../../src/center/model/conversation/fill-spans.ts';
 import { refreshAnswered } from '../../../src/center/model/conversation/span.ts';
+import { createConversation } from '../../../src/center/model/conversation/write.ts';
 import { mailActor } from '../../../src/center/model/history.ts';
 import { addMessage } from '../../../src/center/model/message/write.ts';
 import { noteFailure, touchDelivery } from '../../../src/center/model/outgoing/delivery.ts';
 import { keepSetting } from '../../../src/center/model/setting.ts';
 import { createCenter } from '../../harness/center.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
-import { makeConversation } from '../conversations.ts';
 import { openMailDesk } from '../handlers/deliver.ts';
 import { importMail, readHere } from '../intake/open-intake.ts';
 import { type OpenCenter, openCenter } from '../open-center.ts';
@@ -121,12 +121,16 @@ test('an old database is gone through in the background, newest first, while it 
   const path = join(temporaryFolder(), 'desk.db');
   const options = {
     database: path,
-    attachmentsFolder: join(temporaryFolder(), 'files'),
+    attachmentsFolder: join(dirname(path), 'attachments'),
     settings: { passwordCost: 4 },
   };
   const first = await openCenter({ database: path });
   const ids: number[] = [];
-  for (let at = 0; at < 450; at += 1) ids.push(await makeConversation(first));
+  await first.center.write(async work => {
+    const given = { title: 'Parcel', inboxId: first.inboxId };
+    for (let at = 0; at < 450; at += 1)
+      ids.push((await createConversation(work, given, { agentId: null, now: work.now })).id);
+  });
   await first.call('PUT', `/conversations/${ids[0]}`, { body: { conversation_status_id: 2 } });
   await first.center.write(async work => {
     await work.db.deleteFrom('conversation_span').execute();

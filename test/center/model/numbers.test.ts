@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fillSpans } from '../../../src/center/model/conversation/fill-spans.ts';
+import { secondOf } from '../../../src/center/model/time.ts';
 import type { NumbersRow } from '../../../src/contract/model.ts';
 import { calendarOf, dayAfter } from '../../../src/text/days.ts';
 import { createAgent } from '../../harness/agents.ts';
@@ -36,7 +37,7 @@ interface Turn {
 /** A conversation as the oracle knows it: only what was done to it, in order. */
 interface Told {
   readonly id: number;
-  readonly createdAt: number;
+  createdAt: number;
   readonly turns: Turn[];
   /** What was known of it when it was erased; absent if it is there. */
   erased?: Omit<Known, 'told'>;
@@ -155,9 +156,10 @@ async function openWorld(random: Random) {
     return answer.body?.data;
   };
   const came = (id: number, by: number | null, isClosed: boolean): Told => {
-    const opened = { at: clock.now, isOpen: true, by };
-    const turns = isClosed ? [opened, { at: clock.now, isOpen: false, by }] : [opened];
-    const one: Told = { id, createdAt: clock.now, turns, answers: [], ratings: [] };
+    const createdAt = secondOf(clock.now);
+    const opened = { at: createdAt, isOpen: true, by };
+    const turns = isClosed ? [opened, { at: createdAt, isOpen: false, by }] : [opened];
+    const one: Told = { id, createdAt, turns, answers: [], ratings: [] };
     told.set(id, one);
     return one;
   };
@@ -237,6 +239,9 @@ async function openWorld(random: Random) {
       const [into, from] = [told.get(target)!, told.get(source)!];
       into.answers.push(...from.answers);
       into.ratings.push(...from.ratings);
+      // It came when the older one of both did.
+      into.createdAt = Math.min(into.createdAt, from.createdAt);
+      into.turns[0] = { ...into.turns[0]!, at: into.createdAt };
       told.delete(source);
     },
     split: async () => {

@@ -31,6 +31,8 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0051-job-faults': async () => (await import('./0051-job-faults.ts')).jobFaults,
   '0056-address-forms': async () => (await import('./0056-address-forms.ts')).addressForms,
   '0057-first-sight': async () => (await import('./0057-first-sight.ts')).firstSight,
+  '0058-inbox-counts': async () => (await import('./0058-inbox-counts.ts')).inboxCounts,
+  '0059-list-row': async () => (await import('./0059-list-row.ts')).listRow,
 };
 
 /**

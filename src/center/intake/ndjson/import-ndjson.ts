@@ -4,7 +4,7 @@ import { messageOf } from '../../../text/message-of.ts';
 import { chunks } from '../../database/statement.ts';
 import type { ModelCenter } from '../../model/context.ts';
 import { silenceArchived } from '../../model/conversation/asked.ts';
-import { ownSource } from '../../model/conversation/origin.ts';
+import { isErasedFrom, ownSource } from '../../model/conversation/origin.ts';
 import { knownMails } from '../../model/mail.ts';
 import { problemOf } from '../../model/problem.ts';
 import { indexOnce } from '../../model/search/reindex.ts';
@@ -128,6 +128,10 @@ class Import {
     if ('reason' in line) throw new LineRefused(line.reason);
     const conversation = readLine(line.text, this.#center.context.now());
     if (conversation.source === own) throw new LineRefused('It was exported from this help center.');
+    if (await this.#center.read(({ db }) => isErasedFrom(db, conversation))) {
+      this.#counts.doubles += 1;
+      return;
+    }
     const all = entriesOf(conversation);
     const known = new Set<string>();
     for (const some of chunks(all))

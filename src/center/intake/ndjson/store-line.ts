@@ -1,6 +1,5 @@
 import type { ExchangedConversation, ExchangedMessage, ExchangedPerson } from '../../../contract/exchange.ts';
 import { untouched } from '../../model/archive.ts';
-import { shelves } from '../../model/conversation/mark.ts';
 import { conversationFrom } from '../../model/conversation/origin.ts';
 import { addParticipants } from '../../model/conversation/participant.ts';
 import { type ConversationChange, planOf } from '../../model/conversation/plan.ts';

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { prepare, prepareEach, prepareList } from '../../database/prepare.ts';
 import { chunks } from '../../database/statement.ts';
-import type { Db } from '../../database/tables.ts';
-import { countedColumns } from '../../database/tables-of-attention.ts';
-import { moveWaiting, type Numbered } from '../inbox/number.ts';
+import type { Db, Row } from '../../database/tables.ts';
+import { moveNumbers, numberedColumns } from '../inbox/number.ts';
+import { secondOf } from '../time.ts';
 import type { Work } from '../work.ts';
-import { dueOf } from './due.ts';
-import { markKinds, waits } from './mark.ts';
+import { dueIn } from './due.ts';
+import type { ConversationRow } from './row.ts';
 import { lowerFloors } from './unread.ts';
 
-interface Place {
+interface Written {
   readonly id: number;
   readonly created_at: number;
 }
 
-function isAfter(one: Place, other: Place): boolean {
+function isAfter(one: Written, other: Written): boolean {
   return one.created_at > other.created_at || (one.created_at === other.created_at && one.id > other.id);
 }
 
@@ -54,68 +54,67 @@ const firstAskedAfter = prepare(3, (db: Db, conversationId: number, at: number, 
     .limit(sql.lit(1)),
 );
 
-/** Replaces the time since when a customer waits: all messages since the answer are automatic. */
-const NOBODY_WAITS = 0;
+const beginning: Written = { id: 0, created_at: -1e15 };
 
-const beginning: Place = { id: 0, created_at: -1e15 };
+const columns = ['asked_id', 'asked_at', 'since', 'due_at'] as const;
 
-/** A mark with the conversation's id and the values by which it is counted. */
-interface Marked extends Numbered {
-  readonly since: number;
-}
+/** What a conversation's row says of a customer's last word. */
+export type Asked = Pick<Row<'conversation'>, (typeof columns)[number]>;
 
-const marked = ['conversation_id as id', 'since', ...countedColumns] as const;
+/** No customer's word is without an answer. */
+export const nothingAsked: Asked = { asked_id: null, asked_at: null, since: null, due_at: null };
 
-function isWaitedFor(one: Marked): boolean {
-  return waits(one, one.since);
-}
-
-const mark = prepare(
-  5,
-  (_db, conversationId: number, since: number, due: number | null, at: number, messageId: number) =>
-    sql<Marked>`insert into conversation_mark
-      (conversation_id, kind, since, due_at, at, message_id, shelf, status_id, home_id, assign_key, last_message_at)
-    select id, ${sql.lit(markKinds.asked)}, ${since}, cast(${due} as bigint), ${at}, ${messageId}, shelf, status_id, home_id,
-      assign_key, last_message_at from conversation where id = ${conversationId} and merged_into is null
-    returning ${sql.raw(marked.join(', '))}`,
-);
-
-const unmark = prepareList(0, (db, ids: readonly number[]) =>
+const readAsked = prepareList(0, (db, ids: readonly number[]) =>
   db
-    .deleteFrom('conversation_mark')
-    .where('conversation_id', 'in', ids)
-    .where('kind', '=', sql.lit(markKinds.asked))
-    .returning(marked),
+    .selectFrom('conversation')
+    .select(numberedColumns)
+    .select(['asked_id', 'asked_at', 'due_at'])
+    .where('id', 'in', ids),
 );
 
-async function unmarkAll(work: Work, ids: readonly number[]): Promise<Marked[]> {
-  const gone: Marked[] = [];
-  for (const piece of chunks(ids)) gone.push(...(await unmark(work.db, piece)));
-  return gone;
+const setAsked = prepare(
+  5,
+  (db, id: number, asked_id: number | null, asked_at: number | null, since: number | null, due_at: number | null) =>
+    db.updateTable('conversation').set({ asked_id, asked_at, since, due_at }).where('id', '=', id),
+);
+
+/** Writes what some conversations say of their last words, with the numbers; `find` finds it. */
+async function writeAsked(work: Work, ids: readonly number[], find: (id: number, homeId: number) => Promise<Asked>) {
+  for (const piece of chunks(ids)) {
+    const before = await readAsked(work.db, piece);
+    const after: (typeof before)[number][] = [];
+    for (const row of before) {
+      const asked = await find(row.id, row.home_id);
+      after.push({ ...row, ...asked });
+      if (columns.some(name => asked[name] !== row[name]))
+        await setAsked(work.db, row.id, ...(columns.map(name => asked[name]) as [null, null, null, null]));
+    }
+    moveNumbers(work, before, after);
+  }
 }
 
 /** Records that these conversations await no answer. */
-export async function clearAsked(work: Work, ids: readonly number[]): Promise<void> {
-  await moveWaiting(work, (await unmarkAll(work, ids)).filter(isWaitedFor), []);
+export function clearAsked(work: Work, ids: readonly number[]): Promise<void> {
+  return writeAsked(work, ids, async () => nothingAsked);
 }
 
-/** Determines these marks again, and returns the least of the messages that they name. */
-async function markAgain(work: Work, ids: readonly number[]): Promise<number> {
-  const before = await unmarkAll(work, ids);
-  const after: Marked[] = [];
-  let least = Number.POSITIVE_INFINITY;
-  for (const id of ids) {
-    const [newest] = await lastBy('contact')(work.db, id);
-    if (!newest) continue;
-    const [answer = beginning] = await lastBy('agent')(work.db, id);
-    if (!isAfter(newest, answer)) continue;
-    const [first] = await firstAskedAfter(work.db, id, answer.created_at, answer.id);
-    const since = first?.created_at ?? NOBODY_WAITS;
-    after.push(...(await mark(work.db, id, since, await dueOf(work, id, since), newest.created_at, newest.id)));
-    least = Math.min(least, newest.id);
-  }
-  await moveWaiting(work, before.filter(isWaitedFor), after.filter(isWaitedFor));
-  return least;
+async function askedIn(db: Db, id: number, homeId: number): Promise<Asked> {
+  const [newest] = await lastBy('contact')(db, id);
+  if (!newest) return nothingAsked;
+  const [answer = beginning] = await lastBy('agent')(db, id);
+  if (!isAfter(newest, answer)) return nothingAsked;
+  const [first] = await firstAskedAfter(db, id, answer.created_at, answer.id);
+  const since = first ? secondOf(first.created_at) : null;
+  return { asked_id: newest.id, asked_at: newest.created_at, since, due_at: await dueSince(db, homeId, since) };
+}
+
+async function dueSince(db: Db, homeId: number, since: number | null): Promise<number | null> {
+  return since === null ? null : (await dueIn(db, homeId))(since);
+}
+
+/** Determines the last words of these conversations again. Their own rows must be written before. */
+export function askAgain(work: Work, ids: readonly number[]): Promise<void> {
+  return writeAsked(work, ids, (id, homeId) => askedIn(work.db, id, homeId));
 }
 
 /**
@@ -123,7 +122,12 @@ async function markAgain(work: Work, ids: readonly number[]): Promise<number> {
  * has answered a customer's message that no machine wrote. The conversations' own rows must be written before.
  */
 export async function refreshAsked(work: Work, ids: readonly number[]): Promise<void> {
-  const least = await markAgain(work, ids);
+  let least = Number.POSITIVE_INFINITY;
+  await writeAsked(work, ids, async (id, homeId) => {
+    const asked = await askedIn(work.db, id, homeId);
+    least = Math.min(least, asked.asked_id ?? least);
+    return asked;
+  });
   if (Number.isFinite(least)) await lowerFloors(work, least);
   await silenceArchived(work, ids);
 }
@@ -136,57 +140,33 @@ export function waitsStill(at: number, now: number): boolean {
   return at > now - WAITING_MS;
 }
 
-/** Last words that came long ago, from an archive, are unread for nobody: their marks name no message. */
+/** Last words that came long ago, from an archive, are unread for nobody: no message is named. */
 export async function silenceArchived({ db, now }: Work, ids: readonly number[]): Promise<void> {
   for (const piece of chunks(ids))
-    await sql`update conversation_mark set message_id = 0
-      where conversation_id in (${sql.join(piece)}) and kind = ${sql.lit(markKinds.asked)} and at <= ${now - WAITING_MS}
-      and exists (select 1 from mail where mail.message_id = conversation_mark.message_id and mail.from_archive = 1
-        and conversation_mark.at <= mail.imported_at - ${WAITING_MS})`.execute(db);
+    await sql`update conversation set asked_id = null
+      where id in (${sql.join(piece)}) and asked_id is not null and asked_at <= ${now - WAITING_MS}
+      and exists (select 1 from mail where mail.message_id = conversation.asked_id and mail.from_archive = 1
+        and conversation.asked_at <= mail.imported_at - ${WAITING_MS})`.execute(db);
 }
 
 /**
- * Moves the newest place on; `isQuestion`: a mark that waits for nothing yet is skipped, because its first question has
- * to be found.
+ * What a customer's new message changes about the last word; it waits for an answer if it is a question. Undefined if the
+ * messages must tell: call `askAgain` when the message and the conversation are written.
  */
-function moveAsked(isQuestion: boolean) {
-  return prepare(3, (db, conversationId: number, id: number, at: number) => {
-    const isBefore = sql<boolean>`(at, message_id) < (${at}, ${id})`;
-    return db
-      .updateTable('conversation_mark')
-      .set({
-        message_id: sql<number>`case when ${isBefore} then ${id} else message_id end`,
-        at: sql<number>`case when ${isBefore} then ${at} else at end`,
-      })
-      .where('conversation_id', '=', conversationId)
-      .where('kind', '=', markKinds.asked)
-      .where('since', '<=', at)
-      .$if(isQuestion, one => one.where('since', '>', NOBODY_WAITS))
-      .returning('kind');
-  });
-}
-
-const moveQuestion = moveAsked(true);
-const moveOther = moveAsked(false);
-
-/** Records the first message of a conversation, a customer's. */
-export async function noteFirst(work: Work, id: number, { id: messageId, created_at: at }: Place, isQuestion: boolean) {
-  const since = isQuestion ? at : NOBODY_WAITS;
-  const marks = await mark(work.db, id, since, await dueOf(work, id, since), at, messageId);
-  await moveWaiting(work, [], marks.filter(isWaitedFor));
-}
-
-/**
- * Records a customer's new message, which waits for an answer if it is a question and not automatic; earlier messages
- * need not be checked again.
- */
-export async function noteAsked(
+export async function askedBy(
   work: Work,
-  conversationId: number,
-  { id, created_at: at }: Place,
+  before: ConversationRow,
+  { id, created_at: at }: Written,
   isQuestion: boolean,
-): Promise<void> {
-  const moved = await (isQuestion ? moveQuestion : moveOther)(work.db, conversationId, id, at);
-  // No floor is above a message that is new.
-  if (moved.length === 0) await markAgain(work, [conversationId]);
+): Promise<Asked | undefined> {
+  const { asked_at: askedAt, asked_id: askedId, since, due_at: dueAt, merged_into: survivor, home_id: homeId } = before;
+  if (survivor !== null) return nothingAsked;
+  if (before.message_count === 0) {
+    const first = isQuestion ? secondOf(at) : null;
+    return { asked_id: id, asked_at: at, since: first, due_at: await dueSince(work.db, homeId, first) };
+  }
+  // The first question of a last word that waits for nothing yet has to be found.
+  if (askedAt === null || (since === null ? isQuestion : since > at)) return undefined;
+  const isNewer = isAfter({ id, created_at: at }, { id: askedId ?? 0, created_at: askedAt });
+  return { asked_id: isNewer ? id : askedId, asked_at: isNewer ? at : askedAt, since, due_at: dueAt };
 }

@@ -3,7 +3,6 @@ import { type Actor, recordOne } from '../history.ts';
 import { notFound } from '../problem.ts';
 import { indexText, reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
-import { refreshContacts } from './mark.ts';
 import { type ConversationRow, lockConversation, writeConversations } from './row.ts';
 
 const namesOf = prepareList(0, (db, ids: readonly number[]) =>
@@ -62,7 +61,6 @@ export async function addContact(work: Work, conversationId: number, contactId: 
   if (added === undefined) return;
   const patch = before.requester_id === null ? { requester_id: contactId } : {};
   await writeConversations(work, [{ before, patch }], actor);
-  await refreshContacts(work, [conversationId]);
   await recordOne(work, conversationId, 'contact.added', { contact_id: { from: null, to: contactId } }, actor);
 }
 
@@ -89,7 +87,6 @@ export async function removeContact(
     .executeTakeFirst();
   const patch = before.requester_id === contactId ? { requester_id: next?.contact_id ?? null } : {};
   await writeConversations(work, [{ before, patch }], actor);
-  await refreshContacts(work, [before.id]);
   await recordOne(work, before.id, 'contact.deleted', { contact_id: { from: contactId, to: null } }, actor);
   await reindex(work, [before.id]);
 }

@@ -4,38 +4,27 @@ import { prepare, prepareEach, prepareList } from '../../database/prepare.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { type TargetRow, targetColumns, targetOf } from '../inbox/target.ts';
+import { secondOf } from '../time.ts';
 import type { Work } from '../work.ts';
-import { markKinds } from './mark.ts';
 
-const columns = ['conversation_id', 'since', 'due_at', 'message_id'] as const;
+const columns = ['id', 'since', 'due_at'] as const;
 
-type Dated = Pick<Row<'conversation_mark'>, (typeof columns)[number]>;
+type Dated = Pick<Row<'conversation'>, (typeof columns)[number]>;
 
-/** The marks that tell since when customers wait. */
+/** The conversations in which customers have asked something. */
 function datedIn(db: Db) {
-  return db.selectFrom('conversation_mark').select(columns).where('kind', '=', markKinds.asked);
+  return db.selectFrom('conversation').select(columns).where('since', 'is not', null);
 }
 
 const clocks = prepareEach(target => dueBy(JSON.parse(target) as Target));
 
 /** When an answer is due by a target, by since when it is awaited; the clocks of a zone are costly to make. */
 function clockOf(row: TargetRow | undefined): (since: number) => number | null {
-  return clocks(JSON.stringify(row && row.answer_within > 0 ? targetOf(row) : {}));
-}
-
-const targetAround = prepare(1, (db, conversationId: number) =>
-  db
-    .selectFrom('conversation')
-    .innerJoin('inbox', 'inbox.id', 'conversation.home_id')
-    .select(targetColumns)
-    .where('conversation.id', '=', conversationId),
-);
-
-/** When the answer in a conversation is due that is awaited since then; null if it has no due time. */
-export async function dueOf({ db }: Work, conversationId: number, since: number): Promise<number | null> {
-  if (since === 0) return null;
-  const [row] = await targetAround(db, conversationId);
-  return clockOf(row)(since);
+  const due = clocks(JSON.stringify(row && row.answer_within > 0 ? targetOf(row) : {}));
+  return since => {
+    const at = due(since);
+    return at === null ? null : secondOf(at);
+  };
 }
 
 const targetIn = prepare(1, (db, inboxId: number) =>
@@ -48,17 +37,17 @@ export async function dueIn(db: Db, inboxId: number): Promise<(since: number) =>
   return clockOf(row);
 }
 
-const datedOf = prepareList(0, (db, ids: readonly number[]) => datedIn(db).where('conversation_id', 'in', ids));
+const datedOf = prepareList(0, (db, ids: readonly number[]) => datedIn(db).where('id', 'in', ids));
 
 /** Writes the due times that differ, and returns the conversations that have them. */
 async function writeDue(db: Db, rows: readonly Dated[], dueSince: (since: number) => number | null): Promise<number[]> {
   const moved = rows
-    .map(row => [row.conversation_id, row.since > 0 ? dueSince(row.since) : null, row.due_at] as const)
+    .map(row => [row.id, dueSince(row.since!), row.due_at] as const)
     .filter(([, due, before]) => due !== before);
   for (const piece of chunks(moved)) {
     const values = piece.map(([id, due]) => sql`(cast(${id} as bigint), cast(${due} as bigint))`);
-    await sql`update conversation_mark set due_at = moved.column2 from (values ${sql.join(values)}) as moved
-      where conversation_mark.conversation_id = moved.column1 and kind = ${sql.lit(markKinds.asked)}`.execute(db);
+    await sql`update conversation set due_at = moved.column2 from (values ${sql.join(values)}) as moved
+      where conversation.id = moved.column1`.execute(db);
   }
   return moved.map(([id]) => id);
 }
@@ -72,15 +61,15 @@ export async function refreshDue({ db }: Work, ids: readonly number[], inboxId: 
 /** So many due times are worked out anew in one transaction. */
 const BATCH = 500;
 
-/** How far the due times of an inbox are worked out anew: up to a mark, by the settings of a version. */
+/** How far the due times of an inbox are worked out anew: up to a conversation, by the settings of a version. */
 export interface DueCursor {
   readonly version: number;
-  readonly messageId: number;
   readonly conversationId: number;
 }
 
 /**
- * Works out anew a batch of the due times of an inbox. Returns how far it came; undefined if all are done. Newer marks have due times by the new target.
+ * Works out anew a batch of the due times of an inbox. Returns how far it came; undefined if all are done. Newer
+ * questions have due times by the new target.
  */
 export async function redoDue(
   work: Work,
@@ -96,18 +85,17 @@ export async function redoDue(
     .executeTakeFirst();
   if (!inbox) return undefined;
   const { version } = inbox;
-  const [messageId, conversationId] = from?.version === version ? [from.messageId, from.conversationId] : [-1, 0];
+  const done = from?.version === version ? from.conversationId : 0;
   const rows = await datedIn(db)
-    .where('home_id', '=', inboxId)
-    .where(sql<boolean>`(message_id, conversation_id) > (${messageId}, ${conversationId})`)
-    .orderBy('message_id')
-    .orderBy('conversation_id')
+    // Unary `+`: SQLite goes through the conversations in their order, once for all batches.
+    .where(sql<boolean>`+home_id = ${inboxId}`)
+    .where('id', '>', done)
+    .orderBy('id')
     .limit(BATCH)
     .execute();
   for (const id of await writeDue(db, rows, clockOf(inbox))) work.conversationChanged(id, inboxId);
   const last = rows.at(-1);
-  if (last && rows.length === BATCH)
-    return { version, messageId: last.message_id, conversationId: last.conversation_id };
+  if (last && rows.length === BATCH) return { version, conversationId: last.id };
   await db.updateTable('inbox').set({ due_stale: 0 }).where('id', '=', inboxId).execute();
   return undefined;
 }

@@ -1,41 +1,42 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { chunks } from '../../database/statement.ts';
 import type { Work } from '../work.ts';
-import { FIRST_WOKEN_KIND } from './snooze.ts';
-
-/** The kind of the mark of conversations in which a note calls this agent: below those of `markKinds`. */
-export function mentionKind(agentId: number): number {
-  return -agentId;
-}
-
-/** The same in SQL; nothing has the kind of no agent. */
-export function mentionKindIn(agentId: number | null): RawBuilder<number> {
-  return sql<number>`(0 - ${agentId})`;
-}
+import { callKinds } from './call.ts';
 
 /** Whom the notes of these conversations call, and since when. */
 function called(ids: readonly number[]) {
-  return sql`select note.conversation_id, -named.agent_id as kind, max(note.created_at) as since
+  return sql`select named.agent_id, note.conversation_id, max(note.created_at) as since
     from note join note_mention as named on named.note_id = note.id
     where note.conversation_id in (${sql.join(ids)}) group by note.conversation_id, named.agent_id`;
 }
 
 /**
  * Determines again whom the notes of these conversations call: needed after notes were added, changed, moved or deleted.
- * A mark's `since` is the time of the newest such note until that agent reads the conversation, then 0.
+ * A call's `since` is the time of the newest such note until that agent reads the conversation, then 0.
  */
 export async function refreshMentions(work: Work, ids: readonly number[]): Promise<void> {
   for (const piece of chunks(ids)) {
-    await sql`delete from conversation_mark where conversation_id in (${sql.join(piece)})
-      and kind < 0 and kind > ${sql.lit(FIRST_WOKEN_KIND)}
-      and (conversation_id, kind) not in (select conversation_id, kind from (${called(piece)}) as called)`.execute(
+    await sql`delete from conversation_call where conversation_id in (${sql.join(piece)})
+      and kind = ${sql.lit(callKinds.mention)}
+      and (agent_id, conversation_id) not in (select agent_id, conversation_id from (${called(piece)}) as called)`.execute(
       work.db,
     );
-    await sql`insert into conversation_mark
-        (conversation_id, kind, since, shelf, status_id, home_id, assign_key, last_message_at)
-      select c.id, called.kind, called.since, c.shelf, c.status_id, c.home_id, c.assign_key, c.last_message_at
-      from (${called(piece)}) as called join conversation as c on c.id = called.conversation_id where true
-      on conflict (conversation_id, kind) do nothing`.execute(work.db);
+    await sql`insert into conversation_call (agent_id, kind, conversation_id, since)
+      select agent_id, ${sql.lit(callKinds.mention)}, conversation_id, since from (${called(piece)}) as called where true
+      on conflict (agent_id, kind, conversation_id) do nothing`.execute(work.db);
+  }
+}
+
+/**
+ * A note no longer calls these agents: one whom other notes of the conversation call is called since the newest of these,
+ * or not any more if it has read the conversation after that. Call it after `refreshMentions`.
+ */
+export async function takeCallsBack({ db }: Work, conversationId: number, agentIds: Iterable<number>): Promise<void> {
+  for (const agentId of agentIds) {
+    const left = sql`(select called.since from (${called([conversationId])}) as called where called.agent_id = ${agentId})`;
+    await sql`update conversation_call set since = case when coalesce(read_at, 0) >= ${left} then 0 else ${left} end
+      where conversation_id = ${conversationId} and agent_id = ${agentId} and kind = ${sql.lit(callKinds.mention)}
+        and since > ${left}`.execute(db);
   }
 }
 
@@ -61,21 +62,26 @@ export async function mention(
   const rows = [...wanted].map(agent_id => ({ note_id: noteId, agent_id }));
   if (rows.length > 0) await work.db.insertInto('note_mention').values(rows).execute();
   await refreshMentions(work, [conversationId]);
+  await takeCallsBack(work, conversationId, known.difference(wanted));
   for (const agentId of fresh) {
     await seen(work, conversationId, agentId, now ?? 0);
     if (now !== null) work.agentCalled(agentId, conversationId);
   }
 }
 
-async function seen({ db }: Work, conversationId: number, agentId: number, since: number) {
-  return db
-    .updateTable('conversation_mark')
-    .set({ since })
-    .where('conversation_id', '=', conversationId)
-    .where('kind', '=', mentionKind(agentId))
-    .where('since', '<>', since)
-    .returning('kind')
-    .execute();
+async function seen({ db, now }: Work, conversationId: number, agentId: number, since: number) {
+  return (
+    db
+      .updateTable('conversation_call')
+      // When the agent last read a call is kept: the next call may be taken back.
+      .set(since === 0 ? { since, read_at: now } : { since })
+      .where('conversation_id', '=', conversationId)
+      .where('agent_id', '=', agentId)
+      .where('kind', '=', callKinds.mention)
+      .where('since', '<>', since)
+      .returning('kind')
+      .execute()
+  );
 }
 
 /** The agent has read the conversation. Returns whether a note had called since. */

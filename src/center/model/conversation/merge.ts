@@ -3,15 +3,17 @@ import { type Actor, type Changes, type Happening, record } from '../history.ts'
 import { lastMessageOf } from '../message/last.ts';
 import { idsOf } from '../rows.ts';
 import { reindex } from '../search/reindex.ts';
+import { secondOf } from '../time.ts';
 import type { Work } from '../work.ts';
 import { refreshAsked } from './asked.ts';
 import { linkContacts } from './contact.ts';
-import { refreshContacts, refreshHeld, shelves } from './mark.ts';
+import { refreshHeld } from './held.ts';
 import { refreshMentions } from './mention.ts';
 import { moveParticipants } from './participant.ts';
+import { putAway } from './place.ts';
 import { type ConversationPatch, type ConversationRow, type RowChange, writeConversations } from './row.ts';
 import { snoozeEnded, withoutSnooze } from './snooze.ts';
-import { refreshAnswered } from './span.ts';
+import { comeWithOldest, refreshAnswered } from './span.ts';
 import { addTags } from './tag.ts';
 import { refreshTagSets } from './tag-set.ts';
 
@@ -102,7 +104,7 @@ async function leaveNotices(
 function mergedAwayPatch(row: ConversationRow, survivor: number, now: number): ConversationPatch {
   return {
     merged_into: survivor,
-    last_message_at: Math.max(row.created_at, now),
+    last_message_at: Math.max(row.created_at, secondOf(now)),
     requester_id: null,
     message_count: 1,
     note_count: 0,
@@ -113,7 +115,7 @@ function mergedAwayPatch(row: ConversationRow, survivor: number, now: number): C
 }
 
 function isArchived({ shelved }: ConversationRow): boolean {
-  return shelved === shelves.archived;
+  return shelved === putAway.archived;
 }
 
 async function targetPatch(
@@ -131,7 +133,7 @@ async function targetPatch(
     ...(target.requester_id === null && newContacts.length > 0 ? { requester_id: newContacts[0]! } : {}),
     ...(sources.some(row => row.delivery_failed === 1) ? { delivery_failed: 1 as const } : {}),
     ...withoutSnooze(target),
-    ...(isArchived(target) && !sources.every(isArchived) ? { shelved: shelves.listed } : {}),
+    ...(isArchived(target) && !sources.every(isArchived) ? { shelved: putAway.listed } : {}),
   };
 }
 
@@ -163,7 +165,7 @@ function happeningsOf(
     event: 'conversation.restored',
     changes: { archived: { from: true, to: false } },
   };
-  return [...left, merged, ...(isArchived(target) && patch.shelved === shelves.listed ? [restored] : [])];
+  return [...left, merged, ...(isArchived(target) && patch.shelved === putAway.listed ? [restored] : [])];
 }
 
 /**
@@ -185,6 +187,7 @@ export async function mergeConversations(
     ...sources.map(before => ({ before, patch: mergedAwayPatch(before, target.id, actor.now) })),
     ...led.map(before => ({ before, patch: { merged_into: target.id, preview: noticeOf(target.id) } })),
   ];
+  await comeWithOldest(work, target.id, idsOf(sources));
   await writeConversations(work, changes, actor);
   // Before floors are lowered, as where a conversation is made: two that lock both would wait for each other.
   await refreshTagSets(work, idsOf([target, ...sources]));
@@ -192,7 +195,6 @@ export async function mergeConversations(
   await refreshAnswered(work, [target.id]);
   await refreshHeld(work, idsOf([target, ...sources]));
   await refreshMentions(work, idsOf([target, ...sources]));
-  await refreshContacts(work, idsOf([target, ...sources]));
   await record(work, happeningsOf(target, patch, sources, led, added), actor);
   await reindex(work, idsOf([target, ...sources]));
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../database/tables.ts';
+import { ERASED_PLACE } from '../access.ts';
 import { readMailSecret } from '../setting.ts';
 import type { Work } from '../work.ts';
 
@@ -28,14 +29,23 @@ export async function ownSource(db: Db): Promise<string> {
   return `frontdesk${hash.digest('hex').slice(0, 8)}`;
 }
 
-/** The conversation that comes from there; after a merge the survivor. Undefined if none does. */
-export async function conversationFrom(db: Db, { source, id }: Origin): Promise<number | undefined> {
-  const row = await db
+function rowFrom(db: Db, { source, id }: Origin) {
+  return db
     .selectFrom('conversation_origin as origin')
     .innerJoin('conversation', 'conversation.id', 'origin.conversation_id')
-    .select(['conversation.id', 'merged_into'])
+    .select(['conversation.id', 'merged_into', 'shelved'])
     .where('source', '=', source)
     .where('external_id', '=', id)
     .executeTakeFirst();
+}
+
+/** The conversation that comes from there; after a merge the survivor. Undefined if none does. */
+export async function conversationFrom(db: Db, origin: Origin): Promise<number | undefined> {
+  const row = await rowFrom(db, origin);
   return row && (row.merged_into ?? row.id);
+}
+
+/** Whether the conversation that came from there was erased with its person, who does not come back. */
+export async function isErasedFrom(db: Db, origin: Origin): Promise<boolean> {
+  return (await rowFrom(db, origin))?.shelved === ERASED_PLACE;
 }

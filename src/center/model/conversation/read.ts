@@ -6,10 +6,10 @@ import { chunks } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import { timestamp } from '../time.ts';
-import { markKinds, shelves, waits } from './mark.ts';
-import { mentionKindIn } from './mention.ts';
+import { callKinds } from './call.ts';
 import { isOutside } from './participant.ts';
-import { snoozeOf, wokenKindIn } from './snooze.ts';
+import { putAway, waits } from './place.ts';
+import { snoozeOf } from './snooze.ts';
 
 /** A conversation in the form of the service's answers. */
 export type ConversationAnswer = AnswerInput<Contract['conversation']['get']>;
@@ -20,9 +20,6 @@ function rowsOf(db: Db, agentId: number | null) {
     .selectFrom('conversation')
     .innerJoin('conversation_status', 'conversation_status.id', 'conversation.status_id')
     .leftJoin('contact', 'contact.id', 'conversation.requester_id')
-    .leftJoin('conversation_mark as asked', join =>
-      join.onRef('asked.conversation_id', '=', 'conversation.id').on('asked.kind', '=', sql.lit(markKinds.asked)),
-    )
     .select(['conversation.id', 'conversation.title', 'conversation.status_id', 'conversation_status.name as status'])
     .select(['conversation.inbox_id', 'conversation.assign_to', 'conversation.disable_rating', 'conversation.shelved'])
     .select(['conversation.merged_into', 'conversation.message_count', 'conversation.note_count'])
@@ -33,23 +30,24 @@ function rowsOf(db: Db, agentId: number | null) {
     .leftJoin('conversation_read as seen', join =>
       join.onRef('seen.conversation_id', '=', 'conversation.id').on('seen.agent_id', '=', agentId),
     )
-    .leftJoin('conversation_mark as called', join =>
-      join.onRef('called.conversation_id', '=', 'conversation.id').on('called.kind', '=', mentionKindIn(agentId)),
+    .leftJoin('conversation_call as called', join =>
+      join
+        .onRef('called.conversation_id', '=', 'conversation.id')
+        .on('called.agent_id', '=', agentId)
+        .on('called.kind', '=', sql.lit(callKinds.mention)),
     )
     .select('called.since as called_since')
-    .leftJoin('conversation_mark as woken', join =>
-      join.onRef('woken.conversation_id', '=', 'conversation.id').on('woken.kind', '=', wokenKindIn(agentId)),
+    .leftJoin('conversation_call as back', join =>
+      join
+        .onRef('back.conversation_id', '=', 'conversation.id')
+        .on('back.agent_id', '=', agentId)
+        .on('back.kind', '=', sql.lit(callKinds.back)),
     )
-    .select('woken.kind as woken_kind')
+    .select('back.kind as back_kind')
     .select(['conversation.snoozed_until', 'conversation.snooze_keep', 'conversation.snoozed_by'])
     .select('conversation.woken_from')
-    .select([
-      'conversation.shelf',
-      'asked.since',
-      'asked.due_at',
-      'asked.at as asked_at',
-      'asked.message_id as asked_id',
-    ])
+    .select(['conversation.place', 'conversation.since', 'conversation.due_at'])
+    .select(['conversation.asked_at', 'conversation.asked_id'])
     .select(['reader.read_floor', 'seen.at as seen_at', 'seen.message_id as seen_id']);
 }
 
@@ -107,11 +105,7 @@ function isUnread(row: ConversationRead): boolean {
 
 /** Since when the customer waits; null if no answer is awaited. */
 function waitingSince(row: ConversationRead): string | null {
-  return isAnswerAwaited(row) ? timestamp(row.since!) : null;
-}
-
-function isAnswerAwaited(row: ConversationRead): boolean {
-  return row.since !== null && waits(row, row.since);
+  return waits(row) ? timestamp(row.since!) : null;
 }
 
 /** The joined values: the sort key and the text of each. */
@@ -149,7 +143,7 @@ function present(row: ConversationRead, tags: string[]): ConversationAnswer {
     tags,
     contacts: contactsOf(row),
     requester: row.requester_id === null ? null : { id: row.requester_id, name: row.name ?? '', email: row.email },
-    archived: row.shelved === shelves.archived,
+    archived: row.shelved === putAway.archived,
     merged_into: row.merged_into,
     message_count: row.message_count,
     note_count: row.note_count,
@@ -159,10 +153,10 @@ function present(row: ConversationRead, tags: string[]): ConversationAnswer {
     last_message_at: timestamp(row.last_message_at),
     participants: participantsOf(row),
     waiting_since: waitingSince(row),
-    ...(row.due_at !== null && isAnswerAwaited(row) && { due_at: timestamp(row.due_at) }),
+    ...(row.due_at !== null && waits(row) && { due_at: timestamp(row.due_at) }),
     ...(row.snoozed_until !== null && { snoozed: snoozeOf(row) }),
     ...(row.woken_from !== null && { woken_from: timestamp(row.woken_from) }),
-    unread: isUnread(row) || row.woken_kind !== null,
+    unread: isUnread(row) || row.back_kind !== null,
     ...((row.called_since ?? 0) > 0 && { mentioned: true }),
     delivery_failed: row.delivery_failed === 1,
     version: row.version,
@@ -185,11 +179,8 @@ export async function readChanged(
   return present(row!, namesIn(row!.tags));
 }
 
-/** The ids of a conversation's tags, from its set; a conversation of an old database may have no set yet. */
-const tagIds = sql<string | null>`coalesce(
-  (select tag_set.key from tag_set where tag_set.id = conversation.tag_set_id),
-  (select string_agg(cast(link.tag_id as text), ' ') from conversation_tag as link
-    where link.conversation_id = conversation.id))`;
+/** The ids of a conversation's tags, from its set. */
+const tagIds = sql<string | null>`(select tag_set.key from tag_set where tag_set.id = conversation.tag_set_id)`;
 
 const readSurrounded = prepareList(1, (db, ids: readonly number[], agentId: number | null) =>
   surroundedOf(db, agentId).select(tagIds.as('tag_ids')).where('conversation.id', 'in', ids),

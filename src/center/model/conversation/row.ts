@@ -2,22 +2,21 @@ import { type SqlBool, sql } from 'kysely';
 import { prepareEach, prepareList } from '../../database/prepare.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Row } from '../../database/tables.ts';
-import { type Caller, ERASED_SHELF, seesConversation } from '../access.ts';
+import { type Caller, ERASED_PLACE, seesConversation } from '../access.ts';
 import type { Actor } from '../history.ts';
-import { moveCounts } from '../inbox/number.ts';
+import { moveNumbers } from '../inbox/number.ts';
 import { conflict, notFound } from '../problem.ts';
+import { secondOf } from '../time.ts';
 import type { Work } from '../work.ts';
-import { copiedOf, setCopies } from './copied-columns.ts';
 import { refreshDue } from './due.ts';
+import { placeOf } from './place.ts';
 import { moveSpans } from './span.ts';
 
 /** A row of `conversation`. */
 export type ConversationRow = Row<'conversation'>;
 
 /** The columns that a write may set. */
-export type ConversationPatch = Partial<
-  Omit<ConversationRow, 'id' | 'version' | 'created_at' | 'updated_at' | 'shelf' | 'assign_key'>
->;
+export type ConversationPatch = Partial<Omit<ConversationRow, 'id' | 'version' | 'created_at' | 'updated_at'>>;
 
 /** A conversation as it is, and the columns to set; an empty patch still counts as a change. */
 export interface RowChange {
@@ -48,9 +47,9 @@ export async function lockConversations(
   if (ids.length === 0) return [];
   // SQLite has one writer at a time, which holds all locks.
   if (work.kind === 'sqlite' && (caller?.seesAll ?? true))
-    return (await readAll(work.db, ids)).filter(({ shelved }) => shelved !== ERASED_SHELF);
+    return (await readAll(work.db, ids)).filter(({ shelved }) => shelved !== ERASED_PLACE);
   let select = work.db.selectFrom('conversation').selectAll().where('id', 'in', ids).orderBy('id');
-  select = select.where(caller ? seesConversation(caller) : sql<SqlBool>`shelved <> ${sql.lit(ERASED_SHELF)}`);
+  select = select.where(caller ? seesConversation(caller) : sql<SqlBool>`shelved <> ${sql.lit(ERASED_PLACE)}`);
   return (work.kind === 'postgres' ? select.forUpdate() : select).execute();
 }
 
@@ -70,7 +69,7 @@ export async function lockConversation(work: Work, id: number, caller?: Caller):
  * newer than its contents.
  */
 function changedAt(patch: ConversationPatch, actor: Actor): number {
-  return Math.max(actor.recordedAt ?? actor.now, patch.last_message_at ?? 0);
+  return Math.max(secondOf(actor.recordedAt ?? actor.now), patch.last_message_at ?? 0);
 }
 
 function applied({ before, patch }: RowChange, actor: Actor): ConversationRow {
@@ -78,8 +77,6 @@ function applied({ before, patch }: RowChange, actor: Actor): ConversationRow {
   return {
     ...after,
     updated_at: Math.max(before.updated_at, changedAt(patch, actor)),
-    shelf: after.shelved + (after.merged_into === null ? 0 : 2),
-    assign_key: after.assign_to ?? 0,
   };
 }
 
@@ -102,46 +99,50 @@ const patchAlike = prepareEach(key => {
 interface Alike {
   readonly ids: readonly number[];
   readonly patch: ConversationPatch;
-  /** One of them after the write. */
-  readonly after: ConversationRow;
 }
 
-async function setRows(work: Work, { ids, patch, after }: Alike, actor: Actor): Promise<void> {
+async function setRows(work: Work, { ids, patch }: Alike, actor: Actor): Promise<void> {
   const patchRows = patchAlike(Object.keys(patch).join(' '));
   // One row at a time, which cannot fail half-way: for several, SQLite would write a temporary file (see `updating`).
   for (const some of work.kind === 'sqlite' ? ids.map(id => [id]) : [ids])
     await patchRows(work.db, some, changedAt(patch, actor), ...Object.values(patch));
-  await setCopies(work, ids, copiedOf(patch), after);
   if (patch.home_id !== undefined) await refreshDue(work, ids, patch.home_id);
 }
 
-/** Groups by the shelf too: it depends on two columns, and a patch may set only one of them. */
-function grouped(changes: readonly RowChange[], after: readonly ConversationRow[]): Alike[] {
-  const groups = Map.groupBy(after.keys(), at =>
-    JSON.stringify([after[at]!.shelf, Object.entries(changes[at]!.patch).sort()]),
-  );
+/** With the columns that follow from others, of which a patch may set only some. */
+function withDerived({ before, patch }: RowChange): RowChange {
+  const isPlaced = patch.shelved !== undefined || patch.merged_into !== undefined;
+  return {
+    before,
+    patch: {
+      ...patch,
+      ...(isPlaced && { place: placeOf({ ...before, ...patch }) }),
+      ...(patch.assign_to !== undefined && { assign_key: patch.assign_to ?? 0 }),
+    },
+  };
+}
+
+function grouped(changes: readonly RowChange[]): Alike[] {
+  const groups = Map.groupBy(changes, ({ patch }) => JSON.stringify(Object.entries(patch).sort()));
   return [...groups.values()].flatMap(group =>
-    chunks(group).map(piece => ({
-      ids: piece.map(at => after[at]!.id),
-      patch: changes[piece[0]!]!.patch,
-      after: after[piece[0]!]!,
-    })),
+    chunks(group).map(piece => ({ ids: piece.map(({ before }) => before.id), patch: piece[0]!.patch })),
   );
 }
 
 /**
  * The one door for changes to rows of `conversation`: applies the patches, increments the versions and updates the
- * tags' copies, the inboxes' counts, the spans and the event. Returns the rows as they are now, in the same order.
+ * numbers, the spans and the event. Returns the rows as they are now, in the same order.
  */
 export async function writeConversations(
   work: Work,
-  changes: readonly RowChange[],
+  given: readonly RowChange[],
   actor: Actor,
 ): Promise<ConversationRow[]> {
-  if (changes.length === 0) return [];
+  if (given.length === 0) return [];
+  const changes = given.map(withDerived);
   const after = changes.map(change => applied(change, actor));
-  for (const alike of grouped(changes, after)) await setRows(work, alike, actor);
-  await moveCounts(
+  for (const alike of grouped(changes)) await setRows(work, alike, actor);
+  moveNumbers(
     work,
     changes.map(({ before }) => before),
     after,

@@ -4,9 +4,10 @@ import type { Contract } from '../../../contract/index.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Changes, Happening } from '../history.ts';
 import type { Fault } from '../problem.ts';
-import { milliseconds, timestamp } from '../time.ts';
+import { milliseconds, secondOf, timestamp } from '../time.ts';
 import type { Work } from '../work.ts';
-import { CLOSED_STATUS_ID, shelves } from './mark.ts';
+import { callKinds, callsOf } from './call.ts';
+import { CLOSED_STATUS_ID, putAway } from './place.ts';
 import type { ConversationPatch, ConversationRow } from './row.ts';
 
 /** The latest time that a database holds: it never comes, and is the last in the order. */
@@ -54,7 +55,7 @@ interface Asked {
 /** The reason why a conversation cannot be put off when the rest of the request is done; undefined if it can be. */
 function whyNot(row: ConversationRow, { conversation_status_id: statusId = row.status_id, archived }: Asked) {
   if (statusId === CLOSED_STATUS_ID) return `${row.id} is closed, and cannot be put off`;
-  return (archived ?? row.shelved === shelves.archived) ? `${row.id} is archived, and cannot be put off` : undefined;
+  return (archived ?? row.shelved === putAway.archived) ? `${row.id} is archived, and cannot be put off` : undefined;
 }
 
 /** The faults of a request's snooze, and of the conversations that cannot be put off; `pathOf` names these. */
@@ -79,7 +80,7 @@ const none = { snoozed_until: null, snooze_keep: 0, snoozed_by: null, woken_from
 
 /** The columns of a conversation that ceases to be put off, or to have been; empty if they are so. */
 export function withoutSnooze(row: ConversationRow): ConversationPatch {
-  if (row.snoozed_until !== null) return { shelved: shelves.listed, ...none };
+  if (row.snoozed_until !== null) return { shelved: putAway.listed, ...none };
   return row.woken_from === null ? {} : { woken_from: null };
 }
 
@@ -94,8 +95,8 @@ type Step = readonly [event: Happening['event'], changes: Changes, columns: Conv
 export function snoozeStep(row: ConversationRow, snooze: Snooze | null): Step | undefined {
   if (snooze === null) return row.snoozed_until === null ? undefined : wakingStep(row);
   const columns = {
-    shelved: shelves.later,
-    snoozed_until: snooze.until ?? UNTIL_ANSWERED,
+    shelved: putAway.later,
+    snoozed_until: snooze.until === null ? UNTIL_ANSWERED : secondOf(snooze.until),
     snooze_keep: snooze.keep ? 1 : 0,
     snoozed_by: snooze.by,
     woken_from: null,
@@ -109,7 +110,7 @@ export function snoozeStep(row: ConversationRow, snooze: Snooze | null): Step | 
 export function wakingStep(row: ConversationRow, isAnswered = false): Step {
   const until = row.snoozed_until;
   const woken_from = isAnswered && until !== UNTIL_ANSWERED ? until : null;
-  return ['conversation.woken', snoozeEnded(row), { shelved: shelves.listed, ...none, woken_from }];
+  return ['conversation.woken', snoozeEnded(row), { shelved: putAway.listed, ...none, woken_from }];
 }
 
 /** Whether a customer's message brings a conversation back. */
@@ -117,45 +118,37 @@ export function wakesByAnswer(row: ConversationRow): boolean {
   return row.snoozed_until !== null && row.snooze_keep === 0;
 }
 
-/**
- * The kind of the mark of conversations that came back to this agent, who has not read them since: below those of
- * mentions.
- */
-export function wokenKind(agentId: number): number {
-  return FIRST_WOKEN_KIND - agentId;
-}
-
-/** The same in SQL; nothing has the kind of no agent. */
-export function wokenKindIn(agentId: number | null): RawBuilder<number> {
-  return sql<number>`(${sql.lit(FIRST_WOKEN_KIND)} - ${agentId})`;
-}
-
-/** Mentions have kinds between this one and 0. */
-export const FIRST_WOKEN_KIND = -1e12;
-
 /** True if some conversation came back to an agent, who has not read it since. */
 export function hasWoken(agentId: number): RawBuilder<boolean | number> {
-  return sql`exists (select 1 from conversation_mark where kind = ${sql.lit(wokenKind(agentId))} and kind <> 4)`;
+  return sql`exists ${callsOf(agentId, 'back')}`;
 }
 
 /** Makes conversations unread for their assignees, whose desks ring: they are as they are after they came back. */
 export async function tellWoken(work: Work, rows: readonly ConversationRow[]): Promise<void> {
   const own = rows.filter(row => row.assign_to !== null);
-  for (const piece of chunks(own))
-    await sql`insert into conversation_mark (conversation_id, kind, shelf, status_id, home_id, assign_key, last_message_at)
-      select id, ${sql.lit(FIRST_WOKEN_KIND)} - assign_to, shelf, status_id, home_id, assign_key, last_message_at
-      from conversation where id in (${sql.join(piece.map(row => row.id))}) on conflict (conversation_id, kind) do nothing`.execute(
-      work.db,
-    );
+  for (const piece of chunks(own)) {
+    const ids = piece.map(row => row.id);
+    await markWoken(work, ids, sql.ref('assign_to'));
+  }
   for (const { id, assign_to } of own) work.agentCalled(assign_to!, id);
+}
+
+/** Makes conversations unread for an agent until the agent reads them, also if an agent wrote last. */
+export async function markWoken({ db }: Work, ids: readonly number[], agentId: RawBuilder<unknown>): Promise<void> {
+  await sql`insert into conversation_call (agent_id, kind, conversation_id, since)
+    select ${agentId}, ${sql.lit(callKinds.back)}, id, 0
+    from conversation where id in (${sql.join(ids)}) on conflict (agent_id, kind, conversation_id) do nothing`.execute(
+    db,
+  );
 }
 
 /** The agent has read the conversation. Returns whether it had come back since. */
 export async function noteWokenSeen({ db }: Work, conversationId: number, agentId: number): Promise<boolean> {
   const gone = await db
-    .deleteFrom('conversation_mark')
+    .deleteFrom('conversation_call')
     .where('conversation_id', '=', conversationId)
-    .where('kind', '=', wokenKind(agentId))
+    .where('agent_id', '=', agentId)
+    .where('kind', '=', callKinds.back)
     .returning('kind')
     .execute();
   return gone.length > 0;

@@ -6,7 +6,7 @@ import type { Db, NewRow, Row } from '../../database/tables.ts';
 import { idsOf } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { dueIn } from './due.ts';
-import { CLOSED_STATUS_ID, shelves } from './mark.ts';
+import { CLOSED_STATUS_ID, putAway } from './place.ts';
 
 /** The columns of a conversation that its spans depend on. */
 export type Spanned = Pick<
@@ -16,7 +16,7 @@ export type Spanned = Pick<
 
 /** Whether the numbers count a conversation as open: neither closed nor archived. */
 export function isOpen({ status_id, shelved }: Pick<Spanned, 'status_id' | 'shelved'>): boolean {
-  return status_id !== CLOSED_STATUS_ID && shelved !== shelves.archived;
+  return status_id !== CLOSED_STATUS_ID && shelved !== putAway.archived;
 }
 
 /**
@@ -93,6 +93,25 @@ async function closeAll({ db, now, kind }: Work, ids: readonly number[], agentId
         .execute();
 }
 
+const setOwners = prepareEach(kind =>
+  prepareList(
+    2,
+    (_db, ids: readonly number[], homeId: number, assignee: number) =>
+      sql<never>`${updating(kind as DatabaseKind)} conversation_span set home_id = ${homeId}, assign_key = ${assignee}
+        where conversation_id in (${sql.join(ids)})`,
+  ),
+);
+
+/** Spans have copies of their conversation's inbox and assignee. */
+async function followOwners(work: Work, changes: readonly (readonly [before: Spanned, after: Spanned])[]) {
+  const moved = changes.flatMap(([was, is]) =>
+    was.home_id === is.home_id && was.assign_key === is.assign_key ? [] : [is],
+  );
+  for (const alike of Map.groupBy(moved, one => `${one.home_id} ${one.assign_key}`).values())
+    for (const ids of chunks(idsOf(alike)))
+      await setOwners(work.kind)(work.db, ids, alike[0]!.home_id, alike[0]!.assign_key);
+}
+
 /**
  * Keeps the spans up with a write: pass each conversation as it was and as it is, and the agent, or null. One that is
  * merged away leaves the numbers.
@@ -104,10 +123,18 @@ export async function moveSpans(
 ): Promise<void> {
   const those = (isMoved: (before: Spanned, after: Spanned) => boolean) =>
     chunks(idsOf(changes.filter(one => isMoved(...one)).map(([, after]) => after)));
+  await followOwners(work, changes);
   for (const ids of those((was, is) => was.merged_into === null && is.merged_into !== null))
     await work.db.deleteFrom('conversation_span').where('conversation_id', 'in', ids).execute();
   for (const ids of those((was, is) => !isOpen(was) && isOpen(is))) await openAgain(work, ids, agentId);
   for (const ids of those((was, is) => isOpen(was) && !isOpen(is))) await closeAll(work, ids, agentId);
+}
+
+/** A conversation that others are merged into came when the oldest of them did; before these leave the numbers. */
+export async function comeWithOldest({ db }: Work, target: number, sources: readonly number[]): Promise<void> {
+  await sql`update conversation_span set opened_at = (select min(one.opened_at) from conversation_span as one
+    where one.conversation_id in (${sql.join([target, ...sources])}) and one.number = 0)
+    where conversation_id = ${target} and number = 0`.execute(db);
 }
 
 /** The first message of an agent that reached the customer: no machine's, to no third party, from no archive. */

@@ -8,7 +8,7 @@ import { idsOf } from '../rows.ts';
 import { reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
 import { refreshAsked } from './asked.ts';
-import { refreshHeld } from './mark.ts';
+import { refreshHeld } from './held.ts';
 import { refreshMentions } from './mention.ts';
 import { type ConversationRow, writeConversations } from './row.ts';
 import { refreshAnswered } from './span.ts';
@@ -111,8 +111,8 @@ export async function splitConversation(
   await move(work, made.id, split, before.id);
   const line = { kind: 'system' as const, automatic: 1 as const, created_at: actor.now };
   const lines = [
-    { ...line, conversation_id: before.id, body_text: `A part of this conversation was split off into ${made.id}.` },
-    { ...line, conversation_id: made.id, body_text: `This conversation was split off from ${before.id}.` },
+    { ...line, conversation_id: before.id, body_text: `A part of this conversation was split off into #${made.id}.` },
+    { ...line, conversation_id: made.id, body_text: `This conversation was split off from #${before.id}.` },
   ];
   await work.db.insertInto('message').values(lines).execute();
   const changes = [];

@@ -6,7 +6,6 @@ import type { Happening } from '../history.ts';
 import { idsOf } from '../rows.ts';
 import { nameKey } from '../text-key.ts';
 import type { Work } from '../work.ts';
-import { allCopied } from './copied-columns.ts';
 import type { ConversationRow } from './row.ts';
 
 interface Tag {
@@ -87,20 +86,11 @@ export async function lackingTags(
   );
 }
 
-const insertLink = prepareInsert('conversation_tag', ['conversation_id', 'tag_id', ...allCopied]);
+const insertLink = prepareInsert('conversation_tag', ['conversation_id', 'tag_id']);
 
-/** Adds tags to conversations that lack them, only rows. `rows` are the conversations as they are now. */
-export async function linkTags(
-  work: Work,
-  rows: readonly ConversationRow[],
-  fresh: readonly FreshTag[],
-): Promise<void> {
-  const known = new Map(rows.map(row => [row.id, row]));
-  const links = fresh.map(({ conversationId, tagId }) => {
-    const { shelf, status_id, home_id, assign_key, last_message_at } = known.get(conversationId)!;
-    const copies = { shelf, status_id, home_id, assign_key, last_message_at };
-    return { conversation_id: conversationId, tag_id: tagId, ...copies };
-  });
+/** Adds tags to conversations that lack them, only rows. */
+export async function linkTags(work: Work, fresh: readonly FreshTag[]): Promise<void> {
+  const links = fresh.map(({ conversationId, tagId }) => ({ conversation_id: conversationId, tag_id: tagId }));
   // One by one is cheaper than a statement for their number, except over a network.
   if (work.kind === 'sqlite') for (const one of links) await insertLink(work.db, one);
   else for (const piece of chunks(links)) await work.db.insertInto('conversation_tag').values(piece).execute();
@@ -113,7 +103,7 @@ export async function addTags(
   names: readonly string[],
 ): Promise<readonly TagLink[]> {
   const fresh = await lackingTags(work, rows, names);
-  await linkTags(work, rows, fresh);
+  await linkTags(work, fresh);
   return fresh;
 }
 

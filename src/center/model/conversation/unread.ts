@@ -3,7 +3,6 @@ import type { Db } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
 import { invalid } from '../problem.ts';
 import type { Work } from '../work.ts';
-import { isAsked, markKinds } from './mark.ts';
 import { noteMentionSeen } from './mention.ts';
 import type { ConversationRow } from './row.ts';
 import { hasWoken, noteWokenSeen } from './snooze.ts';
@@ -29,7 +28,7 @@ type Sql = RawBuilder<unknown>;
 
 /**
  * An agent's reading state. `conversation_read` tells how far the agent has read each conversation. `floor` only spares
- * rows to look at: no mark up to this message's id is unread. It never goes below `read_first`, the newest message of
+ * rows to look at: nothing up to this message's id is unread. It never goes below `read_first`, the newest message of
  * the time when the agent was made.
  */
 export interface Reader {
@@ -50,27 +49,26 @@ export async function readerOf(db: Db, { agentId }: Caller): Promise<Reader | un
   return row && { agentId, floor: row.read_floor, hasWoken: Boolean(row.woken) };
 }
 
-/** True for marks under `alias` of which some may be unread. */
+/** True for conversations under `alias` of which some may be unread. */
 export function isAboveFloor({ floor }: Reader, alias: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${sql.ref(`${alias}.message_id`)} > ${floor}`;
+  return sql<SqlBool>`${sql.ref(`${alias}.asked_id`)} > ${floor}`;
 }
 
-/** True for a customer's last word under `alias` that the agent has not read. */
+/** True for conversations under `alias` with a customer's last word that the agent has not read. */
 export function isUnread(reader: Reader, alias: string): RawBuilder<SqlBool> {
   const { agentId } = reader;
   const column = (name: string): Sql => sql.ref(`${alias}.${name}`);
   return sql<SqlBool>`${isAboveFloor(reader, alias)} and not exists (select 1 from conversation_read as seen where seen.agent_id = ${agentId}
-      and seen.conversation_id = ${column('conversation_id')}
-      and (seen.at, seen.message_id) >= (${column('at')}, ${column('message_id')}))`;
+      and seen.conversation_id = ${column('id')}
+      and (seen.at, seen.message_id) >= (${column('asked_at')}, ${column('asked_id')}))`;
 }
 
 /**
- * Raises the floor to the first unread mark of all inboxes: which of them an agent sees may be another set tomorrow. The
- * rows below stay, because a mark comes back when its answer is taken back.
+ * Raises the floor to the first unread message of all inboxes: which of them an agent sees may be another set tomorrow.
+ * The rows below stay, because a last word comes back when its answer is taken back.
  */
-async function raiseFloor({ db, kind }: Work, reader: Reader): Promise<void> {
-  const unread = sql`select min(k.message_id) - 1 from conversation_mark as k
-    where ${isAsked(kind, 'k')} and ${isUnread(reader, 'k')}`;
+async function raiseFloor({ db }: Work, reader: Reader): Promise<void> {
+  const unread = sql`select min(c.asked_id) - 1 from conversation as c where ${isUnread(reader, 'c')}`;
   await db
     .updateTable('agent')
     .set({ read_floor: sql<number>`coalesce((${unread}), (select max(id) from message))` })
@@ -78,7 +76,7 @@ async function raiseFloor({ db, kind }: Work, reader: Reader): Promise<void> {
     .execute();
 }
 
-/** Lowers the floors, or one agent's, below the mark of a message that has come back: others may stand above it by now. */
+/** Lowers the floors, or one agent's, below a message that has come back as a last word: others may stand above it by now. */
 export async function lowerFloors({ db }: Work, messageId: number, agentId?: number): Promise<void> {
   const below = messageId - 1;
   await db
@@ -90,8 +88,8 @@ export async function lowerFloors({ db }: Work, messageId: number, agentId?: num
 }
 
 async function hasUnread(db: Db, reader: Reader, conversationId: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from conversation_mark as k where k.conversation_id = ${conversationId}
-    and k.kind = ${sql.lit(markKinds.asked)} and ${isUnread(reader, 'k')}`.execute(db);
+  const { rows } =
+    await sql`select 1 from conversation as c where c.id = ${conversationId} and ${isUnread(reader, 'c')}`.execute(db);
   return rows.length > 0;
 }
 
@@ -145,19 +143,18 @@ export async function readUpTo(
 export async function readNothing(work: Work, caller: Caller, { id: conversationId }: ConversationRow): Promise<void> {
   const reader = (await readerOf(work.db, caller))!;
   if (await hasUnread(work.db, reader, conversationId)) return;
-  const [mark] = await work.db
-    .selectFrom('conversation_mark')
-    .select('message_id')
-    .where('conversation_id', '=', conversationId)
-    .where('kind', '=', markKinds.asked)
-    .execute();
+  const row = await work.db
+    .selectFrom('conversation')
+    .select('asked_id')
+    .where('id', '=', conversationId)
+    .executeTakeFirst();
   // Last words of an archive name no message: they are unread for no agent.
-  if (!mark?.message_id) return;
+  if (row?.asked_id == null) return;
   await work.db
     .deleteFrom('conversation_read')
     .where('agent_id', '=', reader.agentId)
     .where('conversation_id', '=', conversationId)
     .execute();
-  await lowerFloors(work, mark.message_id, reader.agentId);
+  await lowerFloors(work, row.asked_id, reader.agentId);
   if (await hasUnread(work.db, reader, conversationId)) work.conversationUnread(reader.agentId, conversationId);
 }

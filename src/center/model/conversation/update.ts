@@ -4,7 +4,7 @@ import { learnSpam } from '../people/spam-sender.ts';
 import { awaitRatings } from '../rating/wait.ts';
 import { reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
-import { CLOSED_STATUS_ID } from './mark.ts';
+import { CLOSED_STATUS_ID } from './place.ts';
 import { type ConversationChange, type Newcomers, planOf } from './plan.ts';
 import { type ConversationRow, mergedAway, writeConversations } from './row.ts';
 import { lackingTags, linkTags, tagHappenings, unlinkTags } from './tag.ts';
@@ -32,8 +32,8 @@ export async function changeRows(
   const put = await lackingTags(work, rows, change.addedTags ?? []);
   const retagged = new Set([...taken, ...put].map(link => link.conversationId));
   const changed = plans.filter(({ before, happenings }) => happenings.length > 0 || retagged.has(before.id));
-  // Tags added afterwards need no second write to their copies.
-  await linkTags(work, await writeConversations(work, changed, actor), put);
+  await writeConversations(work, changed, actor);
+  await linkTags(work, put);
   await refreshTagSets(work, [...retagged]);
   await record(
     work,

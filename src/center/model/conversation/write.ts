@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { prepare } from '../../database/prepare.ts';
 import { type Actor, record } from '../history.ts';
-import { moveCounts, OPEN_STATUS_ID } from '../inbox/number.ts';
+import { moveNumbers, OPEN_STATUS_ID } from '../inbox/number.ts';
 import { indexNew } from '../search/reindex.ts';
+import { secondOf } from '../time.ts';
 import type { Work } from '../work.ts';
 import { insertContacts, textsOf } from './contact.ts';
-import { refreshContacts } from './mark.ts';
 import { keepOrigin, type Origin, originText } from './origin.ts';
 import type { ConversationRow } from './row.ts';
 import { openSpan } from './span.ts';
@@ -46,17 +47,21 @@ const insertConversation = prepare(
         inbox_id: home,
         home_id: home,
         assign_to,
+        assign_key: sql<number>`coalesce(cast(${assign_to} as bigint), 0)`,
         requester_id,
         created_at: at,
         updated_at: at,
         last_message_at: at,
+        // Most have no tags. It is null until there is one without them.
+        tag_set_id: sql<number>`(select id from tag_set where key = '')`,
       })
       .returningAll(),
 );
 
-async function insertRow({ db }: Work, given: NewConversation, { now }: Actor): Promise<ConversationRow> {
+async function insertRow({ db }: Work, given: NewConversation, actor: Actor): Promise<ConversationRow> {
   const { title, statusId = OPEN_STATUS_ID, inboxId, assignTo = null, contactIds = [] } = given;
-  return (await insertConversation(db, title, statusId, inboxId, assignTo, contactIds[0] ?? null, now))[0]!;
+  const at = secondOf(actor.now);
+  return (await insertConversation(db, title, statusId, inboxId, assignTo, contactIds[0] ?? null, at))[0]!;
 }
 
 function createdEntry(row: ConversationRow, contactIds: readonly number[], tags: readonly string[], origin?: Origin) {
@@ -85,9 +90,8 @@ export async function createConversation(work: Work, given: NewConversation, act
   const texts = [row.title, ...(await textsOf(work, contactIds)), ...(given.origin ? [originText(given.origin)] : [])];
   await indexNew(work, row.id, texts);
   const tags = await addTags(work, [row], given.tags ?? []);
-  if (contactIds.length > 1) await refreshContacts(work, [row.id]);
-  await refreshTagSets(work, [row.id], 'new');
-  await moveCounts(work, [], [row]);
+  if (tags.length > 0 || row.tag_set_id === null) await refreshTagSets(work, [row.id]);
+  moveNumbers(work, [], [row]);
   if (!given.isArchived) await openSpan(work, row, actor.agentId);
   await record(
     work,

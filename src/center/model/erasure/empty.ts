@@ -4,7 +4,7 @@ import { chunks, updating } from '../../database/statement.ts';
 import type { Row } from '../../database/tables.ts';
 import { clearAsked } from '../conversation/asked.ts';
 import { fillSpans } from '../conversation/fill-spans.ts';
-import { CLOSED_STATUS_ID, shelves } from '../conversation/mark.ts';
+import { CLOSED_STATUS_ID, putAway } from '../conversation/place.ts';
 import { type ConversationPatch, type ConversationRow, writeConversations } from '../conversation/row.ts';
 import { withoutSnooze } from '../conversation/snooze.ts';
 import { mailActor } from '../history.ts';
@@ -76,7 +76,7 @@ function emptied(row: ConversationRow): ConversationPatch {
     note_count: 0,
     delivery_failed: 0,
     status_id: CLOSED_STATUS_ID,
-    shelved: shelves.erased,
+    shelved: putAway.erased,
   };
 }
 

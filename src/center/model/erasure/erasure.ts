@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { chunks } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
-import { ERASED_SHELF } from '../access.ts';
+import { ERASED_PLACE } from '../access.ts';
 import { afterCursor, type Page } from '../listing/paging.ts';
 import { notFound } from '../problem.ts';
 import { idsOf } from '../rows.ts';
@@ -137,7 +137,7 @@ async function withConversations(db: Db, rows: readonly Row<'erasure'>[]): Promi
     .execute();
   const byErasure = Map.groupBy(links, link => link.erasure_id);
   const shown = ({ id, shelved, is_done }: (typeof links)[number]) => {
-    return { id, isGone: shelved === ERASED_SHELF, isDone: is_done === 1 };
+    return { id, isGone: shelved === ERASED_PLACE, isDone: is_done === 1 };
   };
   return rows.map(row => ({ ...row, conversations: (byErasure.get(row.id) ?? []).map(shown) }));
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { addressKey } from '../../../text/address-form.ts';
 import { likePattern } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
-import { refreshContacts, refreshHeld } from '../conversation/mark.ts';
+import { refreshHeld } from '../conversation/held.ts';
 import { type ConversationRow, writeConversations } from '../conversation/row.ts';
 import { mailActor, recordOne } from '../history.ts';
 import { NO_SUBJECT } from '../mail.ts';
@@ -138,7 +138,6 @@ async function finish(
   const last = row.merged_into === null ? await lastMessageOf(work, row) : {};
   await writeConversations(work, [{ before: row, patch: { title, ...left, ...last } }], mailActor(work));
   await refreshHeld(work, [row.id]);
-  await refreshContacts(work, [row.id]);
   await eraseFromAnswers(db, row.id, removal);
   await reindex(work, [row.id]);
 }

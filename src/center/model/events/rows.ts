@@ -4,34 +4,27 @@ import type { Db } from '../../database/tables.ts';
 import { type Caller, seesInbox } from '../access.ts';
 import { readConversations } from '../conversation/read.ts';
 import { cutTo } from '../cut-row.ts';
-import { unresolvedNumbers } from '../inbox/number.ts';
+import { type InboxCounts, inboxCounts } from '../inbox/number.ts';
 import { inboxAnswers } from '../inbox/read.ts';
 import { seenConversations, type Told } from './told.ts';
 
-interface InboxCounts {
+interface CountedInbox extends InboxCounts {
   readonly id: number;
-  readonly open: number;
-  readonly unassigned: number;
-  readonly unresolved: number;
 }
 
 /** The counts of inboxes, as they are now; those that were deleted have none. */
-async function countsOf(db: Db, ids: readonly number[]): Promise<InboxCounts[]> {
+async function countsOf(db: Db, ids: readonly number[]): Promise<CountedInbox[]> {
   if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('inbox')
-    .select(['id', 'open_count as open', 'unassigned_count as unassigned'])
-    .where('id', 'in', ids)
-    .execute();
-  const unresolved = await unresolvedNumbers(db, ids);
-  return rows.map(row => ({ ...row, unresolved: unresolved.get(row.id) ?? 0 }));
+  const rows = await db.selectFrom('inbox').select('id').where('id', 'in', ids).execute();
+  const counts = await inboxCounts(db, ids);
+  return rows.map(({ id }) => ({ id, ...counts(id) }));
 }
 
 /** Rows by their ids, as they are now. */
 export interface EventRows {
   readonly inboxes: ReadonlyMap<number, object>;
   readonly conversations: ReadonlyMap<number, object>;
-  readonly counts: ReadonlyMap<number, InboxCounts>;
+  readonly counts: ReadonlyMap<number, CountedInbox>;
 }
 
 /** The times that a list can be sorted by and its rows lack: whether a row belongs to a list, and where, is the reader's. */

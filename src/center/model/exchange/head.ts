@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ExchangedConversation, ExchangedPerson, exchangedKinds } from '../../../contract/exchange.ts';
 import type { Db } from '../../database/tables.ts';
-import { shelves } from '../conversation/mark.ts';
 import { ownSource } from '../conversation/origin.ts';
+import { putAway } from '../conversation/place.ts';
 import { snoozeOf } from '../conversation/snooze.ts';
 
 /** A conversation without what was written in it. */
@@ -62,7 +62,7 @@ export async function readHead(db: Db, id: number): Promise<ExchangedHead | unde
     ...(tags.length > 0 && { tags: tags.map(({ name }) => name) }),
     ...(contacts.length > 0 && { contacts }),
     ...(participants.length > 0 && { participants: participants as ExchangedHead['participants'] }),
-    ...(row.shelved === shelves.archived && { archived: true }),
+    ...(row.shelved === putAway.archived && { archived: true }),
     ...(snoozed && {
       snoozed: {
         until: snoozed.until,

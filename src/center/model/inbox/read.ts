@@ -8,7 +8,7 @@ import { unsentNumbers } from '../outgoing/unsent.ts';
 import { idsOf } from '../rows.ts';
 import { timestamp } from '../time.ts';
 import type { Work } from '../work.ts';
-import { unresolvedNumbers } from './number.ts';
+import { inboxCounts } from './number.ts';
 import { notCarriedOut, switchesOf } from './own-mail.ts';
 import { targetAnswer } from './target.ts';
 
@@ -34,7 +34,7 @@ async function parts(db: Db, caller: Caller, ids: readonly number[]) {
     teams: Map.groupBy(teams, row => row.inbox_id),
     agents: Map.groupBy(agents, row => row.inbox_id),
     subscribed: new Set(subscribed.map(row => row.inbox_id)),
-    unresolved: await unresolvedNumbers(db, ids),
+    countsOf: await inboxCounts(db, ids),
     unsent: await unsentNumbers(db),
   };
 }
@@ -51,7 +51,7 @@ export function emailAnswer({ id, email, status }: Pick<Row<'inbox_email'>, 'id'
 /** Inboxes in the form of the answers for the caller. */
 export async function inboxAnswers(db: Db, caller: Caller, rows: readonly InboxRow[]) {
   if (rows.length === 0) return [];
-  const { emails, teams, agents, subscribed, unresolved, unsent } = await parts(db, caller, idsOf(rows));
+  const { emails, teams, agents, subscribed, countsOf, unsent } = await parts(db, caller, idsOf(rows));
   return rows.map(row => ({
     ...switchesOf(row),
     ...notCarriedOut(row, emails.has(row.id)),
@@ -69,7 +69,7 @@ export async function inboxAnswers(db: Db, caller: Caller, rows: readonly InboxR
     agent_ids: (agents.get(row.id) ?? []).map(link => link.agent_id),
     kind: row.kind,
     subscribed: subscribed.has(row.id),
-    counts: { open: row.open_count, unassigned: row.unassigned_count, unresolved: unresolved.get(row.id) ?? 0 },
+    counts: countsOf(row.id),
     unsent: unsent.get(row.id) ?? 0,
     created_at: timestamp(row.created_at),
     updated_at: timestamp(row.updated_at),

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { chunks } from '../../database/statement.ts';
 import type { Row } from '../../database/tables.ts';
 import { clearAsked } from '../conversation/asked.ts';
-import { copyColumns } from '../conversation/copied-columns.ts';
-import { refreshHeld } from '../conversation/mark.ts';
+import { refreshHeld } from '../conversation/held.ts';
 import { clearParticipants } from '../conversation/participant.ts';
 import { type Actor, record } from '../history.ts';
 import { removeMessages } from '../message/remove-texts.ts';
@@ -12,6 +11,7 @@ import { dropUnsent } from '../outgoing/unsent.ts';
 import { conflict } from '../problem.ts';
 import { idsOf } from '../rows.ts';
 import { reindex } from '../search/reindex.ts';
+import { secondOf } from '../time.ts';
 import type { Work } from '../work.ts';
 import { placeInboxes } from './position.ts';
 
@@ -40,7 +40,7 @@ function release(work: Work, ids: readonly number[]) {
       delivery_failed: 0,
       last_message_at: sql<number>`case when merged_into is null then created_at else last_message_at end`,
       version: sql<number>`version + 1`,
-      updated_at: work.now,
+      updated_at: secondOf(work.now),
     })
     .where('id', 'in', ids)
     .execute();
@@ -54,7 +54,8 @@ async function releaseAll(work: Work, inboxId: number, actor: Actor): Promise<vo
   const rows = await work.db
     .selectFrom('conversation')
     .select('id')
-    .where('inbox_id', '=', inboxId)
+    .where('home_id', '=', inboxId)
+    .where('inbox_id', 'is not', null)
     .orderBy('id')
     .execute();
   const changes = { inbox_id: { from: inboxId, to: null } };
@@ -64,8 +65,6 @@ async function releaseAll(work: Work, inboxId: number, actor: Actor): Promise<vo
     (ids: readonly number[]) => clearAsked(work, ids),
     (ids: readonly number[]) => clearParticipants(work, ids),
     (ids: readonly number[]) => refreshHeld(work, ids),
-    (ids: readonly number[]) => copyColumns(work, 'conversation_tag', ids),
-    (ids: readonly number[]) => copyColumns(work, 'conversation_mark', ids),
     (ids: readonly number[]) => {
       const happenings = ids.map(conversationId => ({ conversationId, event: 'inbox.deleted' as const, changes }));
       return record(work, happenings, actor);

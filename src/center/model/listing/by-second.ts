@@ -1,21 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { secondOf } from '../time.ts';
 import type { Page } from './paging.ts';
 
 const SECOND_MS = 1_000;
 
-/** The beginning of the second that contains a time, both in milliseconds. */
-export function secondOf(at: number): number {
-  return at - (at % SECOND_MS);
-}
-
-/** The same in SQL. Earlier versions kept a file's time with a fraction of a millisecond, which SQLite's % ignores. */
-export function secondIn(at: RawBuilder<unknown>): RawBuilder<number> {
-  const whole = sql`cast(${at} as bigint)`;
-  return sql<number>`(${whole} - ${whole} % ${SECOND_MS})`;
-}
-
 /** The times of one second, as exclusive limits. */
-export function limitsOfSecond(second: number): { readonly above: number; readonly below: number } {
+function limitsOfSecond(second: number): { readonly above: number; readonly below: number } {
   return {
     above: second - 1,
     below: second + SECOND_MS,
@@ -28,7 +18,7 @@ function beginOf({ from }: Page): { readonly second: number; readonly id: number
 }
 
 /** The limit that the previous page sets for the times of a page, exclusive. */
-export function limitOfPage(page: Page): number | undefined {
+function limitOfPage(page: Page): number | undefined {
   const begin = beginOf(page);
   if (!begin) return undefined;
   const { above, below } = limitsOfSecond(begin.second);
@@ -41,7 +31,7 @@ function hidden(column: string) {
 }
 
 /** True for rows within `limitOfPage` that were not on the previous page. */
-export function isBeyond(page: Page, at: string, id: string): RawBuilder<SqlBool> {
+function isBeyond(page: Page, at: string, id: string): RawBuilder<SqlBool> {
   const begin = beginOf(page);
   if (!begin) return sql<SqlBool>`1 = 1`;
   const { second } = begin;

@@ -1,27 +1,18 @@
 import { sql } from 'kysely';
-import type { QueryOf } from '../../../contract/endpoint.ts';
-import type { Contract } from '../../../contract/index.ts';
 import { openAlias } from '../../../contract/status.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, visibleHomes } from '../access.ts';
-import { CLOSED_STATUS_ID, type Held, shelves } from '../conversation/mark.ts';
+import { CLOSED_STATUS_ID, places } from '../conversation/place.ts';
 import { tagKey } from '../conversation/tag.ts';
-import { type Reader, readerOf } from '../conversation/unread.ts';
+import { readerOf } from '../conversation/unread.ts';
 import { countedIds } from '../numbers/read.ts';
+import { refuse } from '../problem.ts';
+import { idsOf } from '../rows.ts';
 import { wordsOfContact } from '../search/contact-word.ts';
 import { wantedWords } from '../search/words.ts';
 import { nameKey } from '../text-key.ts';
+import { type Asks, asksOf, asksToWait, excludedIn, type FilterQuery } from './asks.ts';
 import { timeBounds } from './paging.ts';
-
-/** A list's query, in the handler's form. */
-export interface FilterQuery extends QueryOf<Contract['conversation']['list']> {
-  /** Whether the list is sorted by a time that only waiting conversations have. */
-  readonly isWaiting?: boolean;
-  /** The same for those whose answer is due at some time. */
-  readonly isDue?: boolean;
-  /** The same for those that are put off. */
-  readonly isLater?: boolean;
-}
 
 /** The values of `assign_key` that a query names. */
 function keysOf(names: FilterQuery['assign_to'], caller: Caller): number[] {
@@ -86,72 +77,108 @@ async function homesOf(
 /** A limit on one of a conversation's times, in milliseconds; exclusive. */
 export type TimeBound = readonly [field: string, operator: '<' | '>', value: number];
 
-/** What the marks of a list's conversations must say. */
-export interface Marked {
-  readonly has?: readonly Held[];
-  /** A customer waits. */
-  readonly waiting: boolean;
-  /** This agent has not read it. */
-  readonly unread?: Reader;
-  /** A machine wrote some of its mail. */
-  readonly automatic?: true;
-  /** A note calls this agent. */
-  readonly mentioned?: number | undefined;
-  /** The answer is due at this time or before, in milliseconds since 1970. */
-  readonly due?: number | undefined;
-}
-
 /** The conversations of a list, as values of columns. Undefined for any. */
-export interface Filter extends Marked {
-  readonly shelves: readonly number[];
+export interface Filter extends Asks {
+  /** See `places`. */
+  readonly places: readonly number[];
+  /** Whether only conversations that are put off are wanted, or none of them. */
+  readonly later: boolean | undefined;
   readonly statuses: readonly number[] | undefined;
   readonly homes: readonly number[] | undefined;
   /** Values of `assign_key`. */
   readonly assignees: readonly number[] | undefined;
-  readonly tags: readonly number[] | undefined;
-  readonly ids?: readonly number[];
-  readonly contacts?: readonly number[];
+  /** The sets with one of the tags. */
+  readonly tagSets: readonly number[] | undefined;
+  readonly ids?: readonly number[] | undefined;
+  readonly contacts?: readonly number[] | undefined;
+  /** The contacts are not the requesters. */
+  readonly isOtherContact?: true;
+  /** One of these contacts is the requester. */
+  readonly requesterIds?: readonly number[] | undefined;
   /** The words that the requester's name and address must contain: see contact-word.ts. */
-  readonly requesters?: readonly string[];
-  /** None of these tags. */
-  readonly notTags?: readonly number[];
-  /** None of these marks. */
-  readonly not?: Marked;
+  readonly requesters?: readonly string[] | undefined;
+  /** None of these sets of tags. */
+  readonly notTagSets?: readonly number[] | undefined;
+  /** Nothing that is asked here. */
+  readonly not?: Asks | undefined;
   readonly times: readonly TimeBound[];
   /** Only conversations without an inbox that are assigned to this agent. */
   readonly orphansOf: number | undefined;
   readonly text: string;
 }
 
-/** Only merged-away conversations if they are asked for; then archived or not, unless that is asked for too. */
-function shelvesOf({ archived, merged, snoozed, isLater }: FilterQuery): number[] {
-  const base = merged === '1' ? 2 : 0;
-  const which = archived ?? (merged === '1' ? 'any' : '0');
-  const listed = [...(which === '1' ? [] : [base]), ...(which === '0' ? [] : [base + shelves.archived])];
-  const later = merged === '1' || which === '1' ? [] : [shelves.later];
-  if (snoozed === '1' || isLater) return snoozed === '0' ? [] : later;
-  return snoozed === '0' ? listed : [...listed, ...later];
+/** The places to list: those of merged conversations only if the query asks for them. Snoozed ones are listed. */
+function placesOf({ archived = '0', merged, snoozed, isLater }: FilterQuery): Pick<Filter, 'places' | 'later'> {
+  const base = merged === '1' ? places.merged : places.listed;
+  const all = [...(archived === '1' ? [] : [base]), ...(archived === '0' ? [] : [base + places.archived])];
+  if (snoozed === '1' || isLater)
+    return { places: snoozed === '0' ? [] : all.filter(place => place === places.listed), later: true };
+  return { places: all, later: snoozed === '0' ? false : undefined };
 }
 
-async function statusIds(db: Db, names: readonly string[] | undefined): Promise<number[] | undefined> {
+function statusKey(name: string): string {
+  const key = nameKey(name.trim());
+  return key === openAlias ? 'open' : key;
+}
+
+/** Throws `validation_failed` for several names in one value: as one name, they would list nothing in silence. */
+async function statusIds(db: Db, path: string, names: readonly string[] | undefined): Promise<number[] | undefined> {
   if (!names) return undefined;
-  const keys = names.map(name => nameKey(name)).map(key => (key === openAlias ? 'open' : key));
-  const rows = await db.selectFrom('conversation_status').select('id').where('name_key', 'in', keys).execute();
-  return rows.map(row => row.id);
+  const statuses = await db.selectFrom('conversation_status').select(['id', 'name_key']).execute();
+  const known = new Set(statuses.map(status => status.name_key));
+  const isSeveral = (name: string) =>
+    !known.has(statusKey(name)) && name.includes(',') && name.split(',').some(one => known.has(statusKey(one)));
+  refuse(
+    names.filter(isSeveral).map(
+      name =>
+        [
+          path,
+          `has several names: say ${name
+            .split(',')
+            .map(one => `${path}=${one.trim()}`)
+            .join('&')}`,
+        ] as const,
+    ),
+  );
+  const keys = names.map(statusKey);
+  return statuses.filter(status => keys.includes(status.name_key)).map(status => status.id);
 }
 
 async function statusesOf(db: Db, { status, not }: FilterQuery): Promise<number[] | undefined> {
-  const wanted = await statusIds(db, status);
-  const excluded = await statusIds(db, not?.status);
+  const wanted = await statusIds(db, 'status', status);
+  const excluded = await statusIds(db, 'not[status][]', not?.status);
   if (!excluded) return wanted;
   const all = wanted ?? (await db.selectFrom('conversation_status').select('id').execute()).map(row => row.id);
   return all.filter(id => !excluded.includes(id));
 }
 
-async function tagIds(db: Db, names: readonly string[] | undefined): Promise<number[] | undefined> {
-  if (!names) return undefined;
-  const rows = await db.selectFrom('tag').select('id').where('name_key', 'in', names.map(tagKey)).execute();
-  return rows.map(row => row.id);
+/** The sets of tags with one of these. */
+async function tagSetsWith(db: Db, names: readonly string[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('tag')
+    .innerJoin('tag_set_tag', 'tag_set_tag.tag_id', 'tag.id')
+    .select('tag_set_id as id')
+    .distinct()
+    .where('name_key', 'in', names.map(tagKey))
+    .execute();
+  return idsOf(rows);
+}
+
+/** If no more sets than these are without the excluded tags, they are found rather than the others left out. */
+const FEW_SETS = 16;
+
+/** The sets of tags that a query asks for, or those that it excludes. */
+async function tagSetsOf(db: Db, { tags, not }: FilterQuery): Promise<Pick<Filter, 'tagSets' | 'notTagSets'>> {
+  const wanted = tags && (await tagSetsWith(db, tags));
+  const excluded = not?.tags ? await tagSetsWith(db, not.tags) : [];
+  if (wanted || excluded.length === 0) return { tagSets: wanted?.filter(id => !excluded.includes(id)) };
+  const left = await db
+    .selectFrom('tag_set')
+    .select('id')
+    .where('id', 'not in', excluded)
+    .limit(FEW_SETS + 1)
+    .execute();
+  return left.length > FEW_SETS ? { tagSets: undefined, notTagSets: excluded } : { tagSets: idsOf(left) };
 }
 
 function asksForNoWord(q = ''): boolean {
@@ -160,56 +187,13 @@ function asksForNoWord(q = ''): boolean {
 
 async function hasOrphans(db: Db, agentId: number): Promise<boolean> {
   const { rows } =
-    await sql`select 1 from conversation where assign_to = ${agentId} and inbox_id is null limit 1`.execute(db);
+    await sql`select 1 from conversation where assign_key = ${agentId} and inbox_id is null limit 1`.execute(db);
   return rows.length > 0;
-}
-
-async function hasLater(db: Db): Promise<boolean> {
-  const { rows } = await sql`select 1 from conversation where snoozed_until is not null limit 1`.execute(db);
-  return rows.length > 0;
-}
-
-type Markable = Pick<
-  FilterQuery,
-  'has' | 'waiting' | 'late' | 'due_within' | 'isDue' | 'unread' | 'automatic' | 'mentioned'
->;
-
-const MINUTE_MS = 60_000;
-/** The latest time that a database holds. */
-const ANY_TIME = 8.64e15;
-
-/** The time up to which a query asks for due answers; undefined if it asks for none. */
-function dueIn(now: number, { late, due_within: within, isDue }: Omit<FilterQuery, 'not'>): number | undefined {
-  if (late === '1') return now;
-  return within === undefined ? (isDue ? ANY_TIME : undefined) : now + within * MINUTE_MS;
 }
 
 async function countedAmong(db: Db, caller: Caller, counted: string, ids: FilterQuery['ids']): Promise<number[]> {
   const found = await countedIds(db, caller, counted);
   return ids ? found.filter(id => ids.includes(id)) : found;
-}
-
-/** Only what is asked for is defined. An API key has read everything, and no note calls it. */
-function marksOf(query: Markable, reader: Reader | undefined, now: number): Marked {
-  const { has, waiting, unread, automatic, mentioned } = query;
-  return {
-    due: dueIn(now, query),
-    has,
-    waiting: waiting === '1',
-    unread: unread === '1' ? reader : undefined,
-    automatic: automatic === '1' ? true : undefined,
-    mentioned: mentioned === '1' ? reader?.agentId : undefined,
-  };
-}
-
-/** Whether a query is found by those who wait; in the order of due times it is found by these. */
-function asksToWait(query: FilterQuery, now: number): boolean {
-  return query.isWaiting === true || (!query.isDue && dueIn(now, query) !== undefined);
-}
-
-/** A late answer is also due within any time: of the two limits the wider one is left out. */
-function excludedIn(not: NonNullable<FilterQuery['not']>): Markable {
-  return not.due_within === undefined ? not : { ...not, late: undefined };
 }
 
 /** The filters without what is unresolved; `spam`: where the rest is resolved, whatever its status. */
@@ -218,8 +202,21 @@ function resolvedOnly(filters: readonly Filter[], spam: readonly number[]): Filt
     ...one,
     statuses: (one.statuses ?? [CLOSED_STATUS_ID]).filter(id => id === CLOSED_STATUS_ID),
   }));
-  const later = filters.map(one => ({ ...one, shelves: one.shelves.filter(shelf => shelf === shelves.later) }));
+  const later = filters
+    .filter(one => one.later !== false)
+    .map(one => ({ ...one, later: true, places: one.places.filter(place => place === places.listed) }));
   return [...closed, { ...filters[0]!, homes: spam }, ...later];
+}
+
+/** Nobody waits in what is archived, merged away or put off. */
+function onlyListed(filter: Filter): Filter {
+  const isAny = filter.later !== true;
+  return { ...filter, places: filter.places.filter(place => isAny && place === places.listed), later: false };
+}
+
+/** The spam inbox, if the query names no inbox and the caller sees it. */
+async function spamAmong(db: Db, query: FilterQuery, seen: readonly number[] | undefined): Promise<readonly number[]> {
+  return query.inbox_ids ? [] : ((await homesOf(db, { ...query, inbox_ids: ['spam'] }, seen)) ?? []);
 }
 
 /**
@@ -237,34 +234,28 @@ export async function resolveFilters(
   const isOwner = seen !== undefined && asksForOrphans && (await hasOrphans(db, caller.agentId!));
   const reader = await readerOf(db, caller);
   if ((query.unread === '1' || query.mentioned === '1') && !reader) return [];
-  // Each shelf is walked by itself: one that is empty is left out.
-  const isAnyLater = query.snoozed !== undefined || query.isLater || (await hasLater(db));
   const filter = {
-    shelves: shelvesOf(query).filter(shelf => shelf !== shelves.later || isAnyLater),
+    ...placesOf(query),
     statuses: await statusesOf(db, query),
     homes: await homesOf(db, query, seen),
     assignees: await assigneesOf(db, query, caller),
-    tags: await tagIds(db, query.tags),
+    ...(await tagSetsOf(db, query)),
     ids: query.counted === undefined ? query.ids : await countedAmong(db, caller, query.counted, query.ids),
     contacts: query.contacts,
     requesters: query.from === undefined ? undefined : wordsOfContact(query.from),
     // Only a customer who waits has a due time, and those who wait are sorted by the last message too.
-    ...marksOf(asksToWait(query, now) ? { ...query, waiting: '1' } : query, reader, now),
-    notTags: await tagIds(db, query.not?.tags),
-    not: query.not && marksOf(excludedIn(query.not), reader, now),
+    ...asksOf(asksToWait(query, now) ? { ...query, waiting: '1' } : query, reader, now),
+    not: query.not && asksOf(excludedIn(query.not), reader, now),
     times: timeBounds(query),
     orphansOf: undefined,
     text: query.q ?? '',
   };
   const filters: Filter[] = isOwner ? [filter, { ...filter, homes: undefined, orphansOf: caller.agentId! }] : [filter];
-  const spam = query.inbox_ids ? [] : await homesOf(db, { ...query, inbox_ids: ['spam'] }, seen);
-  return (query.not?.unresolved === '1' ? resolvedOnly(filters, spam!) : filters)
-    .map(one =>
-      one.waiting || one.due !== undefined ? { ...one, shelves: one.shelves.filter(shelf => shelf === 0) } : one,
-    )
+  return (query.not?.unresolved === '1' ? resolvedOnly(filters, await spamAmong(db, query, seen)) : filters)
+    .map(one => (one.waiting || one.due !== undefined ? onlyListed(one) : one))
     .filter(one => !(one.not?.waiting && (one.waiting || one.due !== undefined)))
     .filter(one =>
-      [one.shelves, one.statuses, one.homes, one.assignees, one.tags, one.ids, one.requesters].every(
+      [one.places, one.statuses, one.homes, one.assignees, one.tagSets, one.ids, one.requesters].every(
         values => values === undefined || values.length > 0,
       ),
     );

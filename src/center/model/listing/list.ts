@@ -4,25 +4,12 @@ import type { Db } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
 import { type ConversationAnswer, readConversations } from '../conversation/read.ts';
 import { idsOf } from '../rows.ts';
-import { type Filter, type FilterQuery, resolveFilters } from './filter.ts';
-import type { PageRow } from './lead.ts';
-import { isNumbered, numberOf } from './number.ts';
-import { countDue, findPage, together } from './page.ts';
+import type { FilterQuery } from './asks.ts';
+import type { PageRow } from './conditions.ts';
+import { resolveFilters } from './filter.ts';
+import { countMatches, findPage } from './find.ts';
 import type { Page } from './paging.ts';
-
-/** The number of conversations that the filters find together, counted up to `MAX_COUNTED`. */
-export async function countAll({ db, kind }: Listing, filters: readonly Filter[], page: Page): Promise<number> {
-  const [only, ...others] = filters;
-  if (!only) return 0;
-  if (others.length === 0 && isNumbered(only)) return Math.min(await numberOf(db, only), MAX_COUNTED);
-  const isCounted = filters.length === 1;
-  const all: Page = { ...page, from: undefined, take: MAX_COUNTED };
-  const isDue = only.due !== undefined && only.text === '' && only.orphansOf === undefined;
-  if (isCounted && isDue) return countDue(db, { filter: only, page: all, kind });
-  const lists: (readonly PageRow[])[] = [];
-  for (const filter of filters) lists.push(await findPage(db, { filter, page: all, kind, isCounted }));
-  return together(lists, all).length;
-}
+import { together } from './ranges.ts';
 
 interface Listing {
   readonly db: Db;
@@ -50,9 +37,12 @@ export async function listConversations(
   const lists: (readonly PageRow[])[] = [];
   for (const filter of filters) lists.push(await findPage(db, { filter, page, kind }));
   const { rows, nextCursor } = page.close(together(lists, page), row => [row.at, row.id]);
+  const isAll = page.from === undefined && nextCursor === null;
+  const counting: Page = { ...page, from: undefined, take: MAX_COUNTED };
+  const count = () => countMatches(db, { page: counting, kind }, filters, isAll ? rows.length : undefined);
   return {
     data: await readConversations(db, caller, idsOf(rows)),
     nextCursor,
-    ...(query.count === '1' ? { total: await countAll({ db, kind, now }, filters, page) } : {}),
+    ...(query.count === '1' && { total: await count() }),
   };
 }

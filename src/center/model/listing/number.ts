@@ -1,25 +1,61 @@
+import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
+import { CLOSED_STATUS_ID, places, putAway } from '../conversation/place.ts';
+import type { Asks } from './asks.ts';
+import { all, type Sql } from './conditions.ts';
 import type { Filter } from './filter.ts';
-import { markLeadsOf } from './lead-mark.ts';
 
-const columns = { shelves: 'shelf', statuses: 'status_id', homes: 'home_id', assignees: 'assign_key' } as const;
-
-/** Whether a filter has only conditions for which numbers are kept. */
-export function isNumbered({ shelves, statuses, homes, assignees, waiting, text, not, ...filter }: Filter): boolean {
-  if (not && markLeadsOf(not).length > 0) return false;
-  return text === '' && Object.values(filter).every(one => one === undefined || (one as unknown[]).length === 0);
+interface Numbered extends Partial<Pick<Filter, 'places' | 'later' | 'statuses' | 'homes' | 'assignees' | 'waiting'>> {
+  /** Only those that are not closed. */
+  readonly isOpen?: boolean;
 }
 
-/** How many conversations have the columns that a filter names, whatever else it asks for. */
-export async function numberOf(
-  db: Db,
-  filter: Partial<Pick<Filter, keyof typeof columns | 'waiting'>>,
-): Promise<number> {
-  let query = db
-    .selectFrom('conversation_number')
-    .select(({ fn }) => fn.sum<number | string | null>('number').as('number'));
-  for (const name of Object.keys(columns) as (keyof typeof columns)[])
-    if (filter[name]) query = query.where(columns[name], 'in', filter[name]);
-  if (filter.waiting) query = query.where('waiting', '=', 1);
-  return Number((await query.executeTakeFirst())?.number ?? 0);
+function asksNothing(asks: Asks): boolean {
+  return !asks.waiting && Object.values(asks).every(one => one === undefined || one === false);
+}
+
+/** Whether a filter has only conditions for which numbers are kept. */
+export function isNumbered({ text, not, ...filter }: Filter): boolean {
+  const { places: _, later: __, statuses: ___, homes: ____, assignees: _____, waiting: ______, ...others } = filter;
+  const isEmpty = Object.values(others).every(one => one === undefined || (one as unknown[]).length === 0);
+  return text === '' && isEmpty && (!not || asksNothing(not));
+}
+
+/** Numbers have a place of their own for what is put off. */
+function numberedPlaces(wanted: readonly number[], later: boolean | undefined): number[] {
+  return wanted.flatMap(place => {
+    if (place !== places.listed) return later ? [] : [place];
+    return later === undefined ? [place, putAway.later] : [later ? putAway.later : place];
+  });
+}
+
+function isOneOf(column: string, values: readonly number[] | undefined): Sql[] {
+  if (!values) return [];
+  return [values.length === 0 ? sql`1 = 0` : sql`${sql.ref(column)} in (${sql.join(values)})`];
+}
+
+function conditionsOf({ places: wanted, later, statuses, homes, assignees, waiting, isOpen }: Numbered): Sql {
+  return all([
+    ...isOneOf('place', wanted && numberedPlaces(wanted, later)),
+    ...isOneOf('status_id', statuses),
+    ...isOneOf('home_id', homes),
+    ...isOneOf('assign_key', assignees),
+    ...(waiting ? [sql`waiting = 1`] : []),
+    ...(isOpen ? [sql`status_id <> ${sql.lit(CLOSED_STATUS_ID)}`] : []),
+  ]);
+}
+
+/** How many conversations have the columns that each of these filters names, whatever else it asks for. */
+export async function numbersOf(db: Db, filters: readonly Numbered[]): Promise<number[]> {
+  const sums = filters.map(
+    (filter, at) => sql`sum(case when ${conditionsOf(filter)} then number else 0 end) as ${sql.ref(`n${at}`)}`,
+  );
+  const { rows } = await sql<Record<string, number | string | null>>`select ${sql.join(sums)}
+    from conversation_number`.execute(db);
+  return filters.map((_, at) => Number(rows[0]![`n${at}`] ?? 0));
+}
+
+/** The same for one filter. */
+export async function numberOf(db: Db, filter: Numbered): Promise<number> {
+  return (await numbersOf(db, [filter]))[0]!;
 }

@@ -49,6 +49,9 @@ function badCursor() {
   return new Problem('bad_query', 'The cursor is not one of this list; start again without it.');
 }
 
+/** The form of cursors: those of another one are refused. Lists of conversations had milliseconds before. */
+const CURSORS = 2;
+
 /** Binds a cursor to the path, the query (without cursor, count and the form and length of entries) and the caller. */
 function bound(call: Paged, payload: string): string {
   const {
@@ -59,7 +62,7 @@ function bound(call: Paged, payload: string): string {
     body_limit: _____,
     ...query
   } = call.query as Record<string, unknown>;
-  const what = JSON.stringify([call.endpoint.path, call.params, query, call.caller.key, payload]);
+  const what = JSON.stringify([CURSORS, call.endpoint.path, call.params, query, call.caller.key, payload]);
   return createHmac('sha256', call.secret).update(what).digest('base64url').slice(0, 22);
 }
 

@@ -1,4 +1,5 @@
 import type { ConversationPatch, ConversationRow } from '../conversation/row.ts';
+import { secondOf } from '../time.ts';
 import type { Work } from '../work.ts';
 import { previewOf } from './part.ts';
 
@@ -34,6 +35,6 @@ export async function lastMessageOf(
   const last = await newestOf(work, id);
   return {
     preview: last ? previewOf(last.body_text) : '',
-    last_message_at: Math.max(created_at, last?.created_at ?? 0),
+    last_message_at: Math.max(created_at, secondOf(last?.created_at ?? 0)),
   };
 }

@@ -1,8 +1,9 @@
+import { isBlank } from '../../../contract/blank.ts';
 import type { AnswerInput } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
 import type { Db, Row } from '../../database/tables.ts';
-import { markHeld, refreshHeld } from '../conversation/mark.ts';
-import { mention, refreshMentions } from '../conversation/mention.ts';
+import { type HeldPatch, refreshHeld } from '../conversation/held.ts';
+import { mention, refreshMentions, takeCallsBack } from '../conversation/mention.ts';
 import { lockConversation, writeConversations } from '../conversation/row.ts';
 import { type Actor, recordOne } from '../history.ts';
 import { renewNoteText } from '../kept-answer.ts';
@@ -57,9 +58,8 @@ async function insertNote(work: Work, given: NewNote, actor: Actor): Promise<num
 export async function addNote(work: Work, given: NewNote, actor: Actor): Promise<number> {
   const before = await lockConversation(work, given.conversationId);
   const id = await insertNote(work, given, actor);
-  await writeConversations(work, [{ before, patch: { note_count: before.note_count + 1 } }], actor);
-  await markHeld(work, [before.id], 'note');
-  if (given.attachmentIds?.length) await markHeld(work, [before.id], 'attachment');
+  const held: HeldPatch = { has_note: 1, ...(given.attachmentIds?.length && { has_file: 1 }) };
+  await writeConversations(work, [{ before, patch: { note_count: before.note_count + 1, ...held } }], actor);
   if (given.mentions?.length)
     await mention(
       work,
@@ -96,7 +96,7 @@ export async function changeNote(
   if (mentions) await mention(work, { conversationId, noteId, now: actor.now }, mentions);
   if (details === note.details) return;
   const [held] = await work.db.selectFrom('note_attachment').select('note_id').where('note_id', '=', note.id).execute();
-  if (details.trim() === '' && !held) throw invalid(['details', 'is required where there is no attachment']);
+  if (isBlank(details) && !held) throw invalid(['details', 'is required where there is no attachment']);
   const before = await lockConversation(work, note.conversation_id);
   await work.db.updateTable('note').set({ details }).where('id', '=', note.id).execute();
   await renewNoteText(work.db, before.id, note.id, details);
@@ -109,10 +109,16 @@ export async function changeNote(
 /** Deletes a note, by any author; 404 if the conversation has no such note. */
 export async function removeNote(work: Work, conversationId: number, id: number, actor: Actor): Promise<void> {
   const before = await lockConversation(work, conversationId);
+  const called = await work.db.selectFrom('note_mention').select('agent_id').where('note_id', '=', id).execute();
   if (!(await removeNoteText(work, conversationId, id))) throw notFound('note');
   await writeConversations(work, [{ before, patch: { note_count: before.note_count - 1 } }], actor);
   await refreshHeld(work, [conversationId]);
   await refreshMentions(work, [conversationId]);
+  await takeCallsBack(
+    work,
+    conversationId,
+    called.map(one => one.agent_id),
+  );
   await recordOne(work, conversationId, 'note.deleted', { note_id: { from: id, to: null } }, actor);
   await reindex(work, [conversationId]);
 }

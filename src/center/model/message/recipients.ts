@@ -43,7 +43,7 @@ export async function keepRecipients(work: Work, given: ReadonlyMap<number, Reci
   for (const { message_id, people } of rows) await insertRecipients(work.db, message_id, people);
 }
 
-/** The addresses that a message went to, in lower case. */
+/** The addresses that a message went to, in their form for comparing. */
 export async function addressesOf(db: Db, messageId: number): Promise<string[]> {
   const kept = await db.selectFrom('message_recipients').select('people').where('message_id', '=', messageId).execute();
   const { to, cc, bcc = [] } = recipientsIn(kept[0]?.people ?? null);

@@ -1,7 +1,6 @@
 import type { AnswerInput } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
 import type { Db, Row } from '../../database/tables.ts';
-import { markHeld } from '../conversation/mark.ts';
 import { lockConversation, writeConversations } from '../conversation/row.ts';
 import { type Actor, recordOne } from '../history.ts';
 import type { Page } from '../listing/paging.ts';
@@ -38,8 +37,7 @@ export async function addReview(work: Work, given: NewReview, actor: Actor): Pro
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await markHeld(work, [before.id], 'review');
-  await writeConversations(work, [{ before, patch: {} }], actor);
+  await writeConversations(work, [{ before, patch: { has_review: 1 } }], actor);
   const changes = {
     review_id: { from: null, to: row.id },
     contact_id: { from: null, to: row.contact_id },

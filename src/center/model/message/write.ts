@@ -1,6 +1,6 @@
 import { prepareInsert } from '../../database/prepare.ts';
-import { clearAsked, noteAsked, noteFirst, refreshAsked } from '../conversation/asked.ts';
-import { markHeld, refreshHeld } from '../conversation/mark.ts';
+import { askAgain, askedBy, nothingAsked, refreshAsked } from '../conversation/asked.ts';
+import { type HeldPatch, refreshHeld } from '../conversation/held.ts';
 import { addParticipant, addParticipants, type Named } from '../conversation/participant.ts';
 import { planOf } from '../conversation/plan.ts';
 import { type ConversationRow, lockConversation, writeConversations } from '../conversation/row.ts';
@@ -13,6 +13,7 @@ import { withdrawMail } from '../outgoing/enqueue.ts';
 import { stopTimed } from '../outgoing/timed.ts';
 import { conflict, notFound } from '../problem.ts';
 import { indexText, reindex } from '../search/reindex.ts';
+import { secondEnd, secondOf } from '../time.ts';
 import type { Work } from '../work.ts';
 import { namesOf } from './attachment.ts';
 import { lastMessageOf } from './last.ts';
@@ -105,6 +106,15 @@ async function addPeople(work: Work, { conversationId, from, recipients, kind, c
   await addParticipants(work, conversationId, [...(from ?? []), ...to, ...cc]);
 }
 
+/** What a message brings that lists find. */
+function heldIn({ attachmentIds = [], inlineIds, isAutomatic, isSide }: NewMessage): HeldPatch {
+  return {
+    ...(attachmentIds.some(id => !inlineIds?.has(id)) && { has_file: 1 }),
+    ...(isAutomatic && { by_machine: 1 }),
+    ...(isSide && { has_side: 1 }),
+  };
+}
+
 /** Adds a message with the actor's time, and returns its id. 409 for a merged-away conversation. */
 export async function addMessage(work: Work, given: NewMessage, actor: Actor): Promise<number> {
   const before = given.held ?? (await lockConversation(work, given.conversationId));
@@ -116,14 +126,24 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
   const back = isBack ? (await wakingOf(work, [before], 'answer'))(before) : {};
   const reopened = planOf(before, isReopening ? { ...reopening, ...back } : {});
   // Mail may arrive in any order: only the messages themselves show whether an older one is the last.
-  const last =
-    actor.now >= before.last_message_at
-      ? { preview: previewOf(given.bodyText), last_message_at: actor.now }
-      : await lastMessageOf(work, before);
-  const patch = { ...reopened.patch, ...last, message_count: before.message_count + 1 };
-  const isAnswer = given.kind === 'agent' && !given.isAutomatic && !given.isSide && actor.now >= before.last_message_at;
-  // Before the marks are written, which would otherwise be wasted.
-  if (isAnswer) await clearAsked(work, [before.id]);
+  const isLast = actor.now > secondEnd(before.last_message_at) || before.message_count === 0;
+  const last = isLast
+    ? { preview: previewOf(given.bodyText), last_message_at: Math.max(before.created_at, secondOf(actor.now)) }
+    : await lastMessageOf(work, before);
+  const isAnswer = given.kind === 'agent' && !given.isAutomatic && !given.isSide && isLast;
+  const isCustomers = given.kind === 'contact';
+  const asked = isCustomers
+    ? await askedBy(work, before, { id, created_at: actor.now }, isQuestion && !given.isSide)
+    : isAnswer
+      ? nothingAsked
+      : undefined;
+  const patch = {
+    ...reopened.patch,
+    ...last,
+    ...heldIn(given),
+    ...asked,
+    message_count: before.message_count + 1,
+  };
   const after = await writeConversations(work, [{ before, patch }], actor);
   if (isBack) await tellWoken(work, after);
   const added = {
@@ -131,17 +151,7 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
     event: 'message.added',
     changes: { message_id: { from: null, to: id } },
   } as const;
-  if (given.attachmentIds?.length) await markHeld(work, [before.id], 'attachment');
-  if (given.isAutomatic) await markHeld(work, [before.id], 'automatic');
-  if (given.isSide) await markHeld(work, [before.id], 'side');
-  if (given.kind === 'contact')
-    await (before.message_count === 0 ? noteFirst : noteAsked)(
-      work,
-      before.id,
-      { id, created_at: actor.now },
-      isQuestion && !given.isSide,
-    );
-  else if (!isAnswer) await refreshAsked(work, [before.id]);
+  if (asked === undefined) await (isCustomers ? askAgain : refreshAsked)(work, [before.id]);
   // The conversation was reopened now, not at the mail's date.
   const reopenings = reopened.happenings.map(one => ({ ...one, at: work.now }));
   await record(work, [added, ...reopenings], actor);

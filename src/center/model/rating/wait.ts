@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { prepareList } from '../../database/prepare.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
-import { CLOSED_STATUS_ID } from '../conversation/mark.ts';
+import { CLOSED_STATUS_ID } from '../conversation/place.ts';
 import type { ConversationRow } from '../conversation/row.ts';
 import { inboxVoice } from '../inbox/own-mail.ts';
 import type { Work } from '../work.ts';

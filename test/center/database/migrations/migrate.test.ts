@@ -6,6 +6,7 @@ import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { requireKnownSchema } from '../../../../src/center/database/migrations/known-schema.ts';
 import { BASELINE, migrationNames, migrationsFor } from '../../../../src/center/database/migrations/list.ts';
+import { takeSteps } from '../../../../src/center/database/migrations/migrate.ts';
 import { openDatabase } from '../../../../src/center/database/open.ts';
 import { NodeSqliteDialect } from '../../../../src/center/database/sqlite/dialect.ts';
 import type { Tables } from '../../../../src/center/database/tables.ts';
@@ -16,50 +17,13 @@ import { openCenter } from '../../open-center.ts';
 /** A file as the program before the first version left it; it had recorded these steps. */
 async function formerFile(more: string, steps = ['0001-people', '0002-inboxes', BASELINE]): Promise<string> {
   const path = join(temporaryFolder(), 'former.db');
-  const store = await openDatabase(path, 0);
-  await store.write(async db => {
-    await sql`alter table agent rename column read_first to read_since`.execute(db);
-    await sql`create index conversation_read_by_agent_id_message_id on conversation_read (agent_id)`.execute(db);
-    for (const index of ['message_by_agent', 'history_by_hand']) await sql.raw(`drop index ${index}`).execute(db);
-    for (const column of ['since', 'signed_out', 'stuck'])
-      await sql.raw(`alter table mailbox_look drop column ${column}`).execute(db);
-    for (const index of [
-      'review_by_created_at',
-      'review_by_contact',
-      'message_by_contact',
-      'conversation_participant_by_email',
-    ])
-      await sql.raw(`drop index ${index}`).execute(db);
-    for (const table of [
-      'conversation_origin',
-      'erasure_conversation',
-      'erasure',
-      'erased_mail',
-      'conversation_span',
-      'note_mention',
-      'saved_reply_inbox',
-      'saved_reply_attachment',
-      'saved_reply',
-    ])
-      await sql.raw(`drop table ${table}`).execute(db);
-    for (const index of ['waiting_by_due', 'waiting_by_home_due', 'open_by_assignee'])
-      await sql.raw(`drop index conversation_mark_${index}`).execute(db);
-    await sql`alter table conversation_mark drop column due_at`.execute(db);
-    for (const column of ['answer_within', 'hours', 'zone', 'holidays', 'due_stale'])
-      await sql.raw(`alter table inbox drop column ${column}`).execute(db);
-    await sql`drop index conversation_by_snoozed_until`.execute(db);
-    await sql`alter table conversation rename column shelved to archived`.execute(db);
-    for (const column of ['snoozed_until', 'snooze_keep', 'snoozed_by', 'woken_from'])
-      await sql.raw(`alter table conversation drop column ${column}`).execute(db);
-    await sql`alter table contact add column search_key text not null default ''`.execute(db);
-    for (const column of ['by_key', 'via']) await sql.raw(`alter table history drop column ${column}`).execute(db);
-    for (const column of ['side', 'forwards']) await sql.raw(`alter table message drop column ${column}`).execute(db);
-    await sql`update inbox set name = 'Help' where id = 1`.execute(db);
-    await sql`delete from kysely_migration`.execute(db);
-    for (const name of steps) await sql`insert into kysely_migration values (${name}, '2026')`.execute(db);
-    await sql.raw(more).execute(db);
-  });
-  await store.close();
+  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(new DatabaseSync(path), 'write') });
+  await takeSteps(db, 'sqlite', 0, { last: BASELINE });
+  await sql`update inbox set name = 'Help' where id = 1`.execute(db);
+  await sql`delete from kysely_migration`.execute(db);
+  for (const name of steps) await sql`insert into kysely_migration values (${name}, '2026')`.execute(db);
+  await sql.raw(more).execute(db);
+  await db.destroy();
   return path;
 }
 

@@ -187,7 +187,7 @@ describe('merging conversations', () => {
       event: 'conversation.restored',
       changes: { archived: { from: true, to: false } },
     });
-    expect((await countsOf(desk)).kept).toEqual((await countsOf(desk)).counted);
+    expect((await countsOf(desk)).shown).toEqual((await countsOf(desk)).counted);
   });
 
   it('is all or nothing', async () => {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refreshContacts } from '../../../../src/center/model/conversation/mark.ts';
+import { lockConversations } from '../../../../src/center/model/conversation/row.ts';
 import { refreshTagSets } from '../../../../src/center/model/conversation/tag-set.ts';
+import { moveNumbers } from '../../../../src/center/model/inbox/number.ts';
 import { createRandom, type Random } from '../../../faults/random.ts';
 import { runs } from '../../../harness/full.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
@@ -15,7 +16,7 @@ interface Made {
   readonly id: number;
   readonly home: number;
   readonly archived: number;
-  /** Milliseconds; several lie in one second. */
+  /** Milliseconds, in whole seconds; several have the same. */
   readonly at: number;
   readonly tags: readonly string[];
   /** Numbers of contacts, the requester first. */
@@ -34,7 +35,7 @@ function make(id: number): Made {
     id,
     home: random.pick([1, 1, 1, 2]),
     archived: random.chance(0.1) ? 1 : 0,
-    at: begin + id * 300 + random.below(5) * 10_000,
+    at: secondOf(begin + id * 300 + random.below(5) * 10_000) * 1_000,
     tags: isOld
       ? tagNames.slice(1).filter(() => random.chance(0.25))
       : ['tag1', ...common, ...tagNames.slice(7, 7 + count)],
@@ -53,7 +54,6 @@ function insert(table: string, columns: string, rows: readonly (readonly (string
 }
 
 async function fill(center: OpenCenter): Promise<void> {
-  const copies = (one: Made) => [one.archived, 1, one.home, 0, one.at];
   await center.center.write(async work => {
     const { db } = work;
     for (const name of tagNames) await insert('tag', 'name, name_key', [[name, name]]).execute(db);
@@ -66,13 +66,24 @@ async function fill(center: OpenCenter): Promise<void> {
       const some = made.slice(from, from + 500);
       await insert(
         'conversation',
-        'title, status_id, inbox_id, home_id, requester_id, shelved, created_at, updated_at, last_message_at',
-        some.map(one => ['T', 1, one.home, one.home, one.contacts[0] ?? null, one.archived, 1, one.at, one.at]),
+        'title, status_id, inbox_id, home_id, requester_id, shelved, place, created_at, updated_at, last_message_at',
+        some.map(one => [
+          'T',
+          1,
+          one.home,
+          one.home,
+          one.contacts[0] ?? null,
+          one.archived,
+          one.archived,
+          1,
+          one.at,
+          one.at,
+        ]),
       ).execute(db);
       await insert(
         'conversation_tag',
-        'conversation_id, tag_id, shelf, status_id, home_id, assign_key, last_message_at',
-        some.flatMap(one => one.tags.map(name => [one.id, 1 + tagNames.indexOf(name), ...copies(one)])),
+        'conversation_id, tag_id',
+        some.flatMap(one => one.tags.map(name => [one.id, 1 + tagNames.indexOf(name)])),
       ).execute(db);
       await insert(
         'conversation_contact',
@@ -80,7 +91,7 @@ async function fill(center: OpenCenter): Promise<void> {
         some.flatMap(one => one.contacts.map((contact, position) => [one.id, contact, position])),
       ).execute(db);
       const ids = some.map(({ id }) => id);
-      await refreshContacts(work, ids);
+      moveNumbers(work, [], await lockConversations(work, ids));
       await refreshTagSets(work, ids);
     }
   });

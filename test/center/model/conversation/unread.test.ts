@@ -148,3 +148,39 @@ test('of an archive, what a customer wrote lately is unread, and what nobody wai
   await desk.call('DELETE', `/conversations/${old}/messages/${answer.body.data.id}`);
   expect((await desk.call('GET', `/conversations/${old}`)).body.data.unread).toBe(false);
 });
+
+test('an agent marks any conversation unread, whoever wrote last, for itself alone and until it reads it', async () => {
+  const desk = await open();
+  const kim = await makeContact(desk, 'Kim');
+  const made = async (...authors: readonly ('key' | 'admin')[]) => {
+    const body = { title: 'Parcel', contacts: [kim], inbox_id: desk.inboxId };
+    const { id } = (await desk.call('POST', '/conversations', { body })).body.data;
+    for (const as of authors) {
+      desk.clock.now += 1_000;
+      await desk.call('POST', `/conversations/${id}/messages`, { as, body: { body_text: 'text' } });
+    }
+    return id as number;
+  };
+  const ids = [await made(), await made('key'), await made('key', 'admin'), await made('admin')];
+  const archived = await made('key', 'admin');
+  await desk.call('POST', `/conversations/${archived}/archive`);
+  const read = (id: number, body: object) => desk.call('PUT', `/conversations/${id}/read`, { as: 'agent', body });
+  const unreadBy = async (as: 'agent' | 'admin') => {
+    const query = { unread: '1', archived: 'any' };
+    const { data } = (await desk.call('GET', '/conversations', { as, query })).body;
+    return (data as { id: number; unread: boolean }[])
+      .filter(one => one.unread)
+      .map(one => one.id)
+      .sort((a, b) => a - b);
+  };
+  for (const id of [...ids, archived]) await read(id, {});
+  const before = await unreadBy('admin');
+  expect(await unreadBy('agent')).toEqual([]);
+  for (const id of [...ids, archived]) {
+    for (const _twice of [1, 2]) expect((await read(id, { message_id: null })).body.data.unread).toBe(true);
+  }
+  expect(await unreadBy('agent')).toEqual([...ids, archived]);
+  expect(await unreadBy('admin')).toEqual(before);
+  for (const id of [...ids, archived]) expect((await read(id, {})).body.data.unread).toBe(false);
+  expect(await unreadBy('agent')).toEqual([]);
+});

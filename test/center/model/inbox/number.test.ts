@@ -160,10 +160,10 @@ test('the totals of all views read kept numbers, not the rows', async () => {
     db
       .insertInto('conversation_number')
       .values([
-        { ...row, shelf: 0, assign_key: desk.adminId, waiting: 0 },
-        { ...row, shelf: 0, assign_key: 0, waiting: 1 },
-        { ...row, shelf: 1, assign_key: 0, waiting: 0 },
-        { ...row, shelf: 4, assign_key: 0, waiting: 0 },
+        { ...row, place: 0, assign_key: desk.adminId, waiting: 0 },
+        { ...row, place: 0, assign_key: 0, waiting: 1 },
+        { ...row, place: 1, assign_key: 0, waiting: 0 },
+        { ...row, place: 4, assign_key: 0, waiting: 0 },
       ])
       .execute(),
   );

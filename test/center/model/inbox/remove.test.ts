@@ -70,8 +70,8 @@ test('conversations of a deleted inbox are found by contacts and without tags, i
   expect((await desk.call('DELETE', `/inboxes/${desk.inboxId}`)).status).toBe(204);
   for (const query of [{ contacts: [contact] }, { contacts: [other] }, { from: 'zoe' }, { not: { tags: ['late'] } }])
     expect(await listedIds(desk, { query: { ...query, inbox_ids: ['none'] } })).toEqual([...ids].reverse());
-  const marks = desk.center.context.store.reader.selectFrom('conversation_mark').select('last_message_at').distinct();
-  expect(await marks.execute()).toEqual([{ last_message_at: startTime }]);
+  const times = desk.center.context.store.reader.selectFrom('conversation').select('last_message_at').distinct();
+  expect(await times.execute()).toEqual([{ last_message_at: startTime }]);
 });
 
 test('a write during the deletion waits for its turn', async () => {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { spanOf } from '../../span.ts';
 import {
   column,
   type DatabaseKind,
@@ -18,37 +17,6 @@ import {
   wholeZero,
   zero,
 } from '../columns.ts';
-
-/**
- * A list is read by the index that begins with the column leading to the fewest rows (see model/listing/page.ts). Each
- * index is in the usual order and contains the columns of the other filters, so that rows that do not match need no
- * access to the table.
- */
-const listIndexes = [
-  ['shelf', 'last_message_at', 'id', 'status_id', 'home_id', 'assign_key', 'created_at', 'updated_at'],
-  ['shelf', 'created_at', 'id', 'status_id', 'home_id', 'assign_key'],
-  ['shelf', 'updated_at', 'id', 'status_id', 'home_id', 'assign_key'],
-  ['status_id', 'shelf', 'last_message_at', 'id', 'home_id', 'assign_key'],
-  ['home_id', 'shelf', 'last_message_at', 'id', 'status_id', 'assign_key'],
-  ['assign_key', 'shelf', 'last_message_at', 'id', 'status_id', 'home_id'],
-  ['inbox_id'],
-  ['merged_into'],
-  ['requester_id'],
-];
-
-const otherIndexes = [
-  // Only conversations without an inbox are searched by `assign_to`.
-  sql`create index conversation_by_orphan on conversation (assign_to) where inbox_id is null`,
-  // Lists of conversations created before a time, the newest message first, begin at such conversations.
-  sql`create index conversation_by_span on conversation (
-    ${spanOf('')}, shelf, last_message_at, id, status_id, home_id, assign_key, created_at, updated_at)`,
-  sql`create index conversation_by_tag_set on conversation
-    (tag_set_id, shelf, last_message_at, id, home_id) where tag_set_id is not null`,
-  sql`create index conversation_by_tag_set_home on conversation
-    (tag_set_id, home_id, shelf, last_message_at, id) where tag_set_id is not null`,
-  sql`create index conversation_by_requester on conversation
-    (requester_id, shelf, last_message_at, id, home_id) where tag_set_id is not null`,
-];
 
 /** The conversation's own columns that tags and marks copy. */
 const copies = { shelf: integer, status_id: whole, home_id: whole, assign_key: whole, last_message_at: whole };
@@ -81,8 +49,6 @@ export const conversations: Schema = {
       ),
       assign_key: column('whole', one => one.generatedAlwaysAs(sql`coalesce(assign_to, 0)`).stored()),
     },
-    indexes: listIndexes,
-    more: () => otherIndexes,
   },
   conversation_contact: link('conversation', 'contact', { position: integer }),
   // Everybody who stands in From, To or Cc, but ours.
@@ -113,7 +79,6 @@ export const conversations: Schema = {
   conversation_tag: {
     columns: { conversation_id: part('conversation'), tag_id: part('tag'), ...copies },
     key: ['conversation_id', 'tag_id'],
-    indexes: [['tag_id', 'shelf', 'last_message_at', 'conversation_id', 'status_id', 'home_id', 'assign_key']],
   },
   tag_set: {
     columns: {
@@ -128,47 +93,8 @@ export const conversations: Schema = {
 };
 
 /**
- * 4: see `markKinds.asked`; 2: see `CLOSED_STATUS_ID`. Unary `+` hides the column, so that SQLite does not look for a
- * range.
- */
-const waits = 'kind = 4 and +since > 0 and shelf = 0 and status_id <> 2';
-
-const isAsked = 'kind = 4';
-/** SQLite uses a partial index only if a query has the same condition literally: see `isOtherKind`. */
-const isOther = 'kind <> 4';
-
-const byTime = 'shelf, last_message_at, conversation_id';
-
-/**
- * Each with its columns and its kinds of marks. An index of waiting conversations has all columns of its condition, or
- * SQLite uses an index of `asked`.
- */
-const markIndexes = [
-  ['by_time', `kind, ${byTime}, status_id, home_id, assign_key`, isOther],
-  ['by_home_time', `kind, home_id, ${byTime}, status_id, assign_key`, isOther],
-  ['asked_by_time', `kind, ${byTime}`, isAsked],
-  ['asked_by_home_time', `kind, home_id, ${byTime}`, isAsked],
-  ['waiting_by_time', `kind, ${byTime}, status_id, home_id, assign_key, since`, waits],
-  ['waiting_by_home_time', `kind, home_id, ${byTime}, status_id, assign_key, since`, waits],
-  ['waiting_by_since', 'kind, since, conversation_id, status_id, home_id, assign_key, shelf', waits],
-  ['waiting_by_home_since', 'kind, home_id, since, conversation_id, status_id, assign_key, shelf', waits],
-] as const;
-
-/**
- * Messages above an agent's floor are found by id. The kind is also the first column: SQLite prefers another index that
- * begins with it to a partial one that does not.
- */
-const indexesByMessage = [
-  sql`create index conversation_mark_by_message on conversation_mark
-    (kind, message_id, conversation_id) where kind = 4`,
-  sql`create index conversation_mark_by_home_message on conversation_mark
-    (kind, home_id, message_id, conversation_id) where kind = 4`,
-];
-
-/**
- * What lists ask of conversations, a row each, and how many conversations lists count. `asked` also tells which
- * conversations wait: a change of status then writes only to the indexes of those that begin or cease to wait, which
- * have numbers of their own.
+ * What lists asked of conversations, a row each, and how many conversations lists count. The indexes of lists, of which
+ * none is left, are not made: see 0059-list-row.ts.
  */
 export const marks: Schema = {
   conversation_mark: {
@@ -181,17 +107,6 @@ export const marks: Schema = {
       ...copies,
     },
     key: ['conversation_id', 'kind'],
-    more: () => [
-      ...markIndexes.map(
-        ([
-          name,
-          columns,
-          held,
-        ]) => sql`create index ${sql.id(`conversation_mark_${name}`)} on conversation_mark (${sql.raw(columns)})
-      where ${sql.raw(held)}`,
-      ),
-      ...indexesByMessage,
-    ],
   },
   conversation_number: {
     columns: { home_id: whole, shelf: integer, status_id: whole, assign_key: whole, waiting: integer, number: whole },

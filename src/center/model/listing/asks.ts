@@ -1,0 +1,69 @@
+import type { QueryOf } from '../../../contract/endpoint.ts';
+import type { Contract } from '../../../contract/index.ts';
+import type { Held } from '../conversation/held.ts';
+import type { Reader } from '../conversation/unread.ts';
+
+/** A list's query, in the handler's form. */
+export interface FilterQuery extends QueryOf<Contract['conversation']['list']> {
+  /** Whether the list is sorted by a time that only waiting conversations have. */
+  readonly isWaiting?: boolean;
+  /** The same for those whose answer is due at some time. */
+  readonly isDue?: boolean;
+  /** The same for those that are put off. */
+  readonly isLater?: boolean;
+}
+
+/** What a list asks of its conversations besides their columns. */
+export interface Asks {
+  readonly has?: readonly Held[] | undefined;
+  /** A customer waits. */
+  readonly waiting: boolean;
+  /** This agent has not read it. */
+  readonly unread?: Reader | undefined;
+  /** A machine wrote some of its mail. */
+  readonly automatic?: true | undefined;
+  /** A note calls this agent. */
+  readonly mentioned?: number | undefined;
+  /** It has come back to this agent. */
+  readonly back?: number | undefined;
+  /** The answer is due at this time or before, in milliseconds since 1970. */
+  readonly due?: number | undefined;
+}
+
+type Askable = Pick<
+  FilterQuery,
+  'has' | 'waiting' | 'late' | 'due_within' | 'isDue' | 'unread' | 'automatic' | 'mentioned'
+>;
+
+const MINUTE_MS = 60_000;
+/** The latest time that a database holds. */
+const ANY_TIME = 8.64e15;
+
+/** The time up to which a query asks for due answers; undefined if it asks for none. */
+function dueIn(now: number, { late, due_within: within, isDue }: Omit<FilterQuery, 'not'>): number | undefined {
+  if (late === '1') return now;
+  return within === undefined ? (isDue ? ANY_TIME : undefined) : now + within * MINUTE_MS;
+}
+
+/** A field is defined only if the query asks for it. For an API key nothing is unread, and no note mentions it. */
+export function asksOf(query: Askable, reader: Reader | undefined, now: number): Asks {
+  const { has, waiting, unread, automatic, mentioned } = query;
+  return {
+    due: dueIn(now, query),
+    has,
+    waiting: waiting === '1',
+    unread: unread === '1' ? reader : undefined,
+    automatic: automatic === '1' ? true : undefined,
+    mentioned: mentioned === '1' ? reader?.agentId : undefined,
+  };
+}
+
+/** Whether a query is found by those who wait; in the order of due times it is found by these. */
+export function asksToWait(query: FilterQuery, now: number): boolean {
+  return query.isWaiting === true || (!query.isDue && dueIn(now, query) !== undefined);
+}
+
+/** A late answer is also due within any time: of the two limits the wider one is left out. */
+export function excludedIn(not: NonNullable<FilterQuery['not']>): Askable {
+  return not.due_within === undefined ? not : { ...not, late: undefined };
+}

@@ -1,0 +1,156 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
+import { callsOf } from '../conversation/call.ts';
+import { places } from '../conversation/place.ts';
+import { isAboveFloor } from '../conversation/unread.ts';
+import { areFew, contactsWith } from '../search/contact-word.ts';
+import { wantedWords } from '../search/words.ts';
+import { orderOf, type PageRow, type Wanted } from './conditions.ts';
+import type { Filter } from './filter.ts';
+import { isNumbered, numberOf } from './number.ts';
+import {
+  branches,
+  countFrom,
+  countWay,
+  MAX_BRANCHES,
+  readWay,
+  run,
+  type Source,
+  selectFrom,
+  shortestWay,
+  together,
+  tryFirst,
+} from './ranges.ts';
+import { findWords } from './words.ts';
+
+/** The conversations of more contacts than these are not read one by one. */
+const MAX_CONTACTS = 2_000;
+/** Of more conversations than these that may be unread, the newest are looked at first. */
+const MAX_UNREAD = 2_000;
+/** PostgreSQL sorts so many rows that match; more fill a page before it has read many others. */
+const MAX_SORTED = 5_000;
+
+function among(column: string, found: RawBuilder<unknown>): Source {
+  return { index: 'none', more: [sql`${sql.ref(`c.${column}`)} in ${found}`], isFew: true };
+}
+
+/** The conversations that a filter names, if they are few: by their ids, calls, contacts or requesters. */
+async function namedBy(db: Db, { filter }: Wanted): Promise<Source | undefined> {
+  const { ids, mentioned, back, contacts, requesterIds, requesters, orphansOf } = filter;
+  if (ids || contacts) return { index: 'none', isFew: true };
+  if (orphansOf !== undefined) return { index: 'orphan', isFew: true };
+  if (mentioned !== undefined) return among('id', callsOf(mentioned, 'mention'));
+  if (back !== undefined) return among('id', callsOf(back, 'back'));
+  if (requesterIds) return { index: 'by_requester' };
+  if (!requesters || !(await areFew(db, requesters, MAX_CONTACTS))) return undefined;
+  return { ...among('requester_id', contactsWith(requesters)), index: 'by_requester' };
+}
+
+/** Whether so few customers' last words lie above the agent's floor. */
+async function areFewUnread(db: Db, { filter }: Wanted): Promise<boolean> {
+  if (!filter.unread) return false;
+  const { rows } = await sql`select 1 from conversation as c
+    where ${isAboveFloor(filter.unread, 'c')} limit 1 offset ${MAX_UNREAD}`.execute(db);
+  return rows.length === 0;
+}
+
+/** An index that holds all matches and few other rows; undefined if there is none. */
+async function shortSource(db: Db, wanted: Wanted, place: number): Promise<Source | undefined> {
+  const { later, waiting, due } = wanted.filter;
+  const named = await namedBy(db, wanted);
+  if (named) return named;
+  const order = orderOf(wanted.page);
+  if (waiting || due !== undefined) return { index: 'waiting', isFew: order !== 'since' };
+  if (later && place === places.listed) return { index: 'later', isFew: order !== 'snoozed_until' };
+  return (await areFewUnread(db, wanted)) ? { index: 'unread', isFew: true } : undefined;
+}
+
+/** PostgreSQL has statistics: it finds the way, except where it takes few rows that match for many. */
+async function findByPlan(db: Db, wanted: Wanted, place: number): Promise<readonly PageRow[]> {
+  const { filter, page } = wanted;
+  const order = orderOf(page);
+  if (order === 'last_message_at' && filter.tagSets && filter.tagSets.length <= MAX_BRANCHES)
+    return run(db, branches(wanted, place));
+  const isByTime = order === 'created_at' || order === 'updated_at';
+  const isFew = isByTime && (await numberOf(db, { ...filter, places: [place] })) <= MAX_SORTED;
+  return run(db, selectFrom(wanted, place, { isFew }));
+}
+
+/** Of the open conversations many wait: their first rows fill a page. */
+function waitsByTime({ filter, page, kind }: Wanted): boolean {
+  return kind === 'sqlite' && filter.waiting && filter.due === undefined && orderOf(page) === 'last_message_at';
+}
+
+/** The page of one place. A filter with words is found by them: see words.ts. */
+async function findIn(db: Db, wanted: Wanted, place: number): Promise<readonly PageRow[]> {
+  const short = await shortSource(db, wanted, place);
+  const tried = short?.index === 'waiting' && waitsByTime(wanted) ? await tryFirst(db, wanted, place) : undefined;
+  if (tried) return tried;
+  if (short) return run(db, selectFrom(wanted, place, short));
+  if (wanted.kind === 'postgres') return findByPlan(db, wanted, place);
+  const first = await tryFirst(db, wanted, place);
+  if (first) return first;
+  const way = await shortestWay(db, wanted, place);
+  return way ? readWay(db, wanted, place, way) : [];
+}
+
+/**
+ * A filter as several, each with an index of its own; a conversation may match more than one. What has come back to an
+ * agent is unread too, and a contact may be on a conversation that is another's.
+ */
+function apart(filter: Filter): Filter[] {
+  const { unread, contacts, ids } = filter;
+  if (unread?.hasWoken)
+    return [
+      { ...filter, unread: { ...unread, hasWoken: false } },
+      { ...filter, unread: undefined, back: unread.agentId },
+    ].flatMap(apart);
+  if (!contacts || ids) return [filter];
+  return [
+    { ...filter, contacts: undefined, requesterIds: contacts },
+    { ...filter, isOtherContact: true },
+  ];
+}
+
+/** The first conversations that match, in the order of the page. */
+export async function findPage(db: Db, wanted: Wanted): Promise<readonly PageRow[]> {
+  const isWords = wantedWords(wanted.filter.text).length > 0;
+  const lists: (readonly PageRow[])[] = [];
+  for (const filter of apart(wanted.filter))
+    for (const place of filter.places)
+      lists.push(await (isWords ? findWords : findIn)(db, { ...wanted, filter }, place));
+  return together(lists, wanted.page);
+}
+
+async function countIn(db: Db, wanted: Wanted, place: number): Promise<number> {
+  const short = await shortSource(db, wanted, place);
+  if (short || wanted.kind === 'postgres') return countFrom(db, wanted, place, short ?? {});
+  const way = await shortestWay(db, wanted, place);
+  return way ? countWay(db, wanted, place, way) : 0;
+}
+
+/**
+ * How many conversations the filters find together, counted up to the page's number; `found`: all of them were found
+ * already.
+ */
+export async function countMatches(
+  db: Db,
+  wanted: Omit<Wanted, 'filter'>,
+  filters: readonly Filter[],
+  found?: number,
+): Promise<number> {
+  const [only, ...others] = filters;
+  if (!only) return 0;
+  const { page } = wanted;
+  const most = page.take!;
+  if (others.length === 0 && isNumbered(only)) return Math.min(await numberOf(db, only), most);
+  if (found !== undefined) return found;
+  if (others.length === 0 && apart(only).length === 1 && wantedWords(only.text).length === 0) {
+    let number = 0;
+    for (const place of only.places) number += await countIn(db, { ...wanted, filter: only }, place);
+    return Math.min(number, most);
+  }
+  const lists: (readonly PageRow[])[] = [];
+  for (const filter of filters) lists.push(await findPage(db, { ...wanted, filter }));
+  return together(lists, page).length;
+}

@@ -1,0 +1,96 @@
+import { StatementSync } from 'node:sqlite';
+import { CompiledQuery } from 'kysely';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { fillForFilters, readAllBut } from '../../../bench/center-data.ts';
+import { moreFilters } from '../../../bench/center-filters.ts';
+import { runs, sampled } from '../../../harness/full.ts';
+import { makeConversation } from '../../conversations.ts';
+import { type OpenCenter, openCenter } from '../../open-center.ts';
+
+/** More than are tried first. */
+const COUNT = 5_000 + runs(5_000);
+
+let desk: OpenCenter;
+beforeAll(async () => {
+  desk = await openCenter({ database: ':memory:', settings: { rateLimit: 1_000_000 } });
+  await fillForFilters(desk, COUNT);
+  await readAllBut(desk, 100);
+});
+afterAll(() => desk.close());
+
+/** The queries that `work` runs, and how many rows they return. */
+async function queriesOf(work: () => Promise<unknown>): Promise<{ queries: readonly string[]; rows: number }> {
+  const queries: string[] = [];
+  let rows = 0;
+  const { all } = StatementSync.prototype;
+  const spy = vi.spyOn(StatementSync.prototype, 'all').mockImplementation(function (this: StatementSync, ...values) {
+    const found = Reflect.apply(all, this, values);
+    queries.push(this.expandedSQL);
+    rows += found.length;
+    return found;
+  });
+  onTestFinished(() => spy.mockRestore());
+  await work();
+  spy.mockRestore();
+  return { queries: queries.filter(one => !/^(?:begin|commit)/.test(one)), rows };
+}
+
+async function stepsOf(query: string): Promise<string[]> {
+  const explain = CompiledQuery.raw(`explain query plan ${query}`);
+  const { rows } = await desk.center.context.store.reader.executeQuery<{ detail: string }>(explain);
+  return rows.map(({ detail }) => detail);
+}
+
+const unresolved = { snoozed: 0, not: { status: ['closed'], inbox_ids: ['spam'] } };
+
+/** The desk's given views, and the index by which each is found. */
+const views: Readonly<Record<string, readonly [query: object, index: string]>> = {
+  unresolved: [unresolved, 'open'],
+  mine: [{ ...unresolved, assign_to: ['me'] }, 'by_assignee'],
+  unassigned: [{ ...unresolved, assign_to: ['none'] }, 'by_assignee'],
+  waiting: [{ ...unresolved, waiting: 1, sort: 'waiting_since.asc' }, 'waiting'],
+  'due first': [{ ...unresolved, sort: 'due_at.asc' }, 'waiting'],
+  unread: [{ ...unresolved, unread: 1 }, 'unread'],
+  archived: [{ archived: 1 }, 'by_time'],
+  closed: [{ status: ['closed'] }, 'by_time'],
+  later: [{ snoozed: 1, sort: 'snoozed_until.asc' }, 'later'],
+  'an inbox': [{ ...unresolved, inbox_ids: [5] }, 'by_home'],
+  'the newest': [{ sort: 'created_at.desc' }, 'by_created'],
+};
+
+test.for(Object.entries(views))('%s is found by its index', async ([, [query, index]]) => {
+  const { queries } = await queriesOf(() => desk.call('GET', '/conversations', { query: query as never }));
+  const found = queries.filter(one => one.includes('from conversation as c'));
+  expect(found.length).toBeGreaterThan(0);
+  for (const one of found) {
+    const steps = (await stepsOf(one)).filter(step => /^(?:SEARCH|SCAN) c /.test(step));
+    expect(steps).toEqual([expect.stringMatching(new RegExp(`INDEX conversation_${index}\\b`))]);
+  }
+});
+
+/** The most statements for a page of 50, and the most rows that they return together: also of sets of tags. */
+const MOST = { statements: 14, rows: 2_000 } as const;
+
+test.for(sampled(Object.entries(moreFilters)))('%s is found in a few statements', async ([, query]) => {
+  for (const as of ['admin', 'agent'] as const) {
+    const { queries, rows } = await queriesOf(async () => {
+      const { status, body } = await desk.call('GET', '/conversations', { as, query });
+      expect(status, JSON.stringify(body)).toBe(200);
+    });
+    expect(queries.length).toBeLessThanOrEqual(MOST.statements);
+    expect(rows).toBeLessThanOrEqual(MOST.rows);
+    // No condition is looked up in a whole table.
+    const scans = (await Promise.all(queries.map(stepsOf))).flat().filter(step => /^SCAN (?:y|x|link)\b/.test(step));
+    expect(scans).toEqual([]);
+  }
+});
+
+test('a list with five filters takes at most 8 statements, a change of three columns at most 20', async () => {
+  const query = { status: ['open'], inbox_ids: [5], assign_to: ['me'], tags: ['tag3'], unread: 1 };
+  const list = await queriesOf(() => desk.call('GET', '/conversations', { query }));
+  expect(list.queries.length, list.queries.join('\n')).toBeLessThanOrEqual(8);
+  const id = await makeConversation(desk);
+  const body = { conversation_status_id: 2, assign_to: desk.adminId, title: 'Parcel' };
+  const change = await queriesOf(() => desk.call('PUT', `/conversations/${id}`, { body }));
+  expect(change.queries.length, change.queries.join('\n')).toBeLessThanOrEqual(20);
+});

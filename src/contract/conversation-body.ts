@@ -136,7 +136,10 @@ export const SplitOff = described({
 export const ReadUpTo = described({
   message_id: [
     v.optional(v.nullable(RequestId)),
-    'The last message that the agent has read; the newest one if absent. Null makes the customer’s last word unread ' +
-      'again, if no agent has answered it and it is not older than the agent.',
+    'The last message that the agent has read; the newest one if absent. Null is an older form of `unread`.',
+  ],
+  unread: [
+    v.optional(v.boolean()),
+    'True makes the conversation unread again, whoever wrote last, until the agent reads it; not with a `message_id`.',
   ],
 });

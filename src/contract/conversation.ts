@@ -188,8 +188,8 @@ export const conversation = {
   read: endpoint('PUT /conversations/{conversation_id}/read', {
     summary: 'Note how far the calling agent has read a conversation',
     description:
-      'Changes no version, and tells the desks of this agent alone. What was read before stays read, unless ' +
-      '`message_id` is null.',
+      'Changes no version, and tells the desks of this agent alone. What was read before stays read, unless `unread` ' +
+      'is true.',
     ...one,
     allows: 'agent',
     body: ReadUpTo,

@@ -8,10 +8,10 @@ import { statusesOf } from '../../state/names.ts';
 import { callsLeft, narrowed, undoable } from '../../state/operation.ts';
 import { commitCalls } from '../../state/outbox/commit.ts';
 import { whyNobodyRates } from '../../state/rating-words.ts';
-import { conversationOf, threadOf } from '../../state/visible.ts';
+import { conversationOf } from '../../state/visible.ts';
 import type { ChangeCall, ConversationStatus, World } from '../../state/world.ts';
 import { safeLine, t } from '../../text/safe.ts';
-import { changeAction, named, whyNoTarget } from './targets.ts';
+import { changeAction, whyNoTarget } from './targets.ts';
 
 export const conversationArchive = changeAction({
   id: 'conversation.archive',
@@ -42,29 +42,16 @@ export const conversationUnread = changeAction({
   help: t`Marks the conversation unread for you, and leaves it`,
   keys: ['I'],
   words: ['new'],
-  refuse: world => {
-    if (world.me === null) return t`The help center does not say which agent you are, so it keeps nothing you read.`;
-    const ids = targetsOf(world);
-    return ids.some(id => endsWithCustomer(world, id))
-      ? undefined
-      : t`${named(ids)}: an agent wrote last, so nothing is unread there.`;
-  },
+  refuse: world =>
+    world.me === null ? t`The help center does not say which agent you are, so it keeps nothing you read.` : undefined,
   holds: ({ unread }) => unread === true,
   state: t`unread`,
   change: (desk, ids) => {
-    const world = desk.world();
     // In the detail it would be read again.
-    if (world.pane === 'detail') desk.set({ pane: 'list' });
-    desk.commit('conversation.unread', { ids: ids.filter(id => endsWithCustomer(world, id)), unread: true });
+    if (desk.world().pane === 'detail') desk.set({ pane: 'list' });
+    desk.commit('conversation.unread', { ids: [...ids], unread: true });
   },
 });
-
-/** Whether the last word may be a customer's: only that can be unread. */
-function endsWithCustomer(world: World, id: number): boolean {
-  const conversation = conversationOf(world, id);
-  if (!conversation || conversation.waiting_since !== null) return true;
-  return threadOf(world, id)?.messages.findLast(({ kind }) => kind !== 'system')?.kind === 'contact';
-}
 
 export const conversationAssignMe: Action<'conversation.assign-me'> = changeAction({
   id: 'conversation.assign-me',

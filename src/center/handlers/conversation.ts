@@ -266,8 +266,9 @@ export const conversation: Calls = {
   merge,
   split,
   read: onOne((call, row) => {
-    const { message_id: messageId } = call.body;
-    return messageId === null ? readNothing(call, call.caller, row) : readUpTo(call, call.caller, row, messageId);
+    const { message_id: messageId, unread: isUnread = messageId === null } = call.body;
+    if (isUnread && messageId) throw invalid(['unread', 'cannot be true beside a message_id']);
+    return isUnread ? readNothing(call, call.caller, row) : readUpTo(call, call.caller, row, messageId ?? undefined);
   }),
   archive: onOne((call, row) => changeRows(call, [row], { archived: true }, actorOf(call))),
   restore: onOne((call, row) => changeRows(call, [row], { archived: false }, actorOf(call))),

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import type { conversation as endpoints } from '../../contract/conversation.ts';
+import type { BodyOf } from '../../contract/endpoint.ts';
 import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { conversationOf } from '../visible.ts';
@@ -11,7 +13,7 @@ import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: ConversationIds, unread: v.boolean() });
 
-const answered = t`an agent wrote last, or it is older than your account.`;
+const declined = t`This help center keeps it read: an agent wrote last.`;
 
 /** Marks conversations as unread for this agent alone, or as read again, which its undo does. */
 export const conversationUnread: Change<v.InferOutput<typeof Args>> = {
@@ -24,15 +26,22 @@ export const conversationUnread: Change<v.InferOutput<typeof Args>> = {
       key,
       (id, ownKey) =>
         orAbsent(client, id, { offer: 'read', reason: readingNotKept }, async () => {
-          const { data } = await client.conversation.read({
-            params: { conversation_id: id },
-            body: unread ? { message_id: null } : {},
-            key: ownKey,
+          const read = async (body: BodyOf<typeof endpoints.read>, bodyKey: string) => {
+            const params = { conversation_id: id };
             // What came since was not read.
-            ...(unread ? {} : onVersion(versions, id)),
-          });
+            return (
+              await client.conversation.read({ params, body, key: bodyKey, ...onVersion(unread ? {} : versions, id) })
+            ).data;
+          };
+          // An older help center knows no flag, and takes a body without a message for all of them.
+          const older = () => read({ message_id: null }, `${ownKey}:older`);
+          const flagged = async () => {
+            const said = await read({ unread: true }, ownKey);
+            return said?.unread === false ? older() : said;
+          };
+          const data = unread ? await client.capabilities.degrade('unread', flagged, older) : await read({}, ownKey);
           if (!unread || data?.unread !== false) return data;
-          return { conversations: [data], refused: [{ id, reason: answered }] };
+          return { conversations: [data], refused: [{ id, reason: declined }] };
         }),
       progress,
     ),

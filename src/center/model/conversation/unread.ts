@@ -5,7 +5,7 @@ import { invalid } from '../problem.ts';
 import type { Work } from '../work.ts';
 import { noteMentionSeen } from './mention.ts';
 import type { ConversationRow } from './row.ts';
-import { hasWoken, noteWokenSeen } from './snooze.ts';
+import { hasWoken, markWoken, noteWokenSeen } from './snooze.ts';
 
 /** Whether an agent has the conversation and can still read it. */
 async function isAnothers(work: Work, { assign_to: assignee }: ConversationRow, agentId: number): Promise<boolean> {
@@ -139,22 +139,30 @@ export async function readUpTo(
   else if (await work.beside.tryAlone()) await raiseFloor(work, (await readerOf(work.db, caller))!);
 }
 
-/** Forgets what an agent has read of a conversation: a customer's last word is unread again. Only that agent's desks are told. */
-export async function readNothing(work: Work, caller: Caller, { id: conversationId }: ConversationRow): Promise<void> {
+/**
+ * Makes a conversation unread for an agent until the agent reads it, also if an agent wrote last. Only that agent's desks
+ * are told. If a customer wrote last, it forgets what the agent has read: an answer makes it read for all.
+ */
+export async function readNothing(work: Work, caller: Caller, { id }: ConversationRow): Promise<void> {
   const reader = (await readerOf(work.db, caller))!;
-  if (await hasUnread(work.db, reader, conversationId)) return;
+  if (await hasUnread(work.db, reader, id)) return;
+  await forgetRead(work, reader, id);
+  if (!(await hasUnread(work.db, reader, id))) await markWoken(work, [id], sql.lit(reader.agentId));
+  work.conversationUnread(reader.agentId, id);
+}
+
+async function forgetRead(work: Work, { agentId }: Reader, conversationId: number): Promise<void> {
   const row = await work.db
     .selectFrom('conversation')
     .select('asked_id')
     .where('id', '=', conversationId)
     .executeTakeFirst();
-  // Last words of an archive name no message: they are unread for no agent.
+  // Last words of an archive name no message.
   if (row?.asked_id == null) return;
   await work.db
     .deleteFrom('conversation_read')
-    .where('agent_id', '=', reader.agentId)
+    .where('agent_id', '=', agentId)
     .where('conversation_id', '=', conversationId)
     .execute();
-  await lowerFloors(work, row.asked_id, reader.agentId);
-  if (await hasUnread(work.db, reader, conversationId)) work.conversationUnread(reader.agentId, conversationId);
+  await lowerFloors(work, row.asked_id, agentId);
 }

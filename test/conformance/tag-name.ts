@@ -32,7 +32,7 @@ function checkRename(world: () => World) {
     const answer = await rename(world(), former.toUpperCase(), ` ${later} `);
     expect([answer.status, answer.data]).toEqual([200, { name: later, conversations: 1 }]);
     const now = await world().call({ method: 'GET', path });
-    expect(now.data).toEqual({ ...made, tags: [later, 'zz'] });
+    expect(now.data).toEqual({ ...made, tags: [later, 'zz'], updated_at: expect.any(String) });
     expect(now.headers.get('etag'), 'the tag covers the name').not.toBe(tag);
     expect([await listed(world(), [later]), await listed(world(), [former])]).toEqual([[made.id], []]);
     expect((await rename(world(), former, 'other')).status, 'there is no such tag any more').toBe(404);

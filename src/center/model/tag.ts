@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tag } from '../../contract/tag.ts';
-import { likePattern } from '../database/statement.ts';
+import { chunks, likePattern } from '../database/statement.ts';
 import type { Db, Row } from '../database/tables.ts';
 import { type Caller, ERASED_PLACE, visibleHomes } from './access.ts';
 import { lockConversations } from './conversation/row.ts';
@@ -8,6 +8,8 @@ import { tagKey } from './conversation/tag.ts';
 import { refreshTagSets } from './conversation/tag-set.ts';
 import { afterCursor, type Page } from './listing/paging.ts';
 import { notFound } from './problem.ts';
+import { idsOf } from './rows.ts';
+import { secondOf } from './time.ts';
 import type { Work } from './work.ts';
 
 /** The tags of conversations that are not erased, and that the caller sees, as `tag_id` and their `number`. */
@@ -90,12 +92,31 @@ async function mergeTag(work: Work, from: number, to: number): Promise<void> {
 }
 
 /**
+ * Moves the times of the conversations that show a tag, and names them in the event, so that who polls and who listens
+ * reads them anew. Their versions stay: a name is no change that another write could overwrite.
+ */
+async function changeTagged(work: Work, tagId: number): Promise<void> {
+  const tagged = await taggedWith(work.db, tagId).select('c.id').execute();
+  for (const ids of chunks(idsOf(tagged))) {
+    const rows = await lockConversations(work, ids);
+    await work.db
+      .updateTable('conversation')
+      .set({ updated_at: secondOf(work.now) })
+      .where('id', 'in', ids)
+      .where('updated_at', '<', secondOf(work.now))
+      .execute();
+    for (const { id, home_id } of rows) work.conversationChanged(id, home_id);
+  }
+}
+
+/**
  * Renames a tag. If another tag has the name, the two become one; the name of a tag without conversations is free.
  * Returns the tag as it is now.
  */
 export async function renameTag(work: Work, before: Row<'tag'>, name: string): Promise<Row<'tag'>> {
   if (name === before.name) return before;
   const { db } = work;
+  await changeTagged(work, before.id);
   const name_key = tagKey(name);
   const other = await db
     .selectFrom('tag')

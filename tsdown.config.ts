@@ -100,6 +100,7 @@ export default defineConfig({
   entry: {
     paint: 'src/cli/first-frame/paint.ts',
     main: 'src/cli/main.ts',
+    dial: 'src/cli/dial-start.ts',
     'import-thread': 'src/cli/desk/import-thread.ts',
     'mail-thread': 'src/cli/desk/mail-thread.ts',
     'reading-thread': 'src/center/intake/reading-thread.ts',

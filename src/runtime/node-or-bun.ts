@@ -133,6 +133,12 @@ export function fetchOver(connect?: Connect, more: object = {}): (request: Reque
   };
 }
 
+/** `directFetch` whose connections all go to a Unix socket, whatever host a request names. */
+export function fetchThrough(path: string): (request: Request) => Promise<Response> {
+  if (Bun) return async request => decompressed(await fetchPastProxies(request, { unix: path }));
+  return fetchOver(undefined, { connect: { socketPath: path } });
+}
+
 interface Dispatched {
   readonly origin?: string | URL;
   readonly headers: Readonly<Record<string, string>>;

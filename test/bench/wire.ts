@@ -13,6 +13,8 @@ import { benchFolder, figure, median } from '../harness/figures.ts';
 import { launcher } from '../harness/launcher.ts';
 import { processorMs } from '../harness/process-use.ts';
 import { holdDown } from '../harness/shaped-desk.ts';
+import { holdThrough, openSsh } from '../harness/ssh.ts';
+import { whyNoSsh } from '../harness/sshd.ts';
 import { deskEnvironment } from '../harness/temporary.ts';
 import { judge, whole } from '../harness/wire-budgets.ts';
 import {
@@ -103,6 +105,25 @@ async function lag(bytesPerSecond: number, link: keyof typeof LAGS) {
   figure(what, `≤ ${LAGS[link] / 1000} s`, told);
 }
 
+/** The same through a real ssh, with the bytes of both directions. */
+async function lagThroughSsh(link: 'slow' | 'auto') {
+  const home = mkdtempSync(join(folder, 'ssh-'));
+  copyCenter(database, join(home, 'center.db'));
+  const ssh = await openSsh({
+    folder: join(home, 'ssh'),
+    command: [process.execPath, launcher, '--database', join(home, 'center.db'), '--link', link],
+    env: deskEnvironment(home),
+    ...SIZES[0],
+    limits: { bytesPerSecond: 1_200, oneWayMs: 150 },
+  });
+  await ssh.terminal.sees('The whole story');
+  const { lagMs, up, down } = await holdThrough(ssh);
+  await ssh.close();
+  const what = `j held 3 s through ssh, 1200 B/s, --link ${link}`;
+  if (lagMs > 3_500 || up > 7_000) missed.push(what);
+  figure(what, '≤ 3.5 s, 7000 up', `${(lagMs / 1000).toFixed(2)} s, ${up} bytes up, ${down} down`);
+}
+
 const KEYS = 50;
 const ROUNDS = 8;
 const WARM_UP = 4;
@@ -137,6 +158,7 @@ readers: the median. Their "mark" is t (v in aerc), their "archive" d, which onl
 figure('over a line', 'asked', 'measured');
 for (const bytesPerSecond of isQuick ? [1_200] : [1_200, 8_000])
   for (const link of ['slow', 'auto', 'fast'] as const) await lag(bytesPerSecond, link);
+if (whyNoSsh() === undefined) for (const link of ['slow', 'auto'] as const) await lagThroughSsh(link);
 await cpu(SIZES[1], 6);
 await cpu(SIZES[2], 9);
 console.log(missed.length === 0 ? '\nEvery budget is met.' : `\nMissed (!):\n  ${missed.join('\n  ')}`);

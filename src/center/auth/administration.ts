@@ -2,6 +2,7 @@ import type { ModelCenter, Transactions } from '../model/context.ts';
 import { inboxVoice } from '../model/inbox/own-mail.ts';
 import { defaultInboxId } from '../model/inbox/read.ts';
 import { agentAnswer, agentByEmail, insertAgent, insertToken, updateAgent } from '../model/people/agent.ts';
+import { addSshKey, endSshKey, sshKeys } from '../model/people/ssh-key.ts';
 import { apiKeys, endApiKey, hashToken, newToken } from '../model/people/token.ts';
 
 /** Creates an API key. Returns the token, which cannot be read again. */
@@ -25,6 +26,24 @@ export function listApiKeys(center: Transactions) {
 /** Revokes an API key at once, by its id or its name. Returns false if it does not exist. */
 export function revokeApiKey(center: Transactions, which: number | string): Promise<boolean> {
   return center.write(({ db }) => endApiKey(db, which));
+}
+
+/** Adds a public key by which an agent calls through SSH. Returns its id; undefined if no agent has this address. */
+export function createSshKey(center: Transactions, email: string, key: string): Promise<number | undefined> {
+  return center.write(async ({ db, now }) => {
+    const agent = await agentByEmail(db, email);
+    return agent && addSshKey(db, agent.id, key, now);
+  });
+}
+
+/** The SSH keys of all agents. */
+export function listSshKeys(center: Transactions) {
+  return center.read(({ db }) => sshKeys(db));
+}
+
+/** Removes an SSH key at once, by its id. Returns false if it does not exist. */
+export function removeSshKey(center: Transactions, id: number): Promise<boolean> {
+  return center.write(({ db }) => endSshKey(db, id));
 }
 
 /** An address for the system's user; it only has to be valid and always the same. */

@@ -4,6 +4,7 @@ import type { Store } from '../database/store.ts';
 import type { Caller } from '../model/access.ts';
 import type { ModelContext } from '../model/context.ts';
 import { agentById } from '../model/people/agent.ts';
+import { callerOfSshKey } from '../model/people/ssh-key.ts';
 import { agentCaller, callerOf, hashToken, noteTokenUse, tokenByHash } from '../model/people/token.ts';
 import { Problem } from '../model/problem.ts';
 import type { CenterSettings } from '../model/settings.ts';
@@ -29,6 +30,18 @@ export function unknownToken(): Problem {
 /** 401 for a token that would be valid if its agent were not disabled: a desk then erases what it keeps. */
 function disabledAgent(): Problem {
   return new Problem('unauthorized', 'This agent is disabled. An admin can enable it again.', [disabledDetail]);
+}
+
+/** The caller of a request that comes through SSH, by the id of the key. Throws `unauthorized`. */
+export async function authenticateKey(
+  { store }: Pick<ModelContext, 'store'>,
+  id: number,
+  now: number,
+): Promise<Caller> {
+  const caller = await callerOfSshKey(store.reader, id, now);
+  if (caller === 'disabled') throw disabledAgent();
+  if (!caller) throw new Problem('unauthorized', 'This SSH key was removed. An admin can add it again.');
+  return caller;
 }
 
 /** The caller of a request, by its bearer token. Throws `unauthorized`. Records the use of a token once an hour. */

@@ -1,8 +1,8 @@
 import { programs, type Via } from '../../contract/history.ts';
-import { authenticate } from '../auth/authenticate.ts';
+import { authenticate, authenticateKey } from '../auth/authenticate.ts';
 import { handlers } from '../handlers/all.ts';
 import { type Caller, nobody } from '../model/access.ts';
-import { notByMethod, notFound, problemOf } from '../model/problem.ts';
+import { notByMethod, notFound, Problem, problemOf } from '../model/problem.ts';
 import { createAdmit } from './admit.ts';
 import { type Answer, refusalOf } from './answer.ts';
 import type { HttpContext } from './context.ts';
@@ -44,6 +44,10 @@ function logLine(method: string, trace: Trace, status: number, ms: number, reque
  */
 export type App = (request: AnyRequest, address?: string) => Promise<Outgoing | Response>;
 
+function twoCallers(): Problem {
+  return new Problem('malformed_request', 'A request through SSH is its key’s agent’s, and takes no Authorization.');
+}
+
 /** Makes the function that answers requests. Each step has its own file; they run in this order. */
 export function createApp(context: HttpContext, newId: () => string): App {
   const find = createRouter(handlers);
@@ -73,8 +77,12 @@ export function createApp(context: HttpContext, newId: () => string): App {
     const now = context.now();
     const token = request.headers.get('authorization');
     const via: Via = programs.find(one => one === request.headers.get('user-agent')) ?? 'api';
-    const isOpen = endpoint.allows === 'anyone' && !(endpoint.mayKnow && token !== null);
-    const caller = isOpen ? nobody : { ...(await authenticate(context, token, now)), via };
+    const { sshKey } = request;
+    if (sshKey !== undefined && token !== null) throw twoCallers();
+    const isOpen = endpoint.allows === 'anyone' && !(endpoint.mayKnow && (token !== null || sshKey !== undefined));
+    const known = () =>
+      sshKey === undefined ? authenticate(context, token, now) : authenticateKey(context, sshKey, now);
+    const caller = isOpen ? nobody : { ...(await known()), via };
     trace.caller = caller;
     const note = (allowance: Allowance) => {
       trace.allowance = allowance;

@@ -2,8 +2,10 @@ import { ApiError } from '../../client/api-error.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { ask } from '../ask.ts';
+import { isThroughSsh } from '../elsewhere/address.ts';
 import type { CenterFlags } from '../elsewhere/center-flags.ts';
 import { deskCommand, plainPlace, whatComesBefore } from '../elsewhere/plain-place.ts';
+import { KEY_AS_TOKEN } from '../elsewhere/resolve.ts';
 import { type SignedIn, type SignInTarget, signInAddress, signInElsewhere } from '../elsewhere/sign-in.ts';
 import { sendable } from '../elsewhere/token.ts';
 import { codeOf } from '../elsewhere/with-client.ts';
@@ -12,7 +14,7 @@ import { exitCode, ShellError } from '../shell-error.ts';
 import type { SavedSignIn } from '../sign-ins.ts';
 import { firstLines } from '../stdin-lines.ts';
 
-interface LoginFlags extends Pick<CenterFlags, 'insecure'> {
+interface LoginFlags extends Pick<CenterFlags, 'insecure' | 'connectCommand'> {
   readonly email?: string;
   readonly withToken?: boolean;
 }
@@ -25,11 +27,18 @@ export async function runLogin(shell: Shell, address: string | undefined, flags:
   const typed = address ?? (await addressOfDesk(shell)) ?? (await askFor(shell, 'Address of the help center: '));
   const { told: url, warning } = signInAddress(typed, flags.insecure);
   if (warning !== undefined) shell.stderr.write(`frontdesk: ${warning}\n`);
-  const target = { url, isInsecure: flags.insecure === true, profile: shell.profile };
-  const { who, signIn } = await (shell.stdin.isTTY ? signInByHand : signInByLines)(shell, target, flags);
+  const { connectCommand } = flags;
+  const target = { url, isInsecure: flags.insecure === true, profile: shell.profile, connectCommand };
+  const sign = isThroughSsh(url) ? signInByKey : shell.stdin.isTTY ? signInByHand : signInByLines;
+  const { who, signIn } = await sign(shell, target, flags);
   const place = safeLine(new URL(signIn.url).host);
   shell.stdout.write(`Signed in to ${place} as ${who}. ${await whatIsNext(shell, signIn)}\n`);
   return exitCode.done;
+}
+
+/** Through SSH the key says who it is; ssh itself asks what it must know. */
+function signInByKey(_: Shell, target: SignInTarget): Promise<SignedIn> {
+  return signInElsewhere(target, { token: KEY_AS_TOKEN }).catch(endWith);
 }
 
 /** Without a terminal nobody can be asked: the lines of standard input are the address and the password. */

@@ -3,6 +3,7 @@ import { byteSize } from '../../text/byte-size.ts';
 import { safeLine } from '../../text/safe.ts';
 import { eraseCache, removeCover } from '../cache/cover.ts';
 import { identityOfAddress } from '../center-identity.ts';
+import { isThroughSsh } from '../elsewhere/address.ts';
 import { deskCommand, plainPlace } from '../elsewhere/plain-place.ts';
 import { clientAt, signInAddress } from '../elsewhere/sign-in.ts';
 import { tokenMark } from '../first-frame/witness.ts';
@@ -72,6 +73,7 @@ function eraseRead({ url, agent, token }: SavedSignIn): readonly string[] {
 
 /** Ends the token at the help center; returns a sentence if it goes on. */
 async function endToken({ url, token, agent }: SavedSignIn): Promise<string | undefined> {
+  if (isThroughSsh(url)) return 'The SSH key itself stays valid until an admin removes it: frontdesk agent key remove.';
   if (agent === null) return 'The API key itself stays valid until an admin revokes it.';
   try {
     await clientAt(url, token).session.logout();

@@ -1,3 +1,5 @@
+import type { Center } from '../../center/center.ts';
+import type { Listening } from '../../center/http/listen.ts';
 import { isLoopback } from '../../center/http/network.ts';
 import { safeLine } from '../../text/safe.ts';
 import { openCenter } from '../open-center.ts';
@@ -7,10 +9,14 @@ import { createLogWriter } from './log-writer.ts';
 
 interface ServeFlags {
   readonly host: string;
-  readonly port: number;
+  /** False for the socket alone. */
+  readonly port: number | false;
+  readonly socket?: string;
   readonly insecure?: boolean;
   readonly database?: string;
 }
+
+type Address = Pick<ServeFlags, 'host'> & { readonly port: number };
 
 const inClear = 'Everyone on the way can read passwords, tokens and mail.';
 
@@ -18,8 +24,8 @@ const inClear = 'Everyone on the way can read passwords, tokens and mail.';
  * Refuses an address that other machines can reach, because the service speaks plain HTTP, unless `--insecure` allows
  * it.
  */
-function requireSafeHost(shell: Shell, { host, insecure }: ServeFlags): void {
-  if (isLoopback(host)) return;
+function requireSafeHost(shell: Shell, { host, port, insecure }: ServeFlags): void {
+  if (isLoopback(host) || port === false) return;
   const what = `serve speaks plain HTTP, and other machines can reach ${safeLine(host)}. ${inClear}`;
   if (!insecure)
     throw new ShellError(
@@ -37,29 +43,49 @@ function hostsOf({ center, mail }: Shell, host: string): readonly string[] {
   return ['localhost', host, ...pages, ...(center?.hosts ?? [])];
 }
 
+/** Listens at the address, the socket, or both. If one fails, closes the other and throws its sentence. */
+async function listenAll(shell: Shell, flags: ServeFlags, center: Center): Promise<readonly Listening[]> {
+  const { host, port, socket = shell.center?.socket } = flags;
+  if (port === false && socket === undefined) throw new ShellError('--no-port needs a --socket. Nothing was started.');
+  const listening: Listening[] = [];
+  try {
+    if (port !== false) listening.push(await listenAt(shell, { host, port }, center));
+    if (socket !== undefined) listening.push(await (await import('./serve-socket.ts')).serveAtSocket(socket, center));
+    return listening;
+  } catch (error) {
+    await Promise.all(listening.map(one => one.close()));
+    throw error;
+  }
+}
+
+async function listenAt(shell: Shell, at: Address, center: Center): Promise<Listening> {
+  const { listen } = await import('../../center/http/listen.ts');
+  return listen(center, { ...at, hosts: hostsOf(shell, at.host) }).catch(error => {
+    throw new ShellError(whyNot(error, at), exitCode.failed);
+  });
+}
+
 /** `frontdesk serve`: the help center over HTTP until SIGTERM or SIGINT; then it finishes requests in progress. */
 export async function serve(shell: Shell, flags: ServeFlags): Promise<number> {
   requireSafeHost(shell, flags);
   const log = createLogWriter(shell.stderr);
   const center = await openCenter(shell, flags.database, { log });
-  const { listen } = await import('../../center/http/listen.ts');
-  const { host, port } = flags;
-  const server = await listen(center, { host, port, hosts: hostsOf(shell, host) }).catch(async error => {
+  const servers = await listenAll(shell, flags, center).catch(async error => {
     await center.close();
-    throw new ShellError(whyNot(error, flags), exitCode.failed);
+    throw error;
   });
   const stopped = stopSignal();
-  shell.stdout.write(`listening on ${server.url}\n`);
+  for (const { url } of servers) shell.stdout.write(`listening on ${safeLine(url)}\n`);
   const mail =
     shell.mail &&
     (await import('../mail.ts')).openMail(shell.mail, { center, database: flags.database, log, onListening: log });
   await stopped;
-  await Promise.all([server.close(), (await mail)?.close()]);
+  await Promise.all([...servers.map(server => server.close()), (await mail)?.close()]);
   await center.close();
   return exitCode.done;
 }
 
-function whyNot(error: unknown, { host, port }: ServeFlags): string {
+function whyNot(error: unknown, { host, port }: Address): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is taken. Choose another one with --port (0: a free one).`;
   if (code === 'EACCES') return `Port ${port} needs rights that this user does not have. Choose one from 1024 up.`;

@@ -1,10 +1,10 @@
 import type { Named, NameKind } from '../../center/database/sqlite/names.ts';
 import { type Client, createClient } from '../../client/client.ts';
-import { overNetwork } from '../../client/over-http.ts';
 import type { CachedPlaces } from '../../state/cache.ts';
 import { newestPlaces } from '../cache/newest-places.ts';
 import { identityOf } from '../elsewhere/identity.ts';
 import type { PlaceElsewhere } from '../elsewhere/resolve.ts';
+import { wayTo } from '../elsewhere/way.ts';
 import { paths } from '../paths.ts';
 
 /** What a desk read within this time is taken without asking. */
@@ -50,14 +50,10 @@ export async function remoteNames(
   }
 }
 
-async function ask(
-  { url, token: read }: PlaceElsewhere,
-  kind: NameKind,
-  signal: AbortSignal,
-): Promise<readonly Named[]> {
-  const token = await read();
+async function ask(place: PlaceElsewhere, kind: NameKind, signal: AbortSignal): Promise<readonly Named[]> {
+  const token = await place.token();
   if (token === undefined) return [];
-  const client: Pick<Client, NameKind> = createClient({ baseUrl: url, token: () => token, fetch: overNetwork });
+  const client: Pick<Client, NameKind> = createClient({ ...wayTo(place), token: () => token });
   const { data } = await client[kind].list({ signal });
   return NAMES[kind]({ ...NONE, [PLACE_OF[kind]]: data });
 }

@@ -10,9 +10,11 @@ import type { TokenHolder } from '../../state/hooks.ts';
 import type { MailState } from '../../state/mail-lines.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { trimEnd } from '../../text/trim-end.ts';
+import { isThroughSsh } from '../elsewhere/address.ts';
 import type { CenterFlags } from '../elsewhere/center-flags.ts';
 import { identityOf } from '../elsewhere/identity.ts';
 import { noToken, type PlaceElsewhere, type PlaceHere, resolveCenter } from '../elsewhere/resolve.ts';
+import { throughSsh } from '../elsewhere/way.ts';
 import { forOneAgent } from '../for-one-agent.ts';
 import type { KeptAgent } from '../kept/owner.ts';
 import type { Shell } from '../shell.ts';
@@ -73,26 +75,38 @@ function countTraffic(fetch: Fetch): TrafficCounter & { readonly fetch: Fetch } 
   return TELLS_OF_CONNECTIONS ? { ...countCenterTraffic(), fetch } : countRequests(fetch);
 }
 
+/** The way of a desk, which counts what goes through it; over the network it resumes TLS sessions. */
+function wayOf({ url, connectCommand }: PlaceElsewhere, token: () => string) {
+  if (isThroughSsh(url)) {
+    const way = throughSsh(url, { connectCommand, mayAsk: false });
+    const { read, stop, fetch } = countTraffic(way.fetch);
+    return { way: { ...way, fetch }, read, close: async () => stop() };
+  }
+  const sessions = createTlsSessions(url, token);
+  const { read, stop, fetch } = countTraffic(sessions.watch(overConnections(sessions.connect)));
+  const close = async () => {
+    sessions.close();
+    stop();
+  };
+  return { way: { baseUrl: url, fetch }, read, close };
+}
+
 async function elsewhere(place: PlaceElsewhere): Promise<Connection> {
   const { url, warning, signIn } = place;
   const token = signIn?.token ?? (await place.token());
   if (token === undefined) throw noToken(place);
-  const sessions = createTlsSessions(url, () => current());
-  const counter = countTraffic(sessions.watch(overConnections(sessions.connect)));
-  const { holder, current, ...held } = holdToken(place, token, counter.fetch);
+  const { way, read, close } = wayOf(place, () => current());
+  const { holder, current, ...held } = holdToken(place, token, way);
   return {
     ...held,
     token: holder,
     signedInAs: signIn?.agent,
     place: safeLine(new URL(url).host),
     warning,
-    linkTo: id => safeLine(`${trimEnd(url, '/')}${basePath}/conversations/${id}`),
+    ...(!isThroughSsh(url) && { linkTo: id => safeLine(`${trimEnd(url, '/')}${basePath}/conversations/${id}`) }),
     identity: identityOf(place),
-    traffic: counter.read,
-    close: async () => {
-      sessions.close();
-      counter.stop();
-    },
+    traffic: read,
+    close,
   };
 }
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { type Client, createClient } from '../../client/client.ts';
 import { createLanes } from '../../client/lanes.ts';
-import type { Fetch } from '../../client/over-http.ts';
 import type { TokenHolder } from '../../state/hooks.ts';
 import { type PlaceElsewhere, savedToken } from '../elsewhere/resolve.ts';
+import type { WayThere } from '../elsewhere/way.ts';
 import type { KeptFrame } from '../first-frame/frame-file.ts';
 import { tokenMark } from '../first-frame/witness.ts';
 import { NotPrivate, rewritePrivate } from '../private-file.ts';
@@ -25,15 +25,14 @@ export interface Held {
 }
 
 /** Holds the token of a help center elsewhere, at first this one. */
-export function holdToken(place: PlaceElsewhere, first: string, fetch: Fetch): Held {
-  const { url, tokenFile, signIn, isCommand } = place;
+export function holdToken(place: PlaceElsewhere, first: string, way: WayThere): Held {
+  const { tokenFile, signIn, isCommand } = place;
   const secrets = [first];
   let token = first;
   let text = place.signInsText;
   let renewed: { readonly token: string; readonly text: string } | undefined;
   const lanes = createLanes();
-  const clientOf = (bearer: () => string) =>
-    createClient({ baseUrl: url, token: bearer, program: 'desk', fetch, lanes });
+  const clientOf = (bearer: () => string) => createClient({ ...way, token: bearer, program: 'desk', lanes });
   const keepers = {
     ...(tokenFile === undefined ? {} : { keep: () => writeToken(tokenFile, token) }),
     ...(signIn === undefined

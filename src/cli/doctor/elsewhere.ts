@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { ApiError } from '../../client/api-error.ts';
 import { type Client, createClient } from '../../client/client.ts';
-import { overNetwork } from '../../client/over-http.ts';
+import type { Fetch } from '../../client/over-http.ts';
 import { CERTIFICATE_CURE } from '../../text/connection-words.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { isThroughSsh } from '../elsewhere/address.ts';
 import type { PlaceElsewhere } from '../elsewhere/resolve.ts';
+import { wayTo } from '../elsewhere/way.ts';
 import { ShellError } from '../shell-error.ts';
 import { faultFindings } from './faults.ts';
 import { type Finding, findingsOf, mailSignedOut } from './finding.ts';
@@ -26,11 +28,12 @@ interface Seen {
 export async function elsewhereFindings(place: PlaceElsewhere, now: () => number): Promise<readonly Finding[]> {
   const seen: Seen = {};
   const token = await tokenOf(place);
+  const { baseUrl, fetch } = wayTo(place);
   const client = createClient({
-    baseUrl: place.url,
+    baseUrl,
     token: () => token.value,
     timeoutMs: MAX_WAIT_MS,
-    fetch: request => watched(request, seen, now),
+    fetch: request => watched(request, { fetch, seen, now }),
   });
   const host = safeLine(new URL(place.url).host);
   const answered = await callFindings(client, token.value, { host, place });
@@ -53,9 +56,15 @@ async function tokenOf({ token }: PlaceElsewhere) {
   }
 }
 
-async function watched(request: Request, seen: Seen, now: () => number): Promise<Response> {
+interface Watching {
+  readonly fetch: Fetch;
+  readonly seen: Seen;
+  readonly now: () => number;
+}
+
+async function watched(request: Request, { fetch, seen, now }: Watching): Promise<Response> {
   const askedAt = now();
-  const response = await overNetwork(request);
+  const response = await fetch(request);
   const theirs = Date.parse(response.headers.get('date') ?? '');
   if (!Number.isNaN(theirs)) seen.clockDifference = Math.round((theirs - (askedAt + now()) / 2) / 1000);
   return response;
@@ -68,7 +77,7 @@ interface Asked {
 
 async function callFindings(client: Client, token: string | undefined, asked: Asked): Promise<readonly Finding[]> {
   const { host, place } = asked;
-  const secrecy = place.url.startsWith('https:') ? t` over TLS` : t``;
+  const secrecy = place.url.startsWith('https:') ? t` over TLS` : isThroughSsh(place.url) ? t` through SSH` : t``;
   try {
     if (token === undefined) {
       await (await client.service.health()).body?.cancel();

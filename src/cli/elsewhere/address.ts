@@ -8,18 +8,39 @@ export interface Address {
   readonly warning: SafeText | undefined;
 }
 
+/** Whether this address is reached through SSH. */
+export function isThroughSsh(url: string): boolean {
+  return new URL(url).protocol === 'ssh:';
+}
+
 /** Reads a help center's address. Refuses one with a password in it, and plain HTTP that `--insecure` does not allow. */
 export function readAddress(told: string, insecure: boolean | undefined): Address {
   const url = URL.canParse(told) ? new URL(told) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new ShellError(`“${safeLine(told)}” is no address of a help center. It begins with https:// (or http://).`);
+  if (!url || !/^(?:https?|ssh):$/.test(url.protocol)) {
+    throw new ShellError(
+      `“${safeLine(told)}” is no address of a help center. It begins with https://, ssh:// (or http://).`,
+    );
   }
+  if (url.protocol === 'ssh:') return { url: throughSsh(url), warning: undefined };
   if (url.username !== '' || url.password !== '') {
     throw new ShellError(
       'Take the name and the password out of the help center’s address: others could read them there.',
     );
   }
   return { url, warning: checkSecrecy(url, insecure) };
+}
+
+/** Refuses what `ssh` could take for something else than a user and a host. */
+function throughSsh(url: URL): URL {
+  const { username, password, hostname, pathname, search, hash } = url;
+  if (password !== '') throw new ShellError('Take the password out of the address: ssh asks for it itself.');
+  if (!/^(?:[A-Za-z0-9_][\w.-]*)?$/.test(username) || !/^(?:[A-Za-z0-9_][\w.-]*|\[[\da-f:.]+\])$/i.test(hostname))
+    throw new ShellError(
+      'The address is ssh://USER@HOST or ssh://USER@HOST:PORT, of letters, digits, dots and dashes.',
+    );
+  if (`${pathname}${search}${hash}`.replace('/', '') !== '')
+    throw new ShellError('The address ends with the host or its port: ssh://USER@HOST:PORT');
+  return url;
 }
 
 /** Refuses plain HTTP to another machine. If `--insecure` allows it, returns a warning instead. */

@@ -8,6 +8,7 @@ const CENTER_FLAGS = [
   'url',
   'token_file',
   'token_command',
+  'connect_command',
   'ca_file',
   'database',
   'insecure',
@@ -15,7 +16,10 @@ const CENTER_FLAGS = [
 ] as const;
 
 /** What these flags, the environment and the settings give. */
-export type CenterFlags = Pick<DeskTold, 'url' | 'tokenFile' | 'tokenCommand' | 'database' | 'insecure' | 'readOnly'>;
+export type CenterFlags = Pick<
+  DeskTold,
+  'url' | 'tokenFile' | 'tokenCommand' | 'connectCommand' | 'database' | 'insecure' | 'readOnly'
+>;
 
 /** Adds the flags that say which help center a command works on, and how. */
 export function addCenterFlags(command: Command): Command {

@@ -1,6 +1,5 @@
 import { ApiError } from '../../client/api-error.ts';
 import { type Client, createClient } from '../../client/client.ts';
-import { overNetwork } from '../../client/over-http.ts';
 import { createRaw, type SendRaw } from '../../client/raw.ts';
 import { systemUser } from '../../runtime/node-or-bun.ts';
 import { wrapCalls } from '../../state/wrap-calls.ts';
@@ -11,6 +10,7 @@ import { exitCode, ShellError } from '../shell-error.ts';
 import type { CenterFlags } from './center-flags.ts';
 import { sleepTelling, waitsWhenAsked } from './patiently.ts';
 import { noToken, type PlaceElsewhere, resolveCenter } from './resolve.ts';
+import { wayTo } from './way.ts';
 
 /** `exec` within `frontdesk events --exec`. */
 export const PROGRAM_VARIABLE = 'FRONTDESK_PROGRAM';
@@ -52,7 +52,7 @@ async function openElsewhere({ environment, stderr }: Shell, place: PlaceElsewhe
   const first = await place.token();
   if (first === undefined) throw noToken(place);
   let token = first;
-  const way = { baseUrl: url, token: () => token, program: programIn(environment), fetch: overNetwork };
+  const way = { ...wayTo(place), token: () => token, program: programIn(environment) };
   const client = createClient(way);
   const send = createRaw(way);
   let asked: { readonly refused: string; readonly next: Promise<string | undefined> } | undefined;

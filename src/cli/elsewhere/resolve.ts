@@ -3,7 +3,7 @@ import { runTokenCommand } from '../secret-command.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { chosenSignIn, readSignIns, type SavedSignIn, signInAt, signInsPath, signInsText } from '../sign-ins.ts';
-import { readAddress } from './address.ts';
+import { isThroughSsh, readAddress } from './address.ts';
 import type { CenterFlags } from './center-flags.ts';
 import { sendable, tokenInFile } from './token.ts';
 
@@ -28,6 +28,8 @@ export interface TokenSource {
 export interface PlaceElsewhere extends TokenSource {
   /** Its address as it was given, which is an http or https URL. */
   readonly url: string;
+  /** Reaches it in place of `ssh`, if it is reached through SSH. */
+  readonly connectCommand?: string | undefined;
   /** A warning about the connection; absent for a safe one. */
   readonly warning?: SafeText | undefined;
   /** The contents of the file of sign-ins that this follows from. */
@@ -62,8 +64,14 @@ export function resolveCenter(shell: Shell, told: Told): CenterPlace {
   const isLeftInsecure = told.insecure ?? signIn?.isInsecure;
   const { warning } = readAddress(at, isLeftInsecure);
   const saved = signIn ?? signInAt(all, at, shell.profile);
+  const { connectCommand } = told;
+  if (isThroughSsh(at)) return { url: at, connectCommand, ...BY_KEY, signIn: saved, signInsText: text };
   return { url: at, warning, ...sourceOf(shell, told, saved), signInsText: text };
 }
+
+/** Through SSH the key says who calls: in the place of a token stands a word that is never sent. */
+export const KEY_AS_TOKEN = 'ssh';
+const BY_KEY: TokenSource = { tokenSource: t`the SSH key`, token: async () => KEY_AS_TOKEN };
 
 /** Each comes before the next: a flag, the environment, the settings, the saved sign-in. */
 function sourceOf(

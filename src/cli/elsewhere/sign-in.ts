@@ -1,10 +1,10 @@
 import { isLoopback } from '../../center/http/network.ts';
 import { type Client, createClient } from '../../client/client.ts';
-import { overNetwork } from '../../client/over-http.ts';
 import { type SafeText, safeLine } from '../../text/safe.ts';
 import { ShellError } from '../shell-error.ts';
 import { type SavedSignIn, saveSignIn, signInsPath } from '../sign-ins.ts';
 import { type Address, readAddress } from './address.ts';
+import { wayTo } from './way.ts';
 
 /** What somebody signs in with: an agent's address and password, or a token or API key. */
 export type Credentials = { readonly email: string; readonly password: string } | { readonly token: string };
@@ -14,6 +14,8 @@ export interface SignInTarget {
   /** The help center's address, as `signInAddress` returns it. */
   readonly url: string;
   readonly isInsecure: boolean;
+  /** Reaches it in place of `ssh`. */
+  readonly connectCommand?: string | undefined;
   readonly profile: string | undefined;
 }
 
@@ -35,8 +37,9 @@ export function signInAddress(typed: string, insecure: boolean | undefined): Add
 
 /** Signs in and saves the token, so that the next desk opens this help center. Throws `ApiError`, or a sentence. */
 export async function signInElsewhere(target: SignInTarget, credentials: Credentials): Promise<SignedIn> {
-  const { url, isInsecure, profile = null } = target;
-  const { token, agent, who } = await ('token' in credentials ? byToken : byPassword)(url, credentials as never);
+  const { url, isInsecure, profile = null, connectCommand } = target;
+  const at = (known?: string) => clientAt(url, known, connectCommand);
+  const { token, agent, who } = await ('token' in credentials ? byToken : byPassword)(at, credentials as never);
   const signIn = {
     profile,
     url,
@@ -49,28 +52,31 @@ export async function signInElsewhere(target: SignInTarget, credentials: Credent
   return { signIn, who };
 }
 
+/** A client of the help center, with a token. */
+type At = (token?: string) => Client;
+
 interface Known {
   readonly token: string;
   readonly agent: { readonly id: number; readonly name: string } | null;
   readonly who: SafeText;
 }
 
-async function byPassword(url: string, body: { readonly email: string; readonly password: string }): Promise<Known> {
-  const { data } = await clientAt(url).session.login({ body });
+async function byPassword(at: At, body: { readonly email: string; readonly password: string }): Promise<Known> {
+  const { data } = await at().session.login({ body });
   if (data === null) throw new ShellError('The help center signed you in, but its answer holds no token.');
   const { access_token: token, agent } = data;
   return { token, agent, who: safeLine(`${agent.name} (${agent.role})`) };
 }
 
-async function byToken(url: string, { token }: { readonly token: string }): Promise<Known> {
-  const { agent, api_key: key } = (await clientAt(url, token).session.me()).data;
+async function byToken(at: At, { token }: { readonly token: string }): Promise<Known> {
+  const { agent, api_key: key } = (await at(token).session.me()).data;
   const who = agent ? safeLine(`${agent.name} (${agent.role})`) : safeLine(`the API key ${key ?? ''}`.trim());
   return { token, agent, who };
 }
 
 /** A client for one call. */
-export function clientAt(url: string, token?: string): Client {
-  return createClient({ baseUrl: url, token: () => token, fetch: overNetwork });
+export function clientAt(url: string, token?: string, connectCommand?: string): Client {
+  return createClient({ ...wayTo({ url, connectCommand }), token: () => token });
 }
 
 function isHere(typed: string): boolean {

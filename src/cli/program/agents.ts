@@ -1,11 +1,13 @@
 import { Argument, type Command, Option } from 'commander';
+import { addOutputFlags } from '../output/flags.ts';
 import type { Run } from './run.ts';
-import { addChangeFlags, addListingFlags, collect } from './shared-flags.ts';
+import { addChangeFlags, addListingFlags, collect, MAX_ID, wholeNumber } from './shared-flags.ts';
 
 const ROLES = ['agent', 'admin'] as const;
 
 /** `frontdesk agent …`. */
-export function addAgents(agent: Command, { runs }: Run) {
+export function addAgents(agent: Command, run: Run) {
+  const { runs } = run;
   const list = agent.command('list').description('list the agents');
   runs(addListingFlags(list), async () => (await import('../commands/administer/agents.ts')).listAgents);
   const create = agent
@@ -38,4 +40,23 @@ export function addAgents(agent: Command, { runs }: Run) {
     .description('give an agent a new password, typed or from stdin')
     .argument('<email>');
   runs(addChangeFlags(password), async () => (await import('../commands/administer/agents.ts')).setPassword);
+  addSshKeys(agent.command('key').description('SSH keys by which agents come to this machine’s help center'), run);
+}
+
+function addSshKeys(key: Command, { runs, worksHere }: Run) {
+  const add = key
+    .command('add')
+    .description('let an agent in by a public key; prints the line for authorized_keys')
+    .argument('<email>')
+    .argument('<file>', 'the .pub file; - is standard input')
+    .option('--to <file>', 'append the line to this file')
+    .option('--socket <path>', 'the socket of serve, if not that of the settings');
+  runs(worksHere(add), async () => (await import('../commands/administer/ssh-keys.ts')).addKey);
+  const list = key.command('list').description('list the SSH keys');
+  runs(worksHere(addOutputFlags(list)), async () => (await import('../commands/administer/ssh-keys.ts')).listAgentKeys);
+  const remove = key
+    .command('remove')
+    .description('end an SSH key at once')
+    .argument('<id>', 'its number', wholeNumber(1, MAX_ID));
+  runs(worksHere(remove), async () => (await import('../commands/administer/ssh-keys.ts')).removeKey);
 }

@@ -5,7 +5,7 @@ import { type Taken, type Verb, verbs } from '../commands/conversations/verbs.ts
 import { addCenterFlags } from '../elsewhere/center-flags.ts';
 import { flagOption } from '../settings/flags.ts';
 import type { Run } from './run.ts';
-import { addChangeFlags, addListingFlags, collect, wholeNumber } from './shared-flags.ts';
+import { addChangeFlags, addListingFlags, collect, MAX_ID, wholeNumber } from './shared-flags.ts';
 
 const IDS = 'ids; - reads them from standard input';
 
@@ -78,9 +78,6 @@ function addNext(conversations: Command, { runs }: Run) {
     .option('--peek', 'only say which one it is');
   runs(addListingFlags(next), async () => (await import('../commands/conversations/next.ts')).nextConversation);
 }
-
-/** The most that an id can be. */
-const MAX_ID = 999_999_999_999_999;
 
 /** The flag or the argument by which each verb takes what it needs. */
 const TAKING: Readonly<Record<Taken, (command: Command) => Command>> = {

@@ -17,6 +17,9 @@ export function addDryRun(command: Command): Command {
   return command.option('--dry-run', 'say what would be done, and do nothing');
 }
 
+/** The most that an id can be. */
+export const MAX_ID = 999_999_999_999_999;
+
 /** Reads a flag that may be given more than once. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];

@@ -7,11 +7,12 @@ export function addSignIn(program: Command, { runs, mayNameProfile }: Run) {
   const login = program
     .command('login')
     .description('sign in to a help center; frontdesk opens it from then on')
-    .argument('[url]', 'its address: https://…')
+    .argument('[url]', 'its address: https://…, or ssh://USER@HOST')
     .option('--email <address>', 'your address there; without it you are asked')
     .option('--with-token', 'read a token or an API key in place of a password')
     .addOption(flagOption('profile'))
-    .addOption(flagOption('insecure'));
+    .addOption(flagOption('insecure'))
+    .addOption(flagOption('connect_command'));
   runs(login, async () => (await import('../commands/login.ts')).runLogin);
   mayNameProfile(login);
   const logout = program

@@ -29,7 +29,9 @@ export function addBackup(program: Command, { runs, worksHere }: Run) {
     .command('restore')
     .description('make a help center of a backup, where none is')
     .argument('<folder>', 'the folder of the backups')
-    .option('--at <time>', 'the newest from then or before: 2026-11-27T03:00:00Z');
+    .option('--at <time>', 'the newest from then or before: 2026-11-27T03:00:00Z')
+    .option('--without-erasures', 'also if it is unknown who was erased')
+    .option('--yes', 'do not ask');
   runs(worksHere(restore), async () => (await import('../commands/restore.ts')).restore);
 }
 

@@ -1,11 +1,12 @@
 import type * as v from 'valibot';
-import { type CenterSettings, defaultSettings } from '../../center/model/settings.ts';
+import type { CenterSettings } from '../../center/model/settings.ts';
 import { BELLS } from '../../terminal/passed-through.ts';
 import { cacheTable } from './cache-table.ts';
+import { centerTable } from './center-table.ts';
 import { commandsTable } from './commands-table.ts';
 import { mailTable } from './mail-table.ts';
 import type { CheckedSetting, Declared, Setting, TableName } from './setting.ts';
-import { hosts, networks, oneOf, oneOfThese, postgresUrl, searchCommand, text, wholeNumber, yesOrNo } from './takes.ts';
+import { oneOf, oneOfThese, searchCommand, text, yesOrNo } from './takes.ts';
 
 /** The possible values for the link. */
 const LINKS = ['auto', 'fast', 'slow'] as const;
@@ -49,6 +50,14 @@ export const settings = {
     flag: 'command',
     isForCommands: true,
     place: 'chooses',
+  },
+  connect_command: {
+    takes: text(),
+    help: 'a command for `/bin/sh` that reaches an ssh:// help center in place of `ssh`, such as through `kubectl exec`',
+    otherwise: '`ssh`',
+    isForCommands: true,
+    flag: 'command',
+    place: 'belongs',
   },
   insecure: {
     takes: yesOrNo(),
@@ -151,80 +160,7 @@ export const settings = {
     flag: 'command',
   },
   ...cacheTable,
-  inbox_limit: {
-    tables: ['center'],
-    takes: wholeNumber(2, 100_000),
-    help: 'how many inboxes there may be',
-    default: defaultSettings.inboxLimit,
-    field: 'inboxLimit',
-  },
-  rate_limit: {
-    tables: ['center'],
-    takes: wholeNumber(1, 1_000_000),
-    help: 'requests a minute that a token may make',
-    default: defaultSettings.rateLimit,
-    field: 'rateLimit',
-  },
-  erase_after: {
-    tables: ['center'],
-    takes: wholeNumber(0, 1_200),
-    help: 'months without anything after which a contact is erased; 0: never',
-    default: defaultSettings.eraseAfterMonths,
-    field: 'eraseAfterMonths',
-  },
-  trusted_proxies: {
-    tables: ['center'],
-    takes: networks(),
-    help: 'the proxies in front of `serve` whose `X-Forwarded-For` says who calls',
-    otherwise: 'none',
-    field: 'trustedProxies',
-  },
-  hosts: {
-    tables: ['center'],
-    takes: hosts(),
-    help: 'the names by which desks, browsers and proxies call `serve`, besides those of this machine',
-    otherwise: 'those of `public_url` and of `--host`',
-  },
-  attachments: {
-    tables: ['center'],
-    takes: text(),
-    help: 'the folder of the attachments',
-    otherwise: 'beside the database',
-    isPath: true,
-  },
-  postgres_password: {
-    tables: ['center'],
-    takes: text(),
-    help: 'PostgreSQL’s, if PGPASSWORD and a pgpass file have none (mode 0600)',
-    isSecret: true,
-    field: 'databasePassword',
-  },
-  postgres_direct: {
-    tables: ['center'],
-    takes: postgresUrl(),
-    help: 'PostgreSQL itself, if `database` names a pooler that shares connections: events and upgrades need it',
-    otherwise: 'none: a pooler must keep sessions',
-    field: 'postgresDirect',
-  },
-  postgres_standby: {
-    tables: ['center'],
-    takes: postgresUrl(),
-    help: 'a standby of it, which reads in its place what takes long: searches and numbers',
-    otherwise: 'none',
-    field: 'postgresStandby',
-  },
-  backup_command: {
-    tables: ['center'],
-    takes: text(),
-    help: 'the command that encrypts backups, from standard input to output, such as `age -r age1…`',
-    otherwise: 'none: they are not encrypted',
-  },
-  restore_command: {
-    tables: ['center'],
-    takes: text(),
-    help: 'the command that decrypts them, such as `age -d -i key.txt`; only a restore needs it',
-    otherwise: 'none',
-  },
+  ...centerTable,
   ...mailTable,
   ...commandsTable,
 } as const satisfies Readonly<Record<string, Declared<CheckedSetting>>>;

@@ -30,7 +30,7 @@ function held(flags: { readonly tokenCommand?: string; readonly tokenFile?: stri
   const { shell, stderr } = shellHere(environment);
   const place = resolveCenter(shell, { url: URL, ...flags }) as PlaceElsewhere;
   const token = place.signIn?.token ?? 'first';
-  const { holder, mark, signInsText } = holdToken(place, token, overNetwork);
+  const { holder, mark, signInsText } = holdToken(place, token, { baseUrl: URL, fetch: overNetwork });
   const kept = () => {
     if (mark === 'unknown') return () => false;
     const claims = { asOf: 0, until: 2, witnesses: [witnessOfText(signInsPath(), signInsText())], token: mark() };

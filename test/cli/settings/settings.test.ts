@@ -446,6 +446,7 @@ test('the center is opened with its values', async () => {
     erase_after: 36,
     trusted_proxies: ['10.0.0.0/8'],
     hosts: ['desk.example'],
+    socket: '/run/frontdesk/socket',
     attachments,
     postgres_password: 'secret',
     postgres_direct: 'postgres://db.example/desk',

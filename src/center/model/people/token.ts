@@ -17,7 +17,8 @@ export function hashToken(token: string): string {
   return digest('sha256', token, 'hex');
 }
 
-function tokenRows(db: Db) {
+/** Tokens with their agents. */
+export function tokenRows(db: Db) {
   return db
     .selectFrom('token')
     .leftJoin('agent', 'agent.id', 'token.agent_id')

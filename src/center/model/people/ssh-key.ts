@@ -1,0 +1,54 @@
+import { prepare } from '../../database/prepare.ts';
+import type { Db } from '../../database/tables.ts';
+import type { Caller } from '../access.ts';
+import { insertToken } from './agent.ts';
+import { callerOf, tokenRows } from './token.ts';
+
+/** An agent's SSH key. */
+interface SshKey {
+  readonly id: number;
+  readonly email: string;
+  /** Its kind, its data and its comment, as a `.pub` file has them. */
+  readonly key: string;
+}
+
+/**
+ * Adds an SSH key of an agent. It is a token that has the public key as its name, and that no bearer opens: only a
+ * connection through SSH names its id. Returns the id.
+ */
+export async function addSshKey(db: Db, agentId: number, key: string, now: number): Promise<number> {
+  return (await insertToken(db, { agentId, keyName: key }, now)).id;
+}
+
+/** The SSH keys of all agents, in the order of their ids. */
+export function sshKeys(db: Db): Promise<SshKey[]> {
+  return db
+    .selectFrom('token')
+    .innerJoin('agent', 'agent.id', 'token.agent_id')
+    .select(['token.id', 'agent.email', 'token.name as key'])
+    .where('token.name', 'is not', null)
+    .$narrowType<{ key: string }>()
+    .orderBy('token.id')
+    .execute();
+}
+
+/** Deletes an SSH key. Returns false if no key has this id. */
+export async function endSshKey(db: Db, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('token')
+    .where('id', '=', id)
+    .where('agent_id', 'is not', null)
+    .where('name', 'is not', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+const rowsWithId = prepare(1, (db, id: number) =>
+  tokenRows(db).where('token.id', '=', id).where('agent_id', 'is not', null).where('token.name', 'is not', null),
+);
+
+/** The agent whose SSH key this is; `disabled` if they are, undefined if there is no such key. */
+export async function callerOfSshKey(db: Db, id: number, now: number): Promise<Caller | 'disabled' | undefined> {
+  const [row] = await rowsWithId(db, id);
+  return row?.disabled === 1 ? 'disabled' : callerOf(row, now);
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { dialIn } from '../center/http/door.ts';
+
+import { GREETING, secretPath } from './dial-names.ts';
+
+/** What the forced command of an SSH key names. */
+interface DialFlags {
+  /** The id of the key. */
+  readonly key: string;
+  /** The socket of `serve`. */
+  readonly socket: string;
+}
+
+interface Ends {
+  readonly stdin: NodeJS.ReadableStream;
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream;
+}
+
+/**
+ * Joins standard input and output to the socket of `serve`, as this key. Resolves with the exit code.
+ */
+export async function dial({ key, socket: path }: DialFlags, { stdin, stdout, stderr }: Ends): Promise<number> {
+  let socket: Socket | undefined;
+  try {
+    const secret = readFileSync(secretPath(path), 'utf8').trim();
+    socket = connect({ path });
+    socket.on('error', () => undefined);
+    await dialIn(socket, key, secret);
+    stdout.write(GREETING);
+  } catch (error) {
+    socket?.destroy();
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'EACCES' ? 'This user may not use its socket.' : 'Start it with: frontdesk serve --socket';
+    stderr.write(`frontdesk: The help center does not answer here. ${why}\n`);
+    return 1;
+  }
+  const joined = socket;
+  return new Promise(resolve => {
+    stdin.on('error', () => joined.destroy());
+    stdout.on('error', () => joined.destroy());
+    stdin.pipe(joined).pipe(stdout);
+    joined.once('close', () => resolve(0));
+  });
+}

@@ -1,0 +1,76 @@
+import { defaultSettings } from '../../center/model/settings.ts';
+import { inTable } from './setting.ts';
+import { hosts, networks, postgresUrl, text, wholeNumber } from './takes.ts';
+
+/** The settings of the help center itself, for the commands that open it. */
+export const centerTable = inTable('center', {
+  inbox_limit: {
+    takes: wholeNumber(2, 100_000),
+    help: 'how many inboxes there may be',
+    default: defaultSettings.inboxLimit,
+    field: 'inboxLimit',
+  },
+  rate_limit: {
+    takes: wholeNumber(1, 1_000_000),
+    help: 'requests a minute that a token may make',
+    default: defaultSettings.rateLimit,
+    field: 'rateLimit',
+  },
+  erase_after: {
+    takes: wholeNumber(0, 1_200),
+    help: 'months without anything after which a contact is erased; 0: never',
+    default: defaultSettings.eraseAfterMonths,
+    field: 'eraseAfterMonths',
+  },
+  trusted_proxies: {
+    takes: networks(),
+    help: 'the proxies in front of `serve` whose `X-Forwarded-For` says who calls',
+    otherwise: 'none',
+    field: 'trustedProxies',
+  },
+  hosts: {
+    takes: hosts(),
+    help: 'the names by which desks, browsers and proxies call `serve`, besides those of this machine',
+    otherwise: 'those of `public_url` and of `--host`',
+  },
+  socket: {
+    takes: text(),
+    help: 'the Unix socket of `serve` for agents who come through SSH',
+    otherwise: 'none',
+    isPath: true,
+  },
+  attachments: {
+    takes: text(),
+    help: 'the folder of the attachments',
+    otherwise: 'beside the database',
+    isPath: true,
+  },
+  postgres_password: {
+    takes: text(),
+    help: 'PostgreSQL’s, if PGPASSWORD and a pgpass file have none (mode 0600)',
+    isSecret: true,
+    field: 'databasePassword',
+  },
+  postgres_direct: {
+    takes: postgresUrl(),
+    help: 'PostgreSQL itself, if `database` names a pooler that shares connections: events and upgrades need it',
+    otherwise: 'none: a pooler must keep sessions',
+    field: 'postgresDirect',
+  },
+  postgres_standby: {
+    takes: postgresUrl(),
+    help: 'a standby of it, which reads in its place what takes long: searches and numbers',
+    otherwise: 'none',
+    field: 'postgresStandby',
+  },
+  backup_command: {
+    takes: text(),
+    help: 'the command that encrypts backups, from standard input to output, such as `age -r age1…`',
+    otherwise: 'none: they are not encrypted',
+  },
+  restore_command: {
+    takes: text(),
+    help: 'the command that decrypts them, such as `age -d -i key.txt`: for a restore, and for `backup --verify`',
+    otherwise: 'none',
+  },
+});

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, lstatSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { secretPath } from './dial-names.ts';
+import { writePrivate } from './private-file.ts';
+
+/**
+ * Makes room for a socket: removes one that nobody listens at any more. Returns its new secret; undefined if another
+ * `serve` listens there.
+ */
+export async function prepareSocket(path: string): Promise<string | undefined> {
+  const isSocket = lstatSync(path, { throwIfNoEntry: false })?.isSocket() === true;
+  if (isSocket && (await isListenedAt(path))) return undefined;
+  if (isSocket) rmSync(path);
+  const secret = randomBytes(32).toString('hex');
+  writePrivate(secretPath(path), `${secret}\n`);
+  return secret;
+}
+
+/** Lets this user alone connect. */
+export function closeSocketToOthers(path: string): void {
+  chmodSync(path, 0o600);
+}
+
+function isListenedAt(path: string): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect({ path });
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { launcher } from '../../harness/launcher.ts';
+import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
+
+async function startServe(env: Record<string, string>, ...args: string[]) {
+  const server = spawn(process.execPath, [launcher, 'serve', '--port', '0', ...args], { env });
+  onTestFinished(() => void server.kill('SIGKILL'));
+  let [out, said] = ['', ''];
+  server.stderr.on('data', chunk => {
+    said += chunk;
+  });
+  while (!out.includes('\n')) out += String((await once(server.stdout, 'data'))[0]);
+  return { port: Number(/:(\d+)\n/.exec(out)![1]), said: () => said };
+}
+
+/** The answer to `GET /health` with this Host. */
+function answerAs(port: number, host: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      { host: '127.0.0.1', port, path: '/api/agent/v1/health', headers: { host } },
+      async answer => {
+        resolve(`${answer.statusCode} ${(await answer.toArray()).join('')}`);
+      },
+    );
+    asked.once('error', reject).end();
+  });
+}
+
+test('serve answers for this machine, the address it listens on, public_url and the hosts of the settings', async () => {
+  const env = deskEnvironment(temporaryFolder());
+  const bare = await startServe(env, '--host', '0.0.0.0', '--insecure');
+  const asks = 'It answers for localhost, 0.0.0.0. Add others to `hosts` in [center] of the settings.';
+  await expect.poll(bare.said).toContain(asks);
+  for (const host of ['localhost', '0.0.0.0', '127.0.0.1:80']) expect(await answerAs(bare.port, host)).toMatch(/^200/);
+  expect(await answerAs(bare.port, 'desk.example')).toMatch(/^404 .*can add it to `hosts` in the settings/);
+
+  const settings = '[center]\nhosts = ["desk.example"]\n[mail]\npublic_url = "https://help.example/"\n';
+  mkdirSync(join(env.XDG_CONFIG_HOME!, 'frontdesk'), { recursive: true });
+  writeFileSync(join(env.XDG_CONFIG_HOME!, 'frontdesk', 'config.toml'), settings);
+  const told = await startServe(env, '--host', '0.0.0.0', '--insecure');
+  for (const host of ['localhost', 'desk.example', 'help.example:443'])
+    expect(await answerAs(told.port, host)).toMatch(/^200/);
+  expect(await answerAs(told.port, 'evil.example')).toMatch(/^404/);
+  await expect.poll(told.said).toContain('for localhost, 0.0.0.0, help.example, desk.example. Add');
+});

@@ -26,6 +26,9 @@ import { writePages } from './pages.ts';
 
 const root = join(import.meta.dirname, '../..');
 
+/** For Debian `~` sorts before the end: 0.2.0~dev is older than 0.2.0. */
+const version = packageJson.version.replace('-', '~');
+
 /** Debian's names of the platforms that it runs on. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' };
 
@@ -41,6 +44,9 @@ const SYSTEM: Readonly<Record<string, string>> = {
   'frontdesk.service': 'usr/lib/systemd/system/frontdesk.service',
   'frontdesk.sysusers': 'usr/lib/sysusers.d/frontdesk.conf',
 };
+
+/** What dpkg runs after an installation, and before and after a removal. */
+const MAINTAINER_SCRIPTS = ['postinst', 'prerm', 'postrm'] as const;
 
 function put(path: string, content: string | Buffer): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -66,11 +72,11 @@ function controlOf(tree: string, architecture: string): string {
   const bytes = filesBelow(tree).reduce((sum, file) => sum + statSync(join(tree, file)).size, 0);
   const [summary, rest] = packageJson.description.split(': ');
   return `Package: frontdesk
-Version: ${packageJson.version.replace('-', '~')}
+Version: ${version}
 Architecture: ${architecture}
 Maintainer: ${packageJson.author}
 Installed-Size: ${Math.ceil(bytes / 1024)}
-Depends: libc6 (>= ${neededGlibc(readFileSync(join(tree, 'usr/bin/frontdesk')))})
+Depends: libc6 (>= ${neededGlibc(readFileSync(join(tree, 'usr/bin/frontdesk')))}), init-system-helpers
 Section: mail
 Priority: optional
 Homepage: ${packageJson.homepage}
@@ -95,7 +101,6 @@ On Debian, the texts of the LGPL-2 and of the Apache License 2.0 are in
 
 /** The changes of this version, in the form that Debian reads. */
 function changelog(): string {
-  const version = packageJson.version.replace('-', '~');
   const date = new Date(Number(commitTimeOf(root)) * 1000).toUTCString().replace('GMT', '+0000');
   return `frontdesk (${version}) unstable; urgency=medium
 
@@ -143,6 +148,7 @@ function pack(platform: string): string {
     );
     put(join(tree, 'DEBIAN/control'), controlOf(tree, architecture));
     put(join(tree, 'DEBIAN/md5sums'), sums.join(''));
+    for (const script of MAINTAINER_SCRIPTS) cpSync(join(root, 'bin/debian', script), join(tree, 'DEBIAN', script));
     const out = join(root, 'dist-binary', `frontdesk_${packageJson.version}_${architecture}.deb`);
     // Not zstd: Debian's own packages are xz, and older dpkg does not read it. Level 6 takes 98 s in place of 15, for 6 MB.
     const how = ['--root-owner-group', '-Zxz', '-z1', '--build'];

@@ -26,10 +26,21 @@ function machine() {
   writeFileSync(join(state, 'status'), '');
   const dpkg = (...args: readonly string[]) =>
     // The C library of this machine is not in that folder.
-    execFileSync('dpkg', ['--force-not-root', '--force-depends', '--log=/dev/null', `--root=${system}`, ...args], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
+    execFileSync(
+      'dpkg',
+      [
+        '--force-not-root',
+        '--force-depends',
+        '--force-script-chrootless',
+        '--log=/dev/null',
+        `--root=${system}`,
+        ...args,
+      ],
+      {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    );
   return { system, dpkg, env: { ...deskEnvironment(folder), PATH: join(folder, 'without-node') } };
 }
 
@@ -44,6 +55,9 @@ test('the Debian package installs, runs without Node, and leaves nothing behind'
   const usr = (path: string) => join(system, 'usr', path);
   const version = execFileSync(usr('bin/frontdesk'), ['--version'], { env, encoding: 'utf8' });
   expect(version.startsWith(packageJson.version)).toBe(true);
+  const [, packaged] = /^Version: (.*)$/m.exec(dpkg('--status', 'frontdesk')) ?? [];
+  const release = packageJson.version.replace('-dev', '');
+  expect(spawnSync('dpkg', ['--compare-versions', packaged!, 'le', release]).status).toBe(0);
   expect(dpkg('--listfiles', 'frontdesk').split('\n')).toEqual(
     expect.arrayContaining(['/usr/bin/frontdesk', '/usr/share/fish/vendor_completions.d/frontdesk.fish']),
   );

@@ -1,6 +1,5 @@
-/** `npm run release-notes [-- from..to]`: prints the message for the tag of a release, from its commits. */
+/** `npm run release-notes [-- from..to]`: prints the message of a release's commit, from the commits since the last release. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
 
@@ -20,7 +19,7 @@ const GROUPS: readonly (readonly [title: string, files: RegExp])[] = [
 /** First words of subjects that tell of the code, and not of what it does. */
 const ABOUT_CODE = /^(?:Bench|Declare|Measure|Move|Name|Rename|Revert|Share|Split|Test|Try)\b/;
 
-/** A tag's message: the title, then the commits as sentences, fixes first, and how many others there are. */
+/** A release's message: the title, then the commits as sentences, fixes first, and how many others there are. */
 export function releaseNotes(title: string, commits: readonly Commit[]): string {
   const titleOf = ({ subject, files }: Commit) => {
     if (ABOUT_CODE.test(subject)) return '';
@@ -42,13 +41,12 @@ function git(...args: readonly string[]): string {
   return execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
-/** The tag before the commit; undefined if there is none. */
-function tagBefore(commit: string): string | undefined {
-  try {
-    return git('describe', '--tags', '--abbrev=0', commit).trim();
-  } catch {
-    return undefined;
-  }
+/** 0.1.0 has no commit `Release 0.1.0`: this one wrote its notes. */
+const FIRST_RELEASE = '0d222f83';
+
+/** The commit of the last release. Not its tag, which a clone may lack. */
+function lastRelease(): string {
+  return git('log', '-1', '--format=%h', '--extended-regexp', '--grep=^Release [0-9]+[.][0-9]').trim() || FIRST_RELEASE;
 }
 
 function commitsIn(range: string): Commit[] {
@@ -62,14 +60,8 @@ function commitsIn(range: string): Commit[] {
   });
 }
 
-/** The message of the first tag, which has no commits to compare with. */
-export function firstReleaseNotes(title: string): string {
-  return `${title}\n\n${readFileSync(new URL('first-release.txt', import.meta.url), 'utf8')}`;
-}
-
-function main(range = `${tagBefore('HEAD') ?? ''}..HEAD`): string {
-  const title = `frontdesk ${packageJson.version}`;
-  return range.startsWith('..') ? firstReleaseNotes(title) : releaseNotes(title, commitsIn(range));
+function main(range = `${lastRelease()}..HEAD`): string {
+  return releaseNotes(`Release ${packageJson.version.replace('-dev', '')}`, commitsIn(range));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.stdout.write(main(process.argv[2]));

@@ -1,17 +1,15 @@
 import { execFile } from 'node:child_process';
-import { createReadStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createReadStream, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { importNdjson } from '../../src/center/intake/ndjson/import-ndjson.ts';
 import { openCenter } from '../center/open-center.ts';
-import { ROOT, textIn } from '../harness/guides.ts';
+import { textIn } from '../harness/guides.ts';
+import { EXPORTS, serveExport } from '../harness/other-desks.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 
 const run = promisify(execFile);
-const FIXTURES = join(ROOT, 'test/fixtures/move');
 
 /** The scripts of the guide by the names in their first lines. */
 const scripts = new Map(
@@ -20,21 +18,6 @@ const scripts = new Map(
     code!,
   ]),
 );
-
-/** What a help desk answers to each path; `URL` in it is its own address. */
-async function serve(answers: string): Promise<string> {
-  const known = JSON.parse(readFileSync(join(FIXTURES, answers), 'utf8')) as Record<string, unknown>;
-  const server = createServer(({ url = '', headers }, response) => {
-    const isKnown = headers.authorization === 'Token token=secret' || headers['x-freescout-api-key'] === 'secret';
-    const answer = isKnown ? known[url] : undefined;
-    response.statusCode = answer === undefined ? 404 : 200;
-    const text = typeof answer === 'string' ? answer : JSON.stringify(answer ?? {});
-    response.end(text.replaceAll('URL', `http://${headers.host}`));
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 /** Runs a script in an empty folder with the file `files/${file}`, and imports what it prints. */
 async function moved(name: string, args: readonly string[], env: Record<string, string>, file?: string) {
@@ -47,6 +30,10 @@ async function moved(name: string, args: readonly string[], env: Record<string, 
   writeFileSync(join(folder, 'conversations.ndjson'), stdout);
   const desk = await openCenter();
   onTestFinished(desk.close);
+  const written = stdout
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line));
   const bytes = createReadStream(join(folder, 'conversations.ndjson'));
   expect(await importNdjson(desk.center, { folder, bytes }, { creates: true })).toMatchObject({
     imported: 2,
@@ -59,6 +46,7 @@ async function moved(name: string, args: readonly string[], env: Record<string, 
   return {
     first: { ...first, assignee: agents.find((one: { id: number }) => one.id === first.assign_to)?.email },
     second,
+    written,
     messages: await part('messages'),
     notes: await part('notes'),
     reviews: await part('reviews'),
@@ -78,10 +66,11 @@ const ANSWER = { kind: 'agent', body_text: 'On its way.', author: { email: 'ana@
 const NOTES = [{ details: 'A good one.', created_at: '2026-01-05T11:00:00' }];
 
 test('the guide’s script for Zendesk makes what an import takes', async () => {
-  const files = ['zendesk-tickets.json', 'zendesk-users.json'].map(name => join(FIXTURES, name));
+  const files = ['zendesk-tickets.json', 'zendesk-users.json'].map(name => join(EXPORTS, name));
   const { first, second, messages, notes, reviews } = await moved('zendesk.mjs', files, {}, 'zendesk-55');
   expect(first).toMatchObject({ ...CONVERSATION, status: 'closed', assignee: 'ana@shop.example' });
-  expect(messages).toMatchObject([{ kind: 'contact', body_text: 'Hello?', attachments: FILE }, ANSWER]);
+  const body_text = 'Hello?\n It\'s "R&D" & more';
+  expect(messages).toMatchObject([{ kind: 'contact', body_text, attachments: FILE }, ANSWER]);
   expect(notes).toMatchObject(NOTES);
   expect(reviews).toMatchObject([{ rating: 5, comment: 'Quick' }]);
   expect(second).toMatchObject({
@@ -92,30 +81,40 @@ test('the guide’s script for Zendesk makes what an import takes', async () => 
 });
 
 test('the guide’s script for Zammad makes what an import takes', async () => {
-  const env = { ZAMMAD_URL: await serve('zammad.json'), ZAMMAD_TOKEN: 'secret' };
-  const { first, second, messages, notes } = await moved('zammad.mjs', [], env);
+  const env = { ZAMMAD_URL: await serveExport('zammad.json'), ZAMMAD_TOKEN: 'secret' };
+  const { first, second, messages, notes, written } = await moved('zammad.mjs', [], env);
   expect(first).toMatchObject({ ...CONVERSATION, status: 'pending' });
   expect(messages).toMatchObject([
     {
       kind: 'contact',
-      body_text: 'Hello & bye?\nZoë',
-      author: { name: 'Zoë Quinn' },
+      body_text: "Hello & bye?\nIt's Zoë…",
+      author: { name: 'Doe, Zoë "Z."' },
       attachments: FILE,
       to: [{ name: 'Support', email: 'help@shop.example' }],
-      cc: [{ email: 'max@there.example' }],
+      cc: [{ name: 'Max, M.', email: 'max@there.example' }],
     },
     ANSWER,
+  ]);
+  // By these an answer by mail finds the conversation.
+  expect(written[0].messages).toMatchObject([
+    { message_id: 'one@there.example', references: [] },
+    { message_id: 'two@shop.example', references: ['zero@there.example', 'one@there.example'] },
   ]);
   expect(notes).toMatchObject(NOTES);
   expect(second).toMatchObject({ title: '(no subject)', status: 'closed', assign_to: null });
 });
 
 test('the guide’s script for FreeScout makes what an import takes', async () => {
-  const env = { FREESCOUT_URL: await serve('freescout.json'), FREESCOUT_KEY: 'secret' };
+  const env = { FREESCOUT_URL: await serveExport('freescout.json'), FREESCOUT_KEY: 'secret' };
   const { first, second, messages, notes } = await moved('freescout.mjs', [], env);
   expect(first).toMatchObject({ ...CONVERSATION, status: 'closed', assignee: 'ana@shop.example' });
   expect(messages).toMatchObject([
-    { kind: 'contact', body_text: 'Hello <b>?\nZoë', attachments: FILE, cc: [{ email: 'max@there.example' }] },
+    {
+      kind: 'contact',
+      body_text: "Hello <b>? It's Zoë &lt; you.\nZoë",
+      attachments: FILE,
+      cc: [{ email: 'max@there.example' }],
+    },
     ANSWER,
   ]);
   expect(notes).toMatchObject(NOTES);

@@ -18,7 +18,7 @@ import { type Shown, textOf } from './shown-desk.ts';
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The guides, by their paths in the project. */
-export const GUIDES: readonly string[] = globSync(['README.md', '{docs,src,test}/**/*.md'], { cwd: ROOT }).sort();
+export const GUIDES: readonly string[] = globSync(['*.md', '{docs,src,test}/**/*.md'], { cwd: ROOT }).sort();
 
 /** Something in the guides that the program makes. */
 interface Generated {
@@ -76,7 +76,7 @@ function firstKeys(): string {
 }
 
 function fenced(text: string): string {
-  return ['```', text, '```'].join('\n');
+  return ['```text', text, '```'].join('\n');
 }
 
 /** The text of a file of the project. */

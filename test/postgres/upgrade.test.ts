@@ -79,6 +79,14 @@ describe('an upgrade on PostgreSQL', skippedFor(whyNoPostgres()), () => {
     expect(rows).toEqual([]);
   });
 
+  test('tells why a step failed, and changes nothing', async () => {
+    const { url, client, steps } = await firstRelease();
+    const before = await steps();
+    await client.query('alter table inbox drop column open_count');
+    await expect(openDatabase(url, 0)).rejects.toThrow('column "open_count" of relation "inbox" does not exist');
+    expect(await steps()).toBe(before);
+  });
+
   test('takes each step once if several programs start at once', async () => {
     const { url, client } = await firstRelease();
     for (const store of await Promise.all([1, 2, 3].map(now => openDatabase(url, now)))) await store.close();

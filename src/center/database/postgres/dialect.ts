@@ -3,6 +3,7 @@ import {
   type DatabaseConnection,
   type DataTypeNode,
   type Driver,
+  PostgresAdapter,
   PostgresDialect,
   PostgresDriver,
   type PostgresPool,
@@ -112,8 +113,21 @@ export class ReaderDialect extends PostgresDialect {
   }
 }
 
+/**
+ * An upgrade holds a lock of ours already. To release kysely's would fail in a transaction that a failed step has aborted,
+ * and hide why the step failed.
+ */
+class UnlockedAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
 /** Kysely's PostgreSQL, with texts in the order of their bytes. */
 export class BytewiseDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new UnlockedAdapter();
+  }
+
   override createQueryCompiler(): PostgresQueryCompiler {
     return new BytewiseCompiler();
   }

@@ -6,7 +6,14 @@ import { migrate } from './migrations/migrate.ts';
 import { isPostgres, readAddress } from './postgres/address.ts';
 import { DatabaseRefused, DatabaseUnreachable, isLocked, isNotStored, whyLocked } from './refused.ts';
 import { createCheckpoints } from './sqlite/checkpoint.ts';
-import { NodeSqliteDialect, openReader, openWriter, serveWhileWaiting, setUpWriter } from './sqlite/dialect.ts';
+import {
+  NodeSqliteDialect,
+  openReader,
+  openWriter,
+  serveWhileWaiting,
+  setUpWriter,
+  takeLeftLog,
+} from './sqlite/dialect.ts';
 import { createForgetting } from './sqlite/forgetting.ts';
 import { rebuildIfDue } from './sqlite/rebuild-due.ts';
 import { releaseFile, reserveFile } from './sqlite/reserve-file.ts';
@@ -95,8 +102,7 @@ export async function openDatabase(
   return openPostgres(database, now, settings, log);
 }
 
-/** Whether a killed process left its log, with pages from before a deletion. */
-function isLogLeft(path: string): boolean {
+function hasLog(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
@@ -119,12 +125,13 @@ async function openFile(path: string, now: number, settings: OpenSettings): Prom
 async function openToWrite(path: string, now: number, settings: OpenSettings): Promise<Store> {
   const { memoryMiB } = settings;
   const isMade = await reserve(path);
-  const hasLog = isLogLeft(path);
+  let isLogLeft = hasLog(path);
   const connection = open(path, settings);
   const writer = new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection, 'write') });
   try {
     await migrate(writer, 'sqlite', now, () => {
       if (!isMemory(path)) closeToOthers(path);
+      isLogLeft &&= takeLeftLog(connection);
       setUpWriter(connection, memoryMiB);
     });
     serveWhileWaiting(connection);
@@ -140,7 +147,7 @@ async function openToWrite(path: string, now: number, settings: OpenSettings): P
     : new Kysely<Tables>({ dialect: new NodeSqliteDialect(readConnection, 'read') });
   const checkpoints = createCheckpoints(connection);
   const forgetting = createForgetting(connection);
-  if (hasLog) forgetting.forget();
+  if (isLogLeft) forgetting.forget();
   return {
     kind: 'sqlite',
     reader,

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
@@ -8,7 +18,7 @@ import { migrationNames } from '../../../src/center/database/migrations/list.ts'
 import { migrate } from '../../../src/center/database/migrations/migrate.ts';
 import { openDatabase } from '../../../src/center/database/open.ts';
 import { DatabaseRefused } from '../../../src/center/database/refused.ts';
-import { defaultDatabase } from '../../../src/center/database/store.ts';
+import { defaultDatabase, type Store } from '../../../src/center/database/store.ts';
 import { copyTemplate } from '../../harness/center.ts';
 import { NEWER, saidOfNewer } from '../../harness/newer-program.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
@@ -50,6 +60,25 @@ describe('opening a database', () => {
     expect(await value('synchronous')).toBe(2);
     expect(await value('foreign_keys')).toBe(1);
     await store.close();
+  });
+
+  test('rewrites no search index beside a process that uses the file, only after one that was killed', async () => {
+    const first = await openDatabase(path, 0);
+    for (let rowid = 1; rowid < 5; rowid += 1)
+      await first.write(db => sql`insert into search (rowid, words) values (${rowid}, 'parcel')`.execute(db));
+    const segments = (store: Store) =>
+      store.read(async db => (await sql`select distinct segid from search_idx`.execute(db)).rows.length);
+    const before = await segments(first);
+    const second = await openDatabase(path, 0);
+    await second.close();
+    expect(await segments(first)).toBe(before);
+    const killed = `${path}-killed`;
+    for (const end of ['', '-wal', '-shm']) copyFileSync(path + end, killed + end);
+    await first.close();
+    await (await openDatabase(killed, 0)).close();
+    const third = await openDatabase(killed, 0);
+    expect(await segments(third)).toBe(1);
+    await third.close();
   });
 
   test('refuses a file that is not a database', async () => {

@@ -167,7 +167,23 @@ function cache(memoryMiB: number): string {
  * Opens a file (or `:memory:`) for writing, with references checked. The file is not changed before the first write.
  */
 export function openWriter(path: string): DatabaseSync {
-  return new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
+  return new DatabaseSync(path, { timeout: OPENING_TIMEOUT_MS, enableForeignKeyConstraints: true });
+}
+
+/**
+ * Whether a killed process left the log of a file, with pages from before a deletion. If no other process uses the file,
+ * SQLite takes the log into it.
+ */
+export function takeLeftLog(database: DatabaseSync): boolean {
+  try {
+    database.exec('pragma busy_timeout = 0; pragma journal_mode = delete');
+    return true;
+  } catch (error) {
+    // On a full disk the log stays.
+    return !isLocked(error);
+  } finally {
+    database.exec(`pragma busy_timeout = ${OPENING_TIMEOUT_MS}`);
+  }
 }
 
 /** A log that had to grow, while somebody read for long, is cut to this many bytes by the first write after that. */

@@ -25,9 +25,12 @@ const database = process.argv[3] ?? join(folder, 'center.db');
 const OTHERS = 4;
 const MESSAGES = 6;
 const AT_ONCE = 20;
+/** The messages of the one that is another customer's too. */
+const LONG = 600;
 
 const center = await createCenter({ database, attachmentsFolder: join(folder, 'attachments') });
-const person = { name: 'Zoë Quaxel', email: 'zoe@quaxel.example' };
+type Person = { readonly name: string; readonly email: string };
+const person: Person = { name: 'Zoë Quaxel', email: 'zoe@quaxel.example' };
 
 /** The bytes of a mail with a head as long as most have, of which little repeats. */
 function rawOf({ identity, messageId }: { readonly identity: string; readonly messageId: string }, text: string) {
@@ -39,16 +42,19 @@ function rawOf({ identity, messageId }: { readonly identity: string; readonly me
   );
 }
 
-/** A conversation of six messages that came by mail, half of them answers, and a note. */
-async function makeConversation(work: Work, at: number, who: { name: string; email: string }): Promise<void> {
-  const contactId = await contactFor(work, who);
+/** A conversation of messages that came by mail, half of them answers, and a note. The first customer writes. */
+async function makeConversation(work: Work, at: number, people: readonly Person[], messages = MESSAGES): Promise<void> {
+  const contactIds: number[] = [];
+  for (const one of people) contactIds.push(await contactFor(work, one));
+  const [contactId] = contactIds;
+  const [{ email }] = people as [Person];
   const actor = mailActor(work);
-  const { id } = await createConversation(work, { title: `Parcel ${at}`, inboxId: 1, contactIds: [contactId] }, actor);
-  for (let message = 0; message < MESSAGES; message += 1) {
+  const { id } = await createConversation(work, { title: `Parcel ${at}`, inboxId: 1, contactIds }, actor);
+  for (let message = 0; message < messages; message += 1) {
     const bodyText = `Hello, the parcel ${at} is still not here (${message}). `.repeat(20);
     const author = message % 2 === 0 ? { kind: 'contact' as const, contactId } : { kind: 'agent' as const };
     const messageId = await addMessage(work, { ...author, conversationId: id, bodyText }, actor);
-    const mail = { identity: `${at}-${message}-${who.email}`, messageId: `${at}.${message}@test.example` };
+    const mail = { identity: `${at}-${message}-${email}`, messageId: `${at}.${message}@test.example` };
     await recordMail(work, { mail, raw: rawOf(mail, bodyText) }, { conversationId: id, messageId });
   }
   await addNote(work, { conversationId: id, details: `Called about parcel ${at}.` }, actor);
@@ -58,12 +64,12 @@ async function fill(): Promise<void> {
   for (let at = 0; at < count * (OTHERS + 1); at += AT_ONCE)
     await center.write(async work => {
       for (let one = at; one < at + AT_ONCE; one += 1)
-        await makeConversation(
-          work,
-          one,
+        await makeConversation(work, one, [
           one % (OTHERS + 1) === 0 ? person : { name: `C ${one}`, email: `c${one}@other.example` },
-        );
+        ]);
     });
+  const other = { name: 'Another', email: 'another@other.example' };
+  await center.write(work => makeConversation(work, -1, [person, other], LONG));
 }
 
 await fill();

@@ -17,7 +17,7 @@ import { erasureKeys } from './keys.ts';
 import { EVENTS_WITH_WORDS } from './texts.ts';
 
 /** How many messages one transaction deletes: other writers wait for it. */
-const MESSAGES_AT_ONCE = 250;
+const MESSAGES_AT_ONCE = 100;
 
 /** Deletes the mails of conversations, or of messages, and keeps their keyed hashes. */
 export async function eraseMails(

@@ -18,7 +18,7 @@ import { unsearchedMentions } from './unsearched.ts';
 type Erasure = Row<'erasure'>;
 
 /** How many conversations one transaction empties: other writers wait for it. */
-const CONVERSATIONS_AT_ONCE = 10;
+const CONVERSATIONS_AT_ONCE = 5;
 
 /** How long to wait for a copy that holds the files, in milliseconds. */
 const HELD_MS = 1_000;

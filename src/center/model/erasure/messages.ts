@@ -66,11 +66,13 @@ export async function eraseMessages(
 ): Promise<void> {
   if (messages.length === 0) return;
   const changed: number[] = [];
+  const own = new Map<number, Message>();
   for (const one of messages) {
-    const isOwn = one.contact_id === contactId || (await isForward(work.db, one));
-    if (isOwn) await eraseOwn(work, id, [one]);
+    const isOwn = one.contact_id === contactId || own.has(one.forwards ?? 0) || (await isForward(work.db, one));
+    if (isOwn) own.set(one.id, one);
     else if (one.event === null && ((await scrubOne(work, one, scrub, isPart)) || isPart)) changed.push(one.id);
   }
+  if (own.size > 0) await eraseOwn(work, id, [...own.values()]);
   const ids = idsOf(messages);
   changed.push(...(await scrubAround(work.db, ids, scrub)));
   // The bytes of these mails show what was removed from their messages.

@@ -17,8 +17,8 @@ import { scrubBeside } from './texts.ts';
 
 type Erasure = Row<'erasure'>;
 
-/** How many messages of a shared conversation one transaction goes through. */
-const MESSAGES_AT_ONCE = 100;
+/** How many messages of a shared conversation one transaction goes through: each may take several statements. */
+const MESSAGES_AT_ONCE = 25;
 
 /**
  * The contact is on the conversation, wrote in it or took part; otherwise its address is only mentioned there. What was

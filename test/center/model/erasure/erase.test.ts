@@ -10,6 +10,8 @@ import { eraseAgain } from '../../../../src/center/model/erasure/again.ts';
 import { eraseStep } from '../../../../src/center/model/erasure/erase.ts';
 import { erasedMails, erasureKeys } from '../../../../src/center/model/erasure/keys.ts';
 import { type ErasureLine, erasureLines } from '../../../../src/center/model/erasure/line.ts';
+import { mailActor } from '../../../../src/center/model/history.ts';
+import { addMessage } from '../../../../src/center/model/message/write.ts';
 import { read, write } from '../../../../src/center/model/transaction.ts';
 import type { Conversation, Erasure, Message } from '../../../../src/contract/model.ts';
 import { newDatabase } from '../../../harness/databases.ts';
@@ -67,6 +69,16 @@ describe('a contact that is erased from a file', () => {
       'Hello Sam and (erased),\n\n> (erased)',
     ]);
     expect(await get(`/conversations/${elsewhere}`)).toMatchObject({ title: 'Also (erased)' });
+  });
+
+  test('is gone from what an agent forwarded of it, too', async () => {
+    const shared = await sharedConversation();
+    const [, own] = await get<Message[]>(`/conversations/${shared}/messages`);
+    const message = { conversationId: shared, bodyText: 'In stock? zoe asks.', forwards: own!.id, isSide: true };
+    await desk.center.write(work => addMessage(work, { kind: 'agent', ...message }, mailActor(work)));
+    await erase(await contactId('zoe'));
+    expect((await get<Message[]>(`/conversations/${shared}/messages`)).at(-1)!.body_text).toBe('(erased)');
+    await expectNoTrace();
   });
 
   test('goes from conversations that were merged and split too', async () => {

@@ -59,6 +59,21 @@ export interface Files {
   reap(named: ReadonlySet<string>, now: number): Promise<number>;
 }
 
+/** Keeps a content; nothing of it stays if it ends with an error. */
+export async function keepContent(
+  files: Files,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<Finished> {
+  const incoming = await files.receive();
+  try {
+    for await (const chunk of content) await incoming.write(chunk);
+    return await incoming.finish();
+  } catch (error) {
+    await incoming.discard();
+    throw error;
+  }
+}
+
 const DAY_MS = 24 * 3_600_000;
 const partSuffix = '.part';
 

@@ -1,4 +1,4 @@
-import type { Files, Finished } from '../database/files.ts';
+import { type Files, type Finished, keepContent } from '../database/files.ts';
 import { plainContentType, plainFileName } from '../model/message/file-name.ts';
 import type { ArchiveMark } from './mime/archive-mark.ts';
 import type { MailFile } from './mime/body.ts';
@@ -38,16 +38,10 @@ const endings: ReadonlyMap<string, string> = new Map([
 ]);
 
 async function keepFile(files: Files, file: MailFile): Promise<KeptFile> {
-  const incoming = await files.receive();
-  try {
-    await incoming.write(file.content);
-  } catch (error) {
-    await incoming.discard();
-    throw error;
-  }
+  const kept = await keepContent(files, [file.content]);
   const type = plainContentType(file.type);
   const name = file.name === '' ? `attachment${endings.get(type) ?? ''}` : plainFileName(file.name);
-  return { name, content_type: type, isInline: file.isInline, ...(await incoming.finish()) };
+  return { name, content_type: type, isInline: file.isInline, ...kept };
 }
 
 /** Writes a mail's files to disk, so that its transaction need not wait. */

@@ -1,4 +1,4 @@
-import type { Files } from '../files.ts';
+import { type Files, keepContent } from '../files.ts';
 import type { Db } from '../tables.ts';
 
 /** A file that an attachment names and that is missing or does not match its hash. */
@@ -19,14 +19,7 @@ export interface CopiedFiles {
 async function copyFile(from: Files, to: Files, hash: string): Promise<boolean> {
   const content = await from.open(hash);
   if (!content) return false;
-  const incoming = await to.receive();
-  try {
-    for await (const chunk of content as unknown as AsyncIterable<Uint8Array>) await incoming.write(chunk);
-  } catch (error) {
-    await incoming.discard();
-    throw error;
-  }
-  return (await incoming.finish()).hash === hash;
+  return (await keepContent(to, content as unknown as AsyncIterable<Uint8Array>)).hash === hash;
 }
 
 /** Copies the files of all attachments in `db` that `to` does not have yet, each checked by its hash. */

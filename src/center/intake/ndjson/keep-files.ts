@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { ExchangedFile } from '../../../contract/exchange.ts';
-import type { Files, Finished } from '../../database/files.ts';
+import { type Files, keepContent } from '../../database/files.ts';
 import { plainContentType, plainFileName } from '../../model/message/file-name.ts';
 import type { KeptFile } from '../prepare-mail.ts';
 import { MAX_MAIL_BYTES } from '../sources/bytes.ts';
@@ -34,18 +34,6 @@ async function openWithin(folder: string, path: string): Promise<FileHandle> {
 /** A file that a dry run has looked at. */
 const notKept = { hash: '', size: 0, keptAt: 0 };
 
-async function copied(file: FileHandle, files: Files): Promise<Finished> {
-  const incoming = await files.receive();
-  try {
-    for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: CHUNK_BYTES }))
-      await incoming.write(chunk);
-  } catch (error) {
-    await incoming.discard();
-    throw error;
-  }
-  return incoming.finish();
-}
-
 /**
  * Copies the files of a message or a note into the help center, in their order; without `files` they are only looked at.
  * Throws `LineRefused`.
@@ -59,7 +47,8 @@ export async function keepExchanged(
   for (const { name, content_type, path, inline: isInline = false } of given) {
     const file = await openWithin(folder, path);
     try {
-      const finished = files ? await copied(file, files) : notKept;
+      const content = () => file.createReadStream({ autoClose: false, highWaterMark: CHUNK_BYTES });
+      const finished = files ? await keepContent(files, content()) : notKept;
       kept.push({ name: plainFileName(name), content_type: plainContentType(content_type), isInline, ...finished });
     } finally {
       await file.close();

@@ -14,7 +14,7 @@ import {
   findThreads,
   isTouched,
   NO_SUBJECT,
-  recordFile,
+  recordFiles,
   recordMail,
 } from '../model/mail.ts';
 import { threadsOf } from '../model/mail-thread.ts';
@@ -150,18 +150,11 @@ export async function addMailMessage(
   { mail, files }: PreparedMail,
   actor: Actor,
 ): Promise<number> {
-  const attachmentIds: number[] = [];
-  const inlineIds = new Set<number>();
-  for (const { isInline, ...file } of files) {
-    const id = await recordFile(work, file);
-    attachmentIds.push(id);
-    if (isInline) inlineIds.add(id);
-  }
   const { text: bodyText, html: bodyHtml, to, cc, isAutomatic } = mail;
   const replyTo =
     author.kind === 'contact' ? mail.replyTo.filter(({ email }) => email !== mail.from.email).slice(0, 5) : [];
   const head = { from: author.kind === 'agent' ? [] : [mail.from], recipients: { to, cc, replyTo }, isAutomatic };
-  const body = { bodyText, bodyHtml, attachmentIds, inlineIds };
+  const body = { bodyText, bodyHtml, ...(await recordFiles(work, files)) };
   const id = await addMessage(work, { ...author, ...head, ...body, conversationId }, actor);
   await keepHead(work, id, mail);
   if (author.kind === 'agent' && !author.isArchived) await refreshAnswered(work, [conversationId]);

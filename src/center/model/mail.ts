@@ -234,17 +234,22 @@ export async function beginEarlier(
   if (title !== before) await reindex(work, [conversationId]);
 }
 
-/** Stores a file's description; its content is in the attachments folder under `hash`. */
-export async function recordFile(
-  work: Work,
-  { keptAt, ...file }: Pick<NewRow<'attachment'>, 'name' | 'content_type' | 'size' | 'hash'> & { keptAt: number },
-): Promise<number> {
-  const { id } = await work.db
-    .insertInto('attachment')
-    .values({ ...file, agent_id: null, created_at: keptAt })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+interface NewFile extends Pick<NewRow<'attachment'>, 'name' | 'content_type' | 'size' | 'hash'> {
+  readonly keptAt: number;
+  readonly isInline: boolean;
+}
+
+/** Stores the descriptions of files; their contents are in the attachments folder under `hash`. Returns their ids. */
+export async function recordFiles({ db }: Work, files: readonly NewFile[]) {
+  const attachmentIds: number[] = [];
+  const inlineIds = new Set<number>();
+  for (const { keptAt, isInline, ...file } of files) {
+    const row = db.insertInto('attachment').values({ ...file, agent_id: null, created_at: keptAt });
+    const { id } = await row.returning('id').executeTakeFirstOrThrow();
+    attachmentIds.push(id);
+    if (isInline) inlineIds.add(id);
+  }
+  return { attachmentIds, inlineIds };
 }
 
 /** The bytes (gzip) of the newest live mails that are stored, and when they were, in milliseconds; the newest first. */

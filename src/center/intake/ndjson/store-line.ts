@@ -6,7 +6,7 @@ import { type ConversationChange, planOf } from '../../model/conversation/plan.t
 import { lockConversation, writeConversations } from '../../model/conversation/row.ts';
 import { createConversation } from '../../model/conversation/write.ts';
 import { type Actor, mailActor, record } from '../../model/history.ts';
-import { contactFor, knownMails, messageFrom, recordFile, recordMail } from '../../model/mail.ts';
+import { contactFor, knownMails, messageFrom, recordFiles, recordMail } from '../../model/mail.ts';
 import { keepHead } from '../../model/message/head.ts';
 import { addNote } from '../../model/message/note.ts';
 import { addReview } from '../../model/message/review.ts';
@@ -66,17 +66,6 @@ async function create(work: Work, names: Names, line: ExchangedConversation): Pr
   return id;
 }
 
-async function filesIn(work: Work, files: readonly KeptFile[]) {
-  const attachmentIds: number[] = [];
-  const inlineIds = new Set<number>();
-  for (const { isInline, ...file } of files) {
-    const id = await recordFile(work, file);
-    attachmentIds.push(id);
-    if (isInline) inlineIds.add(id);
-  }
-  return { attachmentIds, inlineIds };
-}
-
 /** The author; for an unknown agent the address. */
 async function authorOf(work: Work, names: Names, { kind, author }: ExchangedMessage, requester: number | null) {
   if (kind !== 'agent') return { kind: 'contact', contactId: await contactOf(work, author, requester) } as const;
@@ -93,8 +82,7 @@ async function addOne(work: Work, names: Names, line: ExchangedConversation, giv
   const forwards = given.forwards && (await messageFrom(work.db, identityOf(line, given.forwards)));
   const addsNobody = line.participants !== undefined;
   const marks = { isAutomatic: given.automatic, isUnverified: given.unverified, isSide: given.side, addsNobody };
-  const { attachmentIds, inlineIds } = await filesIn(work, files);
-  const body = { ...base, bodyHtml: given.body_html ?? null, attachmentIds, inlineIds };
+  const body = { ...base, bodyHtml: given.body_html ?? null, ...(await recordFiles(work, files)) };
   const author = await authorOf(work, names, given, requester);
   return addMessage(work, { ...author, ...body, ...marks, ...(forwards && { forwards }), isArchived: true }, actor);
 }
@@ -128,7 +116,7 @@ async function storeEntry(work: Work, names: Names, line: ExchangedConversation,
   let messageId: number | null = null;
   if (kind === 'messages') messageId = await storeMessage(work, names, line, entry, on);
   else if (kind === 'notes') {
-    const { attachmentIds } = await filesIn(work, files);
+    const { attachmentIds } = await recordFiles(work, files);
     const called: (number | null)[] = [];
     for (const email of entry.mentions ?? []) called.push(await names.agent({ email }));
     const mentions = called.filter(id => id !== null);

@@ -12,12 +12,16 @@ export interface StoredFile {
   readonly inline: boolean;
 }
 
+interface ReadFile extends StoredFile {
+  readonly id: number;
+}
+
 /** A message as it leaves the help center, and what a mail is made of. */
 export interface ReadMessage {
   /** In this help center. */
   readonly id: number;
   readonly message: ExchangedMessage;
-  readonly files: readonly (StoredFile & { readonly id: number })[];
+  readonly files: readonly ReadFile[];
   /** The bytes (gzip) of the mail that it came by. */
   readonly raw: Uint8Array | null;
 }
@@ -94,17 +98,16 @@ function exchanged(row: MessageRow, own: string): ExchangedMessage {
   };
 }
 
-async function filesOf(db: Db, ids: readonly number[]) {
-  const rows = await db
-    .selectFrom('message_attachment as link')
-    .innerJoin('attachment as a', 'a.id', 'link.attachment_id')
-    .select(['link.message_id', 'link.inline', 'a.id', 'a.hash', 'a.name', 'a.content_type'])
-    .where('link.message_id', 'in', ids)
-    .orderBy('link.position')
-    .execute();
+/** The files of messages or of notes, by their ids; those of notes stand in no text. */
+export async function filesOf(db: Db, of: 'message' | 'note', ids: readonly number[]) {
+  const [owner, inline] = [sql.ref(`link.${of}_id`), of === 'message' ? sql`link.inline` : sql`0`];
+  const { rows } = await sql<Omit<ReadFile, 'inline'> & { readonly owner: number; readonly inline: number }>`
+    select ${owner} as owner, ${inline} as inline, a.id, a.hash, a.name, a.content_type
+    from ${sql.table(`${of}_attachment`)} as link join attachment as a on a.id = link.attachment_id
+    where ${owner} in (${sql.join(ids)}) order by link.position`.execute(db);
   return Map.groupBy(
     rows.map(({ inline, ...row }) => ({ ...row, inline: inline === 1 })),
-    row => row.message_id,
+    row => row.owner,
   );
 }
 
@@ -130,7 +133,7 @@ export async function readMessagesAfter(
   const rows = await rowsOf(db, conversationId, after);
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const [files, raw] = [await filesOf(db, ids), withMail ? await rawOf(db, ids) : undefined];
+  const [files, raw] = [await filesOf(db, 'message', ids), withMail ? await rawOf(db, ids) : undefined];
   return rows.map(row => ({
     id: row.id,
     message: exchanged(row, own),

@@ -1,26 +1,12 @@
 import type { ExchangedNote, ExchangedReview } from '../../../contract/exchange.ts';
 import type { Db } from '../../database/tables.ts';
 import { isoTime, personOf } from './head.ts';
-import type { StoredFile } from './messages.ts';
+import { filesOf, type StoredFile } from './messages.ts';
 
 /** A note as it leaves the help center, and its files. */
 export interface ReadNote {
   readonly note: ExchangedNote;
   readonly files: readonly StoredFile[];
-}
-
-async function filesOf(db: Db, ids: readonly number[]) {
-  const rows = await db
-    .selectFrom('note_attachment as link')
-    .innerJoin('attachment as a', 'a.id', 'link.attachment_id')
-    .select(['link.note_id', 'a.hash', 'a.name', 'a.content_type'])
-    .where('link.note_id', 'in', ids)
-    .orderBy('link.position')
-    .execute();
-  return Map.groupBy(
-    rows.map(row => ({ ...row, inline: false })),
-    row => row.note_id,
-  );
 }
 
 async function mentionsOf(db: Db, ids: readonly number[]) {
@@ -45,7 +31,7 @@ export async function readNotes(db: Db, conversationId: number): Promise<ReadNot
     .execute();
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const [files, mentions] = [await filesOf(db, ids), await mentionsOf(db, ids)];
+  const [files, mentions] = [await filesOf(db, 'note', ids), await mentionsOf(db, ids)];
   return rows.map(({ id, name, email, details, created_at }) => {
     const author = personOf(name, email);
     const called = mentions.get(id)?.map(one => one.email);

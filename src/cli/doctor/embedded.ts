@@ -55,39 +55,33 @@ function fileFinding(path: string): Finding {
   );
 }
 
-/** The accounts of mail that are signed out; a file that cannot be read has been told of. */
-function signedOutIn(path: string): readonly Finding[] {
+/** Rows of a file; none in one of an older version, or if it cannot be read, which has been told of. */
+function rowsIn(path: string, query: string) {
   try {
-    const rows = lookInto(path, database =>
-      database.prepare('select name, since from mailbox_look where signed_out = 1 order by since').all(),
-    );
-    return rows.map(({ name, since }) => mailSignedOut(safeLine(String(name)), Number(since), Date.now()));
+    return lookInto(path, database => database.prepare(query).all());
   } catch {
     return [];
   }
+}
+
+/** The accounts of mail that are signed out. */
+function signedOutIn(path: string): readonly Finding[] {
+  const rows = rowsIn(path, 'select name, since from mailbox_look where signed_out = 1 order by since');
+  return rows.map(({ name, since }) => mailSignedOut(safeLine(String(name)), Number(since), Date.now()));
 }
 
 const EMPTY_CURE = t`Put a copy from before in its place, or delete it to begin a new help center.`;
 const LOCKED_CURE = t`Wait for it, or end it: an import, a backup or sqlite3, for example. Reading goes on meanwhile.`;
 
-/** The jobs of the help center that fail; none in a file of an older version, or if it cannot be read. */
+/** The jobs of the help center that fail. */
 function faultsIn(path: string): readonly Failing[] {
-  try {
-    const rows = lookInto(path, database => database.prepare('select * from job_fault order by since').all());
-    return rows.map(row => failingOf(row as never));
-  } catch {
-    return [];
-  }
+  return rowsIn(path, 'select * from job_fault order by since').map(row => failingOf(row as never));
 }
 
-/** The help center’s facts about itself; none if the file cannot be read, which has been told of. */
+/** The help center’s facts about itself. */
 function factsIn(path: string): ReadonlyMap<string, string> {
-  try {
-    const rows = lookInto(path, database => database.prepare('select key, value from setting').all());
-    return new Map(rows.map(({ key, value }) => [String(key), String(value)]));
-  } catch {
-    return new Map();
-  }
+  const rows = rowsIn(path, 'select key, value from setting');
+  return new Map(rows.map(({ key, value }) => [String(key), String(value)]));
 }
 
 async function postgresFindings(shell: Shell, address: string): Promise<readonly Finding[]> {

@@ -47,12 +47,12 @@ export async function remember(
 
 /** Keeps other processes from a folder of backups meanwhile. An error of the system becomes a sentence about it. */
 export async function inLocked<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  const [{ lockFolder }, { inFolder }] = await Promise.all([
+  const [{ lockFile }, { inFolder }] = await Promise.all([
     import('../../center/database/backup/lock.ts'),
     import('../../center/database/backup/folder.ts'),
   ]);
   const busy = `Another backup to ${folder} is running. Nothing was done; wait for it, or name another folder.`;
-  const unlock = await orSentence((async () => lockFolder(folder, busy))());
+  const unlock = await orSentence((async () => lockFile(join(folder, 'lock'), busy))());
   try {
     return await inFolder(folder, work);
   } finally {
@@ -81,9 +81,10 @@ export function scratchBeside(shell: Shell, folder: string, flags: BackupFlags, 
  * the next one.
  */
 export async function withScratch<T>(scratch: string, work: (scratch: string) => Promise<T>): Promise<T> {
-  const { lockFolder } = await import('../../center/database/backup/lock.ts');
+  const { lockFile } = await import('../../center/database/backup/lock.ts');
   makeFolder(scratch, '--database');
-  const unlock = lockFolder(scratch, `Another backup or restore works in ${scratch}. Nothing was done; wait for it.`);
+  const busy = `Another backup or restore works in ${scratch}. Nothing was done; wait for it.`;
+  const unlock = lockFile(join(scratch, 'lock'), busy);
   try {
     for (const name of readdirSync(scratch))
       if (name !== 'lock') rmSync(join(scratch, name), { recursive: true, force: true });

@@ -1,13 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { giveToOwner } from '../owner.ts';
 import { DatabaseRefused, isLocked } from '../refused.ts';
-
-/** Keeps other processes from a folder, as `lockFile` does. */
-export function lockFolder(folder: string, busy: string): () => void {
-  return lockFile(join(folder, 'lock'), busy);
-}
 
 /**
  * Keeps other processes from something until the returned function is called or this process ends: SQLite’s lock on an

@@ -3,6 +3,7 @@ import { t } from '../../text/safe.ts';
 import type { Change, OwnCall } from '../change.ts';
 import { type Snooze, snoozedBy, snoozeUntil, untilWords } from '../later.ts';
 import { isClosed } from '../query/unresolved.ts';
+import { conversationOf } from '../visible.ts';
 import type { Conversation, Visible } from '../world.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
@@ -60,6 +61,10 @@ export const conversationSnooze: Change<v.InferOutput<typeof Args>> = {
     return { ...done, absent: { offer: 'later', reason: t`This help center cannot put conversations off.` } };
   },
   sets: 'snoozed',
+  holds: ({ snooze }, visible, id) => {
+    const conversation = conversationOf(visible, id);
+    return conversation === undefined || isSo(conversation, snooze);
+  },
   minds: ({ snooze }) => (snooze === null ? undefined : t`put it off`),
   isRepeatable: true,
   undo: ({ ids, snooze }, before) =>

@@ -146,7 +146,9 @@ function changedBy({ change, args, world }: Sending, rows: ReadonlyMap<number, C
   const before = { base: { ...world.base, conversations: IdMap.of(rows) }, patch: world.patch };
   const { conversations } = change.apply(before, { ids, ...args }).patch;
   const isUnsaid = (id: number) => rows.get(id)?.unsaid?.some(field => SET_FIELDS.includes(field));
-  return new Set(ids.filter(id => conversations.has(id) || isUnsaid(id)));
+  // The help center says why it cannot be done.
+  const holds = (id: number) => change.holds?.({ ids, ...args }, before, id) ?? true;
+  return new Set(ids.filter(id => conversations.has(id) || isUnsaid(id) || !holds(id)));
 }
 
 const PLANNED = { result: 'planned' } as const;

@@ -150,6 +150,12 @@ test('later puts off until the time behind the ids, and wake brings back', async
   expect((await frontdesk(['conversations', 'list', 'is:later', '--json', 'id'])).stdout).toContain(`${ids[1]}`);
   expect((await change('later', `${ids[0]}`, 'now')).stdout).toBe(`Brought back #${ids[0]}.\n`);
   expect((await change('wake', ...words)).stdout).toBe(`Brought back #${ids[1]}. 1 conversation was so already.\n`);
+  await change('status', '--status', 'closed', `${ids[0]}`);
+  expect(await change('later', ...words, `${until} 14:00`)).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(`Put off #${ids[1]}`),
+    stderr: expect.stringContaining(`${ids[0]}: is closed, and cannot be put off`),
+  });
   const missing = await change('later', `${ids[0]}`);
   expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('behind them the time')]);
 });

@@ -39,10 +39,21 @@ async function sourceOf({ stdin }: Shell, path: string): Promise<Source> {
   }
 }
 
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
 /** The bytes until the end or the signal. What was read before a failure is imported. */
-async function* bytesOf({ stream }: Source, signal: AbortSignal): AsyncGenerator<Buffer> {
+async function* bytesOf({ stream }: Source, path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  let isFirst = true;
   try {
-    for await (const chunk of addAbortSignal(signal, stream)) yield chunk as Buffer;
+    for await (const chunk of addAbortSignal(signal, stream)) {
+      if (isFirst && GZIP.equals(chunk.subarray(0, 2)))
+        throw new ShellError(
+          `${safeLine(path)} is compressed. Nothing was imported: unpack it first, as with gunzip.`,
+          exitCode.failed,
+        );
+      isFirst = false;
+      yield chunk as Buffer;
+    }
   } catch (error) {
     if (!signal.aborted) throw error;
   }
@@ -68,7 +79,7 @@ export async function importConversations(shell: Shell, paths: readonly string[]
     const { folder, size } = source;
     const result = await importNdjson(
       center,
-      { folder, bytes: bytesOf(source, stop.signal) },
+      { folder, bytes: bytesOf(source, path, stop.signal) },
       {
         inbox: flags.inbox,
         creates: flags.create,
@@ -83,20 +94,21 @@ export async function importConversations(shell: Shell, paths: readonly string[]
         progress.end();
       });
     for (const { line, reason } of result.refused) shell.stderr.write(`refused: line ${line}: ${safeLine(reason)}\n`);
-    shell.stdout.write(flags.json ? `${safeJson(result, 2)}\n` : `${toldOf(result).join('\n')}\n`);
+    shell.stdout.write(flags.json ? `${safeJson(result, 2)}\n` : `${toldOf(result, flags.create).join('\n')}\n`);
     return result.isStopped || result.refusedCount > 0 || result.read === 0 ? exitCode.failed : exitCode.done;
   });
 }
 
-function toldOf({ read, imported, entries, doubles, ...rest }: NdjsonResult): readonly SafeText[] {
+function toldOf({ read, imported, entries, doubles, ...rest }: NdjsonResult, creates = false): readonly SafeText[] {
   const { refusedCount, unknownAgents, isDryRun, isStopped } = rest;
+  const cure = creates
+    ? t`The file has no name for them: make them, and import it again.`
+    : t`Make them, or run this with --create.`;
   const what = isDryRun ? t`would be imported` : t`imported`;
   return [
     t`${counted(read, t`line`)} read: ${counted(imported, t`new conversation`)} and ${grouped(entries)} messages, notes and ratings ${what}, ${grouped(doubles)} had nothing new, ${grouped(refusedCount)} refused.`,
     ...(unknownAgents.length > 0
-      ? [
-          t`Unknown agents, to whom nothing was assigned: ${safeLine(unknownAgents.join(', '))}. Make them, or run this with --create.`,
-        ]
+      ? [t`Unknown agents, to whom nothing was assigned: ${safeLine(unknownAgents.join(', '))}. ${cure}`]
       : []),
     ...(isDryRun ? [t`Nothing was stored.`] : []),
     ...(isStopped ? [t`Stopped before the end; the same command goes on where it left off.`] : []),

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { launcher } from '../../harness/launcher.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
@@ -51,6 +52,26 @@ test.for([
   const env = deskEnvironment(temporaryFolder());
   const told = await runShell(['import', '--from', 'ndjson', ...args], { env });
   expect(told).toEqual({ code, stdout: '', stderr: `frontdesk: ${words}\n` });
+});
+
+test('an agent without a name in the file is named, without advice that was followed already', async () => {
+  const file = join(temporaryFolder(), 'one.ndjson');
+  writeFileSync(file, line('1', { assignee: { email: 'old@x.example' } }));
+  const env = deskEnvironment(temporaryFolder());
+  const { stdout } = await runShell(['import', '--from', 'ndjson', '--create', file], { env });
+  expect(stdout.split('\n')[1]).toBe(
+    'Unknown agents, to whom nothing was assigned: old@x.example. The file has no name for them: make them, and import it again.',
+  );
+});
+
+test('a compressed file is refused with what to do', async () => {
+  const file = join(temporaryFolder(), 'one.ndjson.gz');
+  writeFileSync(file, gzipSync(line('1')));
+  const told = await runShell(['import', '--from', 'ndjson', file], { env: deskEnvironment(temporaryFolder()) });
+  expect(told).toMatchObject({
+    code: 1,
+    stderr: `frontdesk: ${file} is compressed. Nothing was imported: unpack it first, as with gunzip.\n`,
+  });
 });
 
 test('--create without --from ndjson is refused', async () => {

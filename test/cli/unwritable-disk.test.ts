@@ -2,6 +2,7 @@ import { copyFileSync, cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { copyTemplate } from '../harness/center.ts';
 import { mounted, remount, unmount } from '../harness/mounted.ts';
 import { skippedFor } from '../harness/skipped.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
@@ -140,6 +141,21 @@ test('changes that are only in the log are not left out in silence', onDisk, asy
     writer.close();
     unmount(target);
   }
+});
+
+test('a restore to a disk that is too small says so, and leaves nothing on it', onDisk, async () => {
+  const folder = temporaryFolder();
+  const target = mounted('256k')!;
+  onTestFinished(() => unmount(target));
+  const [own, backups, to] = [join(folder, 'center.db'), join(folder, 'backups'), join(target, 'center.db')];
+  await copyTemplate(own);
+  expect(await runHere(['backup', backups, '--database', own])).toMatchObject({ code: 0, stderr: '' });
+  expect(await runHere(['restore', backups, '--database', to])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `frontdesk: Cannot use ${target}: its disk is full. Make room there. Nothing was restored.\n`,
+  });
+  expect(readdirSync(target)).toEqual([]);
 });
 
 describe('backups on a disk that is read-only', () => {

@@ -1,11 +1,9 @@
-import { chunks } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
 import type { ModelContext } from '../context.ts';
 import { write } from '../transaction.ts';
-import type { Work } from '../work.ts';
 import { eraseStep } from './erase.ts';
 import { beginErasure } from './erasure.ts';
-import { erasureKeys } from './keys.ts';
+import { erasureKeys, keepErasedMails } from './keys.ts';
 import type { ErasureLine } from './line.ts';
 
 /** How many contacts are compared at once. */
@@ -32,15 +30,6 @@ async function contactOf(db: Db, { contact_id: id, address_key: key, begun_at: b
   }
 }
 
-async function keepMails({ db }: Work, erasureId: number, mails: readonly string[]): Promise<void> {
-  for (const some of chunks(mails))
-    await db
-      .insertInto('erased_mail')
-      .values(some.map(hash => ({ hash, erasure_id: erasureId })))
-      .onConflict(conflict => conflict.doNothing())
-      .execute();
-}
-
 /** Begins to erase again by a line; once more changes nothing. Returns the erasure's id. */
 function beginAgain(context: ModelContext, line: ErasureLine): Promise<number> {
   const { contact_id, address_key, begun_at, mails } = line;
@@ -53,7 +42,7 @@ function beginAgain(context: ModelContext, line: ErasureLine): Promise<number> {
       .where('begun_at', '=', begun_at)
       .executeTakeFirst();
     if (known) {
-      await keepMails(work, known.id, mails);
+      await keepErasedMails(db, known.id, mails);
       return known.id;
     }
     const contact = await contactOf(db, line);
@@ -70,7 +59,7 @@ function beginAgain(context: ModelContext, line: ErasureLine): Promise<number> {
       .set({ begun_at, contact_id: contact?.id ?? contact_id })
       .where('id', '=', id)
       .execute();
-    await keepMails(work, id, mails);
+    await keepErasedMails(db, id, mails);
     return id;
   });
 }

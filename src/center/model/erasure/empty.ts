@@ -13,7 +13,7 @@ import { removeMessages, removeNoteTexts } from '../message/remove-texts.ts';
 import { idsOf } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { deletedWithConversation } from './fates.ts';
-import { erasureKeys } from './keys.ts';
+import { erasureKeys, keepErasedMails } from './keys.ts';
 import { EVENTS_WITH_WORDS } from './texts.ts';
 
 /** How many messages one transaction deletes: other writers wait for it. */
@@ -35,11 +35,7 @@ export async function eraseMails(
       .execute();
     for (const piece of chunks(rows)) {
       const hashes = piece.map(row => keys.mail({ identity: row.source_hash, messageId: row.message_key }));
-      await work.db
-        .insertInto('erased_mail')
-        .values(hashes.map(hash => ({ hash, erasure_id: erasureId })))
-        .onConflict(conflict => conflict.doNothing())
-        .execute();
+      await keepErasedMails(work.db, erasureId, hashes);
       const sources = piece.map(row => row.source_hash);
       await work.db.deleteFrom('mail_source').where('source_hash', 'in', sources).execute();
     }

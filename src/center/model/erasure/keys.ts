@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { addressKey } from '../../../text/address-form.ts';
 import { prepareList } from '../../database/prepare.ts';
+import { chunks } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
 import { readMailSecret } from '../setting.ts';
 
@@ -28,6 +29,16 @@ export async function erasureKeys(db: Db): Promise<ErasureKeys> {
     address: email => hash(`address ${addressKey(email)}`),
     mail: ({ identity, messageId }) => hash(messageId === null ? `content ${identity}` : `mail ${messageId}`),
   };
+}
+
+/** Keeps the keyed hashes of mails, by which they are recognised. */
+export async function keepErasedMails(db: Db, erasureId: number, hashes: readonly string[]): Promise<void> {
+  for (const some of chunks(hashes))
+    await db
+      .insertInto('erased_mail')
+      .values(some.map(hash => ({ hash, erasure_id: erasureId })))
+      .onConflict(conflict => conflict.doNothing())
+      .execute();
 }
 
 const erasedAmong = prepareList(0, (db, hashes: readonly string[]) =>

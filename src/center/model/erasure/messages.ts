@@ -1,7 +1,6 @@
-import { chunks } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { forgetTexts } from '../kept-answer.ts';
-import { removeAttachments } from '../message/remove-texts.ts';
+import { removeAttachments, removeSources } from '../message/remove-texts.ts';
 import { idsOf } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { eraseMails } from './empty.ts';
@@ -76,11 +75,5 @@ export async function eraseMessages(
   const ids = idsOf(messages);
   changed.push(...(await scrubAround(work.db, ids, scrub)));
   // The bytes of these mails show what was removed from their messages.
-  for (const some of chunks(changed))
-    await work.db
-      .deleteFrom('mail_source')
-      .where('source_hash', 'in', ({ selectFrom }) =>
-        selectFrom('mail').select('source_hash').where('message_id', 'in', some),
-      )
-      .execute();
+  await removeSources(work, changed);
 }

@@ -29,6 +29,17 @@ export async function removeAttachments(work: Work, attachmentIds: readonly numb
   work.textGone([...gone].map(([hash, usedAt]) => ({ hash, usedAt })));
 }
 
+/** Deletes the bytes of the mails that messages came in. */
+export async function removeSources({ db }: Work, messageIds: readonly number[]): Promise<void> {
+  for (const some of chunks(messageIds))
+    await db
+      .deleteFrom('mail_source')
+      .where('source_hash', 'in', ({ selectFrom }) =>
+        selectFrom('mail').select('source_hash').where('message_id', 'in', some),
+      )
+      .execute();
+}
+
 /** Deletes messages with everything that contains their texts: attachments, the mails they came in, stored answers. */
 export async function removeMessages(
   work: Work,
@@ -41,12 +52,7 @@ export async function removeMessages(
     held.push(...(await links.execute()).map(row => row.attachment_id));
     // The mail's own row stays: it contains no text, answers find the conversation by it, and the mail is not imported
     // again.
-    await work.db
-      .deleteFrom('mail_source')
-      .where('source_hash', 'in', ({ selectFrom }) =>
-        selectFrom('mail').select('source_hash').where('message_id', 'in', ids),
-      )
-      .execute();
+    await removeSources(work, ids);
     await work.db.deleteFrom('message').where('id', 'in', ids).execute();
   }
   const gone = new Set(messageIds);

@@ -59,7 +59,15 @@ describe('opening a database on PostgreSQL', skippedFor(missing), () => {
 
   test('a step that fails leaves nothing of it behind', async () => {
     const name = await newPostgresDatabase();
-    await checkFailingStep(await open(name), () => openDatabase(name, 0));
+    const store = await openDatabase(name, 5);
+    const upgrade = async () => {
+      await store.close();
+      await openDatabase(name, 0);
+    };
+    await checkFailingStep(store, upgrade, async () => {
+      await askPostgres(name, `insert into kysely_migration (name, timestamp) values ('0059-list-row', '')`);
+      return open(name);
+    });
   });
 
   test('refuses a database that a newer program wrote, and the database of another program', async () => {

@@ -70,6 +70,25 @@ describe('an upgrade on PostgreSQL', skippedFor(whyNoPostgres()), () => {
     expect(['had its turn', '55P03']).toContain(await waiting);
   });
 
+  test.for(['listen frontdesk; listen frontdesk_says', 'select'])(
+    'refuses while a former server runs (%s), and goes on when it has stopped',
+    async asked => {
+      const { url, steps } = await firstRelease();
+      const before = await steps();
+      const server = new Client({ connectionString: url, application_name: 'frontdesk' });
+      await server.connect();
+      await server.query(asked);
+      await expect(openDatabase(url, 0)).rejects.toThrow(
+        /0059-list-row needs all servers stopped, and 1 still run.*Nothing was changed/,
+      );
+      expect(await steps()).toBe(before);
+      const opening = openDatabase(url, 0);
+      await server.end();
+      await (await opening).close();
+      expect(await steps()).toBe(migrationNames.length);
+    },
+  );
+
   test('makes an index anew that a killed one left unfinished', async () => {
     const { url, client } = await firstRelease();
     await client.query('create index message_by_contact on message (contact_id)');

@@ -119,6 +119,30 @@ async function waitForTurn(client: Client): Promise<void> {
   }
 }
 
+/** Steps for which all servers stop: they write each conversation, and the former program cannot read what they leave. */
+const WITHOUT_SERVERS: readonly string[] = ['0059-list-row'];
+
+/** How long a server may take to stop, in milliseconds. */
+const STOPS_WITHIN_MS = 10_000;
+
+/** The connections on which servers of any version listen, by what they asked last: see bell.ts. */
+const listening = `select from pg_stat_activity where datname = current_database() and application_name = 'frontdesk'
+  and query ~ '^(listen frontdesk(;|$)|select$|select .extract.epoch from clock_timestamp)'`;
+
+async function refuseBesideServers(client: Client, missing: readonly string[]): Promise<void> {
+  const step = WITHOUT_SERVERS.find(name => missing.includes(name));
+  if (step === undefined) return;
+  for (const until = performance.now() + STOPS_WITHIN_MS; ; await sleep(PAUSE_MS)) {
+    const { rowCount } = await client.query(listening);
+    if (rowCount === 0) return;
+    if (performance.now() >= until)
+      throw new DatabaseRefused(
+        `The upgrade ${step} needs all servers stopped, and ${rowCount} still run on this database. ` +
+          'Nothing was changed: stop them, then start again.',
+      );
+  }
+}
+
 /**
  * Applies the missing steps, all or none, up to `last` or the newest, one process at a time however many start at once.
  * Others write meanwhile, and wait for less than a second. The end of the connection releases the lock.
@@ -131,6 +155,7 @@ export async function upgrade(client: Client, now: number, last?: string): Promi
   const missing = migrationNames.filter(name => !taken.includes(name) && (last === undefined || name <= last));
   if (missing.length === 0) return;
   if (taken.length === 0) return takeSteps(db, 'postgres', now, { last });
+  await refuseBesideServers(client, missing);
   await addAhead(client, db, missing);
   await Promise.all([loadMigrator(), loadSteps(missing)]);
   await alone(db, transaction => takeSteps(transaction as never, 'postgres', now, { taken, last }));

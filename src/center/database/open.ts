@@ -15,6 +15,7 @@ import {
   takeLeftLog,
 } from './sqlite/dialect.ts';
 import { createForgetting } from './sqlite/forgetting.ts';
+import { createReaders } from './sqlite/readers.ts';
 import { rebuildIfDue } from './sqlite/rebuild-due.ts';
 import { releaseFile, reserveFile } from './sqlite/reserve-file.ts';
 import { defaultDatabase, type OpenSettings, type Store } from './store.ts';
@@ -141,17 +142,18 @@ async function openToWrite(path: string, now: number, settings: OpenSettings): P
     throw refused(path, error);
   }
   // Another connection to `:memory:` would be another database.
-  const readConnection = isMemory(path) ? connection : openReader(path, memoryMiB);
+  const readConnection = isMemory(path) ? connection : openReader(path, memoryMiB / 2);
   const reader = isMemory(path)
     ? writer
     : new Kysely<Tables>({ dialect: new NodeSqliteDialect(readConnection, 'read') });
+  const readers = isMemory(path) ? undefined : createReaders(path, memoryMiB / 2);
   const checkpoints = createCheckpoints(connection);
   const forgetting = createForgetting(connection);
   if (isLogLeft) forgetting.forget();
   return {
     kind: 'sqlite',
     reader,
-    read: work => reader.transaction().execute(work),
+    read: readers?.read ?? (work => reader.transaction().execute(work)),
     write: work =>
       writer
         .transaction()
@@ -164,11 +166,13 @@ async function openToWrite(path: string, now: number, settings: OpenSettings): P
     clear: forgetting.clear,
     trim: () => {
       for (const each of new Set([connection, readConnection])) each.exec('pragma shrink_memory');
+      readers?.trim();
     },
     close: async () => {
       checkpoints.close();
       forgetting.close();
       // Kysely leaves an unused connection open, and only a writer that closes last deletes the log.
+      await readers?.close();
       await reader.destroy();
       if (readConnection.isOpen && readConnection !== connection) readConnection.close();
       if (connection.isOpen && !isMemory(path)) rebuildIfDue(connection);

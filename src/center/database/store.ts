@@ -31,9 +31,9 @@ export interface Store {
   now?(): number;
   /**
    * Runs `work` on a snapshot; with `isLong` perhaps on a standby, if it has all that desks were told of before. Then
-   * `work` runs again on the primary if it fails there.
+   * `work` runs again on the primary if it fails there. On PostgreSQL, `signal` ends the query under way.
    */
-  read<T>(work: (db: Db) => Promise<T>, isLong?: boolean): Promise<T>;
+  read<T>(work: (db: Db) => Promise<T>, isLong?: boolean, signal?: AbortSignal): Promise<T>;
   /**
    * Runs `work` in one transaction, which is rolled back if it throws. Await nothing but `db` and a turn of the event
    * loop: other writers are blocked. `work` may run several times, if others were in its way.
@@ -66,7 +66,7 @@ export interface DatabaseSettings {
   readonly postgresDirect?: string;
   /** The address of a standby of it, for reads that take long. */
   readonly postgresStandby?: string;
-  /** How much of a database file may be in memory, in MiB: half of it mapped, a quarter cached by each connection. */
+  /** How much of a database file may be in memory, in MiB: half of it mapped, a quarter cached for writes, as much for reads. */
   readonly memoryMiB: number;
 }
 

@@ -136,6 +136,6 @@ export function createHandle(context: HttpContext, handlers: Handlers, once: Onc
     if (endpoint.method !== 'GET')
       return writeIn(asking, kept, truly(run), { body, ...(wrong.length > 0 ? { ifMatch: null } : {}) });
     const answered = async (work: Work) => answerOf(endpoint, await run(work), { query: asked.query });
-    return read(context, answered, asking.now, isLong(endpoint, asked.query));
+    return read(context, answered, asking.now, isLong(endpoint, asked.query), asking.request.signal);
   };
 }

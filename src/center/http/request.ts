@@ -12,6 +12,8 @@ export interface AnyRequest {
   /** The id of the SSH key through which it comes; absent for one from the network. */
   readonly sshKey?: number | undefined;
   readonly headers: Pick<Headers, 'get' | 'has'>;
+  /** Aborts when the caller hangs up before it has its answer. */
+  readonly signal?: AbortSignal;
   /** Null for a request without a body. Can be read only once. */
   readonly body: AsyncIterable<Uint8Array> | null;
 }

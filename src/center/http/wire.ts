@@ -20,6 +20,14 @@ function bodyOf(incoming: IncomingMessage, outgoing: ServerResponse): AnyRequest
   return incoming.headers.expect === undefined ? incoming : awaited(incoming, outgoing);
 }
 
+function goneSignal(outgoing: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
 /** A request of Node's HTTP server in the center's form. */
 export class WireRequest implements AnyRequest {
   readonly method: string;
@@ -28,6 +36,7 @@ export class WireRequest implements AnyRequest {
   readonly headers: AnyRequest['headers'];
   readonly sshKey: number | undefined;
   readonly body: AsyncIterable<Uint8Array> | null;
+  readonly signal: AbortSignal;
 
   constructor(
     incoming: IncomingMessage,
@@ -47,6 +56,7 @@ export class WireRequest implements AnyRequest {
     };
     this.sshKey = sshKey;
     this.body = bodyOf(incoming, outgoing);
+    this.signal = goneSignal(outgoing);
   }
 }
 

@@ -76,6 +76,7 @@ export function cannotStore() {
 /** The refusal for an error: itself, `unavailable` if storage fails, otherwise `internal`. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if ((error as Error).name === 'AbortError') return new Problem('unavailable', 'The caller hung up.');
   if (error instanceof NewerSchema) return new Problem('unavailable', error.message);
   if (error instanceof CommitUnknown)
     return new Problem(

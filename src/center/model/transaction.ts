@@ -131,12 +131,17 @@ export async function write<T>(
   return result;
 }
 
-/** Runs `work` on a snapshot; it must write nothing. One that takes long may run on a standby: see `Store`. */
+/**
+ * Runs `work` on a snapshot; it must write nothing. One that takes long may run on a standby: see `Store`. It ends when
+ * the caller hangs up, which `signal` says.
+ */
 export function read<T>(
   context: Context,
   work: (work: Work) => Promise<T>,
   now = context.now(),
   isLong = false,
+  signal?: AbortSignal,
 ): Promise<T> {
-  return context.store.read(db => work(workOn(context, db, now, noChanges(), nothingGone())), isLong);
+  const run = (db: Db) => work({ ...workOn(context, db, now, noChanges(), nothingGone()), signal });
+  return context.store.read(run, isLong, signal);
 }

@@ -48,6 +48,8 @@ export interface Work {
   readonly kind: DatabaseKind;
   /** Milliseconds since 1970, the same for all that the transaction writes. */
   readonly now: number;
+  /** Aborts when the caller hangs up; absent if it is not known. */
+  readonly signal?: AbortSignal | undefined;
   /** Written at the end, in the order of their rows: all writes change the same few. */
   readonly moves: Moves;
   /** Collects what must be indexed at the end of the transaction; absent if it is indexed at once. */

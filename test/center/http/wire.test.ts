@@ -236,3 +236,44 @@ test('a file that is damaged on the disk ends the connection early, so that half
   const answer = await fetch(server.url + path, { headers: { authorization: `Bearer ${desk.tokens.admin}` } });
   await expect(answer.arrayBuffer()).rejects.toThrow();
 });
+
+describe('the signal of a request', () => {
+  /** A service that answers when it is told to, and the signals of its requests. */
+  async function listening() {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const { promise: signal, resolve: tell } = Promise.withResolvers<AbortSignal>();
+    const own = await listen(
+      {
+        answer: async request => {
+          tell(request.signal!);
+          await answered;
+          return { status: 200, headers: {}, body: '{}' };
+        },
+        context: { hub: { close: () => undefined } },
+      },
+      { host: '127.0.0.1', port: 0 },
+    );
+    onTestFinished(() => own.close());
+    const socket = connect(Number(new URL(own.url).port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.write('GET /me HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    return { socket, signal: await signal, answer };
+  }
+
+  test.for(['end', 'destroy'] as const)('aborts when the caller hangs up (%s)', async hangUp => {
+    const { socket, signal, answer } = await listening();
+    expect(signal.aborted).toBe(false);
+    socket[hangUp]();
+    await expect.poll(() => signal.aborted).toBe(true);
+    answer();
+  });
+
+  test('does not abort when the caller has its answer and leaves', async () => {
+    const { socket, signal, answer } = await listening();
+    answer();
+    await once(socket, 'data');
+    socket.destroy();
+    await once(socket, 'close');
+    expect(signal.aborted).toBe(false);
+  });
+});

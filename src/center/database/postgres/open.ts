@@ -65,16 +65,20 @@ async function open({ database, standby: wanted, log }: Wanted, place: string, n
   const session = await prepare(database, { place, now, clock });
   const pool = openPool(database, READERS + WRITERS);
   const writer = openWriter(pool, name);
-  const reader = new Kysely<Tables>({ dialect: new ReaderDialect(pool.part(READERS)) });
+  const part = pool.part(READERS);
+  const reader = new Kysely<Tables>({ dialect: new ReaderDialect(part) });
   const standby = wanted && (await openStandby(wanted, reader, log));
   const bell = hangBell(clientConfig(session), name, clock);
   return {
     kind: 'postgres',
     reader,
     now: clock.now,
-    read: async (work, isLong = false) => {
+    read: async (work, isLong = false, signal = undefined) => {
       const there = isLong ? await standby?.read(work) : undefined;
-      return there ? there.done : reader.transaction().execute(work);
+      if (there) return there.done;
+      signal?.throwIfAborted();
+      const own = signal ? new Kysely<Tables>({ dialect: new ReaderDialect(part.until(signal)) }) : reader;
+      return own.transaction().execute(work);
     },
     write: writer.write,
     forget: () => undefined,

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresPool } from 'kysely';
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { storable } from '../storable.ts';
+import { cancel } from './cancel.ts';
 import { isLostConnection, isUnanswered, NoConnection } from './failure.ts';
 import { type Turns, takeTurns } from './turns.ts';
 
@@ -194,13 +195,18 @@ async function checkOut(connections: Connections, most: number, until: number) {
   const release = (broken?: boolean): void => {
     if (isHeld) client.release(broken);
   };
-  return { query, release };
+  return { query, release, cancel: (config: ClientConfig) => cancel(client, config) };
+}
+
+/** A part of a pool; `until` is the same for one caller, whose query ends when the signal aborts. */
+export interface Part extends PostgresPool {
+  until(signal: AbortSignal): PostgresPool;
 }
 
 /** Connections of one process to one database, which its parts share. */
 export interface OpenPool {
   /** Uses `most` of them at a time, in kysely's form; more wait for their turn. */
-  part(most: number): PostgresPool;
+  part(most: number): Part;
   /** Ends them when they are no longer used. */
   close(): Promise<void>;
   /** Ends them at once, with what is done on them. */
@@ -216,7 +222,8 @@ export function openPool(
   most: number,
   config: PoolConfig = { onConnect: refuseStandby },
 ): OpenPool {
-  const pool = new Pool({ ...clientConfig(database), max: most, min: 1, idleTimeoutMillis: 60_000, ...config });
+  const own = clientConfig(database);
+  const pool = new Pool({ ...own, max: most, min: 1, idleTimeoutMillis: 60_000, ...config });
   const ignore = () => undefined;
   pool.on('error', ignore);
   const clients = new Set<PoolClient>();
@@ -226,15 +233,19 @@ export function openPool(
   });
   pool.on('remove', client => clients.delete(client));
   const connections = connectionsOf(pool, most);
-  const connectIn = async (turns: Turns) => {
+  const connectIn = async (turns: Turns, signal?: AbortSignal) => {
     const until = performance.now() + WAIT_MS;
     if (!(await turns.enter(WAIT_MS))) throw new NoConnection(new Error(`none was free for ${WAIT_MS} ms`));
     try {
-      const { query, release } = await checkOut(connections, most, until);
+      const { query, release, cancel: end } = await checkOut(connections, most, until);
+      const hangUpHere = () => end(own);
+      signal?.addEventListener('abort', hangUpHere);
       return {
         query,
         release: (broken?: boolean) => {
-          release(broken);
+          signal?.removeEventListener('abort', hangUpHere);
+          // It may still be asked to end what is then another's query.
+          release(broken || signal?.aborted);
           turns.leave();
         },
       };
@@ -246,11 +257,12 @@ export function openPool(
   return {
     part: mostAtOnce => {
       const turns = takeTurns(mostAtOnce);
-      return {
+      const until = (signal?: AbortSignal): PostgresPool => ({
         options: {},
-        connect: () => connectIn(turns) as unknown as ReturnType<PostgresPool['connect']>,
+        connect: () => connectIn(turns, signal) as unknown as ReturnType<PostgresPool['connect']>,
         end: async () => undefined,
-      };
+      });
+      return { ...until(), until };
     },
     close: () => pool.end(),
     cut: () => {

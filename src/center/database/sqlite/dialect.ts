@@ -156,7 +156,7 @@ export class NodeSqliteDialect extends SqliteDialect {
 }
 
 /**
- * The cache of a connection. With both connections' shares and the map of the reader, a service on 100,000
+ * The cache of a connection. With all connections' shares and the maps of the readers, a service on 100,000
  * conversations stays within 250 MiB at 128 MiB in all; more memory made no list faster.
  */
 function cache(memoryMiB: number): string {
@@ -205,7 +205,7 @@ export function serveWhileWaiting(database: DatabaseSync): void {
   database.exec(`pragma busy_timeout = ${SERVING_TIMEOUT_MS}`);
 }
 
-/** A second, read-only connection to a file. */
+/** A read-only connection to a file. */
 export function openReader(path: string, memoryMiB: number): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
   setUpReader(database, memoryMiB);

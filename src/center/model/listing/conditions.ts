@@ -17,6 +17,8 @@ export interface Wanted {
   readonly filter: Filter;
   readonly page: Page;
   readonly kind: DatabaseKind;
+  /** Aborts when the caller hangs up. */
+  readonly signal?: AbortSignal | undefined;
   /** The words that each conversation must contain, and whether some conversations have several rows of words. */
   readonly words?: { readonly all: readonly string[]; readonly hasParts: boolean };
 }

@@ -70,10 +70,10 @@ async function findByPlan(db: Db, wanted: Wanted, place: number): Promise<readon
   const { filter, page } = wanted;
   const order = orderOf(page);
   if (order === 'last_message_at' && filter.tagSets && filter.tagSets.length <= MAX_BRANCHES)
-    return run(db, branches(wanted, place));
+    return run(db, wanted, branches(wanted, place));
   const isByTime = order === 'created_at' || order === 'updated_at';
   const isFew = isByTime && (await numberOf(db, { ...filter, places: [place] })) <= MAX_SORTED;
-  return run(db, selectFrom(wanted, place, { isFew }));
+  return run(db, wanted, selectFrom(wanted, place, { isFew }));
 }
 
 /** Of the open conversations many wait: their first rows fill a page. */
@@ -86,7 +86,7 @@ async function findIn(db: Db, wanted: Wanted, place: number): Promise<readonly P
   const short = await shortSource(db, wanted, place);
   const tried = short?.index === 'waiting' && waitsByTime(wanted) ? await tryFirst(db, wanted, place) : undefined;
   if (tried) return tried;
-  if (short) return run(db, selectFrom(wanted, place, short));
+  if (short) return run(db, wanted, selectFrom(wanted, place, short));
   if (wanted.kind === 'postgres') return findByPlan(db, wanted, place);
   const first = await tryFirst(db, wanted, place);
   if (first) return first;

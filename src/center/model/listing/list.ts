@@ -1,9 +1,8 @@
 import { MAX_COUNTED } from '../../../contract/conversation-filter.ts';
-import type { DatabaseKind } from '../../database/migrations/columns.ts';
-import type { Db } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
 import { type ConversationAnswer, readConversations } from '../conversation/read.ts';
 import { idsOf } from '../rows.ts';
+import type { Work } from '../work.ts';
 import type { FilterQuery } from './asks.ts';
 import type { PageRow } from './conditions.ts';
 import { resolveFilters } from './filter.ts';
@@ -11,15 +10,9 @@ import { countMatches, findPage } from './find.ts';
 import type { Page } from './paging.ts';
 import { together } from './ranges.ts';
 
-interface Listing {
-  readonly db: Db;
-  readonly kind: DatabaseKind;
-  readonly now: number;
-}
-
 /** A page of the conversations that a caller sees and a query asks for. */
 export async function listConversations(
-  { db, kind, now }: Listing,
+  { db, kind, now, signal }: Pick<Work, 'db' | 'kind' | 'now' | 'signal'>,
   query: FilterQuery,
   caller: Caller,
   page: Page,
@@ -35,11 +28,11 @@ export async function listConversations(
     caller,
   );
   const lists: (readonly PageRow[])[] = [];
-  for (const filter of filters) lists.push(await findPage(db, { filter, page, kind }));
+  for (const filter of filters) lists.push(await findPage(db, { filter, page, kind, signal }));
   const { rows, nextCursor } = page.close(together(lists, page), row => [row.at, row.id]);
   const isAll = page.from === undefined && nextCursor === null;
   const counting: Page = { ...page, from: undefined, take: MAX_COUNTED };
-  const count = () => countMatches(db, { page: counting, kind }, filters, isAll ? rows.length : undefined);
+  const count = () => countMatches(db, { page: counting, kind, signal }, filters, isAll ? rows.length : undefined);
   return {
     data: await readConversations(db, caller, idsOf(rows)),
     nextCursor,

@@ -23,7 +23,9 @@ export interface Source {
   readonly isFew?: boolean;
 }
 
-export async function run(db: Db, query: Sql): Promise<readonly PageRow[]> {
+/** Reads rows, unless the caller has hung up. */
+export async function run(db: Db, { signal }: Wanted, query: Sql): Promise<readonly PageRow[]> {
+  signal?.throwIfAborted();
   return (await query.execute(db)).rows as PageRow[];
 }
 
@@ -53,6 +55,7 @@ export function selectFrom(wanted: Wanted, place: number, source: Source): Sql {
 
 /** How many rows of a source match, up to the page's number: no row leaves the database. */
 export async function countFrom(db: Db, wanted: Wanted, place: number, source: Source): Promise<number> {
+  wanted.signal?.throwIfAborted();
   const conditions = all([...conditionsOf(wanted, place), ...(source.more ?? [])]);
   const { rows } = await sql<{ number: number | string }>`select count(*) as number from (select 1
     from ${fromOf(wanted, source)} where ${conditions} limit ${wanted.page.take}) as counted`.execute(db);
@@ -109,6 +112,7 @@ async function edgeOf(db: Db, wanted: Wanted, range: Range, at: At, rows: number
   const conditions = all([...range.alike, ...beyond(at, range.order)]);
   const found = await run(
     db,
+    wanted,
     sql`select c.id as id, ${order} as at from ${fromOf(wanted, range)} where ${conditions}
       order by ${order} ${direction}, c.id ${direction} limit 1 offset ${rows - 1}`,
   );
@@ -136,27 +140,35 @@ export async function tryFirst(db: Db, wanted: Wanted, place: number): Promise<r
   if (range.order !== order || page.take === undefined) return undefined;
   const edge = await edgeOf(db, wanted, range, page, TRIED_ROWS);
   const more = [...range.alike, ...upTo(range, edge, page)];
-  const rows = await run(db, selectFrom(wanted, place, { index: range.index, more }));
+  const rows = await run(db, wanted, selectFrom(wanted, place, { index: range.index, more }));
   return !edge || rows.length === page.take ? rows : undefined;
 }
 
 /** So many rows are read before other requests are answered. */
-const WINDOW_ROWS = 20_000;
+export const WINDOW_ROWS = 20_000;
 
-/** The matching rows of a range, window by window; in the order of the page only until that is full. */
+/** The conditions of each window of a range, from a row on. */
+async function* windowsOf(db: Db, wanted: Wanted, range: Range, from?: Page['from']): AsyncGenerator<readonly Sql[]> {
+  let at: At = { direction: wanted.page.direction, from };
+  for (;;) {
+    const edge = await edgeOf(db, wanted, range, at, WINDOW_ROWS);
+    yield [...range.alike, ...beyond(at, range.order), ...upTo(range, edge, at)];
+    if (!edge) return;
+    at = { ...at, from: [edge.at, edge.id] };
+    await nextTurn();
+  }
+}
+
+/** The matching rows of a range; in the order of the page only until that is full. */
 async function readRange(db: Db, wanted: Wanted, place: number, range: Range): Promise<readonly PageRow[]> {
   const { page } = wanted;
   const isInOrder = range.order === orderOf(page);
   const found: PageRow[] = [];
-  let at: At = { direction: page.direction, from: isInOrder ? page.from : undefined };
-  for (;;) {
-    const edge = await edgeOf(db, wanted, range, at, WINDOW_ROWS);
-    const more = [...range.alike, ...beyond(at, range.order), ...upTo(range, edge, at)];
-    found.push(...(await run(db, selectFrom(wanted, place, { index: range.index, more }))));
-    if (!edge || (isInOrder && found.length >= (page.take ?? Number.POSITIVE_INFINITY))) return found;
-    at = { ...at, from: [edge.at, edge.id] };
-    await nextTurn();
+  for await (const more of windowsOf(db, wanted, range, isInOrder ? page.from : undefined)) {
+    found.push(...(await run(db, wanted, selectFrom(wanted, place, { index: range.index, more }))));
+    if (isInOrder && found.length >= (page.take ?? Number.POSITIVE_INFINITY)) break;
   }
+  return found;
 }
 
 /** So many sets of tags are read in order beside each other. */
@@ -216,14 +228,21 @@ export async function readWay(
   { part, ranges }: Way,
 ): Promise<readonly PageRow[]> {
   const isInOrder = orderOf(wanted.page) === 'last_message_at';
-  if (part === 'tagSets' && isInOrder && ranges.length <= MAX_BRANCHES) return run(db, branches(wanted, place));
-  if (part === 'tagSets') return run(db, selectFrom(wanted, place, { index: 'by_tag_set' }));
+  if (part === 'tagSets' && isInOrder && ranges.length <= MAX_BRANCHES) return run(db, wanted, branches(wanted, place));
+  if (part === 'tagSets') return run(db, wanted, selectFrom(wanted, place, { index: 'by_tag_set' }));
   const lists: (readonly PageRow[])[] = [];
   for (const range of ranges) lists.push(await readRange(db, wanted, place, range));
   return together(lists, wanted.page);
 }
 
-/** How many rows of a way match, up to the page's number. */
-export function countWay(db: Db, wanted: Wanted, place: number, { part, ranges }: Way): Promise<number> {
-  return countFrom(db, wanted, place, { index: ranges[0]!.index, ...(part === 'all' && { more: ranges[0]!.alike }) });
+/** How many rows of a way match, up to the page's number or some more. */
+export async function countWay(db: Db, wanted: Wanted, place: number, { part, ranges }: Way): Promise<number> {
+  if (part === 'tagSets') return countFrom(db, wanted, place, { index: 'by_tag_set' });
+  let number = 0;
+  for (const range of ranges)
+    for await (const more of windowsOf(db, wanted, range)) {
+      number += await countFrom(db, wanted, place, { index: range.index, more });
+      if (number >= (wanted.page.take ?? Number.POSITIVE_INFINITY)) return number;
+    }
+  return number;
 }

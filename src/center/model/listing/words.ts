@@ -1,10 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { DatabaseKind } from '../../database/migrations/columns.ts';
 import { searchDialects } from '../../database/search.ts';
+import { chunks } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
 import { wantedWords } from '../search/words.ts';
 import type { PageRow, Sql, Wanted } from './conditions.ts';
-import { readWay, run, selectFrom, shortestWay, tryFirst } from './ranges.ts';
+import { readWay, run, selectFrom, shortestWay, together, tryFirst, WINDOW_ROWS } from './ranges.ts';
 
 /** So many conversations that have the words are read and sorted at once. */
 const MAX_FOUND = 5_000;
@@ -27,9 +28,21 @@ function isNamed({ filter }: Wanted): boolean {
   return filter.ids !== undefined || filter.back !== undefined || filter.mentioned !== undefined;
 }
 
-function readFound(db: Db, wanted: Wanted, place: number, found: Sql, kind: DatabaseKind) {
-  const from = sql`${found} as m cross join ${eachFound[kind]} as c`;
-  return run(db, selectFrom(wanted, place, { from, more: [sql`c.id = m.id`], isFew: true }));
+function readFound(db: Db, wanted: Wanted, place: number, found: Sql) {
+  const from = sql`${found} as m cross join ${eachFound[wanted.kind]} as c`;
+  return run(db, wanted, selectFrom(wanted, place, { from, more: [sql`c.id = m.id`], isFew: true }));
+}
+
+/** The same of many: SQLite, which blocks the process, reads some of them at a time. */
+async function readMany(db: Db, wanted: Wanted, place: number, found: Sql): Promise<readonly PageRow[]> {
+  if (wanted.kind === 'postgres') return readFound(db, wanted, place, found);
+  const { rows } = await sql<{ ids: string }>`select json_group_array(id) as ids from ${found}`.execute(db);
+  const lists: (readonly PageRow[])[] = [];
+  for (const ids of chunks(JSON.parse(rows[0]!.ids) as number[], WINDOW_ROWS)) {
+    lists.push(await readFound(db, wanted, place, sql`(select value as id from json_each(${JSON.stringify(ids)}))`));
+    await nextTurn();
+  }
+  return together(lists, wanted.page);
 }
 
 /**
@@ -42,11 +55,11 @@ export async function findWords(db: Db, wanted: Wanted, place: number): Promise<
   const hasParts = await searchDialects[kind].hasParts(db);
   const found = searchDialects[kind].matching(all, hasParts);
   const checking: Wanted = { ...wanted, words: { all, hasParts } };
-  if (isNamed(wanted)) return run(db, selectFrom(checking, place, { index: 'none', isFew: true }));
-  if (await areFew(db, found)) return readFound(db, wanted, place, found, kind);
+  if (isNamed(wanted)) return run(db, wanted, selectFrom(checking, place, { index: 'none', isFew: true }));
+  if (await areFew(db, found)) return readFound(db, wanted, place, found);
   const first = await tryFirst(db, checking, place);
   if (first) return first;
   const way = await shortestWay(db, wanted, place);
   if (!way) return [];
-  return way.rows <= MAX_CHECKED ? readWay(db, checking, place, way) : readFound(db, wanted, place, found, kind);
+  return way.rows <= MAX_CHECKED ? readWay(db, checking, place, way) : readMany(db, wanted, place, found);
 }

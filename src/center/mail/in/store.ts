@@ -106,11 +106,6 @@ export async function conversationsFor({ db }: Work, mails: readonly Mail[]): Pr
   return [...new Set([...threads.values()].flat().map(({ conversationId }) => conversationId))];
 }
 
-async function openConversation(work: Work, mail: Mail, { author }: Written, inboxId: number, sender: Actor) {
-  const customer = customerOf(author);
-  return openWith(work, mail, { inboxId, customer: customer ? await contactFor(work, customer) : null }, sender);
-}
-
 function customerOf(author: Writer) {
   return author.by === 'agent' ? author.requester : author.person;
 }
@@ -119,17 +114,16 @@ function customerOf(author: Writer) {
  * The message's author, and what is known about them. Mail that nobody vouches for adds nobody to a conversation of
  * others: they could join it by their next mail.
  */
-async function messageOf(work: Work, { verified, covers, author, conversation }: Written) {
+function messageOf({ verified, covers, author, conversation }: Written, contactId: number | null) {
   if (author.by === 'agent')
     return {
       kind: 'agent' as const,
       agentId: author.agentId,
       isUnverified: author.isForward && !('id' in conversation),
     };
-  const contactId = await contactFor(work, author.person);
   return {
     kind: 'contact' as const,
-    contactId,
+    contactId: contactId!,
     isUnverified: !verified,
     addsNobody: 'id' in conversation && !(verified && covers.recipients && conversation.isSide !== true),
     isSide: 'id' in conversation && conversation.isSide === true,
@@ -168,12 +162,15 @@ async function keep(work: Work, prepared: PreparedMail, judgement: Written, isRa
   const { author, covers, conversation } = judgement;
   const [joined] = 'id' in conversation ? await lockConversations(work, [conversation.id]) : [];
   const now = writtenAt(mail, work.now, joined && (await newestMessageAt(work, joined)));
-  const sender = { agentId: null, byMail: true, now, recordedAt: work.now };
+  const sender: Actor = { agentId: null, byMail: true, now, recordedAt: work.now };
+  // An agent's answer needs no customer.
+  const customer = author.by === 'customer' || 'inboxId' in conversation ? customerOf(author) : undefined;
+  const contactId = customer ? await contactFor(work, customer) : null;
   const conversationId =
     'id' in conversation
       ? conversation.id
-      : await openConversation(work, mail, judgement, conversation.inboxId, sender);
-  const message = await messageOf(work, judgement);
+      : await openWith(work, mail, { inboxId: conversation.inboxId, customer: contactId }, sender);
+  const message = messageOf(judgement, contactId);
   // A name may be torn by its comma: then the first of From is not the one with the address.
   const from = author.by === 'customer' && author.isFrom ? author.person : mail.from;
   const replyTo = covers.replyTo ? mail.replyTo : [];

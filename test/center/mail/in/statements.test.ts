@@ -5,7 +5,7 @@ import { receiveMail } from '../receive.ts';
 
 const LMTP = { via: 'lmtp' } as const;
 
-test('a new mail takes at most 35 statements in its transaction', async () => {
+test('a new mail takes at most 34 statements in its transaction', async () => {
   const { center } = await openMail();
   const mail = (number: number) =>
     mailOf(
@@ -31,5 +31,5 @@ test('a new mail takes at most 35 statements in its transaction', async () => {
   const end = queries.findIndex((one, at) => at > begin && one === 'commit');
   const within = queries.slice(begin + 1, end);
   expect(begin).toBeGreaterThan(0);
-  expect(within.length, within.join('\n')).toBeLessThanOrEqual(35);
+  expect(within.length, within.join('\n')).toBeLessThanOrEqual(34);
 });

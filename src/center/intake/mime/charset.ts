@@ -180,7 +180,7 @@ function nameOf(label: string): string {
     .trim()
     .replace(/^['"]|['"]$/g, '')
     .toLowerCase();
-  return Object.hasOwn(aliases, name) || decoderOf(name) ? name : usualName(name);
+  return mute.test(name) || Object.hasOwn(aliases, name) || decoderOf(name) ? name : usualName(name);
 }
 
 /** The usual name of a charset that is spelled as some programs do: `X-ISO_8859-1:1987`, `win-1250`, `utf_8`. */

@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { HAS_HEAP_LIMITS, type ThreadCost, threadCost } from '../../runtime/node-or-bun.ts';
 import { threadFile } from '../database/thread-file.ts';
-import type { KeyRecords, Signatures } from './dkim/check.ts';
-import type { ToCheck } from './dkim/sift.ts';
+import type { Signatures } from './dkim/check.ts';
+import type { Signed } from './dkim/checker.ts';
+import type { FoundKeys } from './dkim/kept-keys.ts';
 import type { Mail } from './mime/parse-mail.ts';
 import type { CheckingTask, ReadingAnswer, ReadingTask } from './reading-thread.ts';
 import { isLarge, unpackedSize } from './release.ts';
@@ -17,12 +18,12 @@ export interface Unreadable {
 export interface ReadableMail extends FoundMail {
   /** Whether `raw` is compressed (gzip). */
   readonly isPacked?: boolean;
-  /** Whether its signatures will be checked. */
-  readonly isLive?: boolean;
+  /** When it arrived, in milliseconds, if its signatures are to be checked. */
+  readonly arrivedAt?: number;
 }
 
-/** A mail after reading; `toCheck` of a live one. */
-export type ReadMail = Mail & { readonly toCheck?: ToCheck };
+/** A mail after reading; `signed` if its signatures are to be checked. */
+export type ReadMail = Mail & { readonly signed?: Signed };
 
 /**
  * Takes mails apart in a separate thread, so that no mail can block this thread or use up its memory. A mail that is
@@ -35,10 +36,10 @@ export interface MailReader {
    */
   read(mail: ReadableMail, now: number): Promise<ReadMail | Unreadable>;
   /**
-   * Checks the signatures of a mail with these keys. `at`: when it arrived, in milliseconds. `Unreadable`: it took more
-   * than ten seconds of work.
+   * Checks the signatures of a mail with these keys, which are kept for the next mails. `Unreadable`: it took more than
+   * ten seconds of work.
    */
-  check(mail: CheckableMail, keys: KeyRecords, at: number): Promise<Signatures | Unreadable>;
+  check(mail: CheckableMail, keys: FoundKeys, arrivedAt: number): Promise<Signatures | Unreadable>;
   /** Ends the thread; open calls are never answered. */
   close(): Promise<void>;
 }
@@ -83,12 +84,12 @@ class ThreadReader implements MailReader {
   }
 
   read(mail: ReadableMail, now: number): Promise<ReadMail | Unreadable> {
-    const { isQuoted, isLive = false, fileTime } = mail;
-    return this.#do(mail, { isQuoted, isLive, fileTime, now });
+    const { isQuoted, arrivedAt, fileTime } = mail;
+    return this.#do(mail, { isQuoted, arrivedAt, fileTime, now });
   }
 
-  check(mail: CheckableMail, keys: KeyRecords, at: number): Promise<Signatures | Unreadable> {
-    return this.#do(mail, { keys, at });
+  check(mail: CheckableMail, keys: FoundKeys, arrivedAt: number): Promise<Signatures | Unreadable> {
+    return this.#do(mail, { keys, arrivedAt });
   }
 
   #do(mail: CheckableMail, task: Task): Promise<ReadMail & Signatures & Unreadable> {

@@ -1,7 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
-import type { KeyRecords, Signatures } from './dkim/check.ts';
-import { sift, type ToCheck, toCheck } from './dkim/sift.ts';
+import type { Signatures } from './dkim/check.ts';
+import { createChecker, type Signed } from './dkim/checker.ts';
+import type { FoundKeys } from './dkim/kept-keys.ts';
 import type { MailFile } from './mime/body.ts';
 import { type Mail, parseMail } from './mime/parse-mail.ts';
 import { collectGarbage, isLarge, release, unpackedSize } from './release.ts';
@@ -18,20 +19,20 @@ interface PostedMail {
 export interface ReadingTask extends PostedMail {
   /** Whether it comes from an mbox, which may put `>` before lines that begin with `From `. */
   readonly isQuoted: boolean;
-  /** Whether its signatures will be checked. */
-  readonly isLive: boolean;
+  /** When it arrived, in milliseconds, if its signatures are to be checked. */
+  readonly arrivedAt: number | undefined;
   readonly fileTime: number | undefined;
   readonly now: number;
 }
 
-/** A mail whose signatures are to be checked with these keys. `at`: when it arrived, in milliseconds. */
+/** A mail whose signatures are to be checked with these keys. */
 export interface CheckingTask extends PostedMail {
-  readonly keys: KeyRecords;
-  readonly at: number;
+  readonly keys: FoundKeys;
+  readonly arrivedAt: number;
 }
 
 /** The thread's answer: files as plain bytes, whose memory is transferred. */
-export type ReadingAnswer = Omit<Mail, 'files'> & { readonly files: readonly MovedFile[]; readonly toCheck?: ToCheck };
+export type ReadingAnswer = Omit<Mail, 'files'> & { readonly files: readonly MovedFile[]; readonly signed?: Signed };
 
 interface MovedFile extends Omit<MailFile, 'content'> {
   readonly content: Uint8Array<ArrayBuffer>;
@@ -58,14 +59,16 @@ function bytesOf({ bytes, isPacked }: PostedMail): Buffer {
   return isPacked ? unpack(bytes) : Buffer.from(bytes.buffer);
 }
 
+const checker = createChecker();
+
 async function read(task: ReadingTask): Promise<ReadingAnswer> {
-  const { isQuoted, isLive, fileTime, now } = task;
+  const { isQuoted, arrivedAt, fileTime, now } = task;
   const mail = bytesOf(task);
   const hasGarbage = isLarge(mail.length);
   const unquoted = isQuoted ? unquoteFrom(mail) : mail;
   const { files, ...rest } = parseMail(unquoted, { now, fileTime });
   const moved = files.map(file => ({ ...file, content: ownBytes(file.content, unquoted) }));
-  const signed = isLive ? { toCheck: toCheck(await sift(mail)) } : {};
+  const signed = arrivedAt === undefined ? {} : { signed: await checker.checkNow(mail, now, arrivedAt) };
   release(unquoted);
   // The pages of a thread that ends stay in memory for the next one, full or empty.
   if (hasGarbage) await collectGarbage();
@@ -73,10 +76,8 @@ async function read(task: ReadingTask): Promise<ReadingAnswer> {
 }
 
 async function check(task: CheckingTask): Promise<Signatures> {
-  // It brings the verifier.
-  const { checkSignatures } = await import('./dkim/check.ts');
   const mail = bytesOf(task);
-  const found = await checkSignatures(mail, task.keys, task.at);
+  const found = await checker.check(mail, task.keys, task.arrivedAt);
   release(mail);
   return found;
 }

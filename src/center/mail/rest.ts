@@ -5,3 +5,23 @@ export type Rest = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /** By the process's own clock. An abort is no error. */
 export const rest: Rest = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined);
+
+/** Begins to wait at its first call; each resolves when the time is over. */
+export type Patience = () => Promise<void>;
+
+/** Does work that waits for something so many milliseconds at most. Nothing waits on when it is done. */
+export async function patiently<T>(rest: Rest, ms: number, work: (patience: Patience) => Promise<T>): Promise<T> {
+  let begun: { readonly isDone: AbortController; readonly over: Promise<void> } | undefined;
+  const begin = () => {
+    const isDone = new AbortController();
+    return { isDone, over: rest(ms, isDone.signal) };
+  };
+  try {
+    return await work(() => {
+      begun ??= begin();
+      return begun.over;
+    });
+  } finally {
+    begun?.isDone.abort();
+  }
+}

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createMailReader, type ReadingLimits } from '../../../src/center/intake/mail-reader.ts';
 import { parseMail } from '../../../src/center/intake/mime/parse-mail.ts';
 import type { FoundMail } from '../../../src/center/intake/sources/read.ts';
+import { signByFrom, usualRecord } from '../../harness/dkim.ts';
 import { runs, sampled } from '../../harness/full.ts';
 import { now } from './open-intake.ts';
 
@@ -91,6 +92,16 @@ describe('the thread that reads mail', () => {
       ]);
     },
   );
+
+  it('checks signatures by the keys that are given, and for the next mail without asking for them', async () => {
+    const raw = signByFrom(Buffer.from('From: Ana <ana@customer.example>\r\n\r\ntext\r\n'));
+    const signed = { ...found(''), raw, arrivedAt: now };
+    const keys = { records: { 's._domainkey.customer.example': usualRecord }, until: now + 1 };
+    const holds = { checked: [{ result: 'pass' }] };
+    expect(await reader.read(signed, now)).not.toHaveProperty('signed.signatures');
+    expect(await reader.check(signed, keys, now)).toMatchObject(holds);
+    expect(await reader.read(signed, now)).toMatchObject({ signed: { signatures: holds } });
+  });
 
   it('lets this thread go on while it reads a long mail', { timeout: 60_000 }, async () => {
     let isRead = false;

@@ -3,8 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip, gunzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import type { Center } from '../../../src/center/center.ts';
-import { checkSignatures } from '../../../src/center/intake/dkim/check.ts';
-import { sift, toCheck } from '../../../src/center/intake/dkim/sift.ts';
+import { createChecker } from '../../../src/center/intake/dkim/checker.ts';
 import { type ImportOptions, importMail as importBy } from '../../../src/center/intake/import-mail.ts';
 import type { MailReader } from '../../../src/center/intake/mail-reader.ts';
 import { parseMail } from '../../../src/center/intake/mime/parse-mail.ts';
@@ -29,14 +28,14 @@ export async function openIntake(): Promise<Center> {
   return center;
 }
 
-/** Reads mail in the test's thread, where the thread of the program is not what the test is about. */
+/** Reads mail in the test's thread, where the thread of the program is not what the test is about. It keeps no keys. */
 export const readHere: MailReader = {
-  read: async ({ raw, isPacked, isQuoted, isLive, fileTime }, at) => {
+  read: async ({ raw, isPacked, isQuoted, arrivedAt, fileTime }, at) => {
     const bytes = isPacked ? gunzipSync(raw) : raw;
     const mail = parseMail(isQuoted ? unquoteFrom(bytes) : bytes, { now: at, fileTime });
-    return isLive ? { ...mail, toCheck: toCheck(await sift(bytes)) } : mail;
+    return arrivedAt === undefined ? mail : { ...mail, signed: await createChecker().checkNow(bytes, at, arrivedAt) };
   },
-  check: async ({ raw, isPacked }, keys, at) => checkSignatures(isPacked ? gunzipSync(raw) : raw, keys, at),
+  check: async ({ raw, isPacked }, keys, at) => createChecker().check(isPacked ? gunzipSync(raw) : raw, keys, at),
   close: async () => undefined,
 };
 

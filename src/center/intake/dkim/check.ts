@@ -1,9 +1,10 @@
 import type { DKIMResult } from 'mailauth';
 import { DkimVerifier } from 'mailauth/lib/dkim/dkim-verifier.js';
+import type { KeyCache } from 'mailauth/lib/tools.js';
 import { readHeaders } from '../mime/headers.ts';
 import { type Named, namedIn } from '../mime/named.ts';
 import { type Alignment, alignmentOf } from './alignment.ts';
-import { type NoCandidate, type Sifted, sift } from './sift.ts';
+import type { NoCandidate, Sifted } from './sift.ts';
 
 /** What the verifier says about one signature, and what it leaves to us. */
 export interface Signature {
@@ -35,9 +36,6 @@ export interface Signatures {
   /** Why none was worth a look; absent if some were. */
   readonly none?: NoCandidate;
 }
-
-/** The text of each key record by its name. A name without one has no key, or DNS did not answer. */
-export type KeyRecords = Readonly<Record<string, string>>;
 
 /** Larger covered headers are nobody's mail: the verifier's work grows faster than their lines. */
 const MAX_HEAD_BYTES = 64 * 1_024;
@@ -86,20 +84,13 @@ function signatureOf(result: DKIMResult, fromDomain: string): Signature {
   };
 }
 
-function recordOf(keys: KeyRecords, name: string): string[][] {
-  const record = Object.hasOwn(keys, name.toLowerCase()) ? keys[name.toLowerCase()] : undefined;
-  if (record === undefined) throw Object.assign(new Error('There is no such key.'), { code: 'ENOTFOUND' });
-  return [[record]];
-}
-
-/** Checks the candidates of a mail with these keys. `at`: when the mail arrived, in milliseconds. */
-export async function checkSignatures(mail: Buffer, keys: KeyRecords, at: number): Promise<Signatures> {
-  const sifted = await sift(mail);
+/** Checks the candidates of a mail by these keys. `at`: when the mail arrived, in milliseconds. */
+export async function checkSignatures(mail: Buffer, sifted: Sifted, keys: KeyCache, at: number): Promise<Signatures> {
   if (sifted.none) return { from: [], checked: [], none: sifted.none };
   const head = coverable(sifted);
   if (!head) return { from: [], checked: [], none: 'head' };
-  const resolver = async (name: string) => recordOf(keys, name);
-  const verifier = new DkimVerifier({ strict: true, curTime: new Date(at), sender: '<>', resolver });
+  const verifier = new DkimVerifier({ strict: true, curTime: new Date(at), sender: '<>' });
+  verifier.keyCache = keys;
   // Not written to it as to a stream: it would go through the bytes one by one, to find what is known here.
   await verifier.emitHeaders(head);
   for (let from = sifted.head!.bodyStart; from < mail.length; from += PIECE)

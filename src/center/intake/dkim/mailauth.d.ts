@@ -1,10 +1,25 @@
 declare module 'mailauth/lib/tools.js' {
+  import type { KeyObject } from 'node:crypto';
+
+  /** A public key, and what its record says of it. */
+  export interface ImportedKey {
+    publicKey: string | KeyObject;
+  }
+
+  /** Imports the keys that a resolver finds, each once. */
+  export interface KeyCache {
+    get(type: string, name: string, minBits: number | undefined, options: object): Promise<ImportedKey>;
+  }
+
+  export function createKeyCache(resolver: (name: string) => Promise<string[][]>): KeyCache;
+
   /** Returns false if no domain of the list shares the organisational domain (public suffix list). */
   export function getAlignment(fromDomain: string, domains: readonly string[]): unknown;
 }
 
 declare module 'mailauth/lib/dkim/dkim-verifier.js' {
   import type { DKIMResult, DKIMVerifyOptions } from 'mailauth';
+  import type { KeyCache } from 'mailauth/lib/tools.js';
 
   /** What `dkimVerify` writes a mail to. Its steps, in their order: the header once, pieces of the body, the end once. */
   export class DkimVerifier {
@@ -18,5 +33,7 @@ declare module 'mailauth/lib/dkim/dkim-verifier.js' {
     /** The addresses of the From fields. */
     readonly headerFrom: readonly string[];
     readonly results: readonly DKIMResult[];
+    /** Where it takes keys from. */
+    keyCache: KeyCache;
   }
 }

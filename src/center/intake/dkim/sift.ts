@@ -24,14 +24,6 @@ export interface Sifted {
   readonly none?: NoCandidate;
 }
 
-/** What the thread tells of the signatures of a live mail before they are checked. */
-export interface ToCheck {
-  readonly keyNames: readonly string[];
-  readonly none?: NoCandidate;
-  /** The bytes of the topmost Authentication-Results. Absent without one, or if programs read the header differently. */
-  readonly topmostResults?: string;
-}
-
 /** Further ones are not looked at. */
 const MAX_CANDIDATES = 4;
 const MAX_SIGNATURE_BYTES = 16 * 1_024;
@@ -98,22 +90,23 @@ export async function sift(mail: Buffer): Promise<Sifted> {
   const head = readRawHead(mail);
   const without = (none: NoCandidate): Sifted => ({ head, fromDomain: '', candidates: [], none });
   const signatures = head?.fields.filter(({ name }) => name === 'dkim-signature') ?? [];
-  const fromDomain = head && fromDomainOf(head);
   if (!head) return without('head');
-  if (fromDomain === undefined) return without('from');
   if (signatures.length === 0) return without('unsigned');
+  const fromDomain = fromDomainOf(head);
+  if (fromDomain === undefined) return without('from');
   // It brings the public suffix list.
   const { alignmentOf } = await import('./alignment.ts');
   const found = siftFields(signatures, domain => alignmentOf(fromDomain, domain));
   return typeof found === 'string' ? without(found) : { head, fromDomain, candidates: found };
 }
 
-/** What is to be checked of a live mail. */
-export function toCheck({ head, candidates, none }: Sifted): ToCheck {
+/** The names of the keys of its signatures. */
+export function keyNamesOf({ candidates }: Sifted): string[] {
+  return [...new Set(candidates.map(({ keyName }) => keyName))];
+}
+
+/** The bytes of the topmost Authentication-Results. Undefined without one, or if programs read the header differently. */
+export function topmostResultsOf({ head }: Sifted): string | undefined {
   const results = head?.fields.find(({ name }) => name === 'authentication-results');
-  return {
-    keyNames: [...new Set(candidates.map(({ keyName }) => keyName))],
-    ...(none && { none }),
-    ...(results && { topmostResults: rawValue(results) }),
-  };
+  return results && rawValue(results);
 }

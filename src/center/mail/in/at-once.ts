@@ -1,6 +1,6 @@
 import { hasIncoming } from '../../model/incoming.ts';
 import type { Work } from '../../model/work.ts';
-import type { Rest } from '../rest.ts';
+import { patiently, type Rest } from '../rest.ts';
 import type { MailCenter } from './mail-center.ts';
 import { openLive, type ReadLive } from './read-live.ts';
 import type { Spooled } from './spool.ts';
@@ -44,26 +44,19 @@ export function createAtOnce(center: MailCenter, rest: Rest, isUpToDate: () => b
   let reading = 0;
 
   const readNow = async ({ spooled, facts }: Arrived): Promise<ReadLive> => {
-    const isRead = new AbortController();
     reading += 1;
     try {
       const waiting = { hash: spooled.hash, raw: await spooled.packed(), facts, receivedAt: center.context.now() };
       const check = await openLive(center, waiting);
-      return await check(rest(WAIT_MS, isRead.signal));
+      return await patiently(rest, WAIT_MS, check);
     } finally {
-      isRead.abort();
       reading -= 1;
     }
   };
 
   const inTime = async (mails: readonly Arrived[]): Promise<readonly ReadLive[] | undefined> => {
-    const isRead = new AbortController();
     const all = Promise.all(mails.map(mail => mail.read ?? readNow(mail)));
-    try {
-      return (await Promise.race([all, rest(WAIT_MS, isRead.signal)])) ?? undefined;
-    } finally {
-      isRead.abort();
-    }
+    return (await patiently(rest, WAIT_MS, over => Promise.race([all, over()]))) ?? undefined;
   };
 
   return {

@@ -1,6 +1,6 @@
 import { createMailReader, type MailReader } from '../../intake/mail-reader.ts';
 import type { WaitingMail } from '../../model/incoming.ts';
-import { rest } from '../rest.ts';
+import { type Patience, patiently, rest } from '../rest.ts';
 import { createDns } from './dns.ts';
 import { type Verification, verify } from './judge/verified.ts';
 import { createKeys } from './keys.ts';
@@ -20,17 +20,14 @@ export interface NewestChecker extends Pick<MailReader, 'close'> {
 /** `dns`: the name server to ask; the system's without it. */
 export function createNewestChecker(dns: string | undefined): NewestChecker {
   const [reader, keys] = [createMailReader(), createKeys(createDns(dns), Date.now)];
-  const verificationOf = async (mail: WaitingMail, patience: Promise<void>): Promise<Verification> => {
+  const verificationOf = async (mail: WaitingMail, patience: Patience): Promise<Verification> => {
     const check = await openLive({ reader, keys, context: { now: Date.now } }, mail);
     const { answer, trust } = await check(patience);
     return 'reason' in answer ? { isVerified: false, why: 'work' } : verify(answer, trust);
   };
   return {
-    check: async mails => {
-      const isDone = new AbortController();
-      const patience = rest(KEYS_MS, isDone.signal);
-      return Promise.all(mails.map(mail => verificationOf(mail, patience))).finally(() => isDone.abort());
-    },
+    check: mails =>
+      patiently(rest, KEYS_MS, patience => Promise.all(mails.map(mail => verificationOf(mail, patience)))),
     close: reader.close.bind(reader),
   };
 }

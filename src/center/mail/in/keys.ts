@@ -1,11 +1,10 @@
-import type { KeyRecords } from '../../intake/dkim/check.ts';
+import type { FoundKeys } from '../../intake/dkim/kept-keys.ts';
 
 /** Asks DNS for the record of a name. Resolves to null if the name has no record, and rejects if DNS does not answer. */
 export type AskDns = (name: string) => Promise<string | null>;
 
 /** What is known of some keys. */
-export interface Found {
-  readonly records: KeyRecords;
+export interface Found extends FoundKeys {
   /** DNS has not answered for some of them. */
   readonly isUnanswered: boolean;
 }
@@ -78,12 +77,14 @@ export function createKeys(ask: AskDns, now: () => number): Keys {
       if (missing.length > 0) await Promise.race([Promise.all(missing.map(lookUpOnce)), patience]);
       const records: Record<string, string> = {};
       let isUnanswered = false;
+      let until = Number.POSITIVE_INFINITY;
       for (const name of names) {
-        const record = fresh(name)?.record;
-        if (record === undefined) isUnanswered = true;
-        else if (record !== null) records[name] = record;
+        const entry = fresh(name);
+        if (entry?.record === undefined) isUnanswered = true;
+        else if (entry.record !== null) records[name] = entry.record;
+        until = Math.min(until, entry?.until ?? until);
       }
-      return { records, isUnanswered };
+      return { records, until, isUnanswered };
     },
     isGone: () => {
       if (!failures || now() - failures.last > KEPT_MS) return false;

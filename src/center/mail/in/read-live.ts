@@ -1,6 +1,7 @@
 import type { Unreadable } from '../../intake/mail-reader.ts';
 import type { Mail } from '../../intake/mime/parse-mail.ts';
 import type { WaitingMail } from '../../model/incoming.ts';
+import type { Patience } from '../rest.ts';
 import { factsIn, originOf } from './facts.ts';
 import type { Trust } from './judge/verified.ts';
 import type { MailCenter } from './mail-center.ts';
@@ -17,12 +18,12 @@ export interface ReadLive extends Opened {
 }
 
 /** The second step for a mail that was taken apart: waits for DNS until `patience` resolves, and checks its signatures. */
-export type CheckLive = (patience: Promise<unknown>) => Promise<ReadLive>;
+export type CheckLive = (patience: Patience) => Promise<ReadLive>;
 
 /** With what mails are read. */
 type Reading = Pick<MailCenter, 'reader' | 'keys'> & { readonly context: Pick<MailCenter['context'], 'now'> };
 
-const NO_KEYS = { records: {}, isUnanswered: false } as const;
+const NO_KEYS = { records: {}, until: 0, isUnanswered: false } as const;
 
 function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
@@ -36,7 +37,7 @@ export async function openLive({ reader, keys, context }: Reading, waiting: Wait
   const facts = factsIn(waiting.facts);
   const arrivedAt = facts.mailbox?.arrivedAt ?? waiting.receivedAt;
   const bytes = { raw: asBuffer(waiting.raw), isPacked: true };
-  const found = { ...bytes, source: originOf(facts), isQuoted: false, isLive: true, fileTime: waiting.receivedAt };
+  const found = { ...bytes, source: originOf(facts), isQuoted: false, arrivedAt, fileTime: waiting.receivedAt };
   const opened = await reader.read(found, context.now());
   const done = (answer: Mail | Unreadable, trust: Omit<Trust, 'arrivedAt'>): ReadLive => ({
     waiting,
@@ -44,17 +45,16 @@ export async function openLive({ reader, keys, context }: Reading, waiting: Wait
     trust: { arrivedAt, ...trust },
   });
   if ('reason' in opened) return async () => done(opened, { isUnanswered: false });
-  const { toCheck, ...mail } = opened;
-  const trustedResults = facts.mailbox?.isNameless ? toCheck?.topmostResults : undefined;
-  if (!toCheck || toCheck.none) {
-    const signatures = toCheck?.none && { from: [], checked: [], none: toCheck.none };
-    return async () => done(mail, { isUnanswered: false, signatures, trustedResults });
-  }
+  const { signed, ...mail } = opened;
+  const trustedResults = facts.mailbox?.isNameless ? signed?.topmostResults : undefined;
+  if (!signed || signed.signatures)
+    return async () => done(mail, { isUnanswered: false, signatures: signed?.signatures, trustedResults });
   return async patience => {
-    const { records, isUnanswered } = (await keys?.find(toCheck.keyNames, patience)) ?? NO_KEYS;
+    const found = (await keys?.find(signed.keyNames, patience())) ?? NO_KEYS;
+    const { records, isUnanswered } = found;
     // Without any key there is nothing to check yet.
     const isEmpty = isUnanswered && Object.keys(records).length === 0;
-    const signatures = isEmpty ? undefined : await reader.check(bytes, records, arrivedAt);
+    const signatures = isEmpty ? undefined : await reader.check(bytes, { records, until: found.until }, arrivedAt);
     const checked = signatures && 'checked' in signatures ? signatures : undefined;
     return done(mail, { isUnanswered, signatures: checked, trustedResults });
   };

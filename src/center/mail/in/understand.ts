@@ -7,7 +7,7 @@ import { knownMails } from '../../model/mail.ts';
 import { problemOf } from '../../model/problem.ts';
 import { indexOnce } from '../../model/search/reindex.ts';
 import type { Besides, Work } from '../../model/work.ts';
-import { type Rest, rest as realRest } from '../rest.ts';
+import { patiently, type Rest, rest as realRest } from '../rest.ts';
 import { factsIn, originOf } from './facts.ts';
 import { giveBack } from './give-back.ts';
 import { type Holding, holdAlone } from './hold.ts';
@@ -49,9 +49,7 @@ async function readAll(center: MailCenter, waiting: readonly WaitingMail[], rest
     await opening.at(-READ_AT_ONCE);
   }
   const opened = await Promise.all(opening);
-  const isDone = new AbortController();
-  const patience = rest(KEYS_MS, isDone.signal);
-  return Promise.all(opened.map(check => check(patience))).finally(() => isDone.abort());
+  return patiently(rest, KEYS_MS, patience => Promise.all(opened.map(check => check(patience))));
 }
 
 /** The files of a mail that is known are not kept: it may have been erased. */

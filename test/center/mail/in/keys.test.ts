@@ -28,7 +28,7 @@ function refused(code: string): Error {
 test('a key is asked for once in ten minutes, and one that is not there once in a minute', async () => {
   const { keys, clock, asked } = opened(name => (name === 'a' ? 'key' : null));
   const find = () => keys.find(['a', 'b'], NEVER);
-  expect(await find()).toEqual({ records: { a: 'key' }, isUnanswered: false });
+  expect(await find()).toMatchObject({ records: { a: 'key' }, isUnanswered: false });
   await find();
   expect(asked).toEqual(['a', 'b']);
   clock.now += MINUTE_MS;
@@ -37,6 +37,14 @@ test('a key is asked for once in ten minutes, and one that is not there once in 
   clock.now += 9 * MINUTE_MS;
   await find();
   expect(asked.filter(name => name === 'a')).toHaveLength(2);
+});
+
+test('the keys of a mail count as long as each of them is kept', async () => {
+  const { keys, clock } = opened(() => 'key');
+  const began = clock.now;
+  await keys.find(['a'], NEVER);
+  clock.now += MINUTE_MS;
+  expect(await keys.find(['b', 'a'], NEVER)).toMatchObject({ until: began + 10 * MINUTE_MS });
 });
 
 test('mails that need the same key at once share one question', async () => {
@@ -48,20 +56,20 @@ test('mails that need the same key at once share one question', async () => {
 test('a question that takes longer than a mail waits is answered for the next one', async () => {
   const answer = Promise.withResolvers<string>();
   const { keys, asked } = opened(() => answer.promise);
-  expect(await keys.find(['a'], NOW)).toEqual({ records: {}, isUnanswered: true });
-  expect(await keys.find(['a'], NOW)).toEqual({ records: {}, isUnanswered: true });
+  expect(await keys.find(['a'], NOW)).toEqual({ records: {}, until: expect.any(Number), isUnanswered: true });
+  expect(await keys.find(['a'], NOW)).toEqual({ records: {}, until: expect.any(Number), isUnanswered: true });
   answer.resolve('key');
-  expect(await keys.find(['a'], NEVER)).toEqual({ records: { a: 'key' }, isUnanswered: false });
+  expect(await keys.find(['a'], NEVER)).toMatchObject({ records: { a: 'key' }, isUnanswered: false });
   expect(asked).toEqual(['a']);
 });
 
 test('a failure is not kept for a key that is there', async () => {
   let isDown = true;
   const { keys, clock } = opened(() => (isDown ? refused('ESERVFAIL') : 'key'));
-  expect(await keys.find(['a'], NEVER)).toEqual({ records: {}, isUnanswered: true });
+  expect(await keys.find(['a'], NEVER)).toEqual({ records: {}, until: expect.any(Number), isUnanswered: true });
   isDown = false;
   clock.now += 5_000;
-  expect(await keys.find(['a'], NEVER)).toEqual({ records: { a: 'key' }, isUnanswered: false });
+  expect(await keys.find(['a'], NEVER)).toMatchObject({ records: { a: 'key' }, isUnanswered: false });
 });
 
 test('a thousand names are kept, the oldest goes first', async () => {

@@ -1,5 +1,5 @@
-import { checkSignatures, type KeyRecords } from '../../../../../../src/center/intake/dkim/check.ts';
-import { sift, toCheck } from '../../../../../../src/center/intake/dkim/sift.ts';
+import { createChecker } from '../../../../../../src/center/intake/dkim/checker.ts';
+import type { KeyRecords } from '../../../../../../src/center/intake/dkim/kept-keys.ts';
 import { parseMail } from '../../../../../../src/center/intake/mime/parse-mail.ts';
 import { type Trust, verify, type WhyNot } from '../../../../../../src/center/mail/in/judge/verified.ts';
 import { type Signing, signMail, usualRecord } from '../../../../../harness/dkim.ts';
@@ -66,13 +66,15 @@ export async function outcomeOf(
   { at = ARRIVED, resultsTrusted = false } = {},
 ): Promise<Outcome> {
   const read = parseMail(mail, { now: ARRIVED });
-  const { keyNames, topmostResults } = toCheck(await sift(mail));
-  const signatures = isUnanswered ? undefined : await checkSignatures(mail, records ?? everywhere(keyNames), at);
+  const checker = createChecker();
+  const { signatures: atFirst, keyNames, topmostResults } = await checker.checkNow(mail, at, at);
+  const keys = { records: records ?? everywhere(keyNames), until: at + 1 };
+  const signatures = isUnanswered ? atFirst : (atFirst ?? (await checker.check(mail, keys, at)));
   const trusted = resultsTrusted && topmostResults !== undefined ? { trustedResults: topmostResults } : {};
   const trust: Trust = {
     arrivedAt: at,
     isUnanswered: isUnanswered ?? false,
-    ...(signatures && { signatures }),
+    signatures,
     ...trusted,
   };
   const verification = verify(read, trust);

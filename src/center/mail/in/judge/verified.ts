@@ -1,7 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { addressKey } from '../../../../text/address-form.ts';
 import type { Signature, Signatures } from '../../../intake/dkim/check.ts';
-import type { NoCandidate } from '../../../intake/dkim/sift.ts';
 import { emailsOf, type Person } from '../../../intake/mime/address.ts';
 import type { Named } from '../../../intake/mime/named.ts';
 import type { Mail } from '../../../intake/mime/parse-mail.ts';
@@ -73,14 +72,6 @@ export const WHY_NOT = {
   form: 'its signature is not well-formed',
 } as const;
 
-const NO_CANDIDATE: Readonly<Record<NoCandidate, WhyNot>> = {
-  head: 'head',
-  from: 'from',
-  unsigned: 'unsigned',
-  elsewhere: 'elsewhere',
-  part: 'part',
-};
-
 const ALGORITHMS = new Set(['rsa-sha256', 'ed25519-sha256']);
 const MIN_KEY_BITS = 1_024;
 
@@ -129,7 +120,7 @@ const SPEAKS_FOR_AGENTS = new Set(['same', 'parent']);
 /** By its signatures, the mail is from the address in its From. */
 function bySignature(from: string, { signatures, arrivedAt, isUnanswered }: Trust): Verification {
   if (!signatures) return { isVerified: false, why: isUnanswered ? 'dns' : 'work' };
-  if (signatures.none) return { isVerified: false, why: NO_CANDIDATE[signatures.none] };
+  if (signatures.none) return { isVerified: false, why: signatures.none };
   const isRead = signatures.from.length === 1 && addressKey(signatures.from[0]!) === from;
   if (!isRead) return { isVerified: false, why: 'from' };
   const faults = signatures.checked.map(each => faultOf(each, from, arrivedAt));

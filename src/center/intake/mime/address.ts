@@ -87,7 +87,7 @@ export function readPeople(value: string, most: number, areAuthors = false): Per
   const masked = maskWords(value.slice(0, 32_768));
   const flat = flattenGroups(masked.value);
   const plain = joined(flat);
-  const isGroup = areAuthors && addressParser(flat).some(({ group }) => group !== undefined);
+  const isGroup = areAuthors && flat.includes(':') && addressParser(flat).some(({ group }) => group !== undefined);
   for (const each of addressParser(flat, { flatten: true })) {
     const written = bare(each.address ?? '');
     const address = masked.decoded(written);

@@ -62,10 +62,11 @@ const TABLE: Readonly<Record<string, Omit<Measurement, 'script' | 'needsBuild'> 
     takesWords: '[mails]',
   },
   mail: {
-    measures: 'mail by LMTP and IMAP beside the import of the same, and what it costs a desk',
+    measures:
+      "mail by LMTP and IMAP beside the import of the same, beside another commit's tree, and what it costs a desk",
     takes: 'a few minutes',
     needsBuild: true,
-    takesWords: '[mails]',
+    takesWords: '[mails [folder]]',
   },
   'mail-out': {
     measures: 'answers to a relay that takes them at once: how many a second, after a hold, and a key meanwhile',

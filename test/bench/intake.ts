@@ -42,12 +42,17 @@ export async function importRates(path: string, count: number): Promise<Rates> {
   }
 }
 
-/** Sends letters by LMTP over so many connections. */
-export async function sendLetters(port: number, count: number, connections: number, pauseMs = 0): Promise<void> {
+/** Sends letters, or mails of the same numbers, by LMTP over so many connections. */
+export async function sendLetters(
+  port: number,
+  count: number,
+  connections: number,
+  { pauseMs = 0, mailAt = letter }: { pauseMs?: number; mailAt?: (number: number) => string | Uint8Array } = {},
+): Promise<void> {
   const clients = await Promise.all(Array.from({ length: connections }, () => openLmtp(port)));
   await each(count, connections, async number => {
     const client = clients.pop()!;
-    const data = lmtpData(letter(number));
+    const data = lmtpData(mailAt(number));
     const [reply] = await client.deliver({ from: letterFrom(number), to: ['help@shop.example'], data });
     if (reply!.code !== 250) throw new Error(`letter ${number}: ${reply!.code} ${reply!.text}`);
     clients.push(client);

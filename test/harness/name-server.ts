@@ -45,15 +45,34 @@ function answerTo(query: Buffer, kind: number, records: readonly Buffer[], code 
   return Buffer.concat([head, questionOf(query).bytes, ...all]);
 }
 
-async function open(answer: (query: Buffer) => Buffer | undefined): Promise<number> {
+/** Answers queries until `close`. */
+async function listen(answer: (query: Buffer) => Buffer | undefined) {
   const socket = createSocket('udp4');
   socket.on('message', (query, from) => {
     const bytes = answer(query);
     if (bytes) socket.send(bytes, from.port, from.address);
   });
   await new Promise<void>(resolve => socket.bind(0, '127.0.0.1', resolve));
-  onTestFinished(() => void socket.close());
-  return socket.address().port;
+  return { port: socket.address().port, close: () => void socket.close() };
+}
+
+async function open(answer: (query: Buffer) => Buffer | undefined): Promise<number> {
+  const { port, close } = await listen(answer);
+  onTestFinished(close);
+  return port;
+}
+
+/** What a process is started with to ask the name server at this port alone. */
+function askingAt(port: number): string {
+  const preload = new URL('./ask-name-server.ts', import.meta.url);
+  preload.searchParams.set('port', String(port));
+  return `--import=${preload.href}`;
+}
+
+/** Answers each query for TXT records with this key until `close`. `flag`: what makes a process ask here alone. */
+export async function openKeyServer(key: string) {
+  const { port, close } = await listen(query => answerTo(query, TXT, [textBytes(key)]));
+  return { flag: askingAt(port), close };
 }
 
 const NO_NAME = 3;
@@ -71,9 +90,7 @@ export async function openNameServer(records: Records, key = ''): Promise<Record
     if (!found) return answerTo(query, kind, [], NO_NAME);
     return answerTo(query, SRV, [Buffer.concat([numbers(0, 0, found.port), nameBytes(found.host)])]);
   });
-  const preload = new URL('./ask-name-server.ts', import.meta.url);
-  preload.searchParams.set('port', String(port));
-  return { NODE_OPTIONS: `--import=${preload.href}` };
+  return { NODE_OPTIONS: askingAt(port) };
 }
 
 /** Answers queries for TXT records until the test is over. Returns its address and the names that it was asked for. */

@@ -1,4 +1,5 @@
 import { keptAddress } from '../../../text/address-form.ts';
+import { once } from '../../model/once.ts';
 import { namedIn } from '../mime/named.ts';
 import type { Alignment } from './alignment.ts';
 import { type RawField, type RawHead, rawValue, readRawHead } from './raw-head.ts';
@@ -82,6 +83,9 @@ function fromDomainOf({ fields }: RawHead): string | undefined {
   return isAlone && email !== null ? email.slice(email.lastIndexOf('@') + 1) : undefined;
 }
 
+/** It brings the public suffix list. Once, because a repeated import costs a fifth of a check. */
+const alignment = once(() => import('./alignment.ts'));
+
 /**
  * Chooses the signatures that can vouch for the From of a mail: at most four, by its domain or one of its organisation, over
  * the whole body. The others, however many they are, cost one look at their text.
@@ -94,8 +98,7 @@ export async function sift(mail: Buffer): Promise<Sifted> {
   if (signatures.length === 0) return without('unsigned');
   const fromDomain = fromDomainOf(head);
   if (fromDomain === undefined) return without('from');
-  // It brings the public suffix list.
-  const { alignmentOf } = await import('./alignment.ts');
+  const { alignmentOf } = await alignment();
   const found = siftFields(signatures, domain => alignmentOf(fromDomain, domain));
   return typeof found === 'string' ? without(found) : { head, fromDomain, candidates: found };
 }

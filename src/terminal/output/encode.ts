@@ -21,16 +21,15 @@ export interface Pen {
    * UNKNOWN.
    */
   keepAt: number;
+  /** At so many rows from the stored place, another is stored. */
+  keepEvery: number;
 }
 
 /** A pen at an unknown place. */
-export const LOST_PEN: Pen = { x: UNKNOWN, y: UNKNOWN, style: PLAIN, kept: undefined, keepAt: UNKNOWN };
+export const LOST_PEN: Pen = { x: UNKNOWN, y: UNKNOWN, style: PLAIN, kept: undefined, keepAt: UNKNOWN, keepEvery: 0 };
 
 /** A gap of at most this many equal cells may be written again instead of skipped. */
 const MAX_BRIDGE = 4;
-
-/** At this many rows from a stored place, the way back takes one more digit. */
-const KEPT_ROWS = 10;
 
 /** The change of one row: from which cells to which. */
 interface Change {
@@ -172,9 +171,9 @@ function start(pen: Pen, change: Change, x: number, style: Style): void {
 }
 
 function keep(pen: Pen): string {
-  const { x, y, style, kept } = pen;
-  const isNear = kept?.x === x && Math.abs(y - kept.y) < KEPT_ROWS;
-  if (x !== pen.keepAt || style !== PLAIN || isNear) return '';
+  const { x, y, style, kept, keepAt, keepEvery } = pen;
+  const isNear = kept?.x === x && Math.abs(y - kept.y) < keepEvery;
+  if (x !== keepAt || style !== PLAIN || isNear) return '';
   pen.kept = { x, y, style };
   return '\x1b7';
 }

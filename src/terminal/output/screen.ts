@@ -4,6 +4,8 @@ import { UNKNOWN } from './moves.ts';
 import { blankRow, parseRow, type Row } from './row.ts';
 import { findScroll, type Scroll, scrolledRow, scrollWays } from './scroll.ts';
 import { PLAIN, SEEN_ON_BLANK, sgrBetween } from './sgr.ts';
+import { firstTrials, keepingNear, type Trial } from './trials.ts';
+import { drawUpright, findUprights, MIN_UPRIGHT_ROWS, type Upright, withoutUprights } from './uprights.ts';
 
 /** How frames are drawn. */
 export interface ScreenOptions {
@@ -34,14 +36,6 @@ export interface Screen {
 
 /** A write longer than this (bytes) is shown at once or not at all, if the terminal can do that (mode 2026). */
 const MAX_UNSYNCHRONISED = 1400;
-
-/** With at most this many rows to draw, several orders are tried for the cheapest. */
-const MAX_ORDERED_ROWS = 6;
-
-/** From this many rows on, storing a place in the terminal is tried. */
-const MIN_KEEPING_ROWS = 4;
-/** In this many columns. */
-const MAX_KEPT_COLUMNS = 3;
 
 interface Shown {
   rows: Row[];
@@ -183,17 +177,33 @@ function scrolled(shown: Shown, scroll: Scroll, cursorY: number): Shown {
 interface Drawing {
   readonly bytes: string;
   readonly pen: Pen;
+  readonly trial: Trial;
 }
 
-/** All changed rows in the cheapest of the tried orders, then the cursor parked. */
+/** All changed rows in the cheapest of the tried ways, then the cursor parked. */
 function drawWhole(shown: Shown, target: Target): Drawing {
-  const { rows, parkedY } = target;
-  const drawings = trials(shown, target).map(({ order, keepAt }): Drawing => {
-    const pen = { ...shown.pen, keepAt };
-    const drawn = order.map(y => encodeRow(pen, y, shown.rows[y]!, rows[y]!)).join('');
-    return { bytes: drawn + (parkedY < 0 ? '' : park(pen, parkedY, rows[parkedY]!)), pen };
-  });
-  return drawings.reduce((best, drawing) => (drawing.bytes.length < best.bytes.length ? drawing : best));
+  const draw = (trial: Trial) => drawBy(trial, shown, target);
+  const tried = { old: shown.rows, now: target.rows, dirty: target.dirty, parkedY: target.parkedY };
+  const isFirst = shown.lines.every(line => line === undefined);
+  const best = firstTrials(tried, isFirst).map(draw).reduce(shorter);
+  if (isFirst || target.dirty.length < MIN_UPRIGHT_ROWS) return best;
+  const near = shorter(best, draw(keepingNear(best.trial)));
+  const uprights = findUprights(tried);
+  const without = (drawn: Drawing, one: Upright) =>
+    shorter(drawn, draw({ ...drawn.trial, uprights: drawn.trial.uprights.filter(other => other !== one) }));
+  return shorter(near, uprights.reduce(without, draw({ ...near.trial, uprights })));
+}
+
+function shorter(first: Drawing, second: Drawing): Drawing {
+  return second.bytes.length < first.bytes.length ? second : first;
+}
+
+function drawBy(trial: Trial, shown: Shown, { rows, parkedY }: Target): Drawing {
+  const pen = { ...shown.pen, keepAt: trial.keepAt, keepEvery: trial.keepEvery };
+  const now = withoutUprights(rows, trial.uprights);
+  const drawn = trial.order.map(y => encodeRow(pen, y, shown.rows[y]!, now[y]!)).join('');
+  const last = trial.uprights.map(one => drawUpright(pen, one, rows)).join('');
+  return { bytes: drawn + last + (parkedY < 0 ? '' : park(pen, parkedY, rows[parkedY]!)), pen, trial };
 }
 
 /** Also sets the pen to the cell's style: the next character typed there then costs one byte. */
@@ -203,48 +213,6 @@ function park(pen: Pen, y: number, { cells, mark }: Row): string {
   const bytes = way + sgrBetween(pen.style, style);
   pen.style = style;
   return bytes;
-}
-
-interface Trial {
-  readonly order: readonly number[];
-  readonly keepAt: number;
-}
-
-/** The orders to try, and for many rows whether storing a place at their first column pays. */
-function trials(shown: Shown, target: Target): readonly Trial[] {
-  const plain = orders(target.dirty, target.parkedY).map(order => ({ order, keepAt: UNKNOWN }));
-  if (target.dirty.length < MIN_KEEPING_ROWS) return plain;
-  const starts = commonStarts(shown, target);
-  // For first frames of four sizes and four help centers no other way was shorter by more than two bytes, and each takes
-  // its time of a start.
-  if (isBlank(shown)) return [{ order: target.dirty, keepAt: starts[0] ?? UNKNOWN }];
-  const both = [target.dirty, target.dirty.toReversed()];
-  return [...plain, ...starts.flatMap(keepAt => both.map(order => ({ order, keepAt })))];
-}
-
-function isBlank({ lines }: Shown): boolean {
-  return lines.every(line => line === undefined);
-}
-
-/** The columns in which most of the changed rows begin to differ: that of a head, and that of text after a gutter. */
-function commonStarts(shown: Shown, { rows, dirty }: Target): number[] {
-  const counts = new Map<number, number>();
-  for (const y of dirty) {
-    const old = shown.rows[y]!.cells;
-    const start = rows[y]!.cells.findIndex((cell, x) => cell !== old[x]);
-    counts.set(start, (counts.get(start) ?? 0) + 1);
-  }
-  return [...counts]
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, MAX_KEPT_COLUMNS)
-    .map(([start]) => start);
-}
-
-function orders(dirty: readonly number[], parkedY: number): readonly (readonly number[])[] {
-  if (dirty.length < 2 || dirty.length > MAX_ORDERED_ROWS) return [dirty];
-  const all = [dirty, dirty.toReversed()];
-  if (dirty.length > 2 && dirty.includes(parkedY)) all.push([...dirty.filter(y => y !== parkedY), parkedY]);
-  return all;
 }
 
 function finish(shown: Shown, target: Target, { bytes, pen }: Drawing): string {

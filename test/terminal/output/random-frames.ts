@@ -1,3 +1,4 @@
+import { width } from '../../../src/text/width.ts';
 import { pick } from '../../harness/random.ts';
 
 /** A cluster and the columns it takes. */
@@ -65,6 +66,19 @@ export function nextFrame(source: Source, before: string): string {
   return Array.from({ length: rows }, (_, y) => {
     if (random() >= share) return lines[y] ?? '';
     return random() < 0.4 ? altered(source, lines[y] ?? '') : randomLine(source);
+  }).join('\n');
+}
+
+/** Any frame in whose rows some signs stand below each other, as the walls of a box do. */
+export function walledFrame(source: Source): string {
+  const { random, columns, rows } = source;
+  if (columns < 4) return randomFrame(source);
+  const x = Math.floor(random() * (columns - 3));
+  const sign = pick(random, ['│', '2w', '\x1b[2m│\x1b[m', ' │ ', '漢 ']);
+  return Array.from({ length: rows }, () => {
+    const left = randomLine({ ...source, columns: x });
+    const blanks = ' '.repeat(Math.max(0, x - width(left.replaceAll(/\x1b\[[\d;]*m/g, ''))));
+    return `${left}${blanks}${random() < 0.1 ? ' ' : sign}${randomLine({ ...source, columns: columns - x - 3 })}`;
   }).join('\n');
 }
 

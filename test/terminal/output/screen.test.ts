@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createScreen } from '../../../src/terminal/output/screen.ts';
 import { isFull, runs } from '../../harness/full.ts';
 import { createRandom } from '../../harness/random.ts';
-import { AGREED, DISPUTED, nextFrame, randomFrame, type Source } from './random-frames.ts';
+import { AGREED, DISPUTED, nextFrame, randomFrame, type Source, walledFrame } from './random-frames.ts';
 import { differences, feed, openEmulator, referenceOf } from './replay.ts';
 
 const SEQUENCES = isFull ? 2000 : runs(40);
@@ -32,6 +32,26 @@ describe('a pane beside another one', () => {
     screen.draw(rows('two'));
     screen.forget();
     expect(screen.draw(rows('three'))).not.toMatch(/^[^7]*\x1b8/);
+  });
+});
+
+describe('the walls of a box', () => {
+  const rows = Array.from({ length: 10 }, (_, y) => `word ${y}`);
+  const box = rows.map(row => `${' '.repeat(20)}│ ${row.padEnd(24)}│`);
+
+  it('are drawn from top to bottom, and each row ends where its text does', () => {
+    const screen = createScreen(60, 10, { color: true });
+    screen.draw(rows.map(row => row.repeat(8)).join('\n'));
+    const bytes = screen.draw(box.join('\n'));
+    expect(bytes).toContain('\v\b│'.repeat(9));
+  });
+
+  it('cost two bytes a row more than their signs', () => {
+    const screen = createScreen(60, 10, { color: true });
+    screen.draw('');
+    const bytes = Buffer.byteLength(screen.draw(box.join('\n')));
+    const text = Buffer.byteLength(rows.join('')) + 2 * 10 * Buffer.byteLength('│');
+    expect(bytes).toBeLessThanOrEqual(text + 10 * (2 + 6) + 20);
   });
 });
 
@@ -103,7 +123,7 @@ async function replay(seed: number): Promise<string[]> {
       emulator.resize(source.columns, source.rows);
       screen.resize(source.columns, source.rows);
       frame = randomFrame(source);
-    } else frame = nextFrame(source, frame);
+    } else frame = random() < 0.2 ? walledFrame(source) : nextFrame(source, frame);
   }
   emulator.dispose();
   return [];

@@ -76,24 +76,20 @@ export function titleWithCount(title: SafeText, count: number, room: number): Sa
 }
 
 /**
- * Places a box of this inner size in the middle, a little above. A box that would leave next to nothing at its sides
- * takes the whole width: otherwise a pane's cursor or the ends of its words would stand beside it.
+ * Places a box of this inner size in the lower right corner, above the footer. Each cell over the panes is paid for twice,
+ * when the box opens and when it closes: there it covers the ends of lines, so the fewest letters, and no row of the list
+ * beside or above. A box that would leave next to nothing at its side takes the whole width: otherwise a pane's cursor
+ * would stand beside it.
  */
 export function placeBox(screen: Size, columns: number, rows: number): BoxPlace {
   const [most, mostRows] = [screen.columns - FRAME, Math.min(rows, screen.rows - FRAME)];
   const isWhole = columns >= most - SLIVER;
+  const gap = isWhole ? 0 : 1;
   return {
     columns: isWhole ? most : columns,
     rows: mostRows,
-    left: isWhole ? 0 : Math.floor((most - columns) / 2),
-    top: Math.max(0, Math.floor((screen.rows - mostRows - FRAME) / 3)),
-    gap: isWhole ? 0 : 1,
+    left: isWhole ? 0 : most - columns - gap,
+    top: Math.max(0, screen.rows - mostRows - FRAME - FOOT_ROWS),
+    gap,
   };
-}
-
-/** The same in the lower right corner, above the footer: there it covers the ends of lines, so the fewest letters. */
-export function placeInCorner(screen: Size, columns: number, rows: number): BoxPlace {
-  const { left, top, gap = 0, ...inner } = placeBox(screen, columns, rows);
-  const [free, freeRows] = [screen.columns - inner.columns - FRAME - gap, screen.rows - inner.rows - FRAME];
-  return { ...inner, gap, left: left === 0 ? 0 : free, top: Math.max(top, freeRows - FOOT_ROWS) };
 }

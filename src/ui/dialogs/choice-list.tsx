@@ -59,16 +59,6 @@ function ChoiceItem({ option, columns }: Choice): ReactElement {
   const detailColumns = Math.min(width(detail), Math.max(0, columns - 12));
   const room = columns - 2 - detailColumns - (detailColumns > 0 ? 2 : 1);
   const gap = detailColumns > 0 ? t` ` : t``;
-  return (
-    <Line>
-      {[
-        paint(
-          option.whyNot === undefined ? 'plain' : 'dim',
-          t`${pad(option.sign ?? t` `, 1)} ${pad(option.label, room)}${gap}`,
-        ),
-        paint('dim', pad(detail, detailColumns, 'right')),
-        t` `,
-      ]}
-    </Line>
-  );
+  const row = t`${pad(option.sign ?? t` `, 1)} ${pad(option.label, room)}${gap}${pad(detail, detailColumns, 'right')}`;
+  return <Line>{[paint(option.whyNot === undefined ? 'plain' : 'dim', row), t` `]}</Line>;
 }

@@ -14,22 +14,15 @@ import { signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import type { Piece } from '../widgets/line.tsx';
 import { stateCells } from '../widgets/row-sign.ts';
-import { type BoxPlace, placeInCorner } from './box.tsx';
+import { type BoxPlace, placeBox } from './box.tsx';
 
 const COLUMNS = 46;
 const MIN_ROWS = 8;
 
-/**
- * The place of the help, in a corner: each cell over the panes is paid for twice, when the box opens and when it closes.
- * On a slow link half of the rows.
- */
+/** The place of the help: on a slow link half of the rows, otherwise two thirds. */
 export function helpPlace(screen: Size, isFast: boolean): BoxPlace {
   const rows = Math.round(screen.rows * (isFast ? 2 / 3 : 1 / 2));
-  return placeInCorner(
-    screen,
-    Math.min(COLUMNS, screen.columns - 4),
-    Math.min(screen.rows - 4, Math.max(MIN_ROWS, rows)),
-  );
+  return placeBox(screen, Math.min(COLUMNS, screen.columns - 4), Math.min(screen.rows - 4, Math.max(MIN_ROWS, rows)));
 }
 
 /** The rows of the help, the title of each group before its first one. */

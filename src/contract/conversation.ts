@@ -71,6 +71,10 @@ export const Conversation = described({
     'When the answer that a customer waits for is due, by the target of the inbox; null or absent if none is.',
   ],
   snoozed: [v.optional(v.nullable(Snoozed)), 'How long it is put off; null or absent if it is not.'],
+  deliver_at: [
+    v.optional(Timestamp),
+    'When the next of its answers that wait for a time of their own will be sent; absent if none does.',
+  ],
   woken_from: [
     v.optional(Timestamp),
     'The time until which it was put off when the customer’s answer, or a mail that was not delivered, brought it back; else absent.',

@@ -3,7 +3,7 @@ export const ASCII_FORMS: Readonly<Record<string, string>> = Object.fromEntries(
   // Each sign with its form behind it.
   `
     ▌> ▏- ✓x ●* ‹< ›> ✕# │| ─- ┌+ ┐+ └+ ┘+ ┃I ┆: ▒# –- —- …. ·- ’'
-    ‘' “" ”" ↑^ ↓v →> ←< ♪+ ◷z ✎%
+    ‘' “" ”" ↑^ ↓v →> ←< ♪+ ◷z ⧖t ✎%
   `
     .trim()
     .split(/\s+/)

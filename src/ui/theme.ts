@@ -67,6 +67,7 @@ export const signs = {
   draft: t`~`,
   mentioned: t`@`,
   news: t`●`,
+  scheduled: t`⧖`,
   later: t`◷`,
   waits: t`‹`,
   answered: t`›`,

@@ -139,7 +139,16 @@ describe('what the client accepts from any help center', () => {
     const { unsaid = [], ...row } = read!;
     expect(others).toEqual([]);
     const said = Object.keys(row).filter(name => !unsaid.includes(name as never));
-    expect(said.sort()).toEqual(['delivery_failed', 'due_at', 'id', 'mentioned', 'messages', 'snoozed', 'woken_from']);
+    expect(said.sort()).toEqual([
+      'deliver_at',
+      'delivery_failed',
+      'due_at',
+      'id',
+      'mentioned',
+      'messages',
+      'snoozed',
+      'woken_from',
+    ]);
     expect([row]).toEqual([
       {
         id: 7,

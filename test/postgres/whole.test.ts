@@ -26,6 +26,7 @@ onPostgres(
     'import mail': () => import('../center/intake/import-mail.test.ts'),
     message: () => import('../center/handlers/message.test.ts'),
     'the queue of outgoing mail': () => import('../center/mail/out/queue.test.ts'),
+    'messages sent later': () => import('../center/handlers/send-at.test.ts'),
     'messages by mail': () => import('../center/handlers/deliver.test.ts'),
     'messages sent by mail': () => import('../center/handlers/deliver-after.test.ts'),
     'mail that was not delivered': () => import('../center/model/outgoing/delivery.test.ts'),

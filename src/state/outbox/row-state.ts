@@ -12,6 +12,7 @@ export type RowState =
   | 'draft'
   | 'mentioned'
   | 'news'
+  | 'scheduled'
   | 'later'
   | 'waits'
   | 'answered'
@@ -28,13 +29,14 @@ const ORDER: readonly (readonly [state: RowState, words: SafeText, holds: Holds]
   ['mentioned', t`mentions you`, (_world, _id, conversation) => conversation?.mentioned === true],
   ['news', t`unread`, (world, id, conversation) => hasNews(world, id, conversation)],
   ['later', t`put off`, (_world, _id, conversation) => Boolean(conversation?.snoozed)],
+  ['scheduled', t`timed`, (_world, _id, conversation) => Boolean(conversation?.deliver_at)],
   ['waits', t`waits on us`, (_world, _id, conversation) => typeof conversation?.waiting_since === 'number'],
+  ['answered', t`answered`, isAnswered],
   [
     'otherStatus',
     t`other status`,
     (world, _id, conversation) => conversation !== undefined && statusKindOf(world, conversation) === 'custom',
   ],
-  ['answered', t`answered`, isAnswered],
   [
     'closed',
     t`closed`,

@@ -46,6 +46,31 @@ describe('a message with `deliver_at`', () => {
     expect((await lastLetter(desk)).date).toBe(Date.parse(`${at}Z`));
   });
 
+  test('shows in the rows of its conversation until it is sent, taken back or held back', async () => {
+    const { desk, at, message } = await open();
+    const path = `/conversations/${desk.conversation}`;
+    const rows = async () => {
+      const listed = await desk.call('GET', '/conversations?fields=list&archived=any', { as: 'agent' });
+      const { deliver_at, version } = await readConversation(desk, desk.conversation);
+      expect(listed.body.data.map((row: { deliver_at?: string }) => row.deliver_at)).toEqual([deliver_at]);
+      return [deliver_at, version] as const;
+    };
+    const [first, version] = await rows();
+    expect(first).toBe(at);
+    const sooner = await desk.answer({ deliver_at: time(desk, 1) });
+    expect((await rows())[0]).toBe(time(desk, 1));
+    await desk.call('DELETE', `${path}/messages/${sooner.body.data.id}`, { as: 'agent' });
+    const [again, later] = await rows();
+    expect([again, later > version]).toEqual([at, true]);
+    await desk.call('POST', `${path}/notes`, { as: 'admin', body: { details: 'Wait.' } });
+    expect(await rows()).toEqual([undefined, expect.any(Number)]);
+    await desk.call('DELETE', `${path}/messages/${message.id}`, { as: 'agent' });
+    await desk.answer({ deliver_at: time(desk, 2) });
+    desk.clock.now += 3 * HOUR_MS;
+    expect(await due(desk)).toHaveLength(1);
+    expect((await rows())[0]).toBeUndefined();
+  });
+
   test('begins a conversation in the same way', async () => {
     const desk = await openMailDesk();
     const message = {

@@ -23,6 +23,14 @@ test('a row with a draft has a sign, before that of news, and nothing else chang
   expect(signed.filter((row, index) => row !== plain[index])).toHaveLength(2);
 });
 
+test('an answer that is sent later has a sign, before that of a customer who waits', () => {
+  const world = sampleWorld(SIZE);
+  const row = { ...world.base.conversations.get(1039)!, deliver_at: world.now + 3_600_000 };
+  const conversations = world.base.conversations.with([[1039, row]]);
+  const rows = rowsOf(fakeDesk({ ...world, base: { ...world.base, conversations } }).desk);
+  expect(rowOf(rows, 1039)).toMatch(/^ {2}⧖ 1039 /);
+});
+
 test('the sign comes and goes with the box, not with a letter', async () => {
   const { desk } = fakeDesk(sampleWorld(SIZE, { drafts }));
   desk.set({ list: { ...desk.world().list, marks: new Set() } });

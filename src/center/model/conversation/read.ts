@@ -44,6 +44,19 @@ function rowsOf(db: Db, agentId: number | null) {
         .on('back.kind', '=', sql.lit(callKinds.back)),
     )
     .select('back.kind as back_kind')
+    .leftJoin(
+      from =>
+        from
+          .selectFrom('outgoing')
+          .innerJoin('message', 'message.id', 'outgoing.message_id')
+          .where('outgoing.state', '=', sql.lit('timed' as const))
+          .groupBy('message.conversation_id')
+          .select('message.conversation_id')
+          .select(({ fn }) => fn.min('outgoing.next_at').as('at'))
+          .as('timed'),
+      join => join.onRef('timed.conversation_id', '=', 'conversation.id'),
+    )
+    .select('timed.at as deliver_at')
     .select(['conversation.snoozed_until', 'conversation.snooze_keep', 'conversation.snoozed_by'])
     .select('conversation.woken_from')
     .select(['conversation.place', 'conversation.since', 'conversation.due_at'])
@@ -155,6 +168,7 @@ function present(row: ConversationRead, tags: string[]): ConversationAnswer {
     waiting_since: waitingSince(row),
     ...(row.due_at !== null && waits(row) && { due_at: timestamp(row.due_at) }),
     ...(row.snoozed_until !== null && { snoozed: snoozeOf(row) }),
+    ...(row.deliver_at !== null && { deliver_at: timestamp(Number(row.deliver_at)) }),
     ...(row.woken_from !== null && { woken_from: timestamp(row.woken_from) }),
     unread: isUnread(row) || row.back_kind !== null,
     ...((row.called_since ?? 0) > 0 && { mentioned: true }),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, lstatSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
+import { dirname } from 'node:path';
 import { secretPath } from './dial-names.ts';
 import { writePrivate } from './private-file.ts';
 
@@ -17,9 +18,14 @@ export async function prepareSocket(path: string): Promise<string | undefined> {
   return secret;
 }
 
-/** Lets this user alone connect. */
+/** The bit of a folder that gives its group to all that is made in it. */
+const SETGID = 0o2000;
+
+/** Lets this user alone connect; in a folder that gives its group to what is in it, the members of that group too. */
 export function closeSocketToOthers(path: string): void {
-  chmodSync(path, 0o600);
+  const isShared = (statSync(dirname(path)).mode & SETGID) !== 0;
+  if (isShared) chmodSync(secretPath(path), 0o640);
+  chmodSync(path, isShared ? 0o660 : 0o600);
 }
 
 function isListenedAt(path: string): Promise<boolean> {

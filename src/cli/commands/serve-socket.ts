@@ -5,7 +5,7 @@ import { NotPrivate } from '../private-file.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { closeSocketToOthers, prepareSocket } from '../socket-file.ts';
 
-/** Serves the help center to `frontdesk dial` at a Unix socket of this user. Throws a sentence. */
+/** Serves the help center to `frontdesk dial` at a Unix socket of this user or a group. Throws a sentence. */
 export async function serveAtSocket(path: string, center: Answering): Promise<Listening> {
   try {
     const secret = await prepareSocket(path);

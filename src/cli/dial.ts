@@ -6,7 +6,7 @@ import { GREETING, secretPath } from './dial-names.ts';
 
 /** What the forced command of an SSH key names. */
 interface DialFlags {
-  /** The id of the key. */
+  /** The key's name in the file of authorized keys. */
   readonly key: string;
   /** The socket of `serve`. */
   readonly socket: string;

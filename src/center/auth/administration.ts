@@ -2,7 +2,7 @@ import type { ModelCenter, Transactions } from '../model/context.ts';
 import { inboxVoice } from '../model/inbox/own-mail.ts';
 import { defaultInboxId } from '../model/inbox/read.ts';
 import { agentAnswer, agentByEmail, insertAgent, insertToken, updateAgent } from '../model/people/agent.ts';
-import { addSshKey, endSshKey, sshKeys } from '../model/people/ssh-key.ts';
+import { type AddedSshKey, addSshKey, endSshKey, sshKeys } from '../model/people/ssh-key.ts';
 import { apiKeys, endApiKey, hashToken, newToken } from '../model/people/token.ts';
 
 /** Creates an API key. Returns the token, which cannot be read again. */
@@ -28,8 +28,8 @@ export function revokeApiKey(center: Transactions, which: number | string): Prom
   return center.write(({ db }) => endApiKey(db, which));
 }
 
-/** Adds a public key by which an agent calls through SSH. Returns its id; undefined if no agent has this address. */
-export function createSshKey(center: Transactions, email: string, key: string): Promise<number | undefined> {
+/** Adds a public key by which an agent calls through SSH. Resolves with undefined if no agent has this address. */
+export function createSshKey(center: Transactions, email: string, key: string): Promise<AddedSshKey | undefined> {
   return center.write(async ({ db, now }) => {
     const agent = await agentByEmail(db, email);
     return agent && addSshKey(db, agent.id, key, now);

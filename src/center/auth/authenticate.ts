@@ -32,13 +32,13 @@ function disabledAgent(): Problem {
   return new Problem('unauthorized', 'This agent is disabled. An admin can enable it again.', [disabledDetail]);
 }
 
-/** The caller of a request that comes through SSH, by the id of the key. Throws `unauthorized`. */
+/** The caller of a request that comes through SSH, by the key's name for `dial`. Throws `unauthorized`. */
 export async function authenticateKey(
   { store }: Pick<ModelContext, 'store'>,
-  id: number,
+  dialName: string,
   now: number,
 ): Promise<Caller> {
-  const caller = await callerOfSshKey(store.reader, id, now);
+  const caller = await callerOfSshKey(store.reader, dialName, now);
   if (caller === 'disabled') throw disabledAgent();
   if (!caller) throw new Problem('unauthorized', 'This SSH key was removed. An admin can add it again.');
   return caller;

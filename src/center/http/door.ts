@@ -11,7 +11,7 @@ import type { Duplex } from 'node:stream';
  *
  * From then on the connection carries HTTP, and is the key's agent's.
  */
-const FIRST = /^dial (\d{1,15}) ([\da-f]{32})$/;
+const FIRST = /^dial ([\da-f]{64}) ([\da-f]{32})$/;
 const SECOND = /^([\da-f]{32}) ([\da-f]{64})$/;
 const THIRD = /^([\da-f]{64})$/;
 
@@ -71,18 +71,18 @@ async function inTime<T>(socket: Duplex, work: Promise<T>, limitMs: number): Pro
   }
 }
 
-/** Reads how a connection begins. Resolves with the id of its SSH key; rejects if it is to be closed. */
-type Door = (socket: Duplex) => Promise<number>;
+/** Reads how a connection begins. Resolves with its SSH key; rejects if it is to be closed. */
+type Door = (socket: Duplex) => Promise<string>;
 
 /** The side of `serve`: accepts a connection if the other side knows the secret. */
 export function createDoor(secret: string, limitMs = LIMIT_MS): Door {
-  const greet = async (socket: Duplex): Promise<number> => {
+  const greet = async (socket: Duplex): Promise<string> => {
     const [key, ofDial] = (await lineOf(socket, FIRST)) as [string, string];
     const said: Said = [key, ofDial, randomText()];
     socket.write(`${said[2]} ${proof(secret, 'serve', said)}\n`);
     const [proved] = (await lineOf(socket, THIRD)) as [string];
     if (!isSame(proved, proof(secret, 'dial', said))) throw new Error('The other side does not know the secret.');
-    return Number(key);
+    return key;
   };
   return socket => inTime(socket, greet(socket), limitMs);
 }

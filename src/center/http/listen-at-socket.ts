@@ -13,9 +13,9 @@ export async function listenAtSocket(center: Answering, path: string, secret: st
   const folder = mkdtempSync(`${tmpdir()}/frontdesk-keys-`);
   const door = createDoor(secret);
   const open = new Set<Socket>();
-  const listeners = new Map<number, Promise<Listening>>();
-  const listenerOf = (sshKey: number): Promise<Listening> => {
-    const known = listeners.get(sshKey) ?? listen(center, { path: `${folder}/${sshKey}`, sshKey });
+  const listeners = new Map<string, Promise<Listening>>();
+  const listenerOf = (sshKey: string): Promise<Listening> => {
+    const known = listeners.get(sshKey) ?? listen(center, { path: `${folder}/${listeners.size}`, sshKey });
     listeners.set(sshKey, known);
     return known;
   };

@@ -71,7 +71,7 @@ export interface Answering {
 }
 
 /** Where it listens: at an address (port 0: any free one), or at a Unix socket for the connections of one SSH key. */
-type Place = { readonly host: string; readonly port: number } | { readonly path: string; readonly sshKey: number };
+type Place = { readonly host: string; readonly port: number } | { readonly path: string; readonly sshKey: string };
 
 interface ListenSettings {
   /** The names, besides `host` and those of this machine itself, under which it may be called. */

@@ -10,7 +10,7 @@ export interface AnyRequest {
   /** It names a host that is not served: 404, whatever it asks for. */
   readonly isForOtherHost?: boolean;
   /** The id of the SSH key through which it comes; absent for one from the network. */
-  readonly sshKey?: number | undefined;
+  readonly sshKey?: string | undefined;
   readonly headers: Pick<Headers, 'get' | 'has'>;
   /** Aborts when the caller hangs up before it has its answer. */
   readonly signal?: AbortSignal;

@@ -34,7 +34,7 @@ export class WireRequest implements AnyRequest {
   readonly url: string;
   readonly isForOtherHost: boolean;
   readonly headers: AnyRequest['headers'];
-  readonly sshKey: number | undefined;
+  readonly sshKey: string | undefined;
   readonly body: AsyncIterable<Uint8Array> | null;
   readonly signal: AbortSignal;
 
@@ -42,7 +42,7 @@ export class WireRequest implements AnyRequest {
     incoming: IncomingMessage,
     outgoing: ServerResponse,
     isServed: (host: string) => boolean,
-    sshKey?: number,
+    sshKey?: string,
   ) {
     const named = incoming.headers;
     const [, host = named.host, path = '', query = ''] = TARGET.exec(incoming.url ?? '')!;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { flagOption } from '../settings/flags.ts';
 import type { Shell } from '../shell.ts';
 import type { Run } from './run.ts';
-import { MAX_ID, wholeNumber } from './shared-flags.ts';
+import { wholeNumber } from './shared-flags.ts';
 
 /** `frontdesk serve`. */
 export function addServe(program: Command, { runs }: Run) {
@@ -19,12 +19,12 @@ export function addServe(program: Command, { runs }: Run) {
   const dial = program
     .command('dial')
     .description('join stdin and stdout to serve, as an SSH key: for authorized_keys')
-    .requiredOption('--key <id>', 'the number of the key', wholeNumber(1, MAX_ID))
+    .requiredOption('--key <name>', 'the name of the key')
     .requiredOption('--socket <path>', 'the socket of serve');
   runs(dial, async () => {
     const { dial } = await import('../dial.ts');
-    return (shell: Shell, { key, socket }: { readonly key: number; readonly socket: string }) =>
-      dial({ key: String(key), socket }, shell);
+    return (shell: Shell, { key, socket }: { readonly key: string; readonly socket: string }) =>
+      dial({ key, socket }, shell);
   });
 }
 

@@ -6,11 +6,12 @@ import { createDoor, dialIn } from '../../../src/center/http/door.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
 const SECRET = 'a secret of tests';
+const KEY = '7'.repeat(64);
 
 /** A server behind a door with this secret, and what became of each connection: the key, or why not. */
 async function behindDoor(secret = SECRET, limitMs?: number) {
   const path = join(temporaryFolder(), 'socket');
-  const outcomes: Promise<number | string>[] = [];
+  const outcomes: Promise<string>[] = [];
   const door = createDoor(secret, limitMs);
   const server = createServer(socket => {
     socket.on('error', () => undefined);
@@ -37,16 +38,16 @@ async function behindDoor(secret = SECRET, limitMs?: number) {
 test('who knows the secret comes in as its key, and what follows is not touched', async () => {
   const { open, outcomes } = await behindDoor();
   const socket = await open();
-  await dialIn(socket, '7', SECRET);
-  expect(await outcomes[0]).toBe(7);
+  await dialIn(socket, KEY, SECRET);
+  expect(await outcomes[0]).toBe(KEY);
 });
 
 test('who does not know the secret stays outside, and is not told anything that helps', async () => {
   const { open, outcomes } = await behindDoor();
-  await expect(dialIn(await open(), '7', 'another secret')).rejects.toThrow('does not know the secret');
+  await expect(dialIn(await open(), KEY, 'another secret')).rejects.toThrow('does not know the secret');
   // A client that believes everything.
   const socket = await open();
-  socket.write(`dial 7 ${'a'.repeat(32)}\n`);
+  socket.write(`dial ${KEY} ${'a'.repeat(32)}\n`);
   await once(socket, 'data');
   socket.write(`${'b'.repeat(64)}\n`);
   expect(await outcomes[1]).toContain('does not know the secret');
@@ -67,8 +68,8 @@ test('a stolen socket learns no secret, and is not spoken to', async () => {
   onTestFinished(() => void thief.close());
   const socket = connect(path);
   onTestFinished(() => void socket.destroy());
-  await expect(dialIn(socket, '7', SECRET)).rejects.toThrow('does not know the secret');
-  expect(heard).toMatch(/^dial 7 [\da-f]{32}\n$/);
+  await expect(dialIn(socket, KEY, SECRET)).rejects.toThrow('does not know the secret');
+  expect(heard).toMatch(/^dial 7{64} [\da-f]{32}\n$/);
 });
 
 test('what one connection said lets no other one in', async () => {
@@ -80,9 +81,9 @@ test('what one connection said lets no other one in', async () => {
     said.push(text);
     return write.call(first, text);
   }) as typeof write;
-  await dialIn(first, '7', SECRET);
-  expect(await outcomes[0]).toBe(7);
-  for (const lines of [said, [...said].reverse(), [said[1]!], [said[0]!.replace(' 7 ', ' 8 '), said[1]!]]) {
+  await dialIn(first, KEY, SECRET);
+  expect(await outcomes[0]).toBe(KEY);
+  for (const lines of [said, [...said].reverse(), [said[1]!], [said[0]!.replace('77 ', '78 '), said[1]!]]) {
     const again = await open();
     for (const line of lines) again.write(line);
     expect(await outcomes.at(-1)).toMatch(/^Error/);

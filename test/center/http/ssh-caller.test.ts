@@ -1,11 +1,12 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createSshKey, removeSshKey } from '../../../src/center/auth/administration.ts';
 import { dialIn } from '../../../src/center/http/door.ts';
 import type { Listening } from '../../../src/center/http/listen.ts';
 import { listenAtSocket } from '../../../src/center/http/listen-at-socket.ts';
+import { hashToken } from '../../../src/center/model/people/token.ts';
 import { basePath } from '../../../src/contract/index.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { type OpenCenter, openCenter } from '../open-center.ts';
@@ -17,14 +18,15 @@ const DAY_MS = 86_400_000;
 let desk: OpenCenter;
 let server: Listening;
 let path: string;
-/** The key of the agent who sees one inbox. */
-let key: number;
+/** The key of the agent who sees one inbox, and its number. */
+let id: number;
+let key: string;
 beforeEach(async () => {
   desk = await openCenter();
   path = join(temporaryFolder(), 'socket');
   server = await listenAtSocket(desk.center, path, SECRET);
   const { email } = (await desk.call('GET', '/me', { as: 'agent' })).body.data.agent;
-  key = (await createSshKey(desk.center, email, KEY))!;
+  ({ id, dialName: key } = (await createSshKey(desk.center, email, KEY))!);
 });
 afterEach(async () => {
   await server.close();
@@ -34,7 +36,7 @@ afterEach(async () => {
 /** A new connection of a key. */
 async function dialled(as = key) {
   const socket = connect(path);
-  await dialIn(socket, String(as), SECRET);
+  await dialIn(socket, as, SECRET);
   return socket;
 }
 
@@ -42,7 +44,7 @@ interface Asking {
   readonly method?: string;
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
-  readonly as?: number;
+  readonly as?: string;
 }
 
 /** Asks through a connection of its own. */
@@ -105,15 +107,26 @@ test.each(['?key=1', '?agent_id=1', '?token=x', '?as=admin', '?sshKey=1'])(
   },
 );
 
-test('a number that is no key’s, or is another token’s, is nobody', async () => {
-  for (const as of [0, 1, 2, 3, 999]) if (as !== key) expect((await ask({ as })).status).toBe(401);
+test('a name that is no key’s, or is another token’s, is nobody', async () => {
+  const { admin, agent, key: apiKey } = desk.tokens;
+  const names = ['0'.repeat(64), ...[admin, agent, apiKey].map(hashToken)];
+  for (const as of names) expect((await ask({ as })).status).toBe(401);
+});
+
+test('a key of another help center, or of before a restore, is nobody, though another agent’s key has its number', async () => {
+  const other = await openCenter();
+  onTestFinished(other.close);
+  const { email } = (await other.call('GET', '/me', { as: 'admin' })).body.data.agent;
+  const known = (await createSshKey(other.center, email, KEY))!;
+  expect(known.id).toBe(id);
+  expect((await ask({ as: known.dialName })).status).toBe(401);
 });
 
 test('a removed key ends at once, also in an open connection', async () => {
   expect((await ask()).status).toBe(200);
-  expect(await removeSshKey(desk.center, key)).toBe(true);
+  expect(await removeSshKey(desk.center, id)).toBe(true);
   expect((await ask()).status).toBe(401);
-  expect(await removeSshKey(desk.center, key)).toBe(false);
+  expect(await removeSshKey(desk.center, id)).toBe(false);
 });
 
 test('a disabled agent is told so, and comes back when enabled', async () => {

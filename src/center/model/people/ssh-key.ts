@@ -1,8 +1,7 @@
-import { prepare } from '../../database/prepare.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
 import { insertToken } from './agent.ts';
-import { callerOf, tokenRows } from './token.ts';
+import { callerOf, hashToken, tokenByHash } from './token.ts';
 
 /** An agent's SSH key. */
 interface SshKey {
@@ -12,12 +11,20 @@ interface SshKey {
   readonly key: string;
 }
 
+/** A key that was added. */
+export interface AddedSshKey {
+  readonly id: number;
+  /** What `frontdesk dial` calls it: no other key has it, also after a restore or in another help center. */
+  readonly dialName: string;
+}
+
 /**
- * Adds an SSH key of an agent. It is a token that has the public key as its name, and that no bearer opens: only a
- * connection through SSH names its id. Returns the id.
+ * Adds an SSH key of an agent. It is a token that has the public key as its name, and that no bearer opens, because nobody
+ * learns it: a connection through SSH names its hash.
  */
-export async function addSshKey(db: Db, agentId: number, key: string, now: number): Promise<number> {
-  return (await insertToken(db, { agentId, keyName: key }, now)).id;
+export async function addSshKey(db: Db, agentId: number, key: string, now: number): Promise<AddedSshKey> {
+  const { id, token } = await insertToken(db, { agentId, keyName: key }, now);
+  return { id, dialName: hashToken(token) };
 }
 
 /** The SSH keys of all agents, in the order of their ids. */
@@ -43,12 +50,9 @@ export async function endSshKey(db: Db, id: number): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-const rowsWithId = prepare(1, (db, id: number) =>
-  tokenRows(db).where('token.id', '=', id).where('agent_id', 'is not', null).where('token.name', 'is not', null),
-);
-
 /** The agent whose SSH key this is; `disabled` if they are, undefined if there is no such key. */
-export async function callerOfSshKey(db: Db, id: number, now: number): Promise<Caller | 'disabled' | undefined> {
-  const [row] = await rowsWithId(db, id);
-  return row?.disabled === 1 ? 'disabled' : callerOf(row, now);
+export async function callerOfSshKey(db: Db, dialName: string, now: number): Promise<Caller | 'disabled' | undefined> {
+  const row = await tokenByHash(db, dialName);
+  if (!row || row.agent_id === null || row.key_name === null) return undefined;
+  return row.disabled === 1 ? 'disabled' : callerOf(row, now);
 }

@@ -40,13 +40,13 @@ export async function addKey(
     const known = (await listSshKeys(center)).find(one => sameKey(one.key, key));
     if (known)
       throw new ShellError(`This is the key ${known.id} of ${safeLine(known.email)} already.`, exitCode.failed);
-    const id = await createSshKey(center, email, key);
-    if (id === undefined) throw new ShellError(`No agent has the address ${safeLine(email)}.`, exitCode.failed);
-    const line = `restrict,command="${command} --key ${id}" ${key}\n`;
+    const added = await createSshKey(center, email, key);
+    if (!added) throw new ShellError(`No agent has the address ${safeLine(email)}.`, exitCode.failed);
+    const line = `restrict,command="${command} --key ${added.dialName}" ${key}\n`;
     if (to === undefined) shell.stdout.write(line);
     else append(resolve(to), line);
     shell.stderr.write(
-      `${safeLine(email)} may use this key (${id})${to === undefined ? ' once this line is in the file of authorized keys' : ''}.\n`,
+      `${safeLine(email)} may use this key (${added.id})${to === undefined ? ' once this line is in the file of authorized keys' : ''}.\n`,
     );
     return exitCode.done;
   });

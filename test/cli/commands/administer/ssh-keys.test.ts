@@ -35,7 +35,7 @@ test('a public key becomes a line that can do nothing but dial', async () => {
   );
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /^restrict,command="[\w./ -]+ --socket \/run\/frontdesk\/socket --key \d+" ssh-ed25519 [\w+/=]+ ana@laptop\n$/,
+    /^restrict,command="[\w./ -]+ --socket \/run\/frontdesk\/socket --key [\da-f]{64}" ssh-ed25519 [\w+/=]+ ana@laptop\n$/,
   );
   expect((await frontdesk('list')).stdout).toContain('ana@shop.example');
   const [id] = (await frontdesk('list')).stdout.trim().split(/\s+/);

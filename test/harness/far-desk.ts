@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { importMail } from '../../src/center/intake/import-mail.ts';
 import { createSample } from '../../src/center/sample/create.ts';
 import { type Serving, startServing } from '../faults/serving.ts';
 import { createAgent, createAgentToken } from './agents.ts';
@@ -23,11 +24,12 @@ export interface FarCenter {
   ask<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
-/** Makes it in a folder. */
-export async function openFarCenter(folder: string, conversations: number): Promise<FarCenter> {
+/** Makes it in a folder, with so many sample conversations or with the mail at a path. */
+export async function openFarCenter(folder: string, contents: number | string): Promise<FarCenter> {
   const database = join(folder, 'center.db');
   const center = await createCenter({ database, attachmentsFolder: join(folder, 'attachments') });
-  await createSample(center, { conversations, now: Date.now() });
+  if (typeof contents === 'string') await importMail(center, [contents]);
+  else await createSample(center, { conversations: contents, now: Date.now() });
   const mia = await createAgent(center, { name: 'Mia Reis', email: 'mia@shop.example', role: 'admin' });
   const ana = await createAgent(center, { name: 'Ana Ortiz', email: 'ana@shop.example', role: 'admin' });
   const [token, anasToken] = [await createAgentToken(center, mia.id), await createAgentToken(center, ana.id)];

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { whyNotInstalled } from './installed.ts';
 import { freePort, run, textOf } from './mail-servers.ts';
@@ -17,25 +17,22 @@ export interface Sshd {
   stop(): Promise<void>;
 }
 
-/** Starts an sshd of its own; `folder` gets its host key, configuration and log. With `port` it is one that was stopped. */
-export async function startSshd(folder: string, port?: number): Promise<Sshd> {
+/**
+ * Starts an sshd of its own; `folder` gets its host key, configuration and log. With `port` it is one that was stopped.
+ * `more`: further lines of its configuration.
+ */
+export async function startSshd(folder: string, port?: number, more: readonly string[] = []): Promise<Sshd> {
   const at = (name: string) => join(folder, name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (process.getuid?.() === 0) mkdirSync(JAIL, { recursive: true, mode: 0o755 });
   const own = port ?? (await freePort());
-  if (port === undefined) makeKey(at('host'));
+  if (!existsSync(at('host'))) makeKey(at('host'));
   const config = [
     ...[`Port ${own}`, 'ListenAddress 127.0.0.1', `HostKey ${at('host')}`, `AuthorizedKeysFile ${at('allowed')}`],
-    ...[
-      'StrictModes no',
-      'UsePAM no',
-      'PasswordAuthentication no',
-      'KbdInteractiveAuthentication no',
-      'PidFile none',
-      '',
-    ],
+    ...['StrictModes no', 'UsePAM no', 'PasswordAuthentication no', 'KbdInteractiveAuthentication no', 'PidFile none'],
+    ...more,
   ];
-  writeFileSync(at('config'), config.join('\n'));
+  writeFileSync(at('config'), `${config.join('\n')}\n`);
   writeFileSync(at('log'), '');
   const isUp = () => textOf(at('log')).includes('Server listening');
   const stop = await run(SERVER, ['-D', '-f', at('config'), '-E', at('log')], isUp, at('log'));

@@ -48,8 +48,7 @@ interface Failure {
  */
 export function createTunnel(url: string, { connectCommand, mayAsk }: TunnelOptions): Fetch {
   const command = connectCommand === undefined ? sshTo(url, mayAsk) : { file: '/bin/sh', args: ['-c', connectCommand] };
-  const host = safeLine(new URL(url).host);
-  const bridge = createBridge(command.file, command.args);
+  const bridge = createBridge(command.file, command.args, mayAsk);
   return async request => {
     // Who calls follows from the key. Compressed answers would gain nothing on a line that is compressed as a whole.
     for (const name of ['authorization', 'accept-encoding']) request.headers.delete(name);
@@ -61,15 +60,20 @@ export function createTunnel(url: string, { connectCommand, mayAsk }: TunnelOpti
       return response;
     } catch (error) {
       const failure = bridge.failureSince(begun);
-      if (failure) throw failureOf(failure, host);
+      if (failure) throw failureOf(failure, url, mayAsk);
       if (request.signal.aborted && bridge.isSilentSince(performance.now() - SILENT_MS)) endShared(url, connectCommand);
       throw error;
     }
   };
 }
 
-function failureOf({ reason, isRefused }: Failure, host: SafeText): ApiError {
-  const message = t`${host} cannot be reached through SSH: ${reason}`;
+/** What ssh says last if it could not ask. Of a jump host it shows only that the connection ended. */
+const UNASKED = /host key verification failed|by UNKNOWN port/i;
+
+function failureOf({ reason, isRefused }: Failure, url: string, mayAsk: boolean): ApiError {
+  const isUnasked = !mayAsk && (isRefused || UNASKED.test(reason));
+  const how = isUnasked ? t` · Try: frontdesk login ${safeLine(url)}` : t``;
+  const message = t`${safeLine(new URL(url).host)} cannot be reached through SSH: ${reason}${how}`;
   return new ApiError({
     status: isRefused ? 401 : 0,
     code: 'unreachable',
@@ -128,13 +132,14 @@ interface Bridge {
 }
 
 /** A socket in a folder of this process alone, each connection to which is a run of the command. */
-function createBridge(file: string, args: readonly string[]): Bridge {
+function createBridge(file: string, args: readonly string[], mayAsk: boolean): Bridge {
   let last: (Failure & { readonly at: number }) | undefined;
   let heardAt = 0;
   let opened: Promise<Fetch> | undefined;
 
   const join = (local: Socket): void => {
-    const child = spawn(file, args, { stdio: 'pipe', env: childEnvironment(process.env) });
+    // Without a terminal of its own, neither a command nor the ssh to a jump host asks within the desk's screen.
+    const child = spawn(file, args, { stdio: 'pipe', env: childEnvironment(process.env), detached: !mayAsk });
     let said = '';
     let hasAnswered = false;
     const answers = child.stdout.pipe(afterGreeting());

@@ -4,11 +4,20 @@ import { apiKey, type Serving, startServing } from '../faults/serving.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
 import { createCenter } from '../harness/center.ts';
 import type { QuickTime } from '../harness/quick-time.ts';
+import { letIn, openAgentsMachine, operatorOf, sshUrl } from '../harness/ssh-center.ts';
+import { startSshd } from '../harness/sshd.ts';
+import { deskEnvironment } from '../harness/temporary.ts';
 import { openTrainLink, type TrainLink } from '../harness/train-link.ts';
 import { openBackstageIn } from './open-desk.ts';
 
+/** How the train's desk calls its help center. */
+export type Calls = 'over HTTP' | 'through SSH';
+
 export interface JourneyCenter {
   readonly link: TrainLink;
+  /** The help center's address for the desk, and the desk's environment. */
+  readonly url: string;
+  readonly env: Readonly<Record<string, string>>;
   readonly serving: Serving;
   readonly me: { readonly id: number; readonly token: string };
   readonly ana: number;
@@ -24,6 +33,7 @@ export async function openJourneyCenter(
   folder: string,
   count: number,
   clock: QuickTime & { flags: readonly string[] },
+  calls: Calls = 'over HTTP',
 ): Promise<JourneyCenter> {
   const backstage = await openBackstageIn(folder);
   for (let at = 0; at < count; at += 1) {
@@ -41,10 +51,17 @@ export async function openJourneyCenter(
   const ana = await createAgent(center, { name: 'Ana Ortiz', email: 'ana@shop.example', role: 'admin' });
   const [token, anasToken] = [await createAgentToken(center, me.id), await createAgentToken(center, ana.id)];
   await center.close();
+  const operate = operatorOf(folder, join(folder, 'socket'));
   const serving = await startServing({ location: backstage.database, folder }, clock.flags);
-  const link = await openTrainLink(serving.url);
+  const machine = join(folder, 'agent');
+  const sshd = calls === 'through SSH' ? await startSshd(join(folder, 'sshd')) : undefined;
+  const env = sshd ? openAgentsMachine(machine) : deskEnvironment(folder, { FRONTDESK_TOKEN: token });
+  if (sshd) await letIn(operate, machine, sshd);
+  const link = await openTrainLink(sshd ? `http://127.0.0.1:${sshd.port}` : serving.url);
   return {
     link,
+    url: sshd ? sshUrl(Number(new URL(link.url).port)) : link.url,
+    env,
     serving,
     me: { id: me.id, token },
     ana: ana.id,
@@ -52,6 +69,7 @@ export async function openJourneyCenter(
     askAsAna: (method, path, body) => ask(serving.url, anasToken, method, path, body),
     close: async () => {
       await link.close();
+      await sshd?.stop();
       await serving.kill();
     },
   };

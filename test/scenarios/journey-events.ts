@@ -26,11 +26,11 @@ export async function intoTunnel(journey: Journey): Promise<void> {
   await isSaid(journey, /offline since \d\d:\d\d/);
 }
 
-/** The station's portal answers instead of the help center. The desk names it. */
+/** The station's portal answers instead of the help center. The desk names it, unless it is ssh that it answers. */
 export async function atStation(journey: Journey): Promise<void> {
   journey.agent.isOnline = false;
   journey.center.link.become('portal');
-  await isSaid(journey, /portal since \d\d:\d\d/);
+  await isSaid(journey, journey.center.url.startsWith('ssh:') ? /offline since \d\d:\d\d/ : /portal since \d\d:\d\d/);
 }
 
 async function isSaid({ agent, soon }: Journey, words: RegExp): Promise<void> {

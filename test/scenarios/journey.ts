@@ -5,11 +5,10 @@ import { launcher } from '../harness/launcher.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
 import { startQuickTime } from '../harness/quick-time.ts';
 import { createRandom } from '../harness/random.ts';
-import { deskEnvironment } from '../harness/temporary.ts';
 import { agrees, isUnresolved, read } from './day-desk.ts';
 import { DayModel } from './day-model.ts';
 import { type JourneyAgent, shownRows } from './journey-agent.ts';
-import { type JourneyCenter, openJourneyCenter } from './journey-center.ts';
+import { type Calls, type JourneyCenter, openJourneyCenter } from './journey-center.ts';
 import { actByChance } from './journey-deeds.ts';
 import {
   archiveTooEarly,
@@ -26,8 +25,8 @@ import {
   reboot,
 } from './journey-events.ts';
 
-/** The journey's clock: its forty minutes take one. */
-const RATE = 40;
+/** The journey's clock: its forty minutes take one, or eight through ssh, whose own clock is not quick. */
+const RATES: Readonly<Record<Calls, number>> = { 'over HTTP': 40, 'through SSH': 5 };
 const MINUTES = 38;
 const ACTIONS = 120;
 const CONVERSATIONS = 90;
@@ -72,14 +71,15 @@ export interface Journey {
 }
 
 /** Everything at its place, and the desk open. */
-async function openJourney(folder: string, seed: number): Promise<Journey> {
-  const clock = startQuickTime(RATE);
-  const center = await openJourneyCenter(folder, CONVERSATIONS, clock);
+async function openJourney(folder: string, seed: number, calls: Calls): Promise<Journey> {
+  const rate = RATES[calls];
+  const clock = startQuickTime(rate);
+  const center = await openJourneyCenter(folder, CONVERSATIONS, clock, calls);
   // The terminal lives by the machine's clock, and its answers would seem late. Within tmux the desk awaits none.
-  const environment = deskEnvironment(folder, { FRONTDESK_TOKEN: center.me.token, TMUX: '/tmp/tmux-1000/default,1,0' });
+  const environment = { ...center.env, TMUX: '/tmp/tmux-1000/default,1,0' };
   const terminals: Terminal[] = [];
   const login = async (): Promise<Terminal> => {
-    const args = [...clock.flags, launcher, '--url', center.link.url, '--link', 'fast', '--layout', 'beside'];
+    const args = [...clock.flags, launcher, '--url', center.url, '--link', 'fast', '--layout', 'beside'];
     const desk = openTerminal({ command: process.execPath, args, env: environment, columns: 100, rows: 30 });
     terminals.push(desk);
     await desk.until(() => shownRows({ desk }).length > 0, 'The list is shown');
@@ -101,7 +101,7 @@ async function openJourney(folder: string, seed: number): Promise<Journey> {
       center,
       first,
       minute: () => (clock.now() - startedAt) / 60_000,
-      wait: ms => sleep(Math.max(0, ms) / RATE),
+      wait: ms => sleep(Math.max(0, ms) / rate),
       login,
       log,
       soon: async (isTrue, what) => {
@@ -157,8 +157,8 @@ async function travel(journey: Journey): Promise<void> {
  * Rides through the whole journey, and checks at its end that the help center holds what the agent did, once, and that
  * nothing is left at the desk. A failure says what was done until then. Returns what was done, with the minute.
  */
-export async function ride(folder: string, seed: number): Promise<readonly string[]> {
-  const journey = await openJourney(folder, seed);
+export async function ride(folder: string, seed: number, calls: Calls = 'over HTTP'): Promise<readonly string[]> {
+  const journey = await openJourney(folder, seed, calls);
   const { agent, center, first, log } = journey;
   try {
     await travel(journey);

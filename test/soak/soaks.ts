@@ -23,7 +23,7 @@ export const SOAKS: Measurements = {
       measures: 'forty minutes on a train, again and again: all that the agent did is there once',
       takes: 'many minutes',
       needsBuild: true,
-      takesWords: '[--times 20] [--seed 1]',
+      takesWords: '[--times 20] [--seed 1] [ssh]',
       script: 'test/soak/journey.ts',
     },
     text: {

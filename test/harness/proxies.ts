@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { whyNotInstalled } from './installed.ts';
 import { freePort, run } from './mail-servers.ts';
+import { pemFile } from './tls.ts';
 
 /** Proxies that stand before a help center. */
 export const PROXIES = { nginx: '/usr/sbin/nginx', haproxy: '/usr/sbin/haproxy' } as const;
@@ -21,15 +22,27 @@ export interface Proxy {
 
 const guide = join(import.meta.dirname, '../../src/center/README.md');
 
-/** The guide's configuration of a proxy, without TLS, on `port` before the service at `target`. */
-function guideConfig(name: ProxyName, port: number, target: number): string {
+/** The guide's configuration of a proxy, on `port` before the service at `target`. */
+function guideBlock(name: ProxyName, port: number, target: number): string {
   const [, block] = new RegExp(`^\`\`\`${name}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(readFileSync(guide, 'utf8')) ?? [];
   if (block === undefined) throw new Error(`The guide has no configuration of ${name}.`);
-  return block
-    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+  return block.replaceAll('127.0.0.1:8080', `127.0.0.1:${target}`).replace('listen 443', `listen 127.0.0.1:${port}`);
+}
+
+/** The same without TLS. */
+function withoutTls(config: string, port: number): string {
+  return config
+    .replace(/(listen .*) ssl;/, '$1;')
     .replace(/^ +ssl_.*\n/gm, '')
-    .replace(/bind :443 ssl .*/, `bind 127.0.0.1:${port}`)
-    .replaceAll('127.0.0.1:8080', `127.0.0.1:${target}`);
+    .replace(/bind :443 ssl .*/, `bind 127.0.0.1:${port}`);
+}
+
+/** The same nginx with TLS, by the certificate `good` of the fixtures, and with the line for the agents' desks. */
+function forDesks(config: string): string {
+  return config
+    .replace('/etc/ssl/help.pem', pemFile('good'))
+    .replace('/etc/ssl/help.key', pemFile('key'))
+    .replace('# location', 'location');
 }
 
 /** A configuration of nginx with these servers, which keeps all its files in a folder. */
@@ -59,12 +72,21 @@ async function answers(port: number): Promise<boolean> {
   );
 }
 
-/** Starts a proxy with the guide's configuration before the service at `target`. */
+/** Starts a proxy with the guide's configuration before the service at `target`, without TLS. */
 export async function startProxy(name: ProxyName, folder: string, target: number): Promise<Proxy> {
   const port = await freePort();
+  return start(name, folder, port, withoutTls(guideBlock(name, port, target), port));
+}
+
+/** Starts the guide's nginx before the service at `target`, as agents' desks reach it: with TLS, called localhost. */
+export async function startNginxForDesks(folder: string, target: number): Promise<Proxy> {
+  const port = await freePort();
+  return start('nginx', folder, port, forDesks(guideBlock('nginx', port, target)));
+}
+
+async function start(name: ProxyName, folder: string, port: number, given: string): Promise<Proxy> {
   const config = join(folder, 'proxy.conf');
   mkdirSync(folder, { recursive: true });
-  const given = guideConfig(name, port, target);
   writeFileSync(config, name === 'nginx' ? nginxConfig(folder, given) : given);
   const args = name === 'nginx' ? ['-p', folder, '-e', join(folder, 'log'), '-c', config] : ['-db', '-f', config];
   let isUp = false;

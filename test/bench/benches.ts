@@ -29,8 +29,8 @@ const TABLE: Readonly<Record<string, Omit<Measurement, 'script' | 'needsBuild'> 
     takesWords: '[conversations]',
   },
   'through-ssh': {
-    measures: 'a desk through OpenSSH beside one over HTTPS on a slow line: bytes, seconds',
-    takes: 'a few minutes',
+    measures: 'a desk through OpenSSH beside one over HTTPS behind nginx on a slow line: bytes, seconds',
+    takes: 'many minutes',
     needsBuild: true,
   },
   center: {

@@ -27,7 +27,7 @@ describe('through a real OpenSSH', skippedFor(whyNoSsh()), () => {
     const desk = there.openDesk();
     await desk.sees(/Unresolved \d+/);
     desk.press('conversation.archive');
-    await desk.sees('Archived #');
+    await desk.sees('z undoes');
     desk.press('quit');
     await desk.exit();
     const listed = await there.run('conversations', 'list', 'is:archived', '--json', 'id');
@@ -93,7 +93,7 @@ describe('through a real OpenSSH', skippedFor(whyNoSsh()), () => {
     const [one, two] = [there.openDesk(), there.openDesk()];
     for (const desk of [one, two]) await desk.sees(/Unresolved \d+/);
     one.press('conversation.archive');
-    await one.sees('Archived #');
+    await one.sees('z undoes');
     // Its row stays until the agent moves on, and says what became of it.
     await two.sees(/ archived /);
     expect((await again).code).toBe(0);

@@ -18,7 +18,7 @@ export function hashToken(token: string): string {
 }
 
 /** Tokens with their agents. */
-export function tokenRows(db: Db) {
+function tokenRows(db: Db) {
   return db
     .selectFrom('token')
     .leftJoin('agent', 'agent.id', 'token.agent_id')

@@ -24,11 +24,11 @@ export interface FarCenter {
   ask<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
-/** Makes it in a folder, with so many sample conversations or with the mail at a path. */
+/** Makes it in a folder, with so many sample conversations or with the mail at a path, all of it open. */
 export async function openFarCenter(folder: string, contents: number | string): Promise<FarCenter> {
   const database = join(folder, 'center.db');
   const center = await createCenter({ database, attachmentsFolder: join(folder, 'attachments') });
-  if (typeof contents === 'string') await importMail(center, [contents]);
+  if (typeof contents === 'string') await importMail(center, [contents], { status: 'open' });
   else await createSample(center, { conversations: contents, now: Date.now() });
   const mia = await createAgent(center, { name: 'Mia Reis', email: 'mia@shop.example', role: 'admin' });
   const ana = await createAgent(center, { name: 'Ana Ortiz', email: 'ana@shop.example', role: 'admin' });

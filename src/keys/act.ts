@@ -14,13 +14,15 @@ export function act(desk: Desk, action: AnyAction): void {
   const reason = whyUnavailable(action, desk.world());
   if (reason !== undefined) say(desk, reason);
   else action.run(desk);
-  if ((action.field || action.picker?.hasFilter) && desk.world().overlays === overlays)
+  const takesText = action.field || action.picker?.hasFilter || action.flows?.[0]?.takesText;
+  if (takesText && desk.world().overlays === overlays)
     desk.set({ typedOn: { untilMs: untilSeen(desk), isSaid: false } });
 }
 
 function takesText(world: World): boolean {
   const top = topOverlay(world);
-  return top !== undefined && 'draft' in top && top.draft !== null;
+  const state = top?.kind === 'box' ? top.state.parts[top.state.at] : top;
+  return state !== undefined && 'draft' in state && state.draft !== null;
 }
 
 /** So long an agent who types without looking goes on to the next key, besides the line's round trip. */

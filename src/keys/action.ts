@@ -1,31 +1,13 @@
 import type * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
-import type { BoxKeyId, FieldOverlay, PickerOverlay, QuestionOverlay, SheetOverlay } from '../state/overlay.ts';
+import type { BoxKeyId, FieldOverlay, PickerOverlay, SheetOverlay } from '../state/overlay.ts';
 import type { World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
+import type { Option } from './option.ts';
+import type { AnyFlow } from './script.ts';
 
 /** Where an action's keys work: `conversations` is the list and the detail. */
 export type Scope = 'everywhere' | 'conversations' | 'list' | 'detail' | 'inboxes';
-
-/** One choice of a picker. */
-export interface Option {
-  /** Identifies the choice among the others; never a position. */
-  readonly id: string;
-  readonly label: SafeText;
-  /** One cell before the label: a digit, a tick. */
-  readonly sign?: SafeText;
-  /** A few words at the right edge. */
-  readonly detail?: SafeText;
-  /**
-   * Why it cannot be taken, as the end of a sentence about its label: `cannot see Billing`. It is drawn dim, with this
-   * in place of `detail`, and Enter says it.
-   */
-  readonly whyNot?: SafeText;
-  /** It is there whatever is typed into the filter line, after the others. */
-  readonly stays?: true;
-  /** The effect of choosing it, in a picker without `take`. */
-  readonly run?: (desk: Desk) => void;
-}
 
 /** A key of a picker besides those that move and choose. */
 export interface PickerKey<Data = unknown> {
@@ -110,27 +92,6 @@ export interface Field<Data = undefined> {
   leave?(desk: Desk, overlay: FieldOverlay<Data>): void;
 }
 
-/** A question that only `y` confirms, or one with `choices`. */
-export interface Question<Data = undefined> {
-  title(world: World, overlay: QuestionOverlay<Data>): SafeText;
-  lines(world: World, overlay: QuestionOverlay<Data>): readonly SafeText[];
-  /** The effect of `y`, as a word for the foot. */
-  readonly verb?: SafeText;
-  answer?(desk: Desk, overlay: QuestionOverlay<Data>): void;
-  /** The keys that answer it in place of `y`, each on a line of its own below the text. */
-  choices?(world: World, overlay: QuestionOverlay<Data>): readonly Choice[];
-  /** The foot, if keys other than `y` and Esc work. */
-  readonly foot?: SafeText;
-}
-
-/** One answer to a question. */
-export interface Choice {
-  readonly key: string;
-  /** Its effect, as words beside the key; without them the foot names it. */
-  readonly words?: SafeText;
-  run(desk: Desk): void;
-}
-
 /** A page to read. */
 export interface Sheet<Data = undefined> {
   title(world: World, overlay: SheetOverlay<Data>): SafeText;
@@ -166,7 +127,6 @@ interface AnyLasting {
 interface BoxData {
   readonly field: unknown;
   readonly picker: unknown;
-  readonly question: unknown;
   readonly sheet: unknown;
 }
 
@@ -198,6 +158,8 @@ interface ActionBase<Id extends string = string> {
    */
   readonly unavailable?: (world: World) => SafeText | undefined;
   readonly run: (desk: Desk) => void;
+  /** The boxes that it asks: first those that `run` begins with. */
+  readonly flows?: readonly AnyFlow[];
 }
 
 /**
@@ -208,7 +170,6 @@ export interface Action<Id extends string = string, Data extends Partial<BoxData
   extends ActionBase<Id> {
   readonly field?: Field<Given<Data, 'field'>> & Lasting<Given<Data, 'field'>>;
   readonly picker?: Picker<Given<Data, 'picker'>> & Lasting<Given<Data, 'picker'>>;
-  readonly question?: Question<Given<Data, 'question'>>;
   readonly sheet?: Sheet<Given<Data, 'sheet'>> & Lasting<Given<Data, 'sheet'>>;
 }
 
@@ -216,7 +177,6 @@ export interface Action<Id extends string = string, Data extends Partial<BoxData
 export interface AnyAction extends ActionBase {
   readonly field?: Field<unknown> & AnyLasting;
   readonly picker?: Picker<unknown> & AnyLasting;
-  readonly question?: Question<unknown>;
   readonly sheet?: Sheet<unknown> & AnyLasting;
 }
 

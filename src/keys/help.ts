@@ -7,6 +7,7 @@ import type { AnyAction, Picker, Scope } from './action.ts';
 import { BOX_KEYS } from './box-keys.ts';
 import { groupsOf } from './help-groups.ts';
 import { type Bound, keysOf, SCOPES_OF, scopeOf } from './keymap.ts';
+import type { ChoicesPart } from './parts.ts';
 
 /** One row of the help: an action with its keys as a person reads them. */
 export interface HelpRow {
@@ -155,7 +156,9 @@ function aboutOf(row: HelpRow): string {
 }
 
 /** The further keys of a picker: `a new`. */
-export function pickerKeyWords({ keys = [] }: Picker<unknown>): readonly SafeText[] {
+export function pickerKeyWords({
+  keys = [],
+}: Pick<Picker<unknown>, 'keys'> | ChoicesPart<unknown, unknown>): readonly SafeText[] {
   return keys.flatMap(({ key, word }) => (word === undefined ? [] : [t`${keyLabel(key)} ${word}`]));
 }
 

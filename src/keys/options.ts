@@ -1,11 +1,9 @@
 import fuzzysort from 'fuzzysort';
-import type { Desk } from '../state/desk.ts';
-import type { PickerOverlay } from '../state/overlay.ts';
-import type { World } from '../state/world.ts';
+import type { Cursor } from '../state/open-box.ts';
 import type { Draft } from '../text/edit.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import { searchKey } from '../text/search-key.ts';
-import type { Option, Picker } from './action.ts';
+import type { Option } from './option.ts';
 
 /** Only the beginning of a longer label is compared for likeness: agents see no more of it, and each letter costs. */
 const MAX_SEARCHED = 500;
@@ -23,14 +21,6 @@ export function filterOptions(options: readonly Option[], draft: Draft | null): 
   return [...new Set([...beginning, ...like])];
 }
 
-/** The choices of a picker that its filter line leaves; those that stay, whatever is typed, come last. */
-export function optionsOf<Data>(picker: Picker<Data>, world: World, overlay: PickerOverlay<Data>): readonly Option[] {
-  const { leaving = [], staying = [] } = Object.groupBy(picker.options(world, overlay), ({ stays }) =>
-    stays ? 'staying' : 'leaving',
-  );
-  return [...filterOptions(leaving, overlay.draft), ...staying];
-}
-
 /** Whether a word of a text begins with what is wanted; both as search keys. */
 export function beginsWord(text: string, wanted: string): boolean {
   return text.startsWith(wanted) || text.split(/[^\p{L}\p{N}]+/u).some(word => word.startsWith(wanted));
@@ -40,8 +30,6 @@ export function beginsWord(text: string, wanted: string): boolean {
 export function digitSign(index: number): SafeText {
   return index < 9 ? t`${index + 1}` : t` `;
 }
-
-type Cursor = Pick<PickerOverlay, 'index' | 'optionId'>;
 
 /**
  * The place of the cursor among a picker's options, which may have changed since it was put there: it stays on its
@@ -59,23 +47,8 @@ export function isGone(options: readonly Option[], cursor: Cursor): boolean {
   return cursor.optionId !== undefined && options[cursorIn(options, cursor)]?.id !== cursor.optionId;
 }
 
-/** A picker with its cursor on the option at a place, or on the nearest one. */
-export function withCursor<Data>(
-  overlay: PickerOverlay<Data>,
-  options: readonly Option[],
-  place: number,
-): PickerOverlay<Data> {
+/** A list of choices with its cursor on the option at a place, or on the nearest one. */
+export function withCursor<List extends Cursor>(list: List, options: readonly Option[], place: number): List {
   const index = Math.max(0, Math.min(options.length - 1, place));
-  return { ...overlay, index, optionId: options[index]?.id };
-}
-
-/**
- * Keeps the cursor on the option that is drawn at it. Needed only for options that came, or went, without a key: every
- * key that moves the cursor puts it on an option.
- */
-export function keepDrawn(desk: Desk, overlay: PickerOverlay, options: readonly Option[]): void {
-  const at = cursorIn(options, overlay);
-  if (at < 0 || options[at]!.id === overlay.optionId) return;
-  const kept = withCursor(overlay, options, at);
-  desk.set({ overlays: desk.world().overlays.map(one => (one === overlay ? kept : one)) });
+  return { ...list, index, optionId: options[index]?.id };
 }

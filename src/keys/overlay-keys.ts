@@ -1,8 +1,9 @@
 import type { Desk } from '../state/desk.ts';
 import { isWriting, keepPlace, scrollBehind } from '../state/detail/move.ts';
 import { whereAndWhen } from '../state/elsewhere.ts';
+import type { OpenBox } from '../state/open-box.ts';
 import { draftKey } from '../state/outbox/drafts.ts';
-import type { BoxKeyId, FieldOverlay, HelpOverlay, QuestionOverlay, SheetOverlay } from '../state/overlay.ts';
+import type { BoxKeyId, FieldOverlay, HelpOverlay, SheetOverlay } from '../state/overlay.ts';
 import { editedMarked } from '../state/reply/inserted.ts';
 import { stopCommand } from '../state/sync/running-command.ts';
 import type { Overlay } from '../state/world.ts';
@@ -14,6 +15,7 @@ import { BOX_KEYS } from './box-keys.ts';
 import { helpRows, openedIn } from './help.ts';
 import type { Bound } from './keymap.ts';
 import { closeOverlay, inEditor, leaveOverlay, replaceOverlay, say, swapOverlay, topOverlay } from './overlay.ts';
+import { boxKey, boxPaste } from './part-keys.ts';
 import { filterDraft, leavePicker, pickerKey, rowsBy, settle, stepOf, typed, typeIn } from './picker-keys.ts';
 import { sheetPage, sheetTop } from './sheet-page.ts';
 
@@ -46,13 +48,16 @@ export function overlayKey(desk: Desk, pressed: KeyStroke, bound: Bound): void {
     helpKey(desk, stroke, overlay, bound);
     return;
   }
+  if (overlay.kind === 'box') {
+    boxKey(desk, overlay, stroke, bound);
+    return;
+  }
   const action = bound.actions.find(({ id }) => id === overlay.actionId);
   const wasWriting = isWriting(desk.world());
   if (stroke.name === 'esc' && wasWriting && desk.world().commands.running?.isInBox) stopCommand(desk);
   else if (LEAVE.has(stroke.name) || !action) leave(desk, overlay, action);
   else if (overlay.kind === 'picker') pickerKey(desk, stroke, overlay, bound);
   else if (overlay.kind === 'field') fieldKey(desk, stroke, overlay, action);
-  else if (overlay.kind === 'question') questionKey(desk, stroke, overlay, action);
   else sheetKey(desk, stroke, overlay, action);
   if (overlay.kind !== 'picker') settle(desk, bound);
   // What was read behind the box was looked up: its end leads back to the chosen entry.
@@ -61,7 +66,7 @@ export function overlayKey(desk: Desk, pressed: KeyStroke, bound: Bound): void {
   }
 }
 
-function leave(desk: Desk, overlay: Exclude<Overlay, HelpOverlay>, action: AnyAction | undefined): void {
+function leave(desk: Desk, overlay: Exclude<Overlay, HelpOverlay | OpenBox>, action: AnyAction | undefined): void {
   if (overlay.kind === 'picker') {
     leavePicker(desk, overlay, action);
     return;
@@ -73,6 +78,7 @@ function leave(desk: Desk, overlay: Exclude<Overlay, HelpOverlay>, action: AnyAc
 /** Inserts a paste into the text field that has the keys; false without one. */
 export function overlayPaste(desk: Desk, text: string, { actions }: Bound): boolean {
   const overlay = topOverlay(desk.world());
+  if (overlay?.kind === 'box') return boxPaste(desk, overlay, text);
   if (!overlay || !('draft' in overlay) || overlay.draft === null) return false;
   if (overlay.kind === 'help') search(desk, overlay, insert(overlay.draft, text));
   else {
@@ -167,14 +173,6 @@ async function rewrite(desk: Desk, overlay: FieldOverlay, action: AnyAction): Pr
   keep(text);
   const edited = withText(text);
   swapOverlay(desk, overlay, edited);
-}
-
-function questionKey(desk: Desk, stroke: KeyStroke, overlay: QuestionOverlay, action: AnyAction): void {
-  const { question } = action;
-  const choice = question?.choices?.(desk.world(), overlay).find(({ key }) => key === stroke.name);
-  if (choice) choice.run(desk);
-  else if (stroke.name === 'y' && question?.answer) question.answer(desk, overlay);
-  else if (stroke.name === 'n' || stroke.name === 'q') closeOverlay(desk);
 }
 
 function sheetKey(desk: Desk, stroke: KeyStroke, overlay: SheetOverlay, { sheet }: AnyAction): void {

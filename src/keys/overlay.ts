@@ -4,12 +4,19 @@ import type { ActionId, FieldOverlay, PickerOverlay } from '../state/overlay.ts'
 import type { Notice, Overlay, World } from '../state/world.ts';
 import { messageOf } from '../text/message-of.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
-import type { Field, Picker, Question, Sheet } from './action.ts';
-import { optionsOf, withCursor } from './options.ts';
+import type { Field, Picker, Sheet } from './action.ts';
+import type { Option } from './option.ts';
+import { cursorIn, filterOptions, withCursor } from './options.ts';
 
 /** The overlay that has the keys; undefined if the panes have them. */
 export function topOverlay(world: World): Overlay | undefined {
   return world.overlays.at(-1);
+}
+
+/** Whether the uppermost overlay is a list to choose from. */
+export function isChoosing(world: World): boolean {
+  const top = topOverlay(world);
+  return top?.kind === 'picker' || (top?.kind === 'box' && top.state.parts[top.state.at]?.kind === 'choices');
 }
 
 /** Puts an overlay on top. */
@@ -56,7 +63,8 @@ export function closeAllOf(desk: Desk, { id }: { readonly id: ActionId }): void 
   desk.set({ overlays: desk.world().overlays.filter(one => !('actionId' in one && one.actionId === id)) });
 }
 
-function endProblem(desk: Desk): void {
+/** Drops the error of a box that is left. */
+export function endProblem(desk: Desk): void {
   const { notice } = desk.world();
   if (notice?.tone === 'problem' && !notice.sticky) desk.set({ notice: null });
 }
@@ -97,16 +105,6 @@ export function openPicker<Data>(
 export function filterTaken(desk: Desk): void {
   const top = topOverlay(desk.world());
   if (top?.kind === 'picker' && top.draft?.text) replaceOverlay(desk, { ...top, isTaken: true });
-}
-
-/** Opens an action's question about these conversations. */
-export function openQuestion<Data>(
-  desk: Desk,
-  { id }: { readonly id: ActionId; readonly question?: Question<Data> },
-  targets: readonly number[],
-  ...[data]: Given<NoInfer<Data>>
-): void {
-  openOverlay(desk, { kind: 'question', actionId: id, targets, data });
 }
 
 /** Opens an action's page at its first line. */
@@ -162,4 +160,23 @@ export async function inEditor(desk: Desk, text: string, keep: (saved: string) =
     desk.notify({ tone: 'problem', text: t`The editor did not work: ${reasonOf(problem)}`, topic: 'editor' });
     return undefined;
   }
+}
+
+/** The choices of a picker that its filter line leaves; those that stay, whatever is typed, come last. */
+export function optionsOf<Data>(picker: Picker<Data>, world: World, overlay: PickerOverlay<Data>): readonly Option[] {
+  const { leaving = [], staying = [] } = Object.groupBy(picker.options(world, overlay), ({ stays }) =>
+    stays ? 'staying' : 'leaving',
+  );
+  return [...filterOptions(leaving, overlay.draft), ...staying];
+}
+
+/**
+ * Keeps the cursor on the option that is drawn at it. Needed only for options that came, or went, without a key: every
+ * key that moves the cursor puts it on an option.
+ */
+export function keepDrawn(desk: Desk, overlay: PickerOverlay, options: readonly Option[]): void {
+  const at = cursorIn(options, overlay);
+  if (at < 0 || options[at]!.id === overlay.optionId) return;
+  const kept = withCursor(overlay, options, at);
+  desk.set({ overlays: desk.world().overlays.map(one => (one === overlay ? kept : one)) });
 }

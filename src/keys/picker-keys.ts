@@ -1,11 +1,15 @@
 import type { Desk } from '../state/desk.ts';
+import type { OpenBox } from '../state/open-box.ts';
 import type { PickerOverlay } from '../state/overlay.ts';
 import { type Draft, edit, insert } from '../text/edit.ts';
 import { t } from '../text/safe.ts';
-import type { AnyAction, KeyStroke, Option, Picker } from './action.ts';
+import type { AnyAction, KeyStroke, Picker } from './action.ts';
+import { asked, put, viewOf } from './flow.ts';
 import type { Bound } from './keymap.ts';
-import { cursorIn, isGone, optionsOf, withCursor } from './options.ts';
-import { closeOverlay, leaveOverlay, replaceOverlay, say, topOverlay } from './overlay.ts';
+import type { Option } from './option.ts';
+import { cursorIn, isGone, withCursor } from './options.ts';
+import { closeOverlay, leaveOverlay, optionsOf, replaceOverlay, say, topOverlay } from './overlay.ts';
+import { shownOptions } from './parts.ts';
 
 const DOWN = new Set(['down', 'ctrl-n']);
 const UP = new Set(['up', 'ctrl-p']);
@@ -103,8 +107,18 @@ function onRow(
 /** In the uppermost picker, an option that the agent itself took out gives its place to the next one. */
 export function settle(desk: Desk, { actions }: Bound): void {
   const top = topOverlay(desk.world());
+  if (top?.kind === 'box') settleBox(desk, top);
   if (top?.kind !== 'picker' || top.optionId === undefined) return;
   const picker = actions.find(({ id }) => id === top.actionId)?.picker;
   const options = picker ? optionsOf(picker, desk.world(), top) : [];
   if (isGone(options, top)) replaceOverlay(desk, withCursor(top, options, top.index));
+}
+
+function settleBox(desk: Desk, open: OpenBox): void {
+  const { at, parts } = open.state;
+  const [part, state] = [asked(open).box.parts[at], parts[at]];
+  if (part?.kind !== 'choices' || state?.kind !== 'choices') return;
+  const options = shownOptions(part, viewOf(desk.world(), open), state.draft);
+  if (!isGone(options, state)) return;
+  put(desk, { ...open, state: { at, parts: { ...parts, [at]: withCursor(state, options, state.index) } } });
 }

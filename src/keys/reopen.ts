@@ -1,18 +1,21 @@
 import * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
 import { boxText } from '../state/place/world-place.ts';
-import type { KeptBox } from '../state/place.ts';
+import type { KeptBox, KeptFlow } from '../state/place.ts';
 import { whyReadOnly } from '../state/read-only.ts';
 import type { Overlay } from '../state/world.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import type { AnyAction, KeptInput } from './action.ts';
+import { load } from './flow.ts';
 import { say } from './overlay.ts';
+import { NOT_ANSWERED, restoreFlow } from './restore-flow.ts';
 
 type Actions = readonly (AnyAction & { readonly id: Extract<Overlay, { actionId: unknown }>['actionId'] })[];
-type Reopened = { readonly overlay: Overlay } | { readonly whyNot: SafeText };
+type FormerBox = Exclude<KeptBox, { kind: 'help' | 'closed' | 'box' }>;
+type Reopened = { readonly overlay: Overlay; readonly lost?: SafeText } | { readonly whyNot: SafeText };
 
 const CLOSED: Readonly<Record<Extract<KeptBox, { kind: 'closed' }>['why'], SafeText>> = {
-  question: t`it was not answered, so nothing was done`,
+  question: NOT_ANSWERED,
   secret: t`a password or token is never kept`,
 };
 const NO_INPUT = t`its contents cannot be read`;
@@ -22,17 +25,23 @@ const NO_TEXT = t`its text is no longer a draft`;
 export function reopen(desk: Desk, boxes: readonly KeptBox[], actions: Actions): void {
   const overlays: Overlay[] = [];
   for (const box of boxes) {
-    const action = box.kind === 'help' ? undefined : actions.find(({ id }) => id === box.actionId);
+    const action = box.kind === 'help' ? undefined : actions.find(one => isOf(one, box));
     if (box.kind !== 'help' && !action) break;
     const reopened = reopenedBox(desk, box, action);
-    if ('whyNot' in reopened) {
-      say(desk, t`Not open again: ${action?.title ?? t``} · ${reopened.whyNot}`);
-      break;
-    }
+    const why = 'whyNot' in reopened ? reopened.whyNot : reopened.lost;
+    if (why !== undefined) say(desk, t`Not open again: ${action?.title ?? t``} · ${why}`);
+    if ('whyNot' in reopened) break;
     overlays.push(reopened.overlay);
+    if (why !== undefined) break;
   }
   // It may take long until it is known whose they are: what the agent opened meanwhile stays on top.
   desk.set({ overlays: [...overlays, ...desk.world().overlays] });
+  for (const one of overlays) if (one.kind === 'box') load(desk, one);
+}
+
+function isOf({ id, flows = [] }: AnyAction, box: Exclude<KeptBox, { kind: 'help' }>): boolean {
+  const about = box.kind === 'box' ? box.flow : box.actionId;
+  return id === about || flows.some(flow => flow.id === about);
 }
 
 function reopenedBox(desk: Desk, box: KeptBox, action: Actions[number] | undefined): Reopened {
@@ -40,6 +49,9 @@ function reopenedBox(desk: Desk, box: KeptBox, action: Actions[number] | undefin
   if (box.kind === 'closed' || !action) return { whyNot: box.kind === 'closed' ? CLOSED[box.why] : NO_INPUT };
   const reason = action.writes ? whyReadOnly(desk.world()) : undefined;
   if (reason !== undefined) return { whyNot: reason };
+  const flow = action.flows?.find(({ id }) => box.kind !== 'box' || id === box.flow);
+  if (box.kind === 'box') return flow ? restoreFlow(desk, flow, box, NO_INPUT) : { whyNot: NO_INPUT };
+  if (flow && !action[box.kind]) return restoreFlow(desk, flow, formerly(desk, flow.id, box), NO_INPUT);
   const defined = action[box.kind];
   if (!defined) return { whyNot: NO_INPUT };
   const input = inputOf(desk, box, defined.kept);
@@ -57,10 +69,19 @@ function reopenedBox(desk: Desk, box: KeptBox, action: Actions[number] | undefin
   return { overlay: { ...rest, ...kept, actionId, draft, data } };
 }
 
+/** A box as the version before kept it, as the first box of a flow. */
+function formerly(desk: Desk, flow: string, box: FormerBox): KeptFlow {
+  const { data: input, targets = [] } = { targets: undefined, ...box };
+  const text =
+    box.kind === 'field' ? (boxText(desk.world(), box) ?? '') : box.kind === 'picker' ? (box.draft?.text ?? '') : '';
+  const state = { kind: 'line', draft: { text, cursor: text.length } } as const;
+  return { kind: 'box', flow, targets, input, steps: [], state: { at: '', parts: { former: state } } };
+}
+
 /** What a box is opened with: as it was, or made anew. */
 function inputOf(
   desk: Desk,
-  box: Exclude<KeptBox, { kind: 'help' | 'closed' }>,
+  box: FormerBox,
   kept: KeptInput<unknown> | undefined,
 ): { readonly data: unknown } | { readonly whyNot: SafeText } {
   if (kept === undefined) return { data: undefined };

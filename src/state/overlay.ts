@@ -1,5 +1,6 @@
 import type { Draft } from '../text/edit.ts';
 import type { SafeText } from '../text/safe.ts';
+import type { OpenBox } from './open-box.ts';
 
 /** Filled in by the list of actions: this folder may not import it, but holds its ids. */
 export interface ActionList extends Record<never, string> {}
@@ -82,14 +83,6 @@ export interface FieldOverlay<Data = unknown> {
   readonly data: Data;
 }
 
-/** A question that waits for its answer. */
-export interface QuestionOverlay<Data = unknown> {
-  readonly kind: 'question';
-  readonly actionId: ActionId;
-  readonly targets: readonly number[];
-  readonly data: Data;
-}
-
 /** The state of the help, or of the palette: `:` lists every action, `?` those of this place. */
 export interface HelpOverlay {
   readonly kind: 'help';
@@ -109,4 +102,4 @@ export interface SheetOverlay<Data = unknown> {
 }
 
 /** An overlay over the panes. Its action defines title, options and meaning; this is only its state. */
-export type Overlay = PickerOverlay | FieldOverlay | QuestionOverlay | HelpOverlay | SheetOverlay;
+export type Overlay = PickerOverlay | FieldOverlay | HelpOverlay | SheetOverlay | OpenBox;

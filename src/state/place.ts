@@ -62,6 +62,36 @@ const KeptLayout: v.GenericSchema<unknown, OwnLayout> = v.object({
 });
 const Ids: v.GenericSchema<unknown, readonly number[]> = v.pipe(v.array(Id), v.maxLength(MAX_MARKS));
 
+const KeptState = v.object({
+  at: v.string(),
+  parts: v.record(
+    v.string(),
+    v.variant('kind', [
+      v.object({ kind: v.literal('line'), draft: Draft }),
+      v.object({
+        kind: v.literal('choices'),
+        index: Index,
+        optionId: v.optional(v.string()),
+        draft: v.nullable(Draft),
+        isTaken: v.optional(v.boolean()),
+      }),
+      v.object({ kind: v.literal('buttons') }),
+      v.object({ kind: v.literal('page'), top: Index }),
+    ]),
+  ),
+});
+
+const KeptStep = v.variant('kind', [
+  v.object({
+    kind: v.literal('asked'),
+    box: v.string(),
+    left: KeptState,
+    answer: v.record(v.string(), Text),
+  }),
+  v.object({ kind: v.literal('read'), value: v.unknown() }),
+  v.object({ kind: v.literal('done') }),
+]);
+
 /** What is kept of an open box. `data`: its input, which its action checks. */
 export const KeptBox = v.variant('kind', [
   v.object({
@@ -87,10 +117,20 @@ export const KeptBox = v.variant('kind', [
   }),
   v.object({ kind: v.literal('help'), isPalette: v.boolean(), draft: Draft, index: Index }),
   v.object({ kind: v.literal('sheet'), actionId: v.string(), top: Index, data: v.optional(v.unknown()) }),
+  /** Its flow checks the input, and whether the steps answer what it asks. */
+  v.object({
+    kind: v.literal('box'),
+    flow: v.string(),
+    targets: Ids,
+    input: v.optional(v.unknown()),
+    steps: v.array(KeptStep),
+    state: KeptState,
+  }),
   /** It is not opened again. */
   v.object({ kind: v.literal('closed'), actionId: v.string(), why: v.picklist(['question', 'secret']) }),
 ]);
 export type KeptBox = v.InferOutput<typeof KeptBox>;
+export type KeptFlow = Extract<KeptBox, { kind: 'box' }>;
 
 /** What a desk had open when it ended: plain data, which the next desk finds again. */
 export const Place = v.object({

@@ -1,6 +1,7 @@
 import { backHint } from '../actions/app/back.ts';
 import { actions } from '../actions/index.ts';
 import type { Field } from '../keys/action.ts';
+import { asked, viewOf } from '../keys/flow.ts';
 import { hasKey, hintsOf } from '../keys/help.ts';
 import { topOverlay } from '../keys/overlay.ts';
 import type { Offline, PendingChange, World } from '../state/world.ts';
@@ -35,6 +36,7 @@ function keysAlone(world: World): SafeText | undefined {
     const picker = actions.find(({ id }) => id === overlay.actionId)?.picker;
     return t`Esc ${picker?.escape?.(world, overlay) ?? t`back`}`;
   }
+  if (overlay?.kind === 'box') return t`Esc ${asked(overlay).box.escape?.(viewOf(world, overlay)) ?? t`back`}`;
   if (overlay) return t`Esc back`;
   if (world.prefix.length > 0) return t`${join(world.prefix as SafeText[])} …`;
   return world.link === 'slow' ? helpText(world) : undefined;

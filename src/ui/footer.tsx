@@ -1,7 +1,7 @@
 import { memo, type ReactElement } from 'react';
-import { topOverlay } from '../keys/overlay.ts';
+import { isChoosing, topOverlay } from '../keys/overlay.ts';
 import { markCount } from '../state/list/marks.ts';
-import type { World } from '../state/world.ts';
+import type { Overlay, World } from '../state/world.ts';
 import { pad, padBeforeEnd } from '../text/cut.ts';
 import { join, type SafeText, t } from '../text/safe.ts';
 import { width } from '../text/width.ts';
@@ -31,7 +31,7 @@ export const Footer = memo(function Footer({ columns }: { readonly columns: numb
   const state = useWorld(world => stateText(world, columns, columns - width(before) - width(help) - 2));
   const notice = useWorld(noticeShown);
   const link = useWorld(world => world.link);
-  const isField = useWorld(world => topOverlay(world)?.kind === 'field');
+  const isField = useWorld(world => isTyping(topOverlay(world)));
   const keys = useWorldList(keysOfPlace);
   const staying = useWorldList(stayingKeys);
   const stateColumns = Math.max(width(state), columns >= ROOMY ? STATE_COLUMNS : 0);
@@ -59,10 +59,14 @@ function marksText({ list }: World, columns: number): SafeText {
   return columns < WORDY ? t`${count - away}+${away} marked` : t`${count} marked, ${away} not shown`;
 }
 
+function isTyping(top: Overlay | undefined): boolean {
+  return top?.kind === 'field' || (top?.kind === 'box' && top.state.parts[top.state.at]?.kind === 'line');
+}
+
 /** Over a slow link a picker's signs show the change; the notice waits until the picker closes. */
 function noticeShown(world: World): World['notice'] {
   const { notice, link } = world;
-  return link === 'slow' && notice?.tone === 'done' && topOverlay(world)?.kind === 'picker' ? null : notice;
+  return link === 'slow' && notice?.tone === 'done' && isChoosing(world) ? null : notice;
 }
 
 function painted(isProblem: boolean, text: SafeText): Painted {

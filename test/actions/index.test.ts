@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { actions } from '../../src/actions/index.ts';
 import { act, whyUnavailable } from '../../src/keys/act.ts';
 import type { AnyAction } from '../../src/keys/action.ts';
+import { asked, viewOf } from '../../src/keys/flow.ts';
 import { keysOf } from '../../src/keys/keymap.ts';
 import type { ActionId } from '../../src/state/overlay.ts';
 import { bareWorld, fakeDesk, sampleWorld } from '../ui/world.ts';
@@ -75,7 +76,14 @@ describe.each(actions.map(action => [action.id, action] as const))('%s', (_id, a
     const top = desk.world().overlays.at(-1);
     const owner = actions.find(({ id }) => top && 'actionId' in top && id === top.actionId) as AnyAction | undefined;
     if (top?.kind === 'picker') expect(owner?.picker?.options(desk.world(), top)).toBeDefined();
-    if (top?.kind === 'question') expect(owner?.question?.lines(desk.world(), top).length).toBeGreaterThan(0);
+    if (top?.kind !== 'box') return;
+    const draws = Object.values(asked(top).box.parts).map(part => {
+      if (part.kind === 'page') return part.lines(viewOf(desk.world(), top));
+      return part.kind === 'choices' ? part.options(viewOf(desk.world(), top), null) : [];
+    });
+    expect(draws.length).toBeGreaterThan(0);
+    const takesText = (top.state.parts[top.state.at] as { draft?: unknown }).draft != null;
+    expect(action.flows?.[0]?.takesText === true).toBe(takesText);
   });
 
   test('says why if it is not available', () => {

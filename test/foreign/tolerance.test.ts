@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agentOptions, assignData } from '../../src/actions/conversation/assign.ts';
+import { agentOptions, kindsOf } from '../../src/actions/conversation/assign.ts';
 import { agentName, agentsOf } from '../../src/state/names.ts';
 import { refresh } from '../../src/state/sync/refresh.ts';
 import { loadSection, openConversation } from '../../src/state/sync/thread.ts';
@@ -85,7 +85,7 @@ describe('a help center that is not ours', () => {
     await openConversation(desk, 102);
     await bench.idle();
     expect(agentName(desk.world(), 8)).toBe('Ivo Brandt');
-    const [option] = agentOptions(desk.world(), assignData(desk.world(), [102]));
+    const [option] = agentOptions(desk.world(), { kinds: kindsOf(desk.world(), [102]) });
     expect(option).toMatchObject({ id: '8', label: 'Ivo Brandt', detail: '' });
     desk.stop();
   });

@@ -185,7 +185,7 @@ describe('questions', () => {
   test.each(['enter', 'm', 'space', 'Y', 'e'])('are not answered by %s', key => {
     const { world, asked } = press(`${merge} ${key}`);
     expect(asked.commits).toEqual([]);
-    expect(world.overlays.at(-1)?.kind).toBe('question');
+    expect(world.overlays.at(-1)).toMatchObject({ state: { at: 'answer' } });
   });
 
   test('are answered by y', () => {
@@ -197,7 +197,7 @@ describe('questions', () => {
   test('Esc returns to the choice before', () => {
     const { world, asked } = press(`${merge} esc`);
     expect(asked.commits).toEqual([]);
-    expect(world.overlays.map(({ kind }) => kind)).toEqual(['picker']);
+    expect(world.overlays).toMatchObject([{ kind: 'box', state: { at: 'one' } }]);
   });
 
   test('a merge removes the marks, so that the next key does not act on the survivor alone', () => {
@@ -252,7 +252,8 @@ describe('pastes', () => {
   ])('go into the text that %s opens', (keys, text) => {
     const { desk } = fakeDesk(sampleWorld(SIZE, unmarked));
     dispatch(desk, [...strokes(keys), paste], bound);
-    expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text } });
+    const top = desk.world().overlays.at(-1);
+    expect(top?.kind === 'box' ? top.state.parts[top.state.at] : top).toMatchObject({ draft: { text } });
   });
 
   test('into a note are kept at once, like typed text', () => {

@@ -83,7 +83,8 @@ test('PgDn and PgUp go ten choices, in the help, in a picker with a filter line 
   const { desk } = fakeDesk(world);
   const indexAfter = (...keys: string[]) => {
     for (const key of keys) press(desk, key);
-    return (topOverlay(desk.world()) as { index: number }).index;
+    const top = topOverlay(desk.world());
+    return ((top?.kind === 'box' ? top.state.parts[top.state.at] : top) as { index: number }).index;
   };
   expect(indexAfter('help', 'pgdn', 'pgdn', 'down')).toBe(21);
   expect(indexAfter('pgup')).toBe(11);

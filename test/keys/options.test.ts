@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Option } from '../../src/keys/action.ts';
+import type { Option } from '../../src/keys/option.ts';
 import { cursorIn, filterOptions, isGone, withCursor } from '../../src/keys/options.ts';
 import type { PickerOverlay } from '../../src/state/overlay.ts';
 import { safeLine, t } from '../../src/text/safe.ts';

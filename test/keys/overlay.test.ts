@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { conversationMerge } from '../../src/actions/conversation/merge.ts';
 import { linkList } from '../../src/actions/detail/links.ts';
 import { goInbox } from '../../src/actions/go/places.ts';
 import { listSort } from '../../src/actions/list/sort.ts';
-import { openPicker, openQuestion, openSheet, topOverlay } from '../../src/keys/overlay.ts';
+import { openPicker, openSheet, topOverlay } from '../../src/keys/overlay.ts';
 import { fakeDesk, sampleWorld } from '../ui/world.ts';
 
 function open() {
@@ -20,12 +19,8 @@ describe('a box', () => {
       top: 0,
       data: 'https://a.example',
     });
-    openQuestion(desk, conversationMerge, [1], { into: 2 });
-    expect(topOverlay(desk.world())).toMatchObject({ actionId: 'conversation.merge', targets: [1], data: { into: 2 } });
     // @ts-expect-error: a page of links shows text
     openSheet(desk, linkList, 7);
-    // @ts-expect-error: a merge asks about the one that survives
-    openQuestion(desk, conversationMerge, [1]);
     // @ts-expect-error: the orders need no data
     openPicker(desk, listSort, 'newest');
   });

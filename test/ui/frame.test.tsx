@@ -67,12 +67,6 @@ const overlay: fc.Arbitrary<Overlay> = fc.oneof(
     index: fc.integer({ min: 0, max: 80 }),
     isPalette: fc.boolean(),
   }),
-  fc.record({
-    kind: fc.constant('question' as const),
-    actionId: fc.constantFrom('conversation.merge', 'quit'),
-    targets,
-    data: fc.constant({ into: 3 }),
-  }),
 );
 
 const world: fc.Arbitrary<World> = fc

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
-import type { Action, Option } from '../../keys/action.ts';
-import { closeOverlay, openPicker, openQuestion, replaceOverlay, topOverlay } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/desk.ts';
+import type { Action } from '../../keys/action.ts';
+import { begin } from '../../keys/flow.ts';
+import type { Option } from '../../keys/option.ts';
+import { openPicker } from '../../keys/overlay.ts';
+import type { View } from '../../keys/parts.ts';
+import { question } from '../../keys/question.ts';
 import { isRedoable, journalOf } from '../../state/operation.ts';
 import { entryWords, idsIn, stateWords, takingBackLines } from '../../state/outbox/journal-words.ts';
 import { undoneWith } from '../../state/outbox/stands-on.ts';
@@ -18,13 +21,47 @@ interface Opened {
   readonly atMs: number;
 }
 
-/** An operation to decide on; `isRead`: its conversations are as they are now. */
+/** An operation to decide on. */
 interface About extends Opened {
   readonly id: string;
-  readonly isRead: boolean;
 }
 
-export const journal: Action<'journal', { picker: Opened; question: About }> = {
+/** What it would do is known once its conversations are read: others may have changed them. */
+const decideQuestion = question<About, { readonly isRead: true }>({
+  id: 'journal.decide',
+  title: ({ world, data }) => {
+    const operation = find(world, data);
+    if (!operation) return t`It is no longer listed`;
+    return t`${operation.takenBack === undefined ? t`Take back` : t`Make again`}: ${operation.title}`;
+  },
+  lines: view => {
+    const { world, data } = view;
+    const operation = find(world, data);
+    if (!operation) return [];
+    if (operation.takenBack !== undefined) return [isRedoable(operation) ? t`` : t`It cannot be made again.`];
+    const lines = takingBackLines(world, operation, data.atMs);
+    return isRead(view) ? lines : [...lines, t`Reading how it is now…`];
+  },
+  verb: t`take it back`,
+  buttons: view => {
+    const words = whatToDo(view);
+    return words === undefined ? [] : [{ key: 'y', words, isRow: true }];
+  },
+  load: (desk, { world, data }, show) => {
+    const unknown = unknownOf(world, data);
+    if (unknown.length > 0) void readRows(desk, unknown.slice(0, MAX_READ)).then(() => show({ isRead: true }));
+  },
+  answer: (desk, data) => {
+    const world = desk.world();
+    const operation = find(world, data);
+    if (!operation) return;
+    const way = undoneWith(world, operation);
+    if (operation.takenBack !== undefined) redo(desk, operation);
+    else if ('all' in way) undoThese(desk, way.all);
+  },
+});
+
+export const journal: Action<'journal', { picker: Opened }> = {
   id: 'journal',
   title: t`Done…`,
   help: t`Lists what you did; Enter takes any of it back`,
@@ -39,27 +76,10 @@ export const journal: Action<'journal', { picker: Opened; question: About }> = {
     hasFilter: true,
     verb: t`choose`,
     options: (world, { data: { atMs } }) => doneNewestFirst(world).map(one => optionOf(one, atMs)),
-    take: (desk, { data }, { id }) => ask(desk, { ...data, id }),
+    take: (desk, { data }, { id }) => begin(desk, decideQuestion, { ...data, id }),
     empty: () => t`Nothing was done yet.`,
   },
-  question: {
-    title: (world, { data }) => {
-      const operation = find(world, data);
-      if (!operation) return t`It is no longer listed`;
-      return t`${operation.takenBack === undefined ? t`Take back` : t`Make again`}: ${operation.title}`;
-    },
-    lines: (world, { data }) => {
-      const operation = find(world, data);
-      if (!operation) return [];
-      if (operation.takenBack !== undefined) return [isRedoable(operation) ? t`` : t`It cannot be made again.`];
-      const lines = takingBackLines(world, operation, data.atMs);
-      return data.isRead ? lines : [...lines, t`Reading how it is now…`];
-    },
-    choices: (world, { data }) => {
-      const words = whatToDo(world, data);
-      return words === undefined ? [] : [{ key: 'y', words, run: desk => decide(desk, data) }];
-    },
-  },
+  flows: [decideQuestion],
 };
 
 function doneNewestFirst({ operations }: World): readonly Operation[] {
@@ -74,37 +94,23 @@ function find({ operations }: World, { id }: About): Operation | undefined {
   return operations.find(one => one.id === id);
 }
 
-/** The answer that the question offers; undefined if it offers none. */
-function whatToDo(world: World, data: About): SafeText | undefined {
+/** The conversations of an operation that are not loaded. */
+function unknownOf(world: World, data: About): readonly number[] {
   const operation = find(world, data);
+  if (!operation || operation.takenBack !== undefined) return [];
+  return idsIn(operation).filter(one => !world.base.conversations.has(one));
+}
+
+function isRead({ world, data, extra }: View<About, { readonly isRead: true }>): boolean {
+  return extra?.isRead ?? unknownOf(world, data).length === 0;
+}
+
+/** The answer that the question offers; undefined if it offers none. */
+function whatToDo(view: View<About, { readonly isRead: true }>): SafeText | undefined {
+  const operation = find(view.world, view.data);
   if (!operation) return undefined;
   if (operation.takenBack !== undefined) return isRedoable(operation) ? t`make it again` : undefined;
-  const way = undoneWith(world, operation);
-  if (!data.isRead || 'final' in way) return undefined;
+  const way = undoneWith(view.world, operation);
+  if (!isRead(view) || 'final' in way) return undefined;
   return way.all.length === 1 ? t`take it back` : t`take back all ${way.all.length}`;
-}
-
-/** Asks at once. What is not loaded is read meanwhile: others may have changed it. */
-function ask(desk: Desk, { atMs, id }: Omit<About, 'isRead'>): void {
-  const world = desk.world();
-  const operation = world.operations.find(one => one.id === id);
-  const unknown = (operation ? idsIn(operation) : []).filter(one => !world.base.conversations.has(one));
-  const isRead = unknown.length === 0 || operation?.takenBack !== undefined;
-  openQuestion(desk, journal, [], { atMs, id, isRead });
-  if (isRead) return;
-  void readRows(desk, unknown.slice(0, MAX_READ)).then(() => {
-    const top = topOverlay(desk.world());
-    const isOpen = top?.kind === 'question' && top.actionId === journal.id && (top.data as About).id === id;
-    if (isOpen) replaceOverlay(desk, { ...top, data: { atMs, id, isRead: true } });
-  });
-}
-
-function decide(desk: Desk, data: About): void {
-  const world = desk.world();
-  const operation = find(world, data);
-  closeOverlay(desk);
-  if (!operation) return;
-  const way = undoneWith(world, operation);
-  if (operation.takenBack !== undefined) redo(desk, operation);
-  else if ('all' in way) undoThese(desk, way.all);
 }

@@ -1,8 +1,20 @@
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, openQuestion } from '../../keys/overlay.ts';
+import { begin } from '../../keys/flow.ts';
+import { question } from '../../keys/question.ts';
 import { countedKept } from '../../state/elsewhere.ts';
 import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
+
+const claim = question({
+  id: 'kept.claim',
+  title: () => t`Is this yours?`,
+  lines: ({ world }) => [
+    ...unsigned(world).map(kept => t`${countedKept(kept)} of ${kept.whose}: it is not noted whose.`),
+    t`They would be sent as yours${world.me ? t`, ${world.me.name}` : t``}.`,
+  ],
+  verb: t`take them up`,
+  answer: desk => desk.hooks.claimKept?.(),
+});
 
 export const keptClaim: Action<'kept.claim'> = {
   id: 'kept.claim',
@@ -10,19 +22,8 @@ export const keptClaim: Action<'kept.claim'> = {
   help: t`Claims drafts and changes without an owner as yours`,
   writes: true,
   unavailable: world => (unsigned(world).length === 0 ? t`All that is kept here has an owner.` : undefined),
-  run: desk => openQuestion(desk, keptClaim, []),
-  question: {
-    title: () => t`Is this yours?`,
-    lines: world => [
-      ...unsigned(world).map(kept => t`${countedKept(kept)} of ${kept.whose}: it is not noted whose.`),
-      t`They would be sent as yours${world.me ? t`, ${world.me.name}` : t``}.`,
-    ],
-    verb: t`take them up`,
-    answer: desk => {
-      closeOverlay(desk);
-      desk.hooks.claimKept?.();
-    },
-  },
+  run: desk => begin(desk, claim),
+  flows: [claim],
 };
 
 function unsigned({ keptElsewhere }: World) {

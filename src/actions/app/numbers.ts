@@ -1,4 +1,5 @@
-import type { Action, Option } from '../../keys/action.ts';
+import type { Action } from '../../keys/action.ts';
+import type { Option } from '../../keys/option.ts';
 import { closeOverlay, openPicker, openSheet, replaceOverlay, topOverlay } from '../../keys/overlay.ts';
 import { sheetPage } from '../../keys/sheet-page.ts';
 import type { Desk } from '../../state/desk.ts';

@@ -1,4 +1,5 @@
-import type { Action, Option, Picker } from '../../keys/action.ts';
+import type { Action, Picker } from '../../keys/action.ts';
+import type { Option } from '../../keys/option.ts';
 import { digitSign } from '../../keys/options.ts';
 import { closeOverlay, openOverlay, pickerOverlay, replaceOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';

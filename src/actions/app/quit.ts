@@ -1,5 +1,6 @@
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, openQuestion } from '../../keys/overlay.ts';
+import { begin } from '../../keys/flow.ts';
+import { question } from '../../keys/question.ts';
 import type { Desk } from '../../state/desk.ts';
 import { madeByAgent } from '../../state/operation.ts';
 import { counted } from '../../text/numbers.ts';
@@ -9,10 +10,34 @@ import { goToPane } from '../go/go-to.ts';
 /** How long to wait for a change on its way before asking the agent about it. */
 const ARRIVAL_MS = 1_000;
 
-/** How much mail of an embedded help center waits to be sent; absent if that does not keep the agent. */
-type Mail = { readonly waiting: number } | undefined;
+const changesQuestion = question({
+  id: 'quit',
+  title: () => t`Quit with changes unsent?`,
+  lines: ({ world }) => {
+    const pending = madeByAgent(world.pending);
+    const asks = pending.filter(({ state }) => state === 'asks').length;
+    const held = pending.filter(({ state }) => state === 'held').length;
+    const unsent = pending.length - asks - held;
+    return [
+      ...(unsent > 0 ? [t`${unsent} unsent, but kept: sent at the next start.`] : []),
+      ...(held > 0 ? [t`${held} held: sent at the next start; after a minute, it asks first.`] : []),
+      ...(asks > 0 ? [t`${asks} ${asks === 1 ? t`asks` : t`ask`}: kept, and not sent until you decide in go.`] : []),
+    ];
+  },
+  verb: t`quit`,
+  answer: desk => desk.hooks.quit(0),
+});
 
-export const quit: Action<'quit', { question: Mail }> = {
+/** `waiting`: how much mail of an embedded help center waits to be sent. */
+const mailQuestion = question<{ readonly waiting: number }>({
+  id: 'quit.mail',
+  title: () => t`Quit with mail unsent?`,
+  lines: ({ data }) => mailLines(data.waiting),
+  verb: t`quit`,
+  answer: desk => desk.hooks.quit(0),
+});
+
+export const quit: Action<'quit'> = {
   id: 'quit',
   title: t`Close, quit`,
   help: t`Closes this place; in the list quits, asks if unsent`,
@@ -25,34 +50,10 @@ export const quit: Action<'quit', { question: Mail }> = {
     else if (pane !== 'list') goToPane(desk, 'list');
     else if (pending.length === 0) void quitUnlessMailWaits(desk);
     else if (pending.every(({ state }) => state === 'sending')) quitOnceSent(desk);
-    else ask(desk);
+    else begin(desk, changesQuestion);
   },
-  question: {
-    title: (_world, { data }) => (data ? t`Quit with mail unsent?` : t`Quit with changes unsent?`),
-    lines: (world, { data }) => {
-      if (data) return mailLines(data.waiting);
-      const pending = madeByAgent(world.pending);
-      const asks = pending.filter(({ state }) => state === 'asks').length;
-      const held = pending.filter(({ state }) => state === 'held').length;
-      const unsent = pending.length - asks - held;
-      return [
-        ...(unsent > 0 ? [t`${unsent} unsent, but kept: sent at the next start.`] : []),
-        ...(held > 0 ? [t`${held} held: sent at the next start; after a minute, it asks first.`] : []),
-        ...(asks > 0 ? [t`${asks} ${asks === 1 ? t`asks` : t`ask`}: kept, and not sent until you decide in go.`] : []),
-      ];
-    },
-    verb: t`quit`,
-    answer: desk => {
-      // The next desk must not find the question open.
-      closeOverlay(desk);
-      desk.hooks.quit(0);
-    },
-  },
+  flows: [changesQuestion, mailQuestion],
 };
-
-function ask(desk: Desk): void {
-  openQuestion(desk, quit, [], undefined);
-}
 
 /** An embedded help center sends mail only while it runs. */
 async function quitUnlessMailWaits(desk: Desk): Promise<void> {
@@ -64,7 +65,7 @@ async function quitUnlessMailWaits(desk: Desk): Promise<void> {
   const state = await desk.hooks.mailState().catch(() => undefined);
   const waiting = state?.relay == null ? 0 : state.queue.waiting;
   if (waiting === 0) desk.hooks.quit(0);
-  else openQuestion(desk, quit, [], { waiting });
+  else begin(desk, mailQuestion, { waiting });
 }
 
 function mailLines(waiting: number): readonly SafeText[] {
@@ -83,7 +84,7 @@ function quitOnceSent(desk: Desk): void {
   });
   const cancel = desk.setTimer(() => {
     end();
-    ask(desk);
+    begin(desk, changesQuestion);
   }, ARRIVAL_MS);
   const end = () => {
     stop();

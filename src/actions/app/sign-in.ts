@@ -1,15 +1,8 @@
-import type { Action, Option } from '../../keys/action.ts';
-import {
-  closeAllOf,
-  closeOverlay,
-  fieldOverlay,
-  openOverlay,
-  openPicker,
-  openQuestion,
-  reasonOf,
-  say,
-  swapOverlay,
-} from '../../keys/overlay.ts';
+import type { Action } from '../../keys/action.ts';
+import { begin } from '../../keys/flow.ts';
+import type { Option } from '../../keys/option.ts';
+import { closeAllOf, fieldOverlay, openOverlay, openPicker, reasonOf, say, swapOverlay } from '../../keys/overlay.ts';
+import { question } from '../../keys/question.ts';
 import type { Desk } from '../../state/desk.ts';
 import { whyLacking } from '../../state/offers.ts';
 import { whyNotAsked } from '../../state/offline.ts';
@@ -35,7 +28,15 @@ interface Done {
   readonly isAboutFile: boolean;
 }
 
-export const signInAction: Action<'sign-in', { field: Asked; question: Done }> = {
+const doneQuestion = question<Done>({
+  id: 'sign-in.done',
+  title: ({ data }) => data.title,
+  lines: ({ data }) => data.lines,
+  verb: t`yes`,
+  answer: (desk, { isAboutFile }) => isAboutFile && keepToken(desk),
+});
+
+export const signInAction: Action<'sign-in', { field: Asked }> = {
   id: 'sign-in',
   title: t`Sign in…`,
   help: t`Signs in again if the token is no longer taken`,
@@ -75,15 +76,7 @@ export const signInAction: Action<'sign-in', { field: Asked; question: Done }> =
       else void send(desk, overlay, { email: data.email, password: text });
     },
   },
-  question: {
-    title: (_world, { data }) => data.title,
-    lines: (_world, { data }) => data.lines,
-    verb: t`yes`,
-    answer: (desk, { data }) => {
-      closeOverlay(desk);
-      if (data.isAboutFile) keepToken(desk);
-    },
-  },
+  flows: [doneQuestion],
 };
 
 function waysOf(world: World): readonly Option[] {
@@ -134,7 +127,7 @@ function welcome(desk: Desk, name: SafeText | undefined, isOpen: boolean): void 
   const lines = keep
     ? [t`${source} still has the former token.`, t`Write the new one there, for the next start?`]
     : [t`${source} still has the former token.`, t`Put a new one there before the next start.`];
-  openQuestion(desk, signInAction, [], { title, lines, isAboutFile: keep !== undefined });
+  begin(desk, doneQuestion, { title, lines, isAboutFile: keep !== undefined });
 }
 
 /** The desk's own file needs no question. */

@@ -1,8 +1,8 @@
-import type { Action, Option } from '../../keys/action.ts';
-import { closeOverlay, openPicker, pickerWith, swapOverlay } from '../../keys/overlay.ts';
+import type { Action } from '../../keys/action.ts';
+import { ask, begin, flow } from '../../keys/flow.ts';
+import type { Option } from '../../keys/option.ts';
+import { boxOn } from '../../keys/parts.ts';
 import { needsTeams, whyNotAssignable } from '../../state/access.ts';
-import type { Desk } from '../../state/desk.ts';
-import { targetsOf } from '../../state/list/marks.ts';
 import { agentsOf } from '../../state/names.ts';
 import { takesMore } from '../../state/query/values.ts';
 import { type Loads, readLoads } from '../../state/sync/numbers.ts';
@@ -16,7 +16,49 @@ import { conversationsOf, named, whyNoTarget } from './targets.ts';
 const NOBODY = 'nobody';
 const MAX_LOADS = 10;
 
-export const conversationAssign: Action<'conversation.assign', { picker: AssignData }> = {
+interface Known {
+  /** One conversation of each inbox and assignee: the others say nothing new about who can be assigned. */
+  readonly kinds: readonly Conversation[];
+  /** The loads of the first agents. */
+  readonly loads?: Loads;
+}
+
+const assignBox = boxOn<undefined, Known>()({
+  id: 'assign.to',
+  title: ({ targets }) => t`Assign ${named(targets)}`,
+  verb: t`assign`,
+  parts: {
+    agent: {
+      kind: 'choices',
+      hasFilter: true,
+      options: ({ world, targets, extra }) => [
+        ...agentOptions(world, extra ?? { kinds: kindsOf(world, targets) }),
+        nobody,
+      ],
+    },
+  },
+  load: (desk, { world, targets }, show, isOpen) => {
+    const kinds = kindsOf(world, targets);
+    show({ kinds });
+    if (needsTeams(world, kinds)) void loadTeams(desk);
+    if (!hasLoads(world)) return;
+    const shown = agentOptions(world, { kinds }).filter(({ whyNot }) => !whyNot);
+    const ids = shown.slice(0, MAX_LOADS).map(({ id }) => Number(id));
+    void readLoads(desk, ids, isOpen).then(loads => loads.size > 0 && show({ kinds, loads }));
+  },
+});
+
+const assign = flow({
+  id: 'conversation.assign',
+  takesText: true,
+  *script(_input, targets) {
+    const { agent } = yield* ask(assignBox, undefined);
+    return desk =>
+      desk.commit('conversation.assign', { ids: targets, assign_to: agent === NOBODY ? null : Number(agent) });
+  },
+});
+
+export const conversationAssign: Action<'conversation.assign'> = {
   id: 'conversation.assign',
   title: t`Assign to…`,
   help: t`Chooses the agent to assign`,
@@ -26,38 +68,11 @@ export const conversationAssign: Action<'conversation.assign', { picker: AssignD
   writes: true,
   hint: t`assign`,
   unavailable: whyNoTarget,
-  run: desk => {
-    const world = desk.world();
-    const data = assignData(world, targetsOf(world));
-    openPicker(desk, conversationAssign, data);
-    if (data.loads !== null) void fillIn(desk, data);
-    if (needsTeams(world, data.conversations)) void loadTeams(desk);
-  },
-  picker: {
-    kept: { anew: (desk, targets) => ({ ...assignData(desk.world(), targets), loads: null }) },
-    title: (_world, { targets }) => t`Assign ${named(targets)}`,
-    hasFilter: true,
-    verb: t`assign`,
-    options: (world, { data }) => [...agentOptions(world, data), nobody],
-    take: (desk, { targets }, { id }) => {
-      closeOverlay(desk);
-      desk.commit('conversation.assign', { ids: targets, assign_to: id === NOBODY ? null : Number(id) });
-    },
-  },
+  run: desk => begin(desk, assign),
+  flows: [assign],
 };
 
 const nobody: Option = { id: NOBODY, label: t`nobody`, sign: t`–`, stays: true };
-
-/** Reads the loads of the first agents who can be chosen, and shows them all at once. */
-async function fillIn(desk: Desk, data: AssignData): Promise<void> {
-  const box = () => pickerWith(desk.world(), conversationAssign, one => one === data);
-  const shown = agentOptions(desk.world(), data).filter(({ whyNot }) => !whyNot);
-  const ids = shown.slice(0, MAX_LOADS).map(({ id }) => Number(id));
-  const loads = await readLoads(desk, ids, () => box() !== undefined);
-  const open = box();
-  if (!open || loads.size === 0) return;
-  swapOverlay(desk, open, { ...open, data: { ...data, loads } satisfies AssignData });
-}
 
 /** From this width of the screen on, the address stands beside the name. */
 const ROOMY = 72;
@@ -65,29 +80,26 @@ const ADDRESS_COLUMNS = 26;
 /** `9999+ open`. */
 const LOAD_COLUMNS = 10;
 
-interface AssignData {
-  /** One conversation of each inbox and assignee: the others say nothing new about who can be assigned. */
-  readonly conversations: readonly Conversation[];
-  /** The loads of the first agents; empty until they are read, null on a slow link or if nobody counts them. */
-  readonly loads: Loads | null;
+/** Worked out once: there may be many conversations. */
+export function kindsOf(world: World, targets: readonly number[]): readonly Conversation[] {
+  return [...new Map(conversationsOf(world, targets).map(one => [`${one.inbox_id} ${one.assign_to}`, one])).values()];
 }
 
-/** What the picker of agents needs to know of these conversations; worked out once, however many they are. */
-export function assignData(world: World, targets: readonly number[]): AssignData {
-  const kinds = new Map(conversationsOf(world, targets).map(one => [`${one.inbox_id} ${one.assign_to}`, one]));
-  return { conversations: [...kinds.values()], loads: world.link === 'slow' || !takesMore(world) ? null : new Map() };
+/** Whether loads stand beside the agents: not on a slow link, or if nobody counts them. */
+function hasLoads(world: World): boolean {
+  return world.link !== 'slow' && takesMore(world);
 }
 
 /**
  * The agents to choose from: the calling agent first, then all others by name, with address and load. Loads that are
  * not read yet have their room already, so that nothing moves.
  */
-export function agentOptions(world: World, { conversations, loads }: AssignData): readonly Option[] {
+export function agentOptions(world: World, { kinds, loads = new Map() }: Known): readonly Option[] {
   const { me } = world;
   const others = agentsOf(world)
     .filter(({ id }) => id !== me?.id)
     .sort((a, b) => a.name.localeCompare(b.name));
-  return [...(me ? [me] : []), ...others].map(agent => optionOf(world, agent, conversations, loads));
+  return [...(me ? [me] : []), ...others].map(agent => optionOf(world, agent, kinds, hasLoads(world) ? loads : null));
 }
 
 function optionOf(world: World, agent: Agent, conversations: readonly Conversation[], loads: Loads | null): Option {

@@ -1,4 +1,4 @@
-import type { Option } from '../../keys/action.ts';
+import type { Option } from '../../keys/option.ts';
 import { withCursor } from '../../keys/options.ts';
 import { openOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';

@@ -1,5 +1,6 @@
 import { MAX_TAG_LENGTH } from '../../contract/conversation-body.ts';
-import type { Action, Option } from '../../keys/action.ts';
+import type { Action } from '../../keys/action.ts';
+import type { Option } from '../../keys/option.ts';
 import { digitSign } from '../../keys/options.ts';
 import { filterTaken, openPicker } from '../../keys/overlay.ts';
 import { targetsOf } from '../../state/list/marks.ts';

@@ -1,4 +1,5 @@
-import type { Action, AnyAction, Option } from '../../keys/action.ts';
+import type { Action, AnyAction } from '../../keys/action.ts';
+import type { Option } from '../../keys/option.ts';
 import { closeOverlay, openPicker, openSheet, replaceOverlay, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';

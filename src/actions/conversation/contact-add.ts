@@ -1,48 +1,135 @@
 import * as v from 'valibot';
-import type { Action, Option } from '../../keys/action.ts';
-import {
-  closeOverlay,
-  openField,
-  openOverlay,
-  openQuestion,
-  pickerOverlay,
-  replaceOverlay,
-  say,
-  topOverlay,
-} from '../../keys/overlay.ts';
-import { type Attempt, attempt } from '../../state/attempt.ts';
+import type { Action } from '../../keys/action.ts';
+import { ask, begin, flow, read } from '../../keys/flow.ts';
+import type { Option } from '../../keys/option.ts';
+import { boxOn } from '../../keys/parts.ts';
+import { questionBox } from '../../keys/question.ts';
+import type { Told } from '../../keys/script.ts';
+import { attempt } from '../../state/attempt.ts';
 import { hasContact, ownerNamedBy } from '../../state/contacts.ts';
 import type { Desk } from '../../state/desk.ts';
 import { whyLacking } from '../../state/offers.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
 import { withAddress } from '../../state/person-name.ts';
 import type { Contact, Conversation, World } from '../../state/world.ts';
 import { readNameAndAddress } from '../../text/name-and-address.ts';
-import { type SafeText, t } from '../../text/safe.ts';
+import { t } from '../../text/safe.ts';
 import { KeptContact, PERSON_RULE, selectedPerson, whyNotPerson } from './contact.ts';
 import { conversationsOf, named, whyNoTarget } from './targets.ts';
 
 const MAX_FOUND = 50;
-const BOTH_BOXES = 2;
 const NEW = 'new';
 
-/** The words for which nothing was found: Enter on them makes a new contact. */
-interface Missed {
-  readonly missed: string | null;
+const findBox = boxOn<{ readonly typed: string }>()({
+  id: 'contact.find',
+  title: ({ targets }) => t`Add a contact to ${named(targets)}: name or address`,
+  verb: t`find`,
+  parts: { words: { kind: 'line', start: ({ data }) => data.typed } },
+});
+
+const chooseBox = boxOn<{ readonly found: readonly Contact[] }>()({
+  id: 'contact.choose',
+  title: ({ targets }) => t`Add to ${named(targets)}`,
+  verb: t`choose`,
+  parts: {
+    contact: {
+      kind: 'choices',
+      hasFilter: true,
+      options: ({ world, targets, data }) => {
+        const conversations = conversationsOf(world, targets);
+        const found = data.found.map(contact => optionOf(contact, conversations));
+        return [...found, { id: NEW, label: t`new contact…`, sign: t`+`, stays: true }];
+      },
+      legend: ({ data }) => (data.found.length === 0 ? t`No contact matches` : undefined),
+    },
+  },
+});
+
+const addQuestion = questionBox<{ readonly contact: Contact; readonly isTaken: boolean }>({
+  id: 'contact.question',
+  title: ({ targets, data }) => t`Add ${withAddress(data.contact)} to ${named(targets)}?`,
+  lines: ({ world, data }) => [
+    ...(data.isTaken ? [t`The address is this contact’s already.`] : []),
+    whyLacking(world, 'contactRemoval')
+      ? t`It cannot be taken off again here.`
+      : t`${world.keyNames.undo} takes it off again.`,
+  ],
+  verb: t`add`,
+});
+
+const newBox = boxOn<{ readonly typed: string }>()({
+  id: 'contact.new',
+  title: ({ targets }) => t`New contact for ${named(targets)}`,
+  verb: t`create and add`,
+  parts: {
+    person: {
+      kind: 'line',
+      start: ({ data: { typed } }) => (typed !== '' && !typed.includes('@') ? `${typed} <>` : typed),
+      rule: () => PERSON_RULE,
+      check: (_view, text) => whyNotPerson(text),
+    },
+  },
+});
+
+/** Finds a contact, or makes one, and adds it. */
+const addFlow = flow({
+  id: 'contact.add',
+  takesText: true,
+  input: v.object({ typed: v.optional(v.string(), '') }),
+  *script({ typed }, targets) {
+    const { words } = yield* ask(findBox, { typed });
+    const found = yield* read(v.array(KeptContact), desk => find(desk, words.trim()));
+    const { contact: id } = yield* ask(chooseBox, { found });
+    const contact = found.find(one => String(one.id) === id);
+    if (!contact) return yield* makeAndAdd(targets, words.trim());
+    yield* ask(addQuestion, { contact, isTaken: false });
+    return desk => add(desk, targets, contact);
+  },
+});
+
+const createFlow = flow({
+  id: 'contact.create',
+  takesText: true,
+  script: (_input, targets) => makeAndAdd(targets, ''),
+});
+
+/** Its id is needed before it can be added: it is created at once, not by the outbox. */
+function* makeAndAdd(targets: readonly number[], typed: string) {
+  const { person } = yield* ask(newBox, { typed });
+  const made = yield* read(Made, desk => create(desk, person));
+  if (made.isTaken) yield* ask(addQuestion, made);
+  return (desk: Desk) => add(desk, targets, made.contact);
 }
 
-interface Found {
-  readonly contacts: readonly Contact[];
-  readonly typed: string;
+/** The new contact; `isTaken`: the one that has its address already. */
+const Made = v.object({ contact: KeptContact, isTaken: v.boolean() });
+type Made = v.InferOutput<typeof Made>;
+
+async function find(desk: Desk, words: string): Promise<Told<readonly Contact[]>> {
+  const answer = await attempt(desk.client.contact.list({ query: { q: words, limit: MAX_FOUND } }));
+  if ('error' in answer) return { fault: t`No contacts were found: ${answer.error.reason}` };
+  return { value: answer.value.data };
 }
 
-/** The contact to add; `isTaken`: a new one was asked for, but the address is this one’s. */
-interface Chosen {
-  readonly contact: Contact;
-  readonly isTaken?: true;
+async function create(desk: Desk, person: string): Promise<Told<Made>> {
+  const body = readNameAndAddress(person);
+  const answer = await attempt(desk.client.contact.create({ body, key: desk.newKey() }));
+  if ('value' in answer) {
+    const { data } = answer.value;
+    if (data) return { value: { contact: data, isTaken: false } };
+    return { fault: t`The help center did not say whether it made the contact; Enter tries again` };
+  }
+  const refused = { fault: t`Not created: ${answer.error.reason}` };
+  const ownerId = ownerNamedBy(answer.error);
+  if (ownerId === undefined) return refused;
+  const owner = await attempt(desk.client.contact.get({ params: { contact_id: ownerId } }));
+  return 'error' in owner ? refused : { value: { contact: owner.value.data, isTaken: true } };
 }
 
-export const contactAdd: Action<'contact.add', { field: Missed; picker: Found; question: Chosen }> = {
+function add(desk: Desk, ids: readonly number[], { id, name, email }: Contact): void {
+  desk.commit('contact.add', { ids, contact_id: id, name, email });
+}
+
+export const contactAdd: Action<'contact.add'> = {
   id: 'contact.add',
   title: t`Add a contact…`,
   help: t`Adds a contact, found by name or address, or a new one`,
@@ -52,43 +139,21 @@ export const contactAdd: Action<'contact.add', { field: Missed; picker: Found; q
   writes: true,
   needsServer: true,
   unavailable: world => whyNoTarget(world) ?? whyNoContacts(world),
-  run: desk => openField(desk, contactAdd, participantOf(desk.world()), { missed: null }),
-  field: {
-    kept: { form: v.object({ missed: v.nullable(v.string()) }) },
-    title: (_world, { targets }) => t`Add a contact to ${named(targets)}: name or address`,
-    verb: t`find`,
-    submit: (desk, overlay) => void find(desk, overlay),
-  },
-  picker: {
-    kept: { form: v.object({ contacts: v.array(KeptContact), typed: v.string() }) },
-    title: (_world, { targets }) => t`Add to ${named(targets)}`,
-    hasFilter: true,
-    verb: t`choose`,
-    options: (world, { targets, data }) => {
-      const conversations = conversationsOf(world, targets);
-      const found = data.contacts.map(contact => optionOf(contact, conversations));
-      return [...found, { id: NEW, label: t`new contact…`, sign: t`+`, stays: true }];
-    },
-    take: (desk, { targets, data }, { id }) => {
-      const contact = data.contacts.find(found => String(found.id) === id);
-      if (contact) openQuestion(desk, contactAdd, targets, { contact });
-      else openNew(desk, targets, data.typed);
-    },
-  },
-  question: {
-    title: (_world, { targets, data }) => t`Add ${withAddress(data.contact)} to ${named(targets)}?`,
-    lines: (world, { data }) => [
-      ...(data.isTaken ? [t`The address is this contact’s already.`] : []),
-      whyLacking(world, 'contactRemoval')
-        ? t`It cannot be taken off again here.`
-        : t`${world.keyNames.undo} takes it off again.`,
-    ],
-    verb: t`add`,
-    answer: (desk, { targets, data }) => {
-      closeOverlay(desk, BOTH_BOXES);
-      add(desk, targets, data.contact);
-    },
-  },
+  run: desk => begin(desk, addFlow, { typed: participantOf(desk.world()) }),
+  flows: [addFlow],
+};
+
+export const contactCreate: Action<'contact.create'> = {
+  id: 'contact.create',
+  title: t`New contact…`,
+  help: t`Makes a contact and adds it to the conversation`,
+  scope: 'conversations',
+  words: ['customer', 'person', 'participant'],
+  writes: true,
+  needsServer: true,
+  unavailable: world => contactAdd.unavailable?.(world),
+  run: desk => begin(desk, createFlow),
+  flows: [createFlow],
 };
 
 function whyNoContacts(world: World) {
@@ -111,92 +176,4 @@ function optionOf(contact: Contact, conversations: readonly Conversation[]): Opt
     detail: email ?? t``,
     ...(isThere ? { whyNot: t`is a contact already` } : {}),
   };
-}
-
-/** Asks the help center; its answer replaces the field, if that is still open. */
-async function find(desk: Desk, overlay: FieldOverlay<Missed>): Promise<void> {
-  const { targets, data } = overlay;
-  const typed = overlay.draft.text.trim();
-  if (typed !== '' && typed === data.missed) return openNew(desk, targets, typed);
-  const answer = await attempt(desk.client.contact.list({ query: { q: typed, limit: MAX_FOUND } }));
-  if (topOverlay(desk.world()) !== overlay) return;
-  if ('error' in answer) say(desk, t`No contacts were found: ${answer.error.reason}`);
-  else if (answer.value.data.length > 0) {
-    replaceOverlay(desk, pickerOverlay(contactAdd, targets, { contacts: answer.value.data, typed }));
-  } else {
-    replaceOverlay(desk, { ...overlay, data: { missed: typed } });
-    say(desk, t`No contact matches · Enter again makes a new one`);
-  }
-}
-
-/** The field for a new contact in place of this box, with what was typed already. */
-function openNew(desk: Desk, targets: readonly number[], typed: string): void {
-  const isName = typed !== '' && !typed.includes('@');
-  const text = isName ? `${typed} <>` : typed;
-  const draft = { text, cursor: isName ? text.length - 1 : text.length };
-  closeOverlay(desk);
-  openOverlay(desk, { kind: 'field', actionId: 'contact.create', targets, draft, multiline: false, data: undefined });
-}
-
-export const contactCreate: Action<'contact.create', { field: undefined }> = {
-  id: 'contact.create',
-  title: t`New contact…`,
-  help: t`Makes a contact and adds it to the conversation`,
-  scope: 'conversations',
-  words: ['customer', 'person', 'participant'],
-  writes: true,
-  needsServer: true,
-  unavailable: world => contactAdd.unavailable?.(world),
-  run: desk => openField(desk, contactCreate, ''),
-  field: {
-    title: (_world, { targets }) => t`New contact for ${named(targets)}`,
-    verb: t`create and add`,
-    rule: () => PERSON_RULE,
-    check: (_world, { draft }) => (draft.text.trim() === '' ? undefined : whyNotPerson(draft.text)),
-    submit: (desk, overlay) => {
-      const fault = whyNotPerson(overlay.draft.text);
-      if (fault === undefined) void create(desk, overlay);
-      else replaceOverlay(desk, { ...overlay, fault });
-    },
-  },
-};
-
-/**
- * Its id is needed before it can be added, so it is created at once, not by the outbox: without an answer the text stays
- * in the box.
- */
-async function create(desk: Desk, overlay: FieldOverlay): Promise<void> {
-  const sending: FieldOverlay = { ...overlay, isSending: true };
-  replaceOverlay(desk, sending);
-  const body = readNameAndAddress(overlay.draft.text);
-  const answer = await attempt(desk.client.contact.create({ body, key: desk.newKey() }));
-  if ('value' in answer && answer.value.data) {
-    if (topOverlay(desk.world()) === sending) closeOverlay(desk);
-    add(desk, overlay.targets, answer.value.data);
-  } else if (topOverlay(desk.world()) === sending) {
-    await refused(desk, overlay, sending, answer);
-  }
-}
-
-function add(desk: Desk, targets: readonly number[], { id, name, email }: Contact): void {
-  desk.commit('contact.add', { ids: targets, contact_id: id, name, email });
-}
-
-/** The contact that has the address already is offered instead. */
-async function refused(
-  desk: Desk,
-  overlay: FieldOverlay,
-  sending: FieldOverlay,
-  answer: Attempt<unknown>,
-): Promise<void> {
-  const keep = (fault: SafeText) => replaceOverlay(desk, { ...overlay, fault });
-  if ('value' in answer) return keep(t`The help center did not say whether it made the contact; Enter tries again`);
-  const { error } = answer;
-  const ownerId = ownerNamedBy(error);
-  if (ownerId === undefined) return keep(t`Not created: ${error.reason}`);
-  const owner = await attempt(desk.client.contact.get({ params: { contact_id: ownerId } }));
-  if (topOverlay(desk.world()) !== sending) return;
-  if ('error' in owner) return keep(t`Not created: ${error.reason}`);
-  replaceOverlay(desk, overlay);
-  openQuestion(desk, contactAdd, overlay.targets, { contact: owner.value.data, isTaken: true });
 }

@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { ContactName } from '../../contract/contact.ts';
 import { EmailAddress } from '../../contract/schema.ts';
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, fieldOverlay, openOverlay, openQuestion, say } from '../../keys/overlay.ts';
+import { begin } from '../../keys/flow.ts';
+import { closeOverlay, fieldOverlay, openOverlay, say } from '../../keys/overlay.ts';
+import { question } from '../../keys/question.ts';
 import { KeptLine } from '../../keys/reopen.ts';
 import { contactIds, contactIn } from '../../state/contacts.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -112,7 +114,18 @@ function alsoOf(desk: Desk, targets: readonly number[], { id: contactId }: Conta
   return own.map(({ id }) => id).filter(id => !targets.includes(id));
 }
 
-export const contactRemove: Action<'contact.remove', { question: Contact }> = {
+const removeQuestion = question<Contact>({
+  id: 'contact.remove',
+  title: ({ world, targets, data }) => t`Take ${personName(world, data)} off ${named(targets)}?`,
+  lines: ({ world, targets, data }) => [
+    t`The contact and its messages stay; ${world.keyNames.undo} adds it again, after the others.`,
+    ...requesterLines(world, targets[0]!, data),
+  ],
+  verb: t`take off`,
+  answer: (desk, { id, name, email }, ids) => desk.commit('contact.remove', { ids, contact_id: id, name, email }),
+});
+
+export const contactRemove: Action<'contact.remove'> = {
   id: 'contact.remove',
   title: t`Take the contact off`,
   help: t`Takes the selected contact off the conversation`,
@@ -127,22 +140,9 @@ export const contactRemove: Action<'contact.remove', { question: Contact }> = {
     const world = desk.world();
     const { conversationId } = world.detail;
     const contact = selectedContact(world);
-    if (conversationId !== null && typeof contact !== 'string')
-      openQuestion(desk, contactRemove, [conversationId], contact);
+    if (conversationId !== null && typeof contact !== 'string') begin(desk, removeQuestion, contact, [conversationId]);
   },
-  question: {
-    title: (world, { targets, data }) => t`Take ${personName(world, data)} off ${named(targets)}?`,
-    lines: (world, { targets, data }) => [
-      t`The contact and its messages stay; ${world.keyNames.undo} adds it again, after the others.`,
-      ...requesterLines(world, targets[0]!, data),
-    ],
-    verb: t`take off`,
-    answer: (desk, { targets, data }) => {
-      const { id, name, email } = data;
-      closeOverlay(desk);
-      desk.commit('contact.remove', { ids: targets, contact_id: id, name, email });
-    },
-  },
+  flows: [removeQuestion],
 };
 
 /** What becomes of the requester. */

@@ -20,7 +20,7 @@ export const messageForward: MailAction<'message.forward'> = {
   writes: true,
   unavailable: world => whyNoTarget(world) ?? whyNotOne(world) ?? whyNoReply(world, targetsOf(world)),
   run: desk => openForward(desk, targetsOf(desk.world())[0]!),
-  ...mailBox(t`FORWARD · goes to those in To, not to the customer`),
+  ...mailBox('message.forward', t`FORWARD · goes to those in To, not to the customer`),
 };
 
 function whyNotOne(world: World): SafeText | undefined {

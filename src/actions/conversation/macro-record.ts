@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { Action, Option } from '../../keys/action.ts';
+import type { Action } from '../../keys/action.ts';
+import type { Option } from '../../keys/option.ts';
 import { digitSign } from '../../keys/options.ts';
 import { closeOverlay, openPicker, replaceOverlay, say } from '../../keys/overlay.ts';
 import { macroWords } from '../../state/macro/calls.ts';

@@ -1,5 +1,8 @@
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, openField, openOverlay, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
+import { begin } from '../../keys/flow.ts';
+import { closeOverlay, openField, replaceOverlay, say } from '../../keys/overlay.ts';
+import { question } from '../../keys/question.ts';
+import type { Flow } from '../../keys/script.ts';
 import type { ArgsOf } from '../../state/changes/list.ts';
 import type { Desk } from '../../state/desk.ts';
 import { filesInWords } from '../../state/files/attached-file.ts';
@@ -10,7 +13,7 @@ import { wroteLines } from '../../state/outbox/conflict-words.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';
 import { draftKey, wholeDraft } from '../../state/outbox/drafts.ts';
 import { afterMail, stagedFor } from '../../state/outbox/staged.ts';
-import type { FieldOverlay, QuestionOverlay } from '../../state/overlay.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
 import {
   ASKS_OVER,
   type BoxRecipients,
@@ -37,15 +40,14 @@ import { named } from './targets.ts';
 
 const NAME_COLUMNS = 20;
 
-/** The input of a question before a mail goes to many people, or after others wrote: the box that asks. */
-type MailQuestion = { readonly box: FieldOverlay<ReplyBox> };
-
 /** An action that opens the box of a mail. */
-export type MailAction<Id extends string> = Action<Id, { field: ReplyBox; question: MailQuestion }>;
+export type MailAction<Id extends string> = Action<Id, { field: ReplyBox }>;
 
-/** The box in which a mail is written, and its questions. `audience`: those who will read it, in words. */
-export function mailBox(audience: SafeText): Pick<MailAction<string>, 'field' | 'question'> {
+/** The box in which an action writes a mail, and its question. `audience`: those who will read it, in words. */
+export function mailBox(id: string, audience: SafeText): Pick<MailAction<string>, 'field' | 'flows'> {
+  const asking = sendQuestion(`${id}.question`);
   return {
+    flows: [asking],
     field: {
       title: titleOf,
       verb: t`send`,
@@ -62,27 +64,37 @@ export function mailBox(audience: SafeText): Pick<MailAction<string>, 'field' | 
       },
       partKey: replyKey,
       partPaste: replyPaste,
-      submit: submitMail,
-    },
-    question: {
-      title: (_world, { targets }) => (isFirst(targets[0]!) ? t`Send it?` : t`Reply to ${named(targets)}?`),
-      lines: (world, { data }) => mailQuestion(world, data.box),
-      verb: t`send`,
-      answer: sendAsked,
-      choices: (world, overlay) =>
-        newsIn(world, overlay.data.box).length === 0
-          ? []
-          : [
-              { key: 'y', words: t`send it all the same`, run: desk => sendAsked(desk, overlay) },
-              { key: 'e', words: t`go on writing`, run: goOnWriting },
-            ],
+      submit: (desk, box) => submitMail(desk, box, asking),
     },
   };
 }
 
-function sendAsked(desk: Desk, { data }: QuestionOverlay<MailQuestion>): void {
-  closeOverlay(desk, 2);
-  send(desk, data.box);
+/** The question before a mail goes to many people, or after others wrote, above the box that asks. */
+function sendQuestion(id: string): Flow {
+  return question({
+    id,
+    title: ({ targets }) => (isFirst(targets[0]!) ? t`Send it?` : t`Reply to ${named(targets)}?`),
+    lines: ({ world }) => mailQuestion(world, boxBelow(world)),
+    verb: t`send`,
+    buttons: ({ world }) =>
+      newsIn(world, boxBelow(world)).length === 0
+        ? [{ key: 'y', words: t`send` }]
+        : [
+            { key: 'y', words: t`send it all the same`, isRow: true },
+            { key: 'e', words: t`go on writing`, isRow: true },
+          ],
+    answer: (desk, _data, _targets, key) => {
+      const box = boxBelow(desk.world());
+      // What others wrote was shown: it is not asked about again.
+      if (key === 'e') return noteSeen(desk, box);
+      closeOverlay(desk);
+      send(desk, box);
+    },
+  });
+}
+
+function boxBelow({ overlays }: World): FieldOverlay<ReplyBox> {
+  return overlays.findLast(one => one.kind === 'field') as FieldOverlay<ReplyBox>;
 }
 
 /** The conversation, and of a forward whose message it is. */
@@ -109,7 +121,7 @@ function attachedTo(world: World, box: FieldOverlay<ReplyBox>): SafeText {
 }
 
 /** Sends what the box says, or says what is missing. A reply to many people is asked about first. */
-function submitMail(desk: Desk, overlay: FieldOverlay<ReplyBox>): void {
+function submitMail(desk: Desk, overlay: FieldOverlay<ReplyBox>, asking: Flow): void {
   const { targets, draft, data } = overlay;
   const world = desk.world();
   const { kind } = mailOf(overlay);
@@ -133,10 +145,8 @@ function submitMail(desk: Desk, overlay: FieldOverlay<ReplyBox>): void {
   else if (isUnnamed(world)) {
     openField(desk, { id: 'agent.name' }, '', {});
     say(desk, t`Not sent yet: customers would read “${world.me!.name}”. Write your name, then send again.`);
-  } else if (mailQuestion(world, overlay).length > 0) {
-    const { actionId } = overlay;
-    openOverlay(desk, { kind: 'question', actionId, targets, data: { box: overlay } satisfies MailQuestion });
-  } else {
+  } else if (mailQuestion(world, overlay).length > 0) begin(desk, asking, undefined, targets);
+  else {
     send(desk, overlay);
     closeOverlay(desk);
   }
@@ -182,12 +192,6 @@ function newsIn(world: World, { targets, data, draftKind }: FieldOverlay<ReplyBo
     const lines = [...wroteLines(customer, colleagues), ...more];
     return targets.length === 1 ? lines : lines.map(line => t`#${id}: ${line}`);
   });
-}
-
-/** Goes back to the box. What others wrote was shown: it is not asked about again. */
-function goOnWriting(desk: Desk): void {
-  closeOverlay(desk);
-  noteSeen(desk, topOverlay(desk.world()) as FieldOverlay<ReplyBox>);
 }
 
 /** What was written until now is no news to the agent any more. */

@@ -1,10 +1,11 @@
-import * as v from 'valibot';
-import type { Action, Option } from '../../keys/action.ts';
-import { closeOverlay, openPicker, openQuestion, pickerWith, swapOverlay } from '../../keys/overlay.ts';
+import type { Action } from '../../keys/action.ts';
+import { ask, begin, flow } from '../../keys/flow.ts';
+import type { Option } from '../../keys/option.ts';
+import { boxOn, type View } from '../../keys/parts.ts';
+import { questionBox } from '../../keys/question.ts';
 import type { Desk } from '../../state/desk.ts';
 import { markCount, targetsOf, unmarkAll } from '../../state/list/marks.ts';
 import { inboxName } from '../../state/names.ts';
-import type { PickerOverlay } from '../../state/overlay.ts';
 import { personName, withAddress } from '../../state/person-name.ts';
 import { findIds } from '../../state/sync/find.ts';
 import { everything } from '../../state/views.ts';
@@ -18,17 +19,49 @@ import { mergeCandidates, wordsOf } from './merge-candidates.ts';
 import { conversationsOf, heldWarning, named, whyNoTarget } from './targets.ts';
 
 const MAX_FOUND = 30;
-const BOTH_BOXES = 2;
 
-/** Ids of further candidates that the help center's search found. */
-interface Found {
-  readonly found: readonly number[];
-}
-interface Chosen {
-  readonly into: number;
-}
+/** What one is merged with: of several targets the one that takes in the others, of one target the one it takes in. */
+const withBox = boxOn<undefined, readonly number[]>()({
+  id: 'merge.with',
+  title: ({ targets }) => (targets.length > 1 ? t`Merge ${named(targets)} into` : t`Merge into ${named(targets)}`),
+  verb: t`choose`,
+  parts: {
+    one: {
+      kind: 'choices',
+      hasFilter: true,
+      options: view => candidates(view).map(one => optionOf(view.world, one)),
+      empty: () => t`No other conversation is loaded that it could take in.`,
+    },
+  },
+  load: (desk, { targets: [first, ...more] }, show) => {
+    if (first !== undefined && more.length === 0) void search(desk, first).then(show);
+  },
+});
 
-export const conversationMerge: Action<'conversation.merge', { picker: Found; question: Chosen }> = {
+const mergeQuestion = questionBox<{ readonly into: number; readonly sources: readonly number[] }>({
+  id: 'merge.question',
+  title: ({ world, data: { into } }) => t`Merge into #${into} ${conversationOf(world, into)?.title ?? t``}`,
+  lines: ({ world, data: { into, sources } }) => mergePreview(world, into, sources),
+  verb: t`merge`,
+});
+
+const merge = flow({
+  id: 'conversation.merge',
+  takesText: true,
+  *script(_input, targets) {
+    const one = Number((yield* ask(withBox, undefined)).one);
+    const into = targets.length > 1 ? one : targets[0]!;
+    const sources = targets.length > 1 ? targets.filter(target => target !== one) : [one];
+    yield* ask(mergeQuestion, { into, sources });
+    return desk => {
+      // Otherwise the survivor alone would stay marked, and the next key would act on it.
+      desk.set({ list: unmarkAll(desk.world().list) });
+      desk.commit('conversation.merge', { ids: sources, into });
+    };
+  },
+});
+
+export const conversationMerge: Action<'conversation.merge'> = {
   id: 'conversation.merge',
   title: t`Merge…`,
   help: t`Merges conversations into one, after 10 seconds`,
@@ -38,38 +71,8 @@ export const conversationMerge: Action<'conversation.merge', { picker: Found; qu
   writes: true,
   hint: t`merge`,
   unavailable: world => whyNoTarget(world) ?? whyMergedAway(world),
-  run: desk => {
-    openPicker(desk, conversationMerge, { found: [] });
-    const [first, ...more] = targetsOf(desk.world());
-    if (first !== undefined && more.length === 0) void search(desk, first);
-  },
-  picker: {
-    kept: { form: v.object({ found: v.array(v.number()) }) },
-    title: (_world, { targets }) =>
-      targets.length > 1 ? t`Merge ${named(targets)} into` : t`Merge into ${named(targets)}`,
-    hasFilter: true,
-    verb: t`choose`,
-    options: (world, overlay) => candidates(world, overlay).map(one => optionOf(world, one)),
-    empty: () => t`No other conversation is loaded that it could take in.`,
-    take: (desk, { targets }, { id }) => {
-      const chosen = Number(id);
-      const isIntoChosen = targets.length > 1;
-      const into = isIntoChosen ? chosen : (targets[0] ?? chosen);
-      const sources = isIntoChosen ? targets.filter(target => target !== chosen) : [chosen];
-      openQuestion(desk, conversationMerge, sources, { into });
-    },
-  },
-  question: {
-    title: (world, { data: { into } }) => t`Merge into #${into} ${conversationOf(world, into)?.title ?? t``}`,
-    lines: (world, { targets, data }) => mergePreview(world, data.into, targets),
-    verb: t`merge`,
-    answer: (desk, { targets, data }) => {
-      closeOverlay(desk, BOTH_BOXES);
-      // Otherwise the survivor alone would stay marked, and the next key would act on it.
-      desk.set({ list: unmarkAll(desk.world().list) });
-      desk.commit('conversation.merge', { ids: targets, into: data.into });
-    },
-  },
+  run: desk => begin(desk, merge),
+  flows: [merge],
 };
 
 function whyMergedAway(world: World) {
@@ -79,28 +82,25 @@ function whyMergedAway(world: World) {
   return t`#${gone.id} was merged into #${gone.merged_into ?? 0} already${hint}`;
 }
 
-function candidates(world: World, { targets, data }: PickerOverlay<Found>): readonly Conversation[] {
+function candidates({ world, targets, extra = [] }: View<undefined, readonly number[]>): readonly Conversation[] {
   if (targets.length > 1) return conversationsOf(world, targets);
   const into = targets[0] === undefined ? undefined : conversationOf(world, targets[0]);
-  return into ? mergeCandidates(world, into, data.found) : [];
+  return into ? mergeCandidates(world, into, extra) : [];
 }
 
 function optionOf(world: World, { id, title, requester }: Conversation): Option {
   return { id: String(id), label: t`#${id} ${title}`, detail: requester ? personName(world, requester) : t`` };
 }
 
-/** Searches the help center for more candidates; they are added to the box if it is still open. */
-async function search(desk: Desk, id: number): Promise<void> {
+/** The ids of more candidates, by the help center's search. */
+async function search(desk: Desk, id: number): Promise<readonly number[]> {
   const conversation = conversationOf(desk.world(), id);
   const words =
     conversation?.requester?.email ??
     wordsOf(conversation?.title ?? '')
       .slice(0, 2)
       .join(' ');
-  if (words === '') return;
-  const found = await findIds(desk, { ...everything, words }, MAX_FOUND).catch(() => []);
-  const box = pickerWith(desk.world(), conversationMerge, () => true);
-  if (box?.targets[0] === id) swapOverlay(desk, box, { ...box, data: { found } satisfies Found });
+  return words === '' ? [] : findIds(desk, { ...everything, words }, MAX_FOUND).catch(() => []);
 }
 
 const TITLE_COLUMNS = 30;

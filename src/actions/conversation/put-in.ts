@@ -1,9 +1,10 @@
+import { begin } from '../../keys/flow.ts';
 import { openOverlay, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { attachmentIdsOf, sharedFile } from '../../state/files/attached-file.ts';
 import { callsOf } from '../../state/macro/calls.ts';
 import type { MacroActions } from '../../state/macro/macro.ts';
-import { lacksTeams, runMacro } from '../../state/macro/run.ts';
+import { runMacro } from '../../state/macro/run.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
 import { draftFiles, type WithFiles, withFile } from '../../state/outbox/draft-files.ts';
 import { markIn } from '../../state/outbox/epoch.ts';
@@ -12,13 +13,14 @@ import type { FieldOverlay } from '../../state/overlay.ts';
 import { isMailBox, mailOf } from '../../state/reply/box.ts';
 import { markedIn } from '../../state/reply/inserted.ts';
 import { savedFor, valuesFor } from '../../state/reply/saved.ts';
-import { loadSavedReplies, loadTeams } from '../../state/sync/places.ts';
+import { loadSavedReplies } from '../../state/sync/places.ts';
 import type { SavedReply, World } from '../../state/world.ts';
 import { type Draft, insert } from '../../text/edit.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { searchKey } from '../../text/search-key.ts';
 import { fillVariables, unfilled, unfilledIn } from '../../text/variables.ts';
 import { keepDraft, openReply } from './field-draft.ts';
+import { macroQuestion } from './macro-question.ts';
 
 /** The box of a note or a mail. */
 export type WritingBox = FieldOverlay & { readonly draftKind: WithFiles };
@@ -110,10 +112,7 @@ function typedName(name: string): string {
 function applyMacro(desk: Desk, { name, actions }: SavedReply, targets: readonly number[]): void {
   const macro = { name, actions };
   if (targets.length === 1) runMacro(desk, macro, targets);
-  else {
-    openOverlay(desk, { kind: 'question', actionId: 'reply.saved', targets, data: macro });
-    if (lacksTeams(desk.world(), macro)) void loadTeams(desk);
-  }
+  else begin(desk, macroQuestion, macro, targets);
 }
 
 /**

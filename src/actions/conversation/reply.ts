@@ -16,5 +16,5 @@ export const conversationReply: MailAction<'conversation.reply'> = {
   hint: t`reply`,
   unavailable: world => whyNoTarget(world) ?? whyNoReply(world, targetsOf(world)),
   run: desk => openReply(desk, conversationReply, targetsOf(desk.world())),
-  ...mailBox(t`REPLY · goes to the customer`),
+  ...mailBox('conversation.reply', t`REPLY · goes to the customer`),
 };

@@ -4,16 +4,14 @@ import { closeOverlay, openPicker, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { savedWords } from '../../state/macro/calls.ts';
-import type { Macro } from '../../state/macro/macro.ts';
-import { planKinds, planWords } from '../../state/macro/plan.ts';
-import { dryRun, lacksTeams, runMacro } from '../../state/macro/run.ts';
 import { whyLacking } from '../../state/offers.ts';
 import { savedFor, savedNamed, valuesFor } from '../../state/reply/saved.ts';
 import { loadSavedReplies } from '../../state/sync/places.ts';
 import type { Overlay, SavedReply, World } from '../../state/world.ts';
-import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { safeLine, t } from '../../text/safe.ts';
+import { macroQuestion } from './macro-question.ts';
 import { saveBox, takeSaved, writingBox } from './put-in.ts';
-import { named, whyNoTarget } from './targets.ts';
+import { whyNoTarget } from './targets.ts';
 
 /** The choice that makes one of the text in the box. */
 const SAVE = 'save';
@@ -21,7 +19,7 @@ const SAVE = 'save';
 /** How many characters before the cursor of the box below it replaces. */
 const Opened = v.object({ replaces: v.number() });
 
-export const replySaved: Action<'reply.saved', { picker: v.InferOutput<typeof Opened>; question: Macro }> = {
+export const replySaved: Action<'reply.saved', { picker: v.InferOutput<typeof Opened> }> = {
   id: 'reply.saved',
   title: t`Saved replies…`,
   help: t`Answers with a saved reply, or puts it into the text`,
@@ -61,32 +59,8 @@ export const replySaved: Action<'reply.saved', { picker: v.InferOutput<typeof Op
       if (reply) takeSaved(desk, reply, targets, data.replaces);
     },
   },
-  question: {
-    title: (_world, { targets, data }) => t`Apply ${data.name} to ${named(targets)}?`,
-    lines: (world, { targets, data }) => [
-      ...planLines(world, dryRun(world, data, targets, world.now)),
-      ...(lacksTeams(world, data) ? [t`The teams are not read yet: more may not be allowed.`] : []),
-    ],
-    verb: t`apply`,
-    answer: (desk, { targets, data }) => {
-      closeOverlay(desk);
-      runMacro(desk, data, targets);
-    },
-  },
+  flows: [macroQuestion],
 };
-
-/** At most so many reasons are listed. */
-const MAX_REASONS = 5;
-
-/** What a macro would do, and why it would not do it to some. */
-function planLines(world: World, plan: ReturnType<typeof dryRun>): readonly SafeText[] {
-  if ('problem' in plan) return [t`It cannot run: ${plan.problem}`];
-  const kinds = planKinds(world, plan);
-  return [
-    t`${planWords(plan)}${kinds === '' ? t`.` : t`: ${kinds}.`}`,
-    ...plan.barred.slice(0, MAX_REASONS).map(({ id, reason }) => t`#${id} ${reason}`),
-  ];
-}
 
 /** The action of an id such as `reply:refund`, to which a key of the agent's own can be bound. */
 export function namedReply(id: string): AnyAction | undefined {

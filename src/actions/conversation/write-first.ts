@@ -20,7 +20,7 @@ export const conversationCreate: MailAction<'conversation.create'> = {
   writes: true,
   unavailable: world => whyLacking(world, 'firstMessage'),
   run: writeFirst,
-  ...mailBox(t`NEW · goes to those in To`),
+  ...mailBox('conversation.create', t`NEW · goes to those in To`),
 };
 
 /**

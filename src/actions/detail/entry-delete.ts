@@ -1,7 +1,7 @@
-import type { Action, Choice } from '../../keys/action.ts';
-import { closeOverlay, openQuestion } from '../../keys/overlay.ts';
+import type { Action } from '../../keys/action.ts';
+import { begin } from '../../keys/flow.ts';
+import { question } from '../../keys/question.ts';
 import type { Desk } from '../../state/desk.ts';
-import type { QuestionOverlay } from '../../state/overlay.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { Message, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
@@ -13,7 +13,31 @@ interface Entry {
   readonly id: number;
 }
 
-export const entryDelete: Action<'entry.delete', { question: Entry }> = {
+const deleteQuestion = question<Entry>({
+  id: 'entry.delete',
+  title: ({ data }) => t`Delete this ${kindOf(data)}?`,
+  lines: ({ world, targets, data }) => [
+    heldWarning(world, data.kind === 'note' ? 'note.remove' : 'message.remove'),
+    ...mailLines(world, targets[0], data),
+  ],
+  verb: t`delete`,
+  buttons: ({ world, targets, data }) =>
+    heldMessage(world, targets[0], data)
+      ? [
+          { key: 't', words: t`take it back as a draft`, isRow: true },
+          { key: 'y', words: t`delete it`, isRow: true },
+        ]
+      : [{ key: 'y', words: t`delete` }],
+  answer: (desk, entry, ids, key) => {
+    const { kind, id } = entry;
+    const message = key === 't' ? heldMessage(desk.world(), ids[0], entry) : undefined;
+    if (message) takeBack(desk, ids, message);
+    else if (kind === 'note') desk.commit('note.remove', { ids, noteId: id });
+    else desk.commit('message.remove', { ids, messageId: id });
+  },
+});
+
+export const entryDelete: Action<'entry.delete'> = {
   id: 'entry.delete',
   title: t`Delete the note or message`,
   help: t`Deletes the selected note or agent’s message, or a contact`,
@@ -27,41 +51,21 @@ export const entryDelete: Action<'entry.delete', { question: Entry }> = {
     const { detail } = desk.world();
     const targets = detail.conversationId === null ? [] : [detail.conversationId];
     const entry = entryOf(detail.entryKey);
-    if (entry) openQuestion(desk, entryDelete, targets, entry);
+    if (entry) begin(desk, deleteQuestion, entry, targets);
   },
-  question: {
-    title: (_world, { data }) => t`Delete this ${kindOf(data)}?`,
-    lines: (world, { targets, data }) => [
-      heldWarning(world, data.kind === 'note' ? 'note.remove' : 'message.remove'),
-      ...mailLines(world, targets[0], data),
-    ],
-    verb: t`delete`,
-    choices: takingBack,
-    answer: (desk, { targets, data }) => deleteEntry(desk, targets, data),
-  },
+  flows: [deleteQuestion],
 };
 
-function deleteEntry(desk: Desk, ids: readonly number[], { kind, id }: Entry): void {
-  closeOverlay(desk);
-  if (kind === 'note') desk.commit('note.remove', { ids, noteId: id });
-  else desk.commit('message.remove', { ids, messageId: id });
+/** A mail that waits, as long as a draft can have all of it, is taken back rather than deleted. */
+function heldMessage(world: World, id: number | undefined, entry: Entry): Message | undefined {
+  const message = messageOf(world, id, entry);
+  return message?.delivery?.state === 'held' && message.truncated !== true ? message : undefined;
 }
 
-/** A mail that waits, as long as a draft can have all of it, is taken back rather than deleted. */
-function takingBack(world: World, { targets, data }: QuestionOverlay<Entry>): readonly Choice[] {
-  const message = messageOf(world, targets[0], data);
-  if (message?.delivery?.state !== 'held' || message.truncated === true) return [];
-  const { id, body_text: body, to, cc, bcc = [] } = message;
+function takeBack(desk: Desk, ids: readonly number[], { id, body_text: body, to, cc, bcc = [] }: Message): void {
   const people = (some: Message['to']) => some.map(({ name, email }) => ({ name, email }));
-  const takeBack = (desk: Desk): void => {
-    closeOverlay(desk);
-    const mail = { to: people(to), cc: people(cc), ...(bcc.length > 0 && { bcc: people(bcc) }) };
-    desk.commit('message.take-back', { ids: targets, body, messageId: null, replyId: id, ...mail });
-  };
-  return [
-    { key: 't', words: t`take it back as a draft`, run: takeBack },
-    { key: 'y', words: t`delete it`, run: (desk: Desk) => deleteEntry(desk, targets, data) },
-  ];
+  const mail = { to: people(to), cc: people(cc), ...(bcc.length > 0 && { bcc: people(bcc) }) };
+  desk.commit('message.take-back', { ids, body, messageId: null, replyId: id, ...mail });
 }
 
 /** What becomes of the mail of a message that is deleted. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { Action, Option, PickerKey } from '../../keys/action.ts';
+import type { Action, PickerKey } from '../../keys/action.ts';
+import type { Option } from '../../keys/option.ts';
 import { closeOverlay, openPicker, openSheet, reasonOf, replaceOverlay, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { isReadWhole } from '../../state/detail/body-lines.ts';

@@ -1,5 +1,9 @@
-import type { Action, Choice, Option } from '../../keys/action.ts';
-import { closeOverlay, openOverlay, openQuestion, pickerOverlay } from '../../keys/overlay.ts';
+import type { Action } from '../../keys/action.ts';
+import { begin } from '../../keys/flow.ts';
+import type { Option } from '../../keys/option.ts';
+import { closeOverlay, openOverlay, pickerOverlay } from '../../keys/overlay.ts';
+import type { Button } from '../../keys/parts.ts';
+import { question } from '../../keys/question.ts';
 import { KeptAbout } from '../../keys/reopen.ts';
 import type { Conflict } from '../../state/conflict.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -39,7 +43,26 @@ const LONG_LABEL = 40;
 /** On a narrower screen the question, or the reason, has all the room. */
 const ROOMY = 70;
 
-export const conflictList: Action<'conflict.list', { picker: About; question: Asked }> = {
+const sideQuestion = question<Asked>({
+  id: 'conflict.side',
+  title: ({ data: { id } }) => t`#${id} was changed since`,
+  lines: ({ world, data }) => {
+    const [change, conflict] = find(world, data);
+    if (!change || !conflict) return [t`It is answered.`];
+    return [t`You: ${changeTitle(world, change, data)}`, ...conflictLines(world, change, conflict), t``];
+  },
+  verb: t`decide`,
+  buttons: ({ world, data }) => sidesOf(world, data),
+  escape: () => t`decides later`,
+  answer: (desk, asked, _targets, key) => {
+    if (key !== 'enter') return answerAll(desk, [asked], key === 'm' ? keepMine : keepTheirs);
+    const [, conflict] = find(desk.world(), asked);
+    desk.set({ overlays: [] });
+    readConversation(desk, conflict?.into ?? asked.id);
+  },
+});
+
+export const conflictList: Action<'conflict.list', { picker: About }> = {
   id: 'conflict.list',
   title: t`Changes that ask…`,
   help: t`Decides where others changed the same since`,
@@ -66,19 +89,10 @@ export const conflictList: Action<'conflict.list', { picker: About; question: As
       { key: 'M', word: t`mine for all`, run: (desk, { data }) => answerAll(desk, allAsked(desk, data), keepMine) },
       { key: 'T', word: t`theirs for all`, run: (desk, { data }) => answerAll(desk, allAsked(desk, data), keepTheirs) },
     ],
-    take: (desk, _overlay, option) => openQuestion(desk, conflictList, [], askedOf(option)),
+    take: (desk, _overlay, option) => begin(desk, sideQuestion, askedOf(option)),
     empty: () => t`All are answered.`,
   },
-  question: {
-    title: (_world, { data: { id } }) => t`#${id} was changed since`,
-    lines: (world, { data }) => {
-      const [change, conflict] = find(world, data);
-      if (!change || !conflict) return [t`It is answered.`];
-      return [t`You: ${changeTitle(world, change, data)}`, ...conflictLines(world, change, conflict), t``];
-    },
-    choices: (world, { data }) => choicesOf(world, data),
-    foot: t`Enter reads it · Esc decides later`,
-  },
+  flows: [sideQuestion],
 };
 
 /** Asks about a change; lists the questions if there are several. */
@@ -86,7 +100,7 @@ export function openConflicts(desk: Desk, key?: string): void {
   const data: About = key === undefined ? {} : { key };
   const asked = askedBy(desk.world(), data);
   const [first] = asked;
-  if (asked.length === 1 && first) openQuestion(desk, conflictList, [], { key: first[0].key, id: first[1].id });
+  if (asked.length === 1 && first) begin(desk, sideQuestion, { key: first[0].key, id: first[1].id });
   else openOverlay(desk, pickerOverlay(conflictList, [], data));
 }
 
@@ -123,20 +137,14 @@ function allAsked(desk: Desk, about: About): readonly Asked[] {
   return askedBy(desk.world(), about).map(([{ key }, { id }]) => ({ key, id }));
 }
 
-function choicesOf(world: World, asked: Asked): readonly Choice[] {
+function sidesOf(world: World, asked: Asked): readonly Button[] {
   const [change, conflict] = find(world, asked);
   if (!change || !conflict) return [];
   const { mine, theirs } = answersTo(world, change, conflict);
   return [
-    { key: 'm', words: mine, run: desk => answerAll(desk, [asked], keepMine) },
-    { key: 't', words: theirs, run: desk => answerAll(desk, [asked], keepTheirs) },
-    {
-      key: 'enter',
-      run: desk => {
-        closeOverlay(desk, desk.world().overlays.length);
-        readConversation(desk, conflict.into ?? conflict.id);
-      },
-    },
+    { key: 'm', words: mine, isRow: true },
+    { key: 't', words: theirs, isRow: true },
+    { key: 'enter', words: t`reads it` },
   ];
 }
 
@@ -168,9 +176,10 @@ function answerAll(desk: Desk, asked: readonly Asked[], side: Side): void {
 function closeAnswered(desk: Desk): void {
   const world = desk.world();
   const overlays = world.overlays.filter(overlay => {
-    if (!('actionId' in overlay) || overlay.actionId !== conflictList.id) return true;
-    if (overlay.kind === 'picker') return askedBy(world, overlay.data as About).length > 0;
-    return find(world, overlay.data as Asked)[1] !== undefined;
+    if (overlay.kind === 'picker' && overlay.actionId === conflictList.id)
+      return askedBy(world, overlay.data as About).length > 0;
+    if (overlay.kind !== 'box' || overlay.flow !== sideQuestion) return true;
+    return find(world, overlay.input as Asked)[1] !== undefined;
   });
   desk.set({ overlays });
 }

@@ -1,5 +1,6 @@
 import { act, whyUnavailable } from '../../keys/act.ts';
-import type { Action, AnyAction, Option } from '../../keys/action.ts';
+import type { Action, AnyAction } from '../../keys/action.ts';
+import type { Option } from '../../keys/option.ts';
 import { digitSign } from '../../keys/options.ts';
 import { openPicker } from '../../keys/overlay.ts';
 import type { ActionId } from '../../state/overlay.ts';

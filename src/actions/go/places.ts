@@ -1,5 +1,6 @@
-import type { Action, AnyAction, Option } from '../../keys/action.ts';
+import type { Action, AnyAction } from '../../keys/action.ts';
 import type { PalettePlaces } from '../../keys/keymap.ts';
+import type { Option } from '../../keys/option.ts';
 import { openPicker, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { givenQuery, inItsOrder, savedKey, savedQuery, type ViewQuery } from '../../state/query/view-query.ts';

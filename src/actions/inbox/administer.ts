@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { act } from '../../keys/act.ts';
-import type { Action, Option, PickerKey } from '../../keys/action.ts';
-import { leaveOverlay, openPicker, openQuestion, replaceOverlay, say } from '../../keys/overlay.ts';
+import type { Action, PickerKey } from '../../keys/action.ts';
+import { begin } from '../../keys/flow.ts';
+import type { Option } from '../../keys/option.ts';
+import { leaveOverlay, openPicker, replaceOverlay, say } from '../../keys/overlay.ts';
 import { inOrder, moved, sendOrder } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/desk.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
@@ -32,6 +34,12 @@ const KeptOrder = v.object({
   order: v.nullable(KeptIds),
   sentAs: v.exactOptional(v.object({ order: KeptIds, key: v.string() })),
 });
+
+const saving = saveQuestion<Overlay>(
+  'inbox.administer.save',
+  () => t`Save the order of the inboxes?`,
+  (desk, box) => void saveOrder(desk, box),
+);
 
 export const inboxAdminister: Action<'inbox.administer', { picker: Order }> = {
   id: 'inbox.administer',
@@ -73,13 +81,10 @@ export const inboxAdminister: Action<'inbox.administer', { picker: Order }> = {
     leave: (desk, overlay) => {
       const isSent = overlay.data.isSending;
       if (isSent || !isMoved(desk.world(), overlay)) leaveOverlay(desk);
-      else openQuestion(desk, inboxAdminister, []);
+      else begin(desk, saving);
     },
   },
-  question: saveQuestion<Overlay>(
-    () => t`Save the order of the inboxes?`,
-    (desk, box) => void saveOrder(desk, box),
-  ),
+  flows: [saving],
 };
 
 function inboxOf({ base }: World, id: string): Inbox | undefined {

@@ -1,16 +1,19 @@
 import * as v from 'valibot';
 import { detailsOf } from '../../contract/faults.ts';
-import type { Action, Field, Lasting, Option, Picker, Question } from '../../keys/action.ts';
+import type { Action, Field, Lasting, Picker } from '../../keys/action.ts';
+import { begin } from '../../keys/flow.ts';
+import type { Option } from '../../keys/option.ts';
 import {
   closeOverlay,
   fieldOverlay,
   leaveOverlay,
   openOverlay,
-  openQuestion,
   replaceOverlay,
   say,
   topOverlay,
 } from '../../keys/overlay.ts';
+import { question } from '../../keys/question.ts';
+import type { Flow } from '../../keys/script.ts';
 import type { Reply } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/desk.ts';
 import type { ActionId, FieldOverlay } from '../../state/overlay.ts';
@@ -78,14 +81,15 @@ type FormPlan = Form & { readonly id: ActionId };
  */
 export function formAction<Id extends ActionId>(action: Action<Id>, form: Form): FormAction<Id> {
   const plan = { ...form, id: action.id };
-  const question = saveQuestion<FormOverlay>(
+  const saving = saveQuestion<FormOverlay>(
+    `${action.id}.save`,
     world => t`Save ${formName(world) || plan.noun}?`,
     (desk, form) => save(desk, plan, form),
   );
-  return { ...action, picker: pickerOf(plan), field: fieldOf(plan), question };
+  return { ...action, picker: pickerOf(plan, saving), field: fieldOf(plan), flows: [saving] };
 }
 
-function pickerOf(plan: FormPlan): Picker<FormData> & Lasting<FormData> {
+function pickerOf(plan: FormPlan, saving: Flow): Picker<FormData> & Lasting<FormData> {
   return {
     kept: { form: KeptForm },
     title: (world, { data }) => titleOf(plan.noun, world, data),
@@ -98,7 +102,7 @@ function pickerOf(plan: FormPlan): Picker<FormData> & Lasting<FormData> {
     },
     leave: (desk, { data }) => {
       if (data.isSending || !isChanged(data)) leaveOverlay(desk);
-      else if (mayChange(desk, plan.whyNot)) openQuestion(desk, { id: plan.id }, [], undefined);
+      else if (mayChange(desk, plan.whyNot)) begin(desk, saving);
     },
   };
 }
@@ -265,24 +269,23 @@ export const ASKS = t`saves or drops`;
 
 /** What Esc asks there. `save` gets the box below the question. */
 export function saveQuestion<Below extends Overlay>(
+  id: string,
   title: (world: World) => SafeText,
   save: (desk: Desk, below: Below) => void,
-): Question {
-  const leave = (desk: Desk): void => {
-    closeOverlay(desk);
-    leaveOverlay(desk);
-  };
-  const take = (desk: Desk): void => {
-    closeOverlay(desk);
-    save(desk, topOverlay(desk.world()) as Below);
-  };
-  return {
-    title,
+): Flow {
+  return question({
+    id,
+    title: ({ world }) => title(world),
     lines: () => [t`Nothing of what you changed is saved yet.`],
-    choices: () => [
-      { key: 'y', words: t`saves it`, run: take },
-      { key: 'd', words: t`drops it`, run: leave },
+    verb: t`save`,
+    buttons: () => [
+      { key: 'y', words: t`saves it`, isRow: true },
+      { key: 'd', words: t`drops it`, isRow: true },
     ],
-    foot: t`Esc goes on with it`,
-  };
+    escape: () => t`goes on with it`,
+    answer: (desk, _data, _targets, key) => {
+      if (key === 'd') leaveOverlay(desk);
+      else save(desk, topOverlay(desk.world()) as Below);
+    },
+  });
 }

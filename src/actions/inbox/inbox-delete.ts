@@ -1,4 +1,5 @@
-import type { Action, Option } from '../../keys/action.ts';
+import type { Action } from '../../keys/action.ts';
+import type { Option } from '../../keys/option.ts';
 import {
   closeOverlay,
   leaveOverlay,

@@ -1,7 +1,8 @@
 import type { BodyInput } from '../../contract/endpoint.ts';
 import { contract } from '../../contract/index.ts';
 import { act } from '../../keys/act.ts';
-import type { Action, Option } from '../../keys/action.ts';
+import type { Action } from '../../keys/action.ts';
+import type { Option } from '../../keys/option.ts';
 import { openPicker } from '../../keys/overlay.ts';
 import { administer, agentNow, teamNow } from '../../state/administration/administer.ts';
 import { whyLacking } from '../../state/offers.ts';

@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { contract } from '../../contract/index.ts';
 import { GivenActions } from '../../contract/saved-reply.ts';
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, openPicker, openQuestion, say } from '../../keys/overlay.ts';
+import { begin } from '../../keys/flow.ts';
+import { openPicker, say } from '../../keys/overlay.ts';
+import { question } from '../../keys/question.ts';
 import { administer, type Reply } from '../../state/administration/administer.ts';
 import { attempt } from '../../state/attempt.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -72,7 +74,15 @@ export const replyEdit: FormAction<'reply.edit'> = formAction(
 /** What becomes a saved reply, once its name is sent. */
 interface Named extends SentText, Unnamed {}
 
-export const replyList: Action<'reply.list', { field: Named; question: SavedReply }> = {
+const deleteQuestion = question<SavedReply>({
+  id: 'reply.delete',
+  title: ({ data }) => t`Delete the saved reply ${data.name}?`,
+  lines: ({ world, data }) => [t`It is ${whoseWords(world, data)}. What was written with it stays.`],
+  verb: t`delete`,
+  answer: (desk, data) => void remove(desk, data),
+});
+
+export const replyList: Action<'reply.list', { field: Named }> = {
   id: 'reply.list',
   title: t`Edit saved replies…`,
   help: t`Changes saved replies, and deletes them`,
@@ -124,12 +134,7 @@ export const replyList: Action<'reply.list', { field: Named; question: SavedRepl
     check: (_world, { draft }) => shownFault(BODY.entries.name, draft.text),
     submit: (desk, overlay) => void saveText(desk, overlay),
   },
-  question: {
-    title: (_world, { data }) => t`Delete the saved reply ${data.name}?`,
-    lines: (world, { data }) => [t`It is ${whoseWords(world, data)}. What was written with it stays.`],
-    verb: t`delete`,
-    answer: (desk, { data }) => void remove(desk, data),
-  },
+  flows: [deleteQuestion],
 };
 
 const NEW: FormValues = { isTeams: false, inboxes: '' };
@@ -217,11 +222,10 @@ async function saveText(desk: Desk, overlay: FieldOverlay<Named>): Promise<void>
 
 function askDelete(desk: Desk, id: string | undefined): void {
   const reply = byId(desk.world(), id);
-  if (reply && mayChange(desk, whyNotWritten)) openQuestion(desk, replyList, [], reply);
+  if (reply && mayChange(desk, whyNotWritten)) begin(desk, deleteQuestion, reply);
 }
 
 async function remove(desk: Desk, { id, name }: SavedReply): Promise<void> {
-  closeOverlay(desk);
   const params = { saved_reply_id: id };
   const key = desk.newKey();
   const reply = await administer(desk, 'savedReply.remove', () => desk.client.savedReply.remove({ params, key }));

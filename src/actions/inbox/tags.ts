@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { TagName } from '../../contract/conversation-body.ts';
-import type { Action, Option } from '../../keys/action.ts';
-import { closeOverlay, openField, openPicker, openQuestion, topOverlay } from '../../keys/overlay.ts';
+import type { Action } from '../../keys/action.ts';
+import { begin } from '../../keys/flow.ts';
+import type { Option } from '../../keys/option.ts';
+import { openField, openPicker, topOverlay } from '../../keys/overlay.ts';
+import { question } from '../../keys/question.ts';
 import { KeptLine } from '../../keys/reopen.ts';
 import { administer } from '../../state/administration/administer.ts';
 import { attempt } from '../../state/attempt.ts';
@@ -23,7 +26,21 @@ interface Joined {
   readonly into: SafeText;
 }
 
-export const tagList: Action<'tag.list', { field: Renamed; question: Joined }> = {
+const joinQuestion = question<Joined>({
+  id: 'tag.join',
+  title: ({ data }) => t`Join the tag ${data.from} to ${data.into}?`,
+  lines: ({ world, data }) => [
+    t`${data.from} is on ${onConversations(world, data.from)}: they get ${data.into}.`,
+    t`No tag ${data.from} is left. This cannot be undone.`,
+  ],
+  verb: t`join`,
+  answer: desk => {
+    const field = topOverlay(desk.world());
+    if (field?.kind === 'field') void rename(desk, field as FieldOverlay<Renamed>);
+  },
+});
+
+export const tagList: Action<'tag.list', { field: Renamed }> = {
   id: 'tag.list',
   title: t`Rename tags…`,
   help: t`Renames a tag on all conversations, or joins two tags`,
@@ -52,19 +69,7 @@ export const tagList: Action<'tag.list', { field: Renamed; question: Joined }> =
     check: (_world, { draft }) => shownFault(TagName, draft.text),
     submit: (desk, overlay) => void submit(desk, overlay),
   },
-  question: {
-    title: (_world, { data }) => t`Join the tag ${data.from} to ${data.into}?`,
-    lines: (world, { data }) => [
-      t`${data.from} is on ${onConversations(world, data.from)}: they get ${data.into}.`,
-      t`No tag ${data.from} is left. This cannot be undone.`,
-    ],
-    verb: t`join`,
-    answer: desk => {
-      closeOverlay(desk);
-      const field = topOverlay(desk.world());
-      if (field?.kind === 'field') void rename(desk, field as FieldOverlay<Renamed>);
-    },
-  },
+  flows: [joinQuestion],
 };
 
 function optionOf({ name, conversations }: Tag): Option {
@@ -96,7 +101,7 @@ async function submit(desk: Desk, overlay: FieldOverlay<Renamed>): Promise<void>
     if ('value' in found) taken = found.value.data.find(tag => tagKey(tag.name) === tagKey(name))?.name;
   }
   if (taken === undefined) await rename(desk, overlay);
-  else openQuestion(desk, tagList, [], { from, into: taken });
+  else begin(desk, joinQuestion, { from, into: taken });
 }
 
 async function rename(desk: Desk, overlay: FieldOverlay<Renamed>): Promise<void> {

@@ -1,4 +1,5 @@
-import type { Action, Option } from '../../keys/action.ts';
+import type { Action } from '../../keys/action.ts';
+import type { Option } from '../../keys/option.ts';
 import { openPicker, pickerWith, say, swapOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { type Facet, type Facets, facetsOf } from '../../state/list/facets.ts';

@@ -1,5 +1,7 @@
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, openQuestion, say } from '../../keys/overlay.ts';
+import { begin } from '../../keys/flow.ts';
+import { say } from '../../keys/overlay.ts';
+import { question } from '../../keys/question.ts';
 import type { Desk } from '../../state/desk.ts';
 import { invertMarks, mark, markAll, markCount, range, unmarkAll } from '../../state/list/marks.ts';
 import { whyNotAsked } from '../../state/offline.ts';
@@ -94,6 +96,14 @@ export const listUnmark: Action<'list.unmark'> = {
 /** More than this is no triage, and memory holds no more. */
 const MAX_MARKED = 20_000;
 
+const markQuestion = question({
+  id: 'list.mark-matching',
+  title: ({ world }) => t`Mark ${countOf(world)}?`,
+  lines: ({ world }) => [t`The next verb then acts on all of them.`, ...(isWhole(world) ? [] : [readFirst()])],
+  verb: t`mark`,
+  answer: desk => void markMatching(desk),
+});
+
 export const listMarkMatching: Action<'list.mark-matching'> = {
   id: 'list.mark-matching',
   title: t`Mark all that match`,
@@ -101,16 +111,8 @@ export const listMarkMatching: Action<'list.mark-matching'> = {
   scope: 'list',
   keys: ['* f'],
   unavailable: world => whyEmpty(world) ?? whyNotRead(world),
-  run: desk => openQuestion(desk, listMarkMatching, []),
-  question: {
-    title: world => t`Mark ${countOf(world)}?`,
-    lines: world => [t`The next verb then acts on all of them.`, ...(isWhole(world) ? [] : [readFirst()])],
-    verb: t`mark`,
-    answer: desk => {
-      closeOverlay(desk);
-      void markMatching(desk);
-    },
-  },
+  run: desk => begin(desk, markQuestion),
+  flows: [markQuestion],
 };
 
 function readFirst(): SafeText {

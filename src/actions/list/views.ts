@@ -1,6 +1,9 @@
 import * as v from 'valibot';
-import type { Action, Option, PickerKey } from '../../keys/action.ts';
-import { closeOverlay, openField, openPicker, openQuestion, replaceOverlay, say } from '../../keys/overlay.ts';
+import type { Action, PickerKey } from '../../keys/action.ts';
+import { begin } from '../../keys/flow.ts';
+import type { Option } from '../../keys/option.ts';
+import { closeOverlay, openField, openPicker, replaceOverlay, say } from '../../keys/overlay.ts';
+import { question } from '../../keys/question.ts';
 import { KeptLine } from '../../keys/reopen.ts';
 import type { Desk } from '../../state/desk.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
@@ -132,7 +135,6 @@ function onListed(open: (desk: Desk, view: SavedView) => void): (desk: Desk) => 
 }
 
 async function change(desk: Desk, edit: ViewsEdit, done: SafeText): Promise<void> {
-  closeOverlay(desk);
   const problem = await changeViews(desk, edit);
   say(desk, problem ?? done, problem === undefined ? 'done' : 'problem');
 }
@@ -152,8 +154,10 @@ export const viewRename: Action<'view.rename', { field: Chosen }> = {
     title: (_world, { data }) => t`Rename the view “${data.name}”`,
     verb: t`rename`,
     check: ({ savedViews }, { draft, data }) => whyNoName(savedViews, draft.text, data.name),
-    submit: (desk, { draft, data }) =>
-      void change(desk, renameView(data.name, draft.text), t`Renamed ${data.name}: ${viewName(draft.text)}`),
+    submit: (desk, { draft, data }) => {
+      closeOverlay(desk);
+      void change(desk, renameView(data.name, draft.text), t`Renamed ${data.name}: ${viewName(draft.text)}`);
+    },
   },
 };
 
@@ -176,30 +180,35 @@ export const viewFilter: Action<'view.filter', { field: Chosen }> = {
       const read = parseQuery(draft.text, world);
       return 'problem' in read ? read.problem : undefined;
     },
-    submit: (desk, { draft, data }) =>
-      void change(desk, refilterView(data.name, draft.text.trim()), t`Saved the filter of ${data.name}`),
+    submit: (desk, { draft, data }) => {
+      closeOverlay(desk);
+      void change(desk, refilterView(data.name, draft.text.trim()), t`Saved the filter of ${data.name}`);
+    },
   },
 };
 
+const deleteQuestion = question<Chosen>({
+  id: 'view.delete',
+  title: ({ data }) => t`Delete the view “${data.name}”?`,
+  lines: ({ world: { savedViews }, data }) => [
+    safeLine(savedView(savedViews, data.name)?.filter || 'It lists everything that is not archived.'),
+    t`Its conversations stay as they are.`,
+  ],
+  verb: t`delete`,
+  answer: (desk, { name }) => void change(desk, removeView(name), t`Deleted the view ${name}`),
+});
+
 function askDelete(desk: Desk, { name }: SavedView): void {
-  openQuestion(desk, viewDelete, [], { name });
+  begin(desk, deleteQuestion, { name });
 }
 
-export const viewDelete: Action<'view.delete', { question: Chosen }> = {
+export const viewDelete: Action<'view.delete'> = {
   id: 'view.delete',
   title: t`Delete this view…`,
   help: t`Deletes the saved view that is listed, after a question`,
   unavailable: whyNoView,
   run: onListed(askDelete),
-  question: {
-    title: (_world, { data }) => t`Delete the view “${data.name}”?`,
-    lines: ({ savedViews }, { data }) => [
-      safeLine(savedView(savedViews, data.name)?.filter || 'It lists everything that is not archived.'),
-      t`Its conversations stay as they are.`,
-    ],
-    verb: t`delete`,
-    answer: (desk, { data }) => void change(desk, removeView(data.name), t`Deleted the view ${data.name}`),
-  },
+  flows: [deleteQuestion],
 };
 
 export const viewSave: Action<'view.save'> = {

@@ -1,6 +1,7 @@
 import type { Bound } from '../../keys/keymap.ts';
 import { overlayKey, overlayPaste } from '../../keys/overlay-keys.ts';
 import type { Desk } from '../../state/desk.ts';
+import type { OpenBox } from '../../state/open-box.ts';
 import type { BoxKeyId } from '../../state/overlay.ts';
 import type { SafeText } from '../../text/safe.ts';
 
@@ -28,6 +29,16 @@ export interface Box {
   answer(line: string): readonly SafeText[] | 'passes';
   /** Acts on words that were typed behind the action that opened it; it stays open only if it needs more. */
   answerAtOnce(words: string): readonly SafeText[];
+}
+
+/** What all boxes say of themselves. */
+export interface Common {
+  readonly key: string;
+  readonly said: readonly SafeText[];
+  readonly verb: SafeText;
+  readonly fault?: SafeText;
+  /** The box as it is now; undefined if another one is asked, or none. */
+  readonly isOpen: () => OpenBox | undefined;
 }
 
 /** Desk and actions, as every box needs them. */

@@ -1,13 +1,14 @@
-import type { AnyAction, Question, Sheet } from '../../keys/action.ts';
+import type { AnyAction, Sheet } from '../../keys/action.ts';
 import { topOverlay } from '../../keys/overlay.ts';
-import type { QuestionOverlay, SheetOverlay } from '../../state/overlay.ts';
-import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import type { SheetOverlay } from '../../state/overlay.ts';
+import { t } from '../../text/safe.ts';
 import type { Names } from '../names.ts';
 import { keyNamed } from '../names.ts';
 import { ofOthers, sentence, spoken } from '../words/spoken.ts';
 import { type Box, type Hands, press } from './box.ts';
 import { fieldBox } from './field.ts';
 import { helpBox } from './help.ts';
+import { partsBox } from './parts-box.ts';
 import { pickerBox } from './picker.ts';
 
 /** The uppermost box as lines; undefined if none is open. `before`: the last box, whose numbers stay if it is the same. */
@@ -16,44 +17,12 @@ export function openBox(hands: Hands, names: Names, before?: Box): Box | undefin
   const overlay = topOverlay(desk.world());
   if (!overlay) return undefined;
   if (overlay.kind === 'help') return helpBox(hands, names, overlay, before);
+  if (overlay.kind === 'box') return partsBox(hands, overlay, before);
   const action = bound.actions.find(({ id }) => id === overlay.actionId);
   if (!action) return undefined;
   if (overlay.kind === 'picker') return action.picker && pickerBox(hands, action, action.picker, overlay, before);
   if (overlay.kind === 'field') return action.field && fieldBox(hands, action, action.field, overlay);
-  if (overlay.kind === 'question') return action.question && questionBox(hands, action, action.question, overlay);
   return action.sheet && sheetBox(hands, action, action.sheet, overlay);
-}
-
-/** A question, answered by `y` or by one of its own answers; anything else asks again. */
-function questionBox(hands: Hands, { id }: AnyAction, question: Question<unknown>, overlay: QuestionOverlay): Box {
-  const world = hands.desk.world();
-  const title = question.title(world, overlay);
-  const choices = question.choices?.(world, overlay) ?? [];
-  const answers = choices.map(
-    ({ key, words }, index) => t`${index + 1} ${words ?? safeLine(key)}, key ${safeLine(key)}`,
-  );
-  const ask = choices.length === 0 ? t`y: ${question.verb ?? t`yes`}; no: back.` : t`A number or a key; no: back.`;
-  const answer = (line: string): readonly SafeText[] => {
-    const word = line.toLowerCase();
-    const choice = choices.find(({ key }) => key === line) ?? choices[Number(line) - 1];
-    if (choice) press(hands, choice.key);
-    else if (['y', 'yes'].includes(word) && question.answer) press(hands, 'y');
-    else if (['', 'n', 'no', 'q', 'esc'].includes(word)) press(hands, 'esc');
-    // Anything else is asked again.
-    return [];
-  };
-  return {
-    key: `question ${id} ${title}`,
-    words: [
-      sentence(title),
-      ...question.lines(world, overlay).map(line => ofOthers(spoken(line))),
-      ...answers.map(spoken),
-    ],
-    ask,
-    prompt: choices.length === 0 ? t`y or no` : t`answer`,
-    answer,
-    answerAtOnce: answer,
-  };
 }
 
 /** A page to read. Another line than one of its keys leaves it and is a line of its own. */

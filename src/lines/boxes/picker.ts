@@ -1,7 +1,8 @@
-import type { AnyAction, Option, Picker } from '../../keys/action.ts';
+import type { AnyAction, Picker } from '../../keys/action.ts';
 import { pickerKeyWords } from '../../keys/help.ts';
-import { beginsWord, filterOptions, optionsOf, withCursor } from '../../keys/options.ts';
-import { replaceOverlay, topOverlay } from '../../keys/overlay.ts';
+import type { Option } from '../../keys/option.ts';
+import { beginsWord, filterOptions, withCursor } from '../../keys/options.ts';
+import { optionsOf, replaceOverlay, topOverlay } from '../../keys/overlay.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';

@@ -2,7 +2,7 @@ import type { Desk } from '../desk.ts';
 import { IdMap } from '../id-map.ts';
 import { forgetCommands } from '../sync/running-command.ts';
 import { signIn } from '../sync/sign-in.ts';
-import type { World } from '../world.ts';
+import type { Overlay, World } from '../world.ts';
 import { placeOf, withPlace } from './world-place.ts';
 
 /** A token command that takes longer does not keep customers' mail on the screen. */
@@ -62,7 +62,11 @@ function cover(desk: Desk): void {
   const { detail, ...placed } = withPlace({ ...world, base }, placeOf(world));
   const problem = detail.conversationId === null ? null : (world.offline?.text ?? null);
   // A question and a page may show what customers wrote; the other boxes draw from the world.
-  const overlays = world.overlays.filter(({ kind }) => kind !== 'question' && kind !== 'sheet');
+  const overlays = world.overlays.filter(one => one.kind !== 'sheet' && !hasPage(one));
   desk.store.setState({ ...placed, overlays, detail: { ...detail, loading: false, problem } });
   desk.cache.cover(world.offline?.isDisabled === true);
+}
+
+function hasPage(overlay: Overlay): boolean {
+  return overlay.kind === 'box' && Object.values(overlay.state.parts).some(({ kind }) => kind === 'page');
 }

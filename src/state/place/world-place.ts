@@ -1,8 +1,9 @@
 import { emptyDetail, emptyList } from '../empty-world.ts';
 import { rangeOf } from '../list/marks.ts';
+import type { Step } from '../open-box.ts';
 import { draftKey } from '../outbox/drafts.ts';
 import type { FieldOverlay, Overlay } from '../overlay.ts';
-import type { KeptBox, Place } from '../place.ts';
+import type { KeptBox, KeptFlow, Place } from '../place.ts';
 import { sameQuery, unresolved } from '../views.ts';
 import type { List, Query, World } from '../world.ts';
 
@@ -121,11 +122,19 @@ const KEEPERS: Keepers = {
       : { kind: 'picker', actionId, targets: [...targets], index, optionId, draft, data: plain(data) },
   field: (box, world) =>
     box.isSecret ? { kind: 'closed', actionId: box.actionId, why: 'secret' } : keptField(box, world),
-  // What it is about may be another tomorrow, and one key answers it.
-  question: ({ actionId }) => ({ kind: 'closed', actionId, why: 'question' }),
   help: ({ isPalette, draft, index }) => ({ kind: 'help', isPalette, draft, index }),
   sheet: ({ actionId, top, data }) => ({ kind: 'sheet', actionId, top, data: plain(data) }),
+  box: ({ flow, targets, input, steps, state }) =>
+    // What a question is about may be another tomorrow, and one key answers it.
+    flow.isSecret || flow.isQuestion
+      ? { kind: 'closed', actionId: flow.id, why: flow.isSecret ? 'secret' : 'question' }
+      : { kind: 'box', flow: flow.id, targets: [...targets], input: plain(input), steps: steps.map(keptStep), state },
 };
+
+/** What was read beside an answer is read again. */
+function keptStep(step: Step): KeptFlow['steps'][number] {
+  return step.kind === 'asked' ? { kind: 'asked', box: step.box, left: step.left, answer: step.answer } : step;
+}
 
 /** What is kept of an open box. */
 export function keptBox<Kind extends Overlay['kind']>(box: Extract<Overlay, { kind: Kind }>, world: World): KeptBox {

@@ -1,6 +1,6 @@
 import SelectInput from 'ink-select-input';
 import type { ReactElement } from 'react';
-import type { Option } from '../../keys/action.ts';
+import type { Option } from '../../keys/option.ts';
 import { pad } from '../../text/cut.ts';
 import { t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';

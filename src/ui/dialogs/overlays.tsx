@@ -9,8 +9,8 @@ import { useWorld } from '../use-world.ts';
 import { FieldBox, NoteBox } from './field-box.tsx';
 import { FilterHint } from './filter-hint.tsx';
 import { HelpBox } from './help-box.tsx';
+import { PartsBox } from './parts-box.tsx';
 import { PickerBox } from './picker-box.tsx';
-import { QuestionBox } from './question-box.tsx';
 import { ReplyBox } from './reply-box.tsx';
 import { SheetBox } from './sheet-box.tsx';
 import { WhichKey } from './which-key.tsx';
@@ -20,13 +20,11 @@ export function Overlays({ screen }: { readonly screen: Size }) {
   const overlay = useWorld(topOverlay);
   if (overlay === undefined) return <WhichKey screen={screen} />;
   if (overlay.kind === 'help') return <HelpBox overlay={overlay} screen={screen} />;
+  if (overlay.kind === 'box') return <PartsBox open={overlay} screen={screen} />;
   const action = actions.find(({ id }) => id === overlay.actionId);
   if (!action) return null;
-  const { picker, question, sheet } = action;
+  const { picker, sheet } = action;
   if (overlay.kind === 'picker') return picker ? <PickerBox part={picker} overlay={overlay} screen={screen} /> : null;
-  if (overlay.kind === 'question') {
-    return question ? <QuestionBox part={question} overlay={overlay} screen={screen} /> : null;
-  }
   if (overlay.kind === 'sheet') return sheet ? <SheetBox part={sheet} overlay={overlay} screen={screen} /> : null;
   return fieldOf(action.field, overlay, screen);
 }

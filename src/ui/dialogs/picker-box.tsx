@@ -1,7 +1,9 @@
 import { type ReactElement, useLayoutEffect } from 'react';
-import type { Option, Picker } from '../../keys/action.ts';
+import type { Picker } from '../../keys/action.ts';
 import { pickerKeyWords } from '../../keys/help.ts';
-import { cursorIn, keepDrawn, optionsOf } from '../../keys/options.ts';
+import type { Option } from '../../keys/option.ts';
+import { cursorIn } from '../../keys/options.ts';
+import { keepDrawn, optionsOf } from '../../keys/overlay.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';

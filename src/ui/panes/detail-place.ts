@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { topOverlay } from '../../keys/overlay.ts';
+import { isChoosing } from '../../keys/overlay.ts';
 import { isReadWhole } from '../../state/detail/body-lines.ts';
 import { ADDRESS_ABOVE_FROM } from '../../state/detail/entry-head.ts';
 import { dueOf } from '../../state/due.ts';
@@ -105,9 +105,7 @@ export function trailOf({ detail, list }: World, isBrief: boolean): number | nul
  */
 export function useShown(id: number | null): Conversation | undefined {
   const now = useWorld(world => (id === null ? undefined : conversationOf(world, id)));
-  const isLeft = useWorld(
-    world => world.link === 'slow' && (isDetailBehind(world) || topOverlay(world)?.kind === 'picker'),
-  );
+  const isLeft = useWorld(world => world.link === 'slow' && (isDetailBehind(world) || isChoosing(world)));
   const shown = useRef(now);
   if (!isLeft || shown.current?.id !== id) shown.current = now;
   return shown.current;

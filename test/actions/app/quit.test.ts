@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { quit } from '../../../src/actions/app/quit.ts';
-import { topOverlay } from '../../../src/keys/overlay.ts';
 import type { MailState } from '../../../src/state/mail-lines.ts';
 import type { PendingChange } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
 import { stateText } from '../../../src/ui/footer-keys.ts';
+import { linesIn } from '../../harness/open-box.ts';
 import { press } from '../../harness/press.ts';
 import { fakeDesk, NOW, sampleWorld } from '../../ui/world.ts';
 
@@ -38,8 +37,7 @@ function withWaiting(waiting: number): MailState {
 
 test('q asks while mail of an embedded help center waits to be sent, and y quits', async () => {
   const { desk, codes } = await quitting(2);
-  const asked = topOverlay(desk.world());
-  expect(asked?.kind === 'question' && quit.question?.lines(desk.world(), asked as never)).toEqual([
+  expect(linesIn(desk)).toEqual([
     '2 mails wait to be sent, and nothing is lost.',
     'They go out when frontdesk runs again.',
   ]);
@@ -64,7 +62,7 @@ test('q counts what is unsent as the footer does, and says apart what is held an
     press(desk, 'quit');
     return {
       footer: stateText(world, 80, 60),
-      lines: quit.question?.lines(desk.world(), topOverlay(desk.world()) as never),
+      lines: linesIn(desk),
     };
   };
   expect(linesWith(waiting, held)).toEqual({

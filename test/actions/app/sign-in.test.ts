@@ -4,7 +4,7 @@ import { topOverlay } from '../../../src/keys/overlay.ts';
 import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import type { TokenHolder } from '../../../src/state/hooks.ts';
-import type { FieldOverlay, QuestionOverlay } from '../../../src/state/overlay.ts';
+import type { FieldOverlay } from '../../../src/state/overlay.ts';
 import { followSignOut } from '../../../src/state/place/sign-out.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
@@ -13,6 +13,7 @@ import { safeLine, t } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { keyNames } from '../../harness/key-names.ts';
+import { askedId, linesIn, titleIn } from '../../harness/open-box.ts';
 import { paste, press } from '../../harness/press.ts';
 
 const PASSWORD = 'seven blue lanterns';
@@ -121,9 +122,8 @@ test('with the password, the desk goes on with a new token, and what waited is s
   expect(token).not.toBe(former);
   expect(carried).toEqual([former, token]);
   expect(await assignee()).toBe(center.adminId);
-  const { title, lines } = (topOverlay(desk.world()) as QuestionOverlay<{ title: string; lines: string[] }>).data;
-  expect(title).toBe('Signed in as Ada Admin · 1 change goes out');
-  expect(lines.join(' ')).toContain('FRONTDESK_TOKEN still has the former token');
+  expect(titleIn(desk)).toBe('Signed in as Ada Admin · 1 change goes out');
+  expect(linesIn(desk).join(' ')).toContain('FRONTDESK_TOKEN still has the former token');
   press(desk, 'y');
   expect(desk.world().overlays).toEqual([]);
 });
@@ -191,7 +191,7 @@ test('while nobody answers, the box stays open with what was typed', async () =>
   expect(box()).toMatchObject({ draft: { text: PASSWORD }, fault: 'desk.example does not answer.' });
   between = undefined;
   press(desk, 'enter');
-  await until(() => topOverlay(desk.world())?.kind === 'question');
+  await until(() => askedId(desk) === 'sign-in.done');
 });
 
 test('a help center without a sign-in by password takes a token alone', async () => {
@@ -216,7 +216,7 @@ test('the token goes into its file only if the agent says so', async () => {
   for (const answer of ['esc', 'y']) {
     press(desk, 'sign-in', '1');
     write(PASSWORD);
-    await until(() => topOverlay(desk.world())?.kind === 'question');
+    await until(() => askedId(desk) === 'sign-in.done');
     expect(written).toBe('');
     press(desk, answer);
   }

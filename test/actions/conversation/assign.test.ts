@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { assignData, conversationAssign } from '../../../src/actions/conversation/assign.ts';
+import { agentOptions, kindsOf } from '../../../src/actions/conversation/assign.ts';
 import { createClient } from '../../../src/client/client.ts';
-import type { Option } from '../../../src/keys/action.ts';
-import { pickerOverlay, topOverlay } from '../../../src/keys/overlay.ts';
-import type { PickerOverlay } from '../../../src/state/overlay.ts';
+import type { Option } from '../../../src/keys/option.ts';
 import { loadPlaces, loadTeams } from '../../../src/state/sync/places.ts';
 import { loadConversations } from '../../../src/state/sync/thread.ts';
 import type { World } from '../../../src/state/world.ts';
@@ -12,6 +10,7 @@ import { t } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { createAgent } from '../../harness/agents.ts';
 import { runs } from '../../harness/full.ts';
+import { askedId, optionsIn } from '../../harness/open-box.ts';
 import { paste, press } from '../../harness/press.ts';
 import { row } from '../../state/fake-center.ts';
 import { openDesk } from '../../state/open-desk.ts';
@@ -21,8 +20,7 @@ const SIZE = { columns: 120, rows: 36 };
 
 /** The agents that the picker offers for these conversations, by id. */
 function offered(world: World, targets: readonly number[]): ReadonlyMap<number, Option> {
-  const overlay = pickerOverlay(conversationAssign, targets, assignData(world, targets)) as PickerOverlay<never>;
-  const options = conversationAssign.picker!.options(world, overlay);
+  const options = agentOptions(world, { kinds: kindsOf(world, targets) });
   return new Map(options.map(option => [Number(option.id), option]));
 }
 
@@ -145,7 +143,7 @@ describe('the picker of agents', () => {
     paste(desk, 'Bob');
     press(desk, 'enter');
     expect(desk.world().notice?.text).toBe('Bob Stone cannot see Support.');
-    expect(topOverlay(desk.world())?.kind).toBe('picker');
+    expect(askedId(desk)).toBe('assign.to');
     expect(asked.commits).toEqual([]);
   });
 
@@ -156,9 +154,7 @@ describe('the picker of agents', () => {
       row(3, { assign_to: 2, status: 'closed', conversation_status_id: 2 }),
     ]);
     const details = () => {
-      const overlay = topOverlay(desk.world()) as PickerOverlay<never>;
-      const options = conversationAssign.picker!.options(desk.world(), overlay);
-      return options.map(
+      return optionsIn(desk).map(
         ({ label, detail = t`` }) => [label, detail.trim().replace(/ +/, ' '), detail.length] as const,
       );
     };
@@ -175,7 +171,7 @@ describe('the picker of agents', () => {
   test('keeps of many conversations only those of different inboxes and assignees: keys do not ask all of them', () => {
     const sample = sampleWorld(SIZE);
     expect(sample.list.rows.length).toBeGreaterThan(8);
-    const { conversations } = assignData(sample, sample.list.rows);
+    const conversations = kindsOf(sample, sample.list.rows);
     expect(conversations.map(({ assign_to }) => assign_to).toSorted()).toEqual([1, 2, null]);
   });
 

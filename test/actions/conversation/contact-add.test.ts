@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
-import { topOverlay } from '../../../src/keys/overlay.ts';
+import { askedId, boxOf, optionsIn } from '../../harness/open-box.ts';
 import { paste, press } from '../../harness/press.ts';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
@@ -23,12 +23,19 @@ function withContacts() {
   return { desk, find };
 }
 
-test('the message that no contact was found disappears once one is found', async () => {
+test('without a contact that matches, Enter makes a new one, and Esc leads back to the words', async () => {
   const { desk, find } = withContacts();
   press(desk, 'contact.add');
   find('qqqq');
-  await expect.poll(() => desk.world().notice?.text).toBe('No contact matches · Enter again makes a new one');
+  await expect.poll(() => askedId(desk)).toBe('contact.choose');
+  expect(optionsIn(desk).map(({ label }) => label)).toEqual(['new contact…']);
+  press(desk, 'esc');
   find('ana');
-  await expect.poll(() => topOverlay(desk.world())).toMatchObject({ kind: 'picker', data: { contacts: [{ id: 5 }] } });
-  expect(desk.world().notice).toBeNull();
+  await expect.poll(() => askedId(desk)).toBe('contact.choose');
+  expect(optionsIn(desk).map(({ label }) => label)).toEqual(['Ana Torres', 'new contact…']);
+  press(desk, 'esc');
+  find('qqqq');
+  await expect.poll(() => askedId(desk)).toBe('contact.choose');
+  press(desk, 'enter');
+  expect(boxOf(desk).state.parts.person).toEqual({ kind: 'line', draft: { text: 'qqqq <>', cursor: 6 } });
 });

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
 import type { Stroke } from '../../../src/keys/action.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
-import { topOverlay } from '../../../src/keys/overlay.ts';
 import type { Overlay, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { fakeDesk, inbox, sampleWorld } from '../../ui/world.ts';
@@ -45,9 +44,9 @@ function paste(text: string): Stroke {
 
 /** What a key may send: the action of the box that has the keys, and what the agent has to press in it. */
 function mayCommit(top: Overlay | undefined, stroke: Stroke, name: string): boolean {
-  if (top === undefined || !('actionId' in top) || stroke.kind === 'paste') return false;
+  if (top === undefined || stroke.kind === 'paste') return false;
   const isReply = name === 'message.reply';
-  if (top.kind === 'question') return isReply && top.actionId === 'conversation.reply' && stroke.name === 'y';
+  if (top.kind === 'box') return isReply && top.flow.id === 'conversation.reply.question' && stroke.name === 'y';
   if (top.kind !== 'field' || top.actionId !== (isReply ? 'conversation.reply' : 'note.write')) return false;
   const part = isReply ? (top.data as { part: string }).part : 'text';
   if (stroke.name === 'ctrl-d') return part === 'text' && top.draft.cursor === top.draft.text.length;
@@ -55,9 +54,9 @@ function mayCommit(top: Overlay | undefined, stroke: Stroke, name: string): bool
   return stroke.name === 'enter' && ['send', 'then', 'wait', 'at'].includes(part);
 }
 
-function textIn(top: Overlay | undefined): string | undefined {
-  if (top?.kind === 'question') return (top.data as { box: { draft: { text: string } } }).box.draft.text;
-  return top?.kind === 'field' ? top.draft.text : undefined;
+/** The text of the box that writes, which may lie below a question. */
+function textIn(overlays: readonly Overlay[]): string | undefined {
+  return overlays.findLast(one => one.kind === 'field')?.draft.text;
 }
 
 test('whatever the keys, only the agent’s own Ctrl-d, button or y sends, and a note never goes to the customer', () => {
@@ -66,16 +65,17 @@ test('whatever the keys, only the agent’s own Ctrl-d, button or y sends, and a
     fc.property(strokes, all => {
       const { desk, asked } = fakeDesk(world);
       for (const stroke of all) {
-        const top = topOverlay(desk.world());
+        const { overlays } = desk.world();
+        const top = overlays.at(-1);
         const before = asked.commits.length;
         dispatch(desk, [stroke], bound);
         for (const { name, args } of asked.commits.slice(before)) {
           if (name !== 'message.reply' && name !== 'note.add') continue;
           sent += 1;
-          if (top?.kind === 'question') confirmed += 1;
+          if (top?.kind === 'box') confirmed += 1;
           expect(mayCommit(top, stroke, name)).toBe(true);
           const { body, details } = args as { body?: string; details?: string };
-          expect(body ?? details).toBe(textIn(top)?.trimEnd());
+          expect(body ?? details).toBe(textIn(overlays)?.trimEnd());
         }
       }
     }),

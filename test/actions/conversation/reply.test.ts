@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { conversationReply } from '../../../src/actions/conversation/reply.ts';
 import type { ReplyOverlay } from '../../../src/actions/conversation/reply-parts.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
 import { mailOf, peopleNotice, timeSaid } from '../../../src/state/reply/box.ts';
 import type { Message, Note, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
+import { askedId, linesIn } from '../../harness/open-box.ts';
 import { paste as pasteOn, press as pressOn } from '../../harness/press.ts';
 import { people } from '../../state/reply/people.ts';
 import { conversation, fakeDesk, inbox, message, NOW, note, sampleWorld, thread } from '../../ui/world.ts';
@@ -252,10 +252,7 @@ describe('the recipients', () => {
     const author = { type: 'agent' as const, id: 2, name: safeLine('Bob'), email: null };
     const read = (messages: Message[], notes: Note[]) =>
       desk.set({ base: { ...desk.world().base, threads: IdMap.of([[1042, { ...thread(messages), notes }]]) } });
-    const lines = () => {
-      const question = topOverlay(desk.world());
-      return question?.kind === 'question' && conversationReply.question?.lines(desk.world(), question as never);
-    };
+    const lines = () => linesIn(desk);
     read([hello], [note(3, 'Do not answer, I called her.', { agent_id: 2 })]);
     press('ctrl-d');
     expect([asked.commits, lines()]).toEqual([[], [expect.stringContaining('noted since: “Do not answer, I called')]]);
@@ -302,10 +299,7 @@ describe('the recipients', () => {
     const more = { ...row, note_count: (row.note_count ?? 0) + 1 };
     desk.set({ base: { ...base, conversations: base.conversations.with([[1041, more]]) } });
     press('ctrl-d');
-    const question = topOverlay(desk.world());
-    expect(question?.kind === 'question' && conversationReply.question?.lines(desk.world(), question as never)[0]).toBe(
-      '#1041: Somebody noted since.',
-    );
+    expect(linesIn(desk)[0]).toBe('#1041: Somebody noted since.');
   });
 
   test.each([
@@ -323,10 +317,7 @@ describe('the recipients', () => {
     press('ctrl-d');
     // The agent may want to say something else now.
     expect(asked.commits).toEqual([]);
-    const question = topOverlay(desk.world());
-    expect(question?.kind === 'question' && conversationReply.question?.lines(desk.world(), question as never)).toEqual(
-      ['The customer wrote since: “Me too”'],
-    );
+    expect(linesIn(desk)).toEqual(['The customer wrote since: “Me too”']);
     press('y');
     expect(asked.commits[0]?.args).toMatchObject({ messageId: 7, to: [zoe] });
   });
@@ -349,7 +340,7 @@ describe('the recipients', () => {
     paste(Array.from({ length: 10 }, (_, index) => `, ${index}@other.example`).join(''));
     press('shift-tab shift-tab ctrl-d');
     expect(asked.commits).toEqual([]);
-    expect(topOverlay(desk.world())).toMatchObject({ kind: 'question' });
+    expect(askedId(desk)).toBe('conversation.reply.question');
     press('esc');
     expect(topOverlay(desk.world())).toMatchObject({ kind: 'field', draft: { text: 'It is on its way.' } });
     press('ctrl-d y');

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { linkList } from '../../../src/actions/detail/links.ts';
 import { actions } from '../../../src/actions/index.ts';
 import type { AnyAction } from '../../../src/keys/action.ts';
-import { optionsOf } from '../../../src/keys/options.ts';
+import { optionsOf } from '../../../src/keys/overlay.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import type { Disk } from '../../../src/state/hooks.ts';
 import { IdMap } from '../../../src/state/id-map.ts';

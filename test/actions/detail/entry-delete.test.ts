@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { entryDelete } from '../../../src/actions/detail/entry-delete.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
 import type { World } from '../../../src/state/world.ts';
+import { buttonsIn, linesIn } from '../../harness/open-box.ts';
+import { press } from '../../harness/press.ts';
 import { fakeDesk, message, sampleWorld, thread } from '../../ui/world.ts';
 
 const ID = 1042;
@@ -22,20 +24,31 @@ test.for([
   ['failed', undefined],
   [undefined, undefined],
 ] as const)('the question before an agent’s message is deleted says what becomes of its mail: %s', ([state, words]) => {
-  const asked = { targets: [ID], data: { kind: 'message', id: 5 } };
-  expect(entryDelete.question?.lines(worldOf(5, state), asked as never)[1]).toBe(words);
+  const { desk } = fakeDesk(worldOf(5, state));
+  press(desk, 'entry.delete');
+  expect(linesIn(desk)[1]).toBe(words);
 });
 
 test('a mail that is held is taken back as a draft instead, with its people', () => {
-  const world = worldOf(5, 'held');
-  const { desk, asked } = fakeDesk(world);
-  const overlay = { targets: [ID], data: { kind: 'message', id: 5 } };
-  const [takeBack, remove] = entryDelete.question!.choices!(world, overlay as never);
-  takeBack!.run(desk);
-  remove!.run(desk);
-  expect(asked.commits.map(({ name }) => name)).toEqual(['message.take-back', 'message.remove']);
-  expect(asked.commits[0]!.args).toMatchObject({ ids: [ID], replyId: 5, body: 'It goes out today.', to: [], cc: [] });
-  expect(entryDelete.question!.choices!(worldOf(5, 'sent'), overlay as never)).toEqual([]);
+  for (const [key, name] of [
+    ['t', 'message.take-back'],
+    ['y', 'message.remove'],
+  ] as const) {
+    const { desk, asked } = fakeDesk(worldOf(5, 'held'));
+    press(desk, 'entry.delete', key);
+    expect(asked.commits.map(commit => commit.name)).toEqual([name]);
+    if (key === 't')
+      expect(asked.commits[0]!.args).toMatchObject({
+        ids: [ID],
+        replyId: 5,
+        body: 'It goes out today.',
+        to: [],
+        cc: [],
+      });
+  }
+  const { desk } = fakeDesk(worldOf(5, 'sent'));
+  press(desk, 'entry.delete');
+  expect(buttonsIn(desk)).toEqual(['y']);
 });
 
 test('a reply on its way to the help center is not deleted', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { conflictList } from '../../../src/actions/go/decide.ts';
-import type { PickerOverlay, QuestionOverlay } from '../../../src/state/overlay.ts';
+import type { PickerOverlay } from '../../../src/state/overlay.ts';
+import { linesIn } from '../../harness/open-box.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { row } from '../../state/fake-center.ts';
 import { openDesk } from '../../state/open-desk.ts';
@@ -56,10 +57,9 @@ describe('the list of what asks', () => {
   });
 
   test('shows one question in full, and the conversation on Enter', async () => {
-    const { press, world } = await asked([1]);
+    const { bench, press, world } = await asked([1]);
     await press('open');
-    const overlay = world().overlays.at(-1) as QuestionOverlay<{ key: string; id: number }>;
-    expect(conflictList.question!.lines(world(), overlay)).toEqual([
+    expect(linesIn(bench.desk)).toEqual([
       'You: Closed #1',
       'status: you closed it, another agent set awaiting reply',
       '',

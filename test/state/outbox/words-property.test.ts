@@ -156,7 +156,7 @@ function send({ bench, typed }: Scene): void {
   if (overlay.multiline) {
     press(bench, 'ctrl-d');
     // A reply to several is asked about.
-    if (desk.world().overlays.at(-1)?.kind === 'question') press(bench, 'y');
+    if (desk.world().overlays.at(-1)?.kind === 'box') press(bench, 'y');
   } else {
     // A title that the agent writes over another one replaces its words.
     const former = conversationOf(desk.world(), overlay.targets[0]!)?.title ?? '';

@@ -1,0 +1,182 @@
+import type { Desk } from '../state/desk.ts';
+import type { ChoicesState, OpenBox, PartState } from '../state/open-box.ts';
+import { insert } from '../text/edit.ts';
+import { t } from '../text/safe.ts';
+import type { KeyStroke } from './action.ts';
+import { answer, asked, back, closeBox, put, viewOf } from './flow.ts';
+import type { Bound } from './keymap.ts';
+import type { Option } from './option.ts';
+import { cursorIn, isGone, withCursor } from './options.ts';
+import { leaveOverlay, say, topOverlay } from './overlay.ts';
+import { type ChoicesPart, shownOptions } from './parts.ts';
+import { rowsBy, settle, typed } from './picker-keys.ts';
+
+const TABS: Readonly<Record<string, 1 | -1>> = { tab: 1, 'shift-tab': -1 };
+const EMPTY = { text: '', cursor: 0 };
+const GONE = t`Nothing was done: the row at the cursor is gone.`;
+
+/** Gives a key to an open box. Esc leads back, Ctrl-c out, Tab to the next part, and one key answers, from any part. */
+export function boxKey(desk: Desk, open: OpenBox, stroke: KeyStroke, bound: Bound): void {
+  const { name } = stroke;
+  const { at, parts } = open.state;
+  const tab = TABS[name];
+  if (name === 'esc') back(desk, open);
+  else if (name === 'ctrl-c') leaveOverlay(desk);
+  else if (open.isBusy) return;
+  else if (tab !== undefined) goTo(desk, open, tab);
+  else if (stroke.box === 'box.send' && !asked(open).box.isQuestion) submit(desk, open);
+  else if (parts[at]!.kind === 'choices') choicesKey(desk, open, stroke, bound);
+  else if (parts[at]!.kind === 'line') lineKey(desk, open, stroke);
+  else if (parts[at]!.kind === 'buttons') buttonKey(desk, open, stroke);
+  // What a box above has done may have taken the row at the cursor away.
+  if (topOverlay(desk.world()) !== open && parts[at]?.kind !== 'choices') settle(desk, bound);
+}
+
+/** Inserts a paste into the part that has the keys; false if it takes no text. */
+export function boxPaste(desk: Desk, open: OpenBox, text: string): boolean {
+  const state = open.state.parts[open.state.at]!;
+  if (!('draft' in state) || state.draft === null) return false;
+  if (open.isBusy) return true;
+  if (state.kind === 'choices') filter(desk, open, state, insert(filterText(state), text));
+  else write(desk, open, { ...state, draft: insert(state.draft, text) });
+  return true;
+}
+
+function goTo(desk: Desk, open: OpenBox, step: 1 | -1): void {
+  const names = Object.keys(open.state.parts).filter(name => open.state.parts[name]!.kind !== 'page');
+  const next = names[(names.indexOf(open.state.at) + step + names.length) % names.length]!;
+  if (next !== open.state.at) put(desk, { ...open, state: { ...open.state, at: next } });
+}
+
+function buttonKey(desk: Desk, open: OpenBox, { name }: KeyStroke): void {
+  const { box } = asked(open);
+  const part = box.parts[open.state.at]!;
+  const pressed = part.kind === 'buttons' && part.buttons(viewOf(desk.world(), open)).find(({ key }) => key === name);
+  if (pressed) submit(desk, open, { [open.state.at]: pressed.key });
+  else if (name === 'n' || name === 'q') back(desk, open);
+}
+
+function lineKey(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
+  const state = open.state.parts[open.state.at]!;
+  if (state.kind !== 'line') return;
+  const draft = typed(state.draft, stroke);
+  if (stroke.name === 'enter') next(desk, open);
+  else if (draft !== state.draft) write(desk, open, { ...state, draft });
+}
+
+function choicesKey(desk: Desk, open: OpenBox, stroke: KeyStroke, bound: Bound): void {
+  const state = open.state.parts[open.state.at]!;
+  const part = asked(open).box.parts[open.state.at]!;
+  if (part.kind !== 'choices' || state.kind !== 'choices') return;
+  const options = shownOptions(part, viewOf(desk.world(), open), state.draft);
+  const step = rowsBy(stroke, state.draft === null);
+  const isFree = state.draft === null || stroke.text === undefined;
+  const own = isFree ? part.keys?.find(({ key }) => key === stroke.name) : undefined;
+  if (own) {
+    const isThere = !isGone(options, state);
+    own.run(desk, viewOf(desk.world(), open), isThere ? options[cursorIn(options, state)] : undefined);
+    if (isThere) settle(desk, bound);
+    else if (topOverlay(desk.world()) === open) say(desk, GONE);
+  } else if (stroke.name === 'enter') {
+    if (take(desk, open)) settle(desk, bound);
+  } else if (step !== 0) write(desk, open, withCursor(state, options, cursorIn(options, state) + step));
+  else if (state.draft !== null)
+    filter(desk, open, state, typed(stroke.text === undefined ? state.draft : filterText(state), stroke));
+  else if (stroke.name === 'q') back(desk, open);
+  else if (/^[1-9]$/.test(stroke.name) && options[Number(stroke.name) - 1])
+    take(desk, { ...open, state: withPart(open, withCursor(state, options, Number(stroke.name) - 1)) });
+}
+
+/** The filter text that a letter or a paste goes into: one that named an option that was taken gives way. */
+function filterText({ draft, isTaken }: ChoicesState) {
+  return draft === null || isTaken ? EMPTY : draft;
+}
+
+/** Typing changes the options, so the cursor goes back to the best one. */
+function filter(desk: Desk, open: OpenBox, state: ChoicesState, draft: ChoicesState['draft']): void {
+  const part = asked(open).box.parts[open.state.at] as ChoicesPart<unknown, unknown>;
+  const written = { ...state, draft, isTaken: undefined };
+  const isSame = draft?.text === state.draft?.text;
+  const options = isSame ? [] : shownOptions(part, viewOf(desk.world(), open), draft);
+  write(desk, open, isSame ? written : withCursor(written, options, 0));
+}
+
+/** Puts the part that has the keys into another state. An edited text is not faulty before it is taken again. */
+function write(desk: Desk, open: OpenBox, state: PartState): void {
+  put(desk, { ...open, fault: undefined, state: withPart(open, state) });
+}
+
+function withPart({ state: { at, parts } }: OpenBox, state: PartState): OpenBox['state'] {
+  return { at, parts: { ...parts, [at]: state } };
+}
+
+/** Takes the choice at the cursor; false if it cannot be taken. One that acts by itself ends the flow. */
+function take(desk: Desk, open: OpenBox): boolean {
+  const option = chosen(desk, open, open.state.at);
+  if (option?.run) {
+    closeBox(desk, open);
+    option.run(desk);
+  } else if (option) {
+    const part = asked(open).box.parts[open.state.at]!;
+    if (part.kind === 'choices' && part.take) part.take(desk, viewOf(desk.world(), open), option);
+    else next(desk, open);
+  }
+  return option !== undefined;
+}
+
+/** The choice at the cursor of a part; undefined if it cannot be taken, which the footer then says. */
+function chosen(desk: Desk, open: OpenBox, name: string): Option | undefined {
+  const state = open.state.parts[name] as ChoicesState;
+  const part = asked(open).box.parts[name] as ChoicesPart<unknown, unknown>;
+  const options = shownOptions(part, viewOf(desk.world(), open), state.draft);
+  const option = options[cursorIn(options, state)];
+  if (isGone(options, state)) say(desk, GONE);
+  else if (option?.whyNot !== undefined) say(desk, t`${option.label} ${option.whyNot}.`);
+  else return option;
+  return undefined;
+}
+
+/**
+ * Keeps the cursor on the option that is drawn at it. Needed only for options that came, or went, without a key: every
+ * key that moves the cursor puts it on an option.
+ */
+export function keepDrawn(desk: Desk, open: OpenBox): void {
+  const [state, part] = [open.state.parts[open.state.at], asked(open).box.parts[open.state.at]];
+  if (state?.kind !== 'choices' || part?.kind !== 'choices') return;
+  const options = shownOptions(part, viewOf(desk.world(), open), state.draft);
+  const at = cursorIn(options, state);
+  if (at < 0 || options[at]!.id === state.optionId) return;
+  put(desk, { ...open, state: withPart(open, withCursor(state, options, at)) });
+}
+
+/** Enter leads on to the next part; in the last one it answers. */
+function next(desk: Desk, open: OpenBox): void {
+  const names = Object.keys(open.state.parts);
+  if (names.at(-1) === open.state.at) submit(desk, open);
+  else goTo(desk, open, 1);
+}
+
+/** Answers with what the parts say, unless one of them is wrong: that one gets the keys, and the reason is said. */
+function submit(desk: Desk, open: OpenBox, pressed: Readonly<Record<string, string>> = {}): void {
+  const { box } = asked(open);
+  const view = viewOf(desk.world(), open);
+  const given: Record<string, string> = {};
+  for (const [name, part] of Object.entries(box.parts)) {
+    const state = open.state.parts[name]!;
+    if (part.kind === 'choices') {
+      const option = chosen(desk, open, name);
+      if (!option) return;
+      given[name] = option.id;
+    } else if (part.kind === 'buttons') given[name] = pressed[name] ?? part.buttons(view)[0]?.key ?? '';
+    else if (part.kind === 'line' && state.kind === 'line') {
+      const fault = part.check?.(view, state.draft.text);
+      if (fault !== undefined) {
+        put(desk, { ...open, fault, state: { ...open.state, at: name } });
+        say(desk, fault);
+        return;
+      }
+      given[name] = state.draft.text;
+    }
+  }
+  answer(desk, open, given);
+}

@@ -1,0 +1,139 @@
+import type { Desk } from '../state/desk.ts';
+import type { BoxState, ChoicesState, OpenBox, PartState } from '../state/open-box.ts';
+import type { World } from '../state/world.ts';
+import type { SafeText } from '../text/safe.ts';
+import type { Option } from './option.ts';
+import { filterOptions, withCursor } from './options.ts';
+
+/** What the functions of a box look at. */
+export interface View<Data, Extra = undefined> {
+  readonly world: World;
+  readonly targets: readonly number[];
+  /** What the flow asked the box with. */
+  readonly data: Data;
+  /** What the box has read since it opened; undefined until then. */
+  readonly extra: Extra | undefined;
+  readonly open: OpenBox;
+}
+
+/** One line to write. Its functions are methods, as those of every part, so that one list can hold boxes of any data. */
+export interface LinePart<Data, Extra = undefined> {
+  readonly kind: 'line';
+  /** The text that it opens with. */
+  start?(view: View<Data, Extra>): string;
+  /** What the text has to be, shown below it while nothing is wrong. */
+  rule?(view: View<Data, Extra>, text: string): SafeText;
+  /** Why the text is not right, shown below it as it is typed; such a text is not taken. */
+  check?(view: View<Data, Extra>, text: string): SafeText | undefined;
+}
+
+/** A list to choose from. With `hasFilter`, printable keys type into a filter line; without, digits and j/k work. */
+export interface ChoicesPart<Data, Extra = undefined> {
+  readonly kind: 'choices';
+  readonly hasFilter?: true;
+  /** All choices, in their order: `shownOptions` narrows them by the filter line. */
+  options(view: View<Data, Extra>, draft: ChoicesState['draft']): readonly Option[];
+  /** The meaning of the signs, for the foot. */
+  legend?(view: View<Data, Extra>): SafeText | undefined;
+  /** What stands there while there is nothing to choose. */
+  empty?(view: View<Data, Extra>): SafeText;
+  /** The beginning of what the option at the cursor stands for, below the others. */
+  preview?(view: View<Data, Extra>, option: Option): SafeText;
+  /** Further keys, in the order of the foot; with a filter line, only such as type nothing. */
+  readonly keys?: readonly ChoiceKey<Data, Extra>[];
+  /** Applies a choice and leaves the box open; it does not answer then. */
+  take?(desk: Desk, view: View<Data, Extra>, option: Option): void;
+}
+
+/** A key of a list of choices besides those that move and choose. */
+export interface ChoiceKey<Data, Extra = undefined> {
+  readonly key: string;
+  /** Its effect, as a word for the foot; without it the foot omits the key. */
+  readonly word?: SafeText;
+  /** `option`: the row at the cursor; undefined if there is none. */
+  run(desk: Desk, view: View<Data, Extra>, option: Option | undefined): void;
+}
+
+/** Keys that answer, each with its effect. With `isRow`, it stands on a row of its own, else in the foot. */
+export interface Button {
+  readonly key: string;
+  readonly words: SafeText;
+  readonly isRow?: true;
+}
+
+interface ButtonsPart<Data, Extra> {
+  readonly kind: 'buttons';
+  buttons(view: View<Data, Extra>): readonly Button[];
+}
+
+interface PagePart<Data, Extra> {
+  readonly kind: 'page';
+  lines(view: View<Data, Extra>): readonly SafeText[];
+}
+
+export type Part<Data, Extra = undefined> =
+  | LinePart<Data, Extra>
+  | ChoicesPart<Data, Extra>
+  | ButtonsPart<Data, Extra>
+  | PagePart<Data, Extra>;
+
+type Parts<Data, Extra> = Readonly<Record<string, Part<Data, Extra>>>;
+
+/** A box made of parts, in the order of reading: Tab goes through them in that order. */
+export interface Box<Data, Its extends Parts<Data, Extra>, Extra = undefined> {
+  readonly id: string;
+  title(view: View<Data, Extra>): SafeText;
+  /** The effect of its answer, as a word for the foot. */
+  readonly verb: SafeText;
+  /** It may be about something else tomorrow, and one key answers it: it never comes back, and Enter does not answer it. */
+  readonly isQuestion?: true;
+  readonly parts: Its;
+  /** The effect of Esc, as words for the foot, if it does more than go back. */
+  escape?(view: View<Data, Extra>): SafeText | undefined;
+  /** Reads what it shows beside its data. `show` does nothing once another box is asked. */
+  load?(desk: Desk, view: View<Data, Extra>, show: (extra: Extra) => void, isOpen: () => boolean): void;
+}
+
+/** Any box, whatever its data. */
+export type AnyBox = Box<unknown, Parts<unknown, unknown>, unknown>;
+export type AnyPart = Part<unknown, unknown>;
+export type AnyView = View<unknown, unknown>;
+
+/** What a box answers: the text of a line, the id of a choice, the key of a button. */
+export type AnswerOf<Its> = { readonly [Key in keyof Its as Its[Key] extends { kind: 'page' } ? never : Key]: string };
+
+/** Makes a box on this data; what it reads is an `Extra`. */
+export function boxOn<Data, Extra = undefined>() {
+  return <const Its extends Parts<Data, Extra>>(box: Box<Data, Its, Extra>): Box<Data, Its, Extra> => box;
+}
+
+/** The state of a box as it opens. */
+export function startOf({ parts }: AnyBox, view: AnyView): BoxState {
+  const states = Object.entries(parts).map(([name, part]) => [name, startOfPart(part, view)] as const);
+  const [first] = states.find(([, { kind }]) => kind !== 'page') ?? states[0]!;
+  return { at: first, parts: Object.fromEntries(states) };
+}
+
+function startOfPart(part: AnyPart, view: AnyView): PartState {
+  if (part.kind === 'buttons') return { kind: 'buttons' };
+  if (part.kind === 'page') return { kind: 'page', top: 0 };
+  if (part.kind === 'choices') {
+    const state = { kind: 'choices', index: 0, draft: part.hasFilter ? { text: '', cursor: 0 } : null } as const;
+    return withCursor(state, shownOptions(part, view, state.draft), 0);
+  }
+  const text = part.start?.(view) ?? '';
+  // A name is there already: its address is what is missing.
+  return { kind: 'line', draft: { text, cursor: text.endsWith('<>') ? text.length - 1 : text.length } };
+}
+
+/** The choices that the filter line leaves; those that stay, whatever is typed, come last. */
+export function shownOptions(
+  part: ChoicesPart<unknown, unknown>,
+  view: AnyView,
+  draft: ChoicesState['draft'],
+): readonly Option[] {
+  const { leaving = [], staying = [] } = Object.groupBy(part.options(view, draft), ({ stays }) =>
+    stays ? 'staying' : 'leaving',
+  );
+  return [...filterOptions(leaving, draft), ...staying];
+}

@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import type { Desk } from '../state/desk.ts';
+import type { BoxState, OpenBox, PartState } from '../state/open-box.ts';
+import type { KeptFlow } from '../state/place.ts';
+import { type SafeText, t } from '../text/safe.ts';
+import { formerOf, replay, viewOf } from './flow.ts';
+import { type AnyBox, startOf } from './parts.ts';
+import type { AnyFlow } from './script.ts';
+
+/** A box of a flow in the next desk; `lost`: why less of it is there, as the end of a sentence about it. */
+type Restored = { readonly overlay: OpenBox; readonly lost?: SafeText };
+
+export const NOT_ANSWERED = t`it was not answered, so nothing was done`;
+const CHANGED = t`it has other boxes now; what you wrote is in this one`;
+
+/**
+ * Tells a flow what was kept, as far as that still answers what it asks. Nothing is sent or done again: a box whose
+ * answer was on its way is asked once more, and a question gives way to the box before it. Without such a box: why.
+ */
+export function restoreFlow(
+  desk: Desk,
+  flow: AnyFlow,
+  kept: KeptFlow,
+  unread: SafeText,
+): Restored | { whyNot: SafeText } {
+  const input = flow.input ? v.safeParse(flow.input, kept.input) : ({ success: true, output: undefined } as const);
+  if (flow.isQuestion) return { whyNot: NOT_ANSWERED };
+  if (!input.success) return { whyNot: unread };
+  const start = { flow, targets: kept.targets, input: input.output };
+  const { told, asked, want } = replay({ ...start, steps: kept.steps }, (wanted, step) => {
+    if (wanted.kind !== 'read' || step.kind !== 'read') return isAnswer(wanted, step) ? step : undefined;
+    const { success, output } = v.safeParse(wanted.form, step.value);
+    return success ? { kind: 'read', value: output } : undefined;
+  });
+  const isWhole = told.length === kept.steps.length;
+  const open: OpenBox = { ...start, kind: 'box', self: Symbol(flow.id), steps: told, asked, state: kept.state };
+  if (want?.kind === 'ask' && !want.box.isQuestion) {
+    if (isWhole && fits(want.box, kept.state)) return { overlay: open };
+    return { overlay: { ...open, state: withWords(desk, open, kept.state) }, lost: CHANGED };
+  }
+  const former = formerOf(open, true);
+  if (!former) return { whyNot: want?.kind === 'ask' ? NOT_ANSWERED : unread };
+  if (want?.kind === 'ask') return { overlay: former, lost: NOT_ANSWERED };
+  return isWhole ? { overlay: former } : { overlay: former, lost: CHANGED };
+}
+
+type Fit = NonNullable<Parameters<typeof replay>[1]>;
+
+function isAnswer(want: Parameters<Fit>[0], step: Parameters<Fit>[1]): boolean {
+  if (want.kind === 'do') return step.kind === 'done';
+  return want.kind === 'ask' && step.kind === 'asked' && step.box === want.box.id && fits(want.box, step.left);
+}
+
+/** Whether it is the state of a box with these parts. */
+function fits({ parts }: AnyBox, { at, parts: states }: BoxState): boolean {
+  const names = Object.keys(parts);
+  return (
+    at in parts &&
+    names.length === Object.keys(states).length &&
+    names.every(name => states[name]?.kind === parts[name]!.kind)
+  );
+}
+
+/** The state of a box as it opens, with the first words that were written in the former one. */
+function withWords(desk: Desk, open: OpenBox, { parts }: BoxState): BoxState {
+  const fresh = startOf((open.asked as { box: AnyBox }).box, viewOf(desk.world(), open));
+  const draft = Object.values(parts)
+    .map(draftOf)
+    .find(one => one?.text);
+  const [name, state] = Object.entries(fresh.parts).find(([, one]) => draftOf(one)) ?? [];
+  if (!draft || !name || !state) return fresh;
+  return { at: name, parts: { ...fresh.parts, [name]: { ...state, draft } as PartState } };
+}
+
+function draftOf(state: PartState) {
+  return 'draft' in state ? state.draft : null;
+}

@@ -1,0 +1,84 @@
+import { asked, viewOf } from '../../keys/flow.ts';
+import { keyLabel } from '../../keys/help.ts';
+import { topOverlay } from '../../keys/overlay.ts';
+import type { AnyView, Button, LinePart } from '../../keys/parts.ts';
+import type { OpenBox } from '../../state/open-box.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { ofOthers, sentence, spoken } from '../words/spoken.ts';
+import { type Box, type Common, type Hands, press, type } from './box.ts';
+import { choicesBox } from './choices.ts';
+
+/** Any box as lines: what is read in it is said, and the part that has the keys takes what is typed. */
+export function partsBox(hands: Hands, open: OpenBox, before?: Box): Box {
+  const world = hands.desk.world();
+  const { box } = asked(open);
+  const view = viewOf(world, open);
+  const title = box.title(view);
+  const pages = Object.values(box.parts).flatMap(part => (part.kind === 'page' ? part.lines(view) : []));
+  const common: Common = {
+    key: `box ${box.id} ${title}`,
+    said: [sentence(title), ...pages.map(line => ofOthers(spoken(line)))],
+    verb: box.verb,
+    isOpen: () => {
+      const top = topOverlay(hands.desk.world());
+      return top?.kind === 'box' && top.self === open.self && asked(top).box === box ? top : undefined;
+    },
+    ...(open.fault === undefined ? {} : { fault: open.fault }),
+  };
+  const part = box.parts[open.state.at]!;
+  if (part.kind === 'choices') return choicesBox(hands, common, part, view, before);
+  if (part.kind === 'line') return lineBox(hands, common, part, view);
+  return buttonsBox(hands, common, part.kind === 'buttons' ? part.buttons(view) : []);
+}
+
+function lineBox(hands: Hands, common: Common, part: LinePart<unknown, unknown>, view: AnyView): Box {
+  const { key, said, verb, fault } = common;
+  const { state } = view.open;
+  const own = state.parts[state.at]!;
+  const text = own.kind === 'line' ? own.draft.text : '';
+  const rule = part.rule?.(view, text);
+  const answer = (line: string): readonly SafeText[] => {
+    if (line === '' || line === '~q') press(hands, 'esc');
+    else {
+      if (line !== '=' || text === '') {
+        press(hands, 'end');
+        press(hands, 'ctrl-u');
+        type(hands, line);
+      }
+      press(hands, 'enter');
+    }
+    return [];
+  };
+  return {
+    key,
+    words: [...said, ...(rule ? [sentence(rule)] : []), ...(text === '' ? [] : [t`Now: ${safeLine(text)}`])],
+    ...(fault === undefined ? {} : { fault }),
+    ask: text === '' ? t`Text: ${verb}; empty: back.` : t`Text: ${verb}; = ${verb} as it is; empty: back.`,
+    prompt: t`text`,
+    answer,
+    answerAtOnce: answer,
+  };
+}
+
+/** Answered by a key or the number of a button; anything else asks again. */
+function buttonsBox(hands: Hands, { key, said }: Common, buttons: readonly Button[]): Box {
+  const isYes = buttons.length === 1 && buttons[0]!.key === 'y';
+  const rows = buttons.filter(({ isRow }) => isRow);
+  const answer = (line: string): readonly SafeText[] => {
+    const word = line.toLowerCase();
+    const meant = buttons.find(one => one.key === line) ?? rows[Number(line) - 1];
+    if (meant) press(hands, meant.key);
+    else if (word === 'yes' && buttons.some(one => one.key === 'y')) press(hands, 'y');
+    else if (['', 'n', 'no', 'q', 'esc'].includes(word)) press(hands, 'esc');
+    return [];
+  };
+  const keys = rows.map(({ key: name, words }, at) => spoken(t`${at + 1} ${words}, key ${keyLabel(name)}`));
+  return {
+    key,
+    words: [...said, ...keys],
+    ask: isYes ? t`y: ${buttons[0]!.words}; no: back.` : t`A number or a key; no: back.`,
+    prompt: isYes ? t`y or no` : t`answer`,
+    answer,
+    answerAtOnce: answer,
+  };
+}

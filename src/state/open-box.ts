@@ -1,0 +1,67 @@
+import type { Draft } from '../text/edit.ts';
+import type { SafeText } from '../text/safe.ts';
+
+/** The state of one part of an open box. */
+export type PartState =
+  | { readonly kind: 'line'; readonly draft: Draft }
+  | ChoicesState
+  | { readonly kind: 'buttons' }
+  | { readonly kind: 'page'; readonly top: number };
+
+/** Where the cursor of a list of choices is. */
+export interface Cursor {
+  /** The cursor's place when it was put there; its option may have moved since. */
+  readonly index: number;
+  /** The id of the option that the cursor is on; undefined before there is one. */
+  readonly optionId?: string | undefined;
+}
+
+export interface ChoicesState extends Cursor {
+  readonly kind: 'choices';
+  /** The filter text; null without a filter line. */
+  readonly draft: Draft | null;
+  /** What the filter text named was taken: the next letter begins another text. */
+  readonly isTaken?: boolean | undefined;
+}
+
+/** The part that has the keys, and the state of each part. */
+export interface BoxState {
+  readonly at: string;
+  readonly parts: Readonly<Record<string, PartState>>;
+}
+
+/** What the parts of a box answered, by the names of the parts. */
+export type Answers = Readonly<Record<string, string>>;
+
+/** What a flow was told: an answer, with its box as it was left; what was read; that something was done. */
+export type Step =
+  | {
+      readonly kind: 'asked';
+      readonly box: string;
+      readonly left: BoxState;
+      readonly answer: Answers;
+      readonly extra?: unknown;
+    }
+  | { readonly kind: 'read'; readonly value: unknown }
+  | { readonly kind: 'done' };
+
+/** A flow that shows a box. Flow, input and steps say which box that is: nothing else is kept of it, but its state. */
+export interface OpenBox {
+  readonly kind: 'box';
+  /** Tells it from every other box, whatever changes in it. */
+  readonly self: symbol;
+  /** A `Flow` of `keys/flow.ts`. */
+  readonly flow: { readonly id: string; readonly isQuestion?: true; readonly isSecret?: true };
+  readonly targets: readonly number[];
+  readonly input: unknown;
+  readonly steps: readonly Step[];
+  /** What the flow asks after these steps, as `keys/flow.ts` worked it out. */
+  readonly asked: unknown;
+  readonly state: BoxState;
+  /** What the box has read since it opened; never kept. */
+  readonly extra?: unknown;
+  /** Why the answer was not taken, until the box is edited. */
+  readonly fault?: SafeText | undefined;
+  /** The answer is on its way: until the help center answers, only Esc works. */
+  readonly isBusy?: true | undefined;
+}

@@ -1,0 +1,113 @@
+import { keyLabel, pickerKeyWords } from '../../keys/help.ts';
+import type { Option } from '../../keys/option.ts';
+import { type AnyBox, type AnyPart, type AnyView, type ChoicesPart, shownOptions } from '../../keys/parts.ts';
+import type { PartState } from '../../state/open-box.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { width } from '../../text/width.ts';
+import { wrap } from '../../text/wrap.ts';
+
+/** A part of an open box, with all that its rows show. */
+export interface PartDrawn {
+  readonly name: string;
+  readonly part: AnyPart;
+  readonly state: PartState;
+  readonly view: AnyView;
+  readonly fault: SafeText | undefined;
+}
+
+/** A line has room for long texts. */
+const LINE_COLUMNS = 70;
+const MAX_OPTIONS = 12;
+/** On a fast link, a narrow box has more rows. Each cell is paid for when it opens and when it closes. */
+const MAX_CELLS = 800;
+export const PREVIEW_ROWS = 2;
+/** With a preview: what it costs a slow link, fewer options make up for. */
+const MAX_PREVIEWED = 4;
+/** Marker, sign, blanks and the edge beside a label. */
+const OPTION_EDGES = 6;
+/** A reason in the help center's words may be long. */
+const MAX_UNDER = 3;
+
+/** The inner columns that a part wants. */
+export function columnsOf({ part, view }: PartDrawn): number {
+  if (part.kind === 'line') return LINE_COLUMNS;
+  // Not as arguments of one call: there may be more options than a call accepts.
+  if (part.kind === 'choices')
+    return part.options(view, null).reduce((most, one) => Math.max(most, optionColumns(one)), 0);
+  return readLines(part, view).reduce((most, line) => Math.max(most, width(line) + 2), 0);
+}
+
+function optionColumns({ label, whyNot, detail = whyNot }: Option): number {
+  return width(label) + (detail ? width(detail) + 2 : 0) + OPTION_EDGES;
+}
+
+/** The rows of a part in a box of these columns; of a list of choices, those beside the choices. */
+export function rowsOf(drawn: PartDrawn, columns: number): number {
+  const { part, state, view } = drawn;
+  if (part.kind === 'line') return 1 + underLine(drawn, columns).rows.length;
+  if (part.kind === 'choices')
+    return (state.kind === 'choices' && state.draft !== null ? 1 : 0) + (part.preview ? PREVIEW_ROWS : 0);
+  return wrapped(readLines(part, view), columns).length;
+}
+
+/** How many choices there are, and the rows that a list of them has at most. */
+export function mostOptions(
+  { part, view }: PartDrawn,
+  columns: number,
+): { readonly count: number; readonly rows: number } {
+  const list = part as ChoicesPart<unknown, unknown>;
+  const narrow = view.world.link === 'fast' ? Math.floor(MAX_CELLS / columns) : 0;
+  return {
+    count: shownOptions(list, view, null).length,
+    rows: list.preview ? MAX_PREVIEWED : Math.max(MAX_OPTIONS, narrow),
+  };
+}
+
+/** The text of a part that is only read. */
+export function readLines(part: Exclude<AnyPart, { kind: 'line' | 'choices' }>, view: AnyView): readonly SafeText[] {
+  if (part.kind === 'page') return part.lines(view);
+  return part.buttons(view).flatMap(({ key, words, isRow }) => (isRow ? [t`${safeLine(key)}  ${words}`] : []));
+}
+
+/** Those lines in a box of these columns. */
+export function wrapped(lines: readonly SafeText[], columns: number): readonly SafeText[] {
+  return lines.flatMap(line => (line === '' ? [line] : wrap(line, columns - 2)));
+}
+
+/** The rows below a line: what is wrong with it, else what it has to be, if a rule says so. */
+export function underLine({ part, state, view, fault: refused }: PartDrawn, columns: number) {
+  if (part.kind !== 'line' || state.kind !== 'line') return { rows: [], look: 'dim' as const };
+  const { text } = state.draft;
+  // Nothing is wrong with a text before it is begun.
+  const fault = refused ?? (text === '' ? undefined : part.check?.(view, text));
+  const rule = inRows(part.rule?.(view, text), columns);
+  const rows = fault === undefined ? rule : inRows(fault, columns);
+  // A fault in fewer rows than the rule leaves the box where it is.
+  const spare = Array.from({ length: Math.max(0, rule.length - rows.length) }, () => t``);
+  return { rows: [...rows, ...spare], look: fault === undefined ? ('dim' as const) : ('problem' as const) };
+}
+
+function inRows(text: SafeText | undefined, columns: number): readonly SafeText[] {
+  return text === undefined ? [] : wrap(text, columns - 2).slice(0, MAX_UNDER);
+}
+
+/** The foot of a box: what answers, further keys, and the effect of Esc. Keys without room there stand below the parts. */
+export function footOf(box: AnyBox, view: AnyView, columns: number, mostBelow: number) {
+  const parts = Object.values(box.parts);
+  const list = parts.find(part => part.kind === 'choices');
+  const keys = list ? pickerKeyWords(list) : [];
+  const legend = list?.legend?.(view);
+  const ways = [...(legend === undefined ? [] : [legend]), t`Esc ${box.escape?.(view) ?? t`back`}`];
+  const shortest = join([...answering(box, view), ...ways], t` · `);
+  const whole = join([...answering(box, view), ...ways.slice(0, -1), ...keys, ...ways.slice(-1)], t` · `);
+  if (width(whole) <= columns) return { foot: whole, below: [] };
+  return { foot: shortest, below: wrap(join(keys, t` · `), columns).slice(0, Math.max(0, mostBelow)) };
+}
+
+/** What answers a box: its buttons, else Enter, or the one key that answers from any part. */
+function answering({ parts, isQuestion, verb }: AnyBox, view: AnyView): readonly SafeText[] {
+  const buttons = Object.values(parts).flatMap(part => (part.kind === 'buttons' ? part.buttons(view) : []));
+  if (isQuestion) return buttons.flatMap(({ key, words, isRow }) => (isRow ? [] : [t`${keyLabel(key)} ${words}`]));
+  const many = Object.values(parts).filter(({ kind }) => kind !== 'page').length > 1;
+  return many ? [t`${view.world.keyNames['box.send']} ${verb}`, t`Tab`] : [t`Enter ${verb}`];
+}

@@ -10,6 +10,7 @@ const SHELL = 'Ctrl-c, the signal';
 const LITERAL: Readonly<Record<string, string>> = {
   'harness/shaped-desk.ts': 'raw bytes over a line',
   'keys/dispatch.test.ts': 'what keys mean',
+  'keys/flow.test.ts': BOX,
   'keys/own-boxes.test.ts': BOX,
   'scenarios/administration-far.slow.test.ts': BOX,
   'scenarios/administration-names.slow.test.ts': BOX,

@@ -1,51 +1,12 @@
 import type * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
-import type { BoxKeyId, FieldOverlay, PickerOverlay, SheetOverlay } from '../state/overlay.ts';
+import type { BoxKeyId, FieldOverlay, SheetOverlay } from '../state/overlay.ts';
 import type { World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
-import type { Option } from './option.ts';
 import type { AnyFlow } from './script.ts';
 
 /** Where an action's keys work: `conversations` is the list and the detail. */
 export type Scope = 'everywhere' | 'conversations' | 'list' | 'detail' | 'inboxes';
-
-/** A key of a picker besides those that move and choose. */
-export interface PickerKey<Data = unknown> {
-  readonly key: string;
-  /** Its effect, as a word for the foot; without it the foot omits the key. */
-  readonly word?: SafeText;
-  /** `option`: the row at the cursor; undefined if the box has no rows. */
-  run(desk: Desk, overlay: PickerOverlay<Data>, option: Option | undefined): void;
-}
-
-/**
- * A box to choose from; `Data` is its input. With `hasFilter`, printable keys type into a filter line; without, digits
- * and j/k work. Its parts are methods, so that one list can hold boxes of any data.
- */
-export interface Picker<Data = undefined> {
-  title(world: World, overlay: PickerOverlay<Data>): SafeText;
-  readonly hasFilter?: true;
-  /** The effect of Enter, as a word for the box's foot. */
-  readonly verb: SafeText;
-  /** The meaning of its signs, for the foot. */
-  legend?(world: World, overlay: PickerOverlay<Data>): SafeText | undefined;
-  /** All choices, in their order: `optionsOf` narrows them by the filter line. */
-  options(world: World, overlay: PickerOverlay<Data>): readonly Option[];
-  /** The beginning of what the option at the cursor stands for, in a line below the others. */
-  preview?(world: World, overlay: PickerOverlay<Data>, option: Option): SafeText;
-  /** Further keys, in the order of the foot; with a filter line, only such as type nothing. */
-  readonly keys?: readonly PickerKey<Data>[];
-  /** The effect of Esc, as words for the foot, if it does more than go back. */
-  escape?(world: World, overlay: PickerOverlay<Data>): SafeText | undefined;
-  /** In place of closing, on Esc and `q`; closes the box itself unless the box stays open. */
-  leave?(desk: Desk, overlay: PickerOverlay<Data>): void;
-  /**
-   * Applies a choice; closes the box itself unless the box stays open. Without it, the box closes and the choice runs.
-   */
-  take?(desk: Desk, overlay: PickerOverlay<Data>, option: Option): void;
-  /** The text of the box while there is nothing to choose. */
-  empty?(world: World, overlay: PickerOverlay<Data>): SafeText;
-}
 
 /** A text to write; `Data` is its input. */
 export interface Field<Data = undefined> {
@@ -126,7 +87,6 @@ interface AnyLasting {
 /** The input of an action's boxes, besides the conversations the keys act on. */
 interface BoxData {
   readonly field: unknown;
-  readonly picker: unknown;
   readonly sheet: unknown;
 }
 
@@ -169,14 +129,12 @@ interface ActionBase<Id extends string = string> {
 export interface Action<Id extends string = string, Data extends Partial<BoxData> = Record<never, never>>
   extends ActionBase<Id> {
   readonly field?: Field<Given<Data, 'field'>> & Lasting<Given<Data, 'field'>>;
-  readonly picker?: Picker<Given<Data, 'picker'>> & Lasting<Given<Data, 'picker'>>;
   readonly sheet?: Sheet<Given<Data, 'sheet'>> & Lasting<Given<Data, 'sheet'>>;
 }
 
 /** Any action, whatever the input of its boxes. */
 export interface AnyAction extends ActionBase {
   readonly field?: Field<unknown> & AnyLasting;
-  readonly picker?: Picker<unknown> & AnyLasting;
   readonly sheet?: Sheet<unknown> & AnyLasting;
 }
 

@@ -4,8 +4,9 @@ import { targetsOf } from '../state/list/marks.ts';
 import type { Answers, OpenBox, Step } from '../state/open-box.ts';
 import type { World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
+import { withCursor } from './options.ts';
 import { endProblem, openOverlay, say } from './overlay.ts';
-import { type AnswerOf, type AnyBox, type AnyView, type Box, startOf } from './parts.ts';
+import { type AnswerOf, type AnyBox, type AnyView, type Box, shownOptions, startOf } from './parts.ts';
 import type { AnyFlow, Asking, End, Flow, Request, Script, Told } from './script.ts';
 
 /** A flow needs the form of its input, if it has one. */
@@ -129,12 +130,50 @@ async function wait(desk: Desk, open: OpenBox, { run }: Extract<Request, { kind:
 
 /** Has a box read what it shows beside its data. */
 export function load(desk: Desk, open: OpenBox): void {
-  const isOpen = () => boxNow(desk.world(), open)?.steps === open.steps;
-  const show = (extra: unknown) => {
-    const now = boxNow(desk.world(), open);
-    if (now && isOpen()) put(desk, { ...now, extra });
-  };
+  const { show, isOpen } = showing(desk, open);
   asked(open).box.load?.(desk, viewOf(desk.world(), open), show, isOpen);
+}
+
+/** Shows what was read for a box, as long as it asks the same. */
+export function showing(desk: Desk, open: OpenBox) {
+  const now = () => {
+    const found = boxNow(desk.world(), open);
+    return found?.steps === open.steps ? found : undefined;
+  };
+  return {
+    isOpen: () => now() !== undefined,
+    show: (extra: unknown) => {
+      const found = now();
+      if (found) put(desk, { ...found, extra });
+    },
+  };
+}
+
+/**
+ * Gives the flow of an open box another input: what it asks follows from it. `at`: the cursor goes to this choice, or to the
+ * first.
+ */
+export function changeInput<Input>(
+  desk: Desk,
+  open: OpenBox,
+  change: (input: Input) => Input,
+  { at, isSecret }: { readonly at?: string; readonly isSecret?: boolean } = {},
+): void {
+  const now = boxNow(desk.world(), open);
+  if (!now) return;
+  const input = change(now.input as Input);
+  const { asked: found } = replay({ ...now, flow: now.flow as AnyFlow, input });
+  const changed = { ...now, input, asked: found, ...(isSecret ? { isSecret: true as const } : {}) };
+  put(desk, at === undefined ? changed : withChoice(desk, changed, at));
+}
+
+function withChoice(desk: Desk, open: OpenBox, id: string): OpenBox {
+  const { at, parts } = open.state;
+  const [part, state] = [asked(open).box.parts[at], parts[at]];
+  if (part?.kind !== 'choices' || state?.kind !== 'choices') return open;
+  const options = shownOptions(part, viewOf(desk.world(), open), state.draft);
+  const place = options.findIndex(option => option.id === id);
+  return { ...open, state: { at, parts: { ...parts, [at]: withCursor(state, options, place) } } };
 }
 
 /** Takes the answer of the box. */
@@ -168,7 +207,7 @@ export function formerOf(open: OpenBox, skipsQuestions: boolean): OpenBox | unde
 }
 
 /** The box of the same flow as it is now, wherever it lies. */
-function boxNow({ overlays }: World, { self }: OpenBox): OpenBox | undefined {
+export function boxNow({ overlays }: World, { self }: OpenBox): OpenBox | undefined {
   return overlays.find((one): one is OpenBox => one.kind === 'box' && one.self === self);
 }
 

@@ -3,7 +3,7 @@ import type { World } from '../state/world.ts';
 import { nearest } from '../text/nearest.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import { whyUnavailable } from './act.ts';
-import type { AnyAction, Picker, Scope } from './action.ts';
+import type { AnyAction, Scope } from './action.ts';
 import { BOX_KEYS } from './box-keys.ts';
 import { groupsOf } from './help-groups.ts';
 import { type Bound, keysOf, SCOPES_OF, scopeOf } from './keymap.ts';
@@ -155,10 +155,8 @@ function aboutOf(row: HelpRow): string {
   return [nameOf(row), help, ...words].join(' ');
 }
 
-/** The further keys of a picker: `a new`. */
-export function pickerKeyWords({
-  keys = [],
-}: Pick<Picker<unknown>, 'keys'> | ChoicesPart<unknown, unknown>): readonly SafeText[] {
+/** The further keys of a list to choose from: `a new`. */
+export function choiceKeyWords({ keys = [] }: ChoicesPart<unknown, unknown>): readonly SafeText[] {
   return keys.flatMap(({ key, word }) => (word === undefined ? [] : [t`${keyLabel(key)} ${word}`]));
 }
 

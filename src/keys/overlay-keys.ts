@@ -1,12 +1,10 @@
 import type { Desk } from '../state/desk.ts';
 import { isWriting, keepPlace, scrollBehind } from '../state/detail/move.ts';
 import { whereAndWhen } from '../state/elsewhere.ts';
-import type { OpenBox } from '../state/open-box.ts';
 import { draftKey } from '../state/outbox/drafts.ts';
 import type { BoxKeyId, FieldOverlay, HelpOverlay, SheetOverlay } from '../state/overlay.ts';
 import { editedMarked } from '../state/reply/inserted.ts';
 import { stopCommand } from '../state/sync/running-command.ts';
-import type { Overlay } from '../state/world.ts';
 import { type Draft, insert } from '../text/edit.ts';
 import { t } from '../text/safe.ts';
 import { act } from './act.ts';
@@ -15,8 +13,8 @@ import { BOX_KEYS } from './box-keys.ts';
 import { helpRows, openedIn } from './help.ts';
 import type { Bound } from './keymap.ts';
 import { closeOverlay, inEditor, leaveOverlay, replaceOverlay, say, swapOverlay, topOverlay } from './overlay.ts';
-import { boxKey, boxPaste } from './part-keys.ts';
-import { filterDraft, leavePicker, pickerKey, rowsBy, settle, stepOf, typed, typeIn } from './picker-keys.ts';
+import { boxKey, boxPaste, settle } from './part-keys.ts';
+import { rowsBy, stepOf, typed } from './row-keys.ts';
 import { sheetPage, sheetTop } from './sheet-page.ts';
 
 /** Keys that leave an overlay; `q` only where it types nothing. */
@@ -49,28 +47,23 @@ export function overlayKey(desk: Desk, pressed: KeyStroke, bound: Bound): void {
     return;
   }
   if (overlay.kind === 'box') {
-    boxKey(desk, overlay, stroke, bound);
+    boxKey(desk, overlay, stroke);
     return;
   }
   const action = bound.actions.find(({ id }) => id === overlay.actionId);
   const wasWriting = isWriting(desk.world());
   if (stroke.name === 'esc' && wasWriting && desk.world().commands.running?.isInBox) stopCommand(desk);
   else if (LEAVE.has(stroke.name) || !action) leave(desk, overlay, action);
-  else if (overlay.kind === 'picker') pickerKey(desk, stroke, overlay, bound);
   else if (overlay.kind === 'field') fieldKey(desk, stroke, overlay, action);
   else sheetKey(desk, stroke, overlay, action);
-  if (overlay.kind !== 'picker') settle(desk, bound);
+  settle(desk);
   // What was read behind the box was looked up: its end leads back to the chosen entry.
   if (wasWriting && !isWriting(desk.world())) {
     desk.set({ detail: keepPlace(desk.world(), desk.world().detail, desk.detailLines()) });
   }
 }
 
-function leave(desk: Desk, overlay: Exclude<Overlay, HelpOverlay | OpenBox>, action: AnyAction | undefined): void {
-  if (overlay.kind === 'picker') {
-    leavePicker(desk, overlay, action);
-    return;
-  }
+function leave(desk: Desk, overlay: FieldOverlay | SheetOverlay, action: AnyAction | undefined): void {
   leaveOverlay(desk);
   if (overlay.kind === 'field') action?.field?.leave?.(desk, overlay);
 }
@@ -79,13 +72,12 @@ function leave(desk: Desk, overlay: Exclude<Overlay, HelpOverlay | OpenBox>, act
 export function overlayPaste(desk: Desk, text: string, { actions }: Bound): boolean {
   const overlay = topOverlay(desk.world());
   if (overlay?.kind === 'box') return boxPaste(desk, overlay, text);
-  if (!overlay || !('draft' in overlay) || overlay.draft === null) return false;
+  if (!overlay || !('draft' in overlay)) return false;
   if (overlay.kind === 'help') search(desk, overlay, insert(overlay.draft, text));
   else {
     const action = actions.find(({ id }) => id === overlay.actionId);
     if (!action) return true;
-    if (overlay.kind === 'picker') typeIn(desk, overlay, action, insert(filterDraft(overlay), text));
-    else if (!action.field?.partPaste?.(desk, overlay, text))
+    if (!action.field?.partPaste?.(desk, overlay, text))
       write(desk, overlay, action, insert(overlay.draft, text, { multiline: overlay.multiline }));
   }
   return true;

@@ -1,12 +1,10 @@
 import type { Desk } from '../state/desk.ts';
 import { targetsOf } from '../state/list/marks.ts';
-import type { ActionId, FieldOverlay, PickerOverlay } from '../state/overlay.ts';
+import type { ActionId, FieldOverlay } from '../state/overlay.ts';
 import type { Notice, Overlay, World } from '../state/world.ts';
 import { messageOf } from '../text/message-of.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
-import type { Field, Picker, Sheet } from './action.ts';
-import type { Option } from './option.ts';
-import { cursorIn, filterOptions, withCursor } from './options.ts';
+import type { Field, Sheet } from './action.ts';
 
 /** The overlay that has the keys; undefined if the panes have them. */
 export function topOverlay(world: World): Overlay | undefined {
@@ -16,7 +14,7 @@ export function topOverlay(world: World): Overlay | undefined {
 /** Whether the uppermost overlay is a list to choose from. */
 export function isChoosing(world: World): boolean {
   const top = topOverlay(world);
-  return top?.kind === 'picker' || (top?.kind === 'box' && top.state.parts[top.state.at]?.kind === 'choices');
+  return top?.kind === 'box' && top.state.parts[top.state.at]?.kind === 'choices';
 }
 
 /** Puts an overlay on top. */
@@ -47,17 +45,6 @@ export function swapOverlay(desk: Desk, from: Overlay, to: Overlay): void {
   desk.set({ overlays: desk.world().overlays.map(one => (one === from ? to : one)) });
 }
 
-/** The picker of an action that is open with such an input, wherever it lies. */
-export function pickerWith<Data>(
-  { overlays }: World,
-  { id }: { readonly id: ActionId; readonly picker?: Picker<Data> },
-  isIt: (data: Data) => boolean,
-): PickerOverlay<Data> | undefined {
-  const isBox = (one: Overlay): one is PickerOverlay<Data> =>
-    one.kind === 'picker' && one.actionId === id && isIt(one.data as Data);
-  return overlays.find(isBox);
-}
-
 /** Closes an action's overlays, wherever they lie. */
 export function closeAllOf(desk: Desk, { id }: { readonly id: ActionId }): void {
   desk.set({ overlays: desk.world().overlays.filter(one => !('actionId' in one && one.actionId === id)) });
@@ -76,36 +63,6 @@ export function say(desk: Desk, text: SafeText, tone: Notice['tone'] = 'problem'
 
 /** The input of a box; nothing if it needs none. */
 type Given<Data> = [Data] extends [undefined] ? [] : [data: Data];
-
-/** An action's picker as it opens. The ids are fixed when the key is pressed. */
-export function pickerOverlay<Data>(
-  { id, picker }: { readonly id: ActionId; readonly picker?: Picker<Data> },
-  targets: readonly number[],
-  ...[data]: Given<NoInfer<Data>>
-): PickerOverlay {
-  const draft = picker?.hasFilter ? { text: '', cursor: 0 } : null;
-  return { kind: 'picker', actionId: id, targets, index: 0, draft, data };
-}
-
-/** Opens an action's picker for what the keys act on now. */
-export function openPicker<Data>(
-  desk: Desk,
-  action: { readonly id: ActionId; readonly picker?: Picker<Data> },
-  ...data: Given<NoInfer<Data>>
-): void {
-  const world = desk.world();
-  const overlay = pickerOverlay(action, targetsOf(world), ...data) as PickerOverlay<Data>;
-  openOverlay(desk, withCursor(overlay, action.picker ? optionsOf(action.picker, world, overlay) : [], 0));
-}
-
-/**
- * What the filter line of the picker that has the keys names was taken: what is typed next names another option. The
- * text stays until then, because an emptied line lists all options again, which costs a slow link a box.
- */
-export function filterTaken(desk: Desk): void {
-  const top = topOverlay(desk.world());
-  if (top?.kind === 'picker' && top.draft?.text) replaceOverlay(desk, { ...top, isTaken: true });
-}
 
 /** Opens an action's page at its first line. */
 export function openSheet<Data>(
@@ -160,23 +117,4 @@ export async function inEditor(desk: Desk, text: string, keep: (saved: string) =
     desk.notify({ tone: 'problem', text: t`The editor did not work: ${reasonOf(problem)}`, topic: 'editor' });
     return undefined;
   }
-}
-
-/** The choices of a picker that its filter line leaves; those that stay, whatever is typed, come last. */
-export function optionsOf<Data>(picker: Picker<Data>, world: World, overlay: PickerOverlay<Data>): readonly Option[] {
-  const { leaving = [], staying = [] } = Object.groupBy(picker.options(world, overlay), ({ stays }) =>
-    stays ? 'staying' : 'leaving',
-  );
-  return [...filterOptions(leaving, overlay.draft), ...staying];
-}
-
-/**
- * Keeps the cursor on the option that is drawn at it. Needed only for options that came, or went, without a key: every
- * key that moves the cursor puts it on an option.
- */
-export function keepDrawn(desk: Desk, overlay: PickerOverlay, options: readonly Option[]): void {
-  const at = cursorIn(options, overlay);
-  if (at < 0 || options[at]!.id === overlay.optionId) return;
-  const kept = withCursor(overlay, options, at);
-  desk.set({ overlays: desk.world().overlays.map(one => (one === overlay ? kept : one)) });
 }

@@ -3,33 +3,32 @@ import type { ChoicesState, OpenBox, PartState } from '../state/open-box.ts';
 import { insert } from '../text/edit.ts';
 import { t } from '../text/safe.ts';
 import type { KeyStroke } from './action.ts';
-import { answer, asked, back, closeBox, put, viewOf } from './flow.ts';
-import type { Bound } from './keymap.ts';
+import { answer, asked, back, boxNow, closeBox, put, viewOf } from './flow.ts';
 import type { Option } from './option.ts';
 import { cursorIn, isGone, withCursor } from './options.ts';
 import { leaveOverlay, say, topOverlay } from './overlay.ts';
 import { type ChoicesPart, shownOptions } from './parts.ts';
-import { rowsBy, settle, typed } from './picker-keys.ts';
+import { rowsBy, typed } from './row-keys.ts';
 
 const TABS: Readonly<Record<string, 1 | -1>> = { tab: 1, 'shift-tab': -1 };
 const EMPTY = { text: '', cursor: 0 };
 const GONE = t`Nothing was done: the row at the cursor is gone.`;
 
 /** Gives a key to an open box. Esc leads back, Ctrl-c out, Tab to the next part, and one key answers, from any part. */
-export function boxKey(desk: Desk, open: OpenBox, stroke: KeyStroke, bound: Bound): void {
+export function boxKey(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
   const { name } = stroke;
   const { at, parts } = open.state;
   const tab = TABS[name];
-  if (name === 'esc') back(desk, open);
-  else if (name === 'ctrl-c') leaveOverlay(desk);
-  else if (open.isBusy) return;
+  if (name === 'esc') leave(desk, open);
+  else if (name === 'ctrl-c') leaveFlow(desk, open);
+  else if (open.isBusy || ownKey(desk, open, stroke)) return;
   else if (tab !== undefined) goTo(desk, open, tab);
   else if (stroke.box === 'box.send' && !asked(open).box.isQuestion) submit(desk, open);
-  else if (parts[at]!.kind === 'choices') choicesKey(desk, open, stroke, bound);
+  else if (parts[at]!.kind === 'choices') choicesKey(desk, open, stroke);
   else if (parts[at]!.kind === 'line') lineKey(desk, open, stroke);
   else if (parts[at]!.kind === 'buttons') buttonKey(desk, open, stroke);
   // What a box above has done may have taken the row at the cursor away.
-  if (topOverlay(desk.world()) !== open && parts[at]?.kind !== 'choices') settle(desk, bound);
+  if (topOverlay(desk.world()) !== open && parts[at]?.kind !== 'choices') settle(desk);
 }
 
 /** Inserts a paste into the part that has the keys; false if it takes no text. */
@@ -39,6 +38,34 @@ export function boxPaste(desk: Desk, open: OpenBox, text: string): boolean {
   if (open.isBusy) return true;
   if (state.kind === 'choices') filter(desk, open, state, insert(filterText(state), text));
   else write(desk, open, { ...state, draft: insert(state.draft, text) });
+  return true;
+}
+
+function leave(desk: Desk, open: OpenBox): void {
+  const { box } = asked(open);
+  if (box.leave) box.leave(desk, viewOf(desk.world(), open));
+  else back(desk, open);
+}
+
+/** A box that asks before it is left does so on the way out, too. */
+function leaveFlow(desk: Desk, open: OpenBox): void {
+  if (asked(open).box.leave) leave(desk, open);
+  else leaveOverlay(desk);
+}
+
+/** Gives a key to the list that has the keys, if it is one of its own; false otherwise. */
+function ownKey(desk: Desk, open: OpenBox, { name, text }: KeyStroke): boolean {
+  const state = open.state.parts[open.state.at];
+  const part = asked(open).box.parts[open.state.at];
+  if (part?.kind !== 'choices' || state?.kind !== 'choices') return false;
+  const own = state.draft === null || text === undefined ? part.keys?.find(({ key }) => key === name) : undefined;
+  if (!own) return false;
+  const view = viewOf(desk.world(), open);
+  const options = shownOptions(part, view, state.draft);
+  const isThere = !isGone(options, state);
+  own.run(desk, view, isThere ? options[cursorIn(options, state)] : undefined);
+  if (isThere) settle(desk);
+  else if (topOverlay(desk.world()) === open) say(desk, GONE);
   return true;
 }
 
@@ -53,7 +80,7 @@ function buttonKey(desk: Desk, open: OpenBox, { name }: KeyStroke): void {
   const part = box.parts[open.state.at]!;
   const pressed = part.kind === 'buttons' && part.buttons(viewOf(desk.world(), open)).find(({ key }) => key === name);
   if (pressed) submit(desk, open, { [open.state.at]: pressed.key });
-  else if (name === 'n' || name === 'q') back(desk, open);
+  else if (name === 'n' || name === 'q') leave(desk, open);
 }
 
 function lineKey(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
@@ -64,25 +91,18 @@ function lineKey(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
   else if (draft !== state.draft) write(desk, open, { ...state, draft });
 }
 
-function choicesKey(desk: Desk, open: OpenBox, stroke: KeyStroke, bound: Bound): void {
+function choicesKey(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
   const state = open.state.parts[open.state.at]!;
   const part = asked(open).box.parts[open.state.at]!;
   if (part.kind !== 'choices' || state.kind !== 'choices') return;
   const options = shownOptions(part, viewOf(desk.world(), open), state.draft);
   const step = rowsBy(stroke, state.draft === null);
-  const isFree = state.draft === null || stroke.text === undefined;
-  const own = isFree ? part.keys?.find(({ key }) => key === stroke.name) : undefined;
-  if (own) {
-    const isThere = !isGone(options, state);
-    own.run(desk, viewOf(desk.world(), open), isThere ? options[cursorIn(options, state)] : undefined);
-    if (isThere) settle(desk, bound);
-    else if (topOverlay(desk.world()) === open) say(desk, GONE);
-  } else if (stroke.name === 'enter') {
-    if (take(desk, open)) settle(desk, bound);
+  if (stroke.name === 'enter') {
+    if (take(desk, open)) settle(desk);
   } else if (step !== 0) write(desk, open, withCursor(state, options, cursorIn(options, state) + step));
   else if (state.draft !== null)
     filter(desk, open, state, typed(stroke.text === undefined ? state.draft : filterText(state), stroke));
-  else if (stroke.name === 'q') back(desk, open);
+  else if (stroke.name === 'q') leave(desk, open);
   else if (/^[1-9]$/.test(stroke.name) && options[Number(stroke.name) - 1])
     take(desk, { ...open, state: withPart(open, withCursor(state, options, Number(stroke.name) - 1)) });
 }
@@ -90,6 +110,22 @@ function choicesKey(desk: Desk, open: OpenBox, stroke: KeyStroke, bound: Bound):
 /** The filter text that a letter or a paste goes into: one that named an option that was taken gives way. */
 function filterText({ draft, isTaken }: ChoicesState) {
   return draft === null || isTaken ? EMPTY : draft;
+}
+
+/**
+ * What the filter line names was taken: what is typed next names another option. The text stays until then, because an
+ * emptied line lists all options again, which costs a slow link a box.
+ */
+export function filterTaken(desk: Desk, open: OpenBox): void {
+  const now = boxNow(desk.world(), open);
+  const state = now?.state.parts[now.state.at];
+  if (now && state?.kind === 'choices' && state.draft?.text) write(desk, now, { ...state, isTaken: true });
+}
+
+/** Gives a list without a filter line one. */
+export function beginFilter(desk: Desk, open: OpenBox): void {
+  const state = open.state.parts[open.state.at]!;
+  if (state.kind === 'choices') write(desk, open, { ...state, draft: EMPTY });
 }
 
 /** Typing changes the options, so the cursor goes back to the best one. */
@@ -166,6 +202,10 @@ function submit(desk: Desk, open: OpenBox, pressed: Readonly<Record<string, stri
     if (part.kind === 'choices') {
       const option = chosen(desk, open, name);
       if (!option) return;
+      if (option.run || part.take) {
+        take(desk, { ...open, state: { ...open.state, at: name } });
+        return;
+      }
       given[name] = option.id;
     } else if (part.kind === 'buttons') given[name] = pressed[name] ?? part.buttons(view)[0]?.key ?? '';
     else if (part.kind === 'line' && state.kind === 'line') {
@@ -179,4 +219,14 @@ function submit(desk: Desk, open: OpenBox, pressed: Readonly<Record<string, stri
     }
   }
   answer(desk, open, given);
+}
+
+/** In the uppermost box, an option that the agent itself took out gives its place to the next one. */
+export function settle(desk: Desk): void {
+  const open = topOverlay(desk.world());
+  if (open?.kind !== 'box') return;
+  const [part, state] = [asked(open).box.parts[open.state.at], open.state.parts[open.state.at]];
+  if (part?.kind !== 'choices' || state?.kind !== 'choices' || state.optionId === undefined) return;
+  const options = shownOptions(part, viewOf(desk.world(), open), state.draft);
+  if (isGone(options, state)) put(desk, { ...open, state: withPart(open, withCursor(state, options, state.index)) });
 }

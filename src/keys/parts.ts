@@ -31,6 +31,8 @@ export interface LinePart<Data, Extra = undefined> {
 export interface ChoicesPart<Data, Extra = undefined> {
   readonly kind: 'choices';
   readonly hasFilter?: true;
+  /** The filter text that it opens with. */
+  start?(view: View<Data, Extra>): string;
   /** All choices, in their order: `shownOptions` narrows them by the filter line. */
   options(view: View<Data, Extra>, draft: ChoicesState['draft']): readonly Option[];
   /** The meaning of the signs, for the foot. */
@@ -90,6 +92,8 @@ export interface Box<Data, Its extends Parts<Data, Extra>, Extra = undefined> {
   readonly parts: Its;
   /** The effect of Esc, as words for the foot, if it does more than go back. */
   escape?(view: View<Data, Extra>): SafeText | undefined;
+  /** In place of leading back, on Esc and `q`. */
+  leave?(desk: Desk, view: View<Data, Extra>): void;
   /** Reads what it shows beside its data. `show` does nothing once another box is asked. */
   load?(desk: Desk, view: View<Data, Extra>, show: (extra: Extra) => void, isOpen: () => boolean): void;
 }
@@ -118,7 +122,8 @@ function startOfPart(part: AnyPart, view: AnyView): PartState {
   if (part.kind === 'buttons') return { kind: 'buttons' };
   if (part.kind === 'page') return { kind: 'page', top: 0 };
   if (part.kind === 'choices') {
-    const state = { kind: 'choices', index: 0, draft: part.hasFilter ? { text: '', cursor: 0 } : null } as const;
+    const text = part.start?.(view) ?? '';
+    const state = { kind: 'choices', index: 0, draft: part.hasFilter ? { text, cursor: text.length } : null } as const;
     return withCursor(state, shownOptions(part, view, state.draft), 0);
   }
   const text = part.start?.(view) ?? '';

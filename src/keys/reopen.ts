@@ -7,8 +7,9 @@ import type { Overlay } from '../state/world.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import type { AnyAction, KeptInput } from './action.ts';
 import { load } from './flow.ts';
+import { NOT_ANSWERED } from './one-box.ts';
 import { say } from './overlay.ts';
-import { NOT_ANSWERED, restoreFlow } from './restore-flow.ts';
+import { restoreFlow } from './restore-flow.ts';
 
 type Actions = readonly (AnyAction & { readonly id: Extract<Overlay, { actionId: unknown }>['actionId'] })[];
 type FormerBox = Exclude<KeptBox, { kind: 'help' | 'closed' | 'box' }>;
@@ -46,20 +47,21 @@ function isOf({ id, flows = [] }: AnyAction, box: Exclude<KeptBox, { kind: 'help
 
 function reopenedBox(desk: Desk, box: KeptBox, action: Actions[number] | undefined): Reopened {
   if (box.kind === 'help') return { overlay: box };
-  if (box.kind === 'closed' || !action) return { whyNot: box.kind === 'closed' ? CLOSED[box.why] : NO_INPUT };
+  if (!action) return { whyNot: NO_INPUT };
+  if (box.kind === 'closed')
+    return { whyNot: action.flows?.find(({ id }) => id === box.actionId)?.lost ?? CLOSED[box.why] };
   const reason = action.writes ? whyReadOnly(desk.world()) : undefined;
   if (reason !== undefined) return { whyNot: reason };
   const flow = action.flows?.find(({ id }) => box.kind !== 'box' || id === box.flow);
   if (box.kind === 'box') return flow ? restoreFlow(desk, flow, box, NO_INPUT) : { whyNot: NO_INPUT };
-  if (flow && !action[box.kind]) return restoreFlow(desk, flow, formerly(desk, flow.id, box), NO_INPUT);
-  const defined = action[box.kind];
-  if (!defined) return { whyNot: NO_INPUT };
+  const defined = box.kind === 'picker' ? undefined : action[box.kind];
+  if (box.kind === 'picker' || !defined)
+    return flow ? restoreFlow(desk, flow, formerly(desk, flow.id, box), NO_INPUT) : { whyNot: NO_INPUT };
   const input = inputOf(desk, box, defined.kept);
   if ('whyNot' in input) return input;
   const { data } = input;
   const actionId = action.id;
   if (box.kind === 'sheet') return { overlay: { ...box, actionId, data } };
-  if (box.kind === 'picker') return { overlay: { ...box, actionId, data } };
   const { text: _, afterCursor, draftKind, ...rest } = box;
   const text = boxText(desk.world(), box);
   if (text === undefined) return { whyNot: NO_TEXT };

@@ -4,13 +4,13 @@ import type { BoxState, OpenBox, PartState } from '../state/open-box.ts';
 import type { KeptFlow } from '../state/place.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import { formerOf, replay, viewOf } from './flow.ts';
+import { NOT_ANSWERED } from './one-box.ts';
 import { type AnyBox, startOf } from './parts.ts';
 import type { AnyFlow } from './script.ts';
 
 /** A box of a flow in the next desk; `lost`: why less of it is there, as the end of a sentence about it. */
 type Restored = { readonly overlay: OpenBox; readonly lost?: SafeText };
 
-export const NOT_ANSWERED = t`it was not answered, so nothing was done`;
 const CHANGED = t`it has other boxes now; what you wrote is in this one`;
 
 /**
@@ -24,7 +24,7 @@ export function restoreFlow(
   unread: SafeText,
 ): Restored | { whyNot: SafeText } {
   const input = flow.input ? v.safeParse(flow.input, kept.input) : ({ success: true, output: undefined } as const);
-  if (flow.isQuestion) return { whyNot: NOT_ANSWERED };
+  if (flow.lost !== undefined) return { whyNot: flow.lost };
   if (!input.success) return { whyNot: unread };
   const start = { flow, targets: kept.targets, input: input.output };
   const { told, asked, want } = replay({ ...start, steps: kept.steps }, (wanted, step) => {

@@ -27,10 +27,8 @@ export interface Flow<Input = undefined> {
   readonly id: string;
   /** The form of its input, for the next desk. */
   readonly input?: v.GenericSchema<unknown, Input>;
-  /** It asks one question, and never comes back: its input needs no form. */
-  readonly isQuestion?: true;
-  /** It asks for a password or token: nothing of it is kept. */
-  readonly isSecret?: true;
+  /** Why it never comes back in the next desk, as the end of a sentence about it. Its input needs no form then. */
+  readonly lost?: SafeText;
   /** Its first box takes text: what is typed after its key is not meant for the panes. */
   readonly takesText?: true;
   script(input: Input, targets: readonly number[]): Script;

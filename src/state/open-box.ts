@@ -51,7 +51,7 @@ export interface OpenBox {
   /** Tells it from every other box, whatever changes in it. */
   readonly self: symbol;
   /** A `Flow` of `keys/flow.ts`. */
-  readonly flow: { readonly id: string; readonly isQuestion?: true; readonly isSecret?: true };
+  readonly flow: { readonly id: string; readonly lost?: SafeText };
   readonly targets: readonly number[];
   readonly input: unknown;
   readonly steps: readonly Step[];
@@ -60,6 +60,8 @@ export interface OpenBox {
   readonly state: BoxState;
   /** What the box has read since it opened; never kept. */
   readonly extra?: unknown;
+  /** Its input holds a password: nothing of it outlives the process. */
+  readonly isSecret?: true;
   /** Why the answer was not taken, until the box is edited. */
   readonly fault?: SafeText | undefined;
   /** The answer is on its way: until the help center answers, only Esc works. */

@@ -20,24 +20,6 @@ export type BoxKeyId = BoxKeyList[keyof BoxKeyList];
  */
 export type KeyNames = Readonly<Record<ActionId | BoxKeyId, SafeText>>;
 
-/** The state of a picker. `data`: its input. */
-export interface PickerOverlay<Data = unknown> {
-  readonly kind: 'picker';
-  readonly actionId: ActionId;
-  readonly targets: readonly number[];
-  /** The cursor's place when it was put there; its option may have moved since. */
-  readonly index: number;
-  /** The id of the option that the cursor is on; undefined before there is one. */
-  readonly optionId?: string | undefined;
-  /** The filter text; null if it has no filter line. */
-  readonly draft: Draft | null;
-  /** What the filter text named was taken: the next letter begins another text. */
-  readonly isTaken?: boolean;
-  /** Its input holds a password: nothing of it outlives the process. */
-  readonly isSecret?: true;
-  readonly data: Data;
-}
-
 /** A walk of a text field through several texts; any key but those of the walk ends it. */
 export interface Walk {
   /** The keys that go on: Tab through completions, the arrows through earlier lines. */
@@ -102,4 +84,4 @@ export interface SheetOverlay<Data = unknown> {
 }
 
 /** An overlay over the panes. Its action defines title, options and meaning; this is only its state. */
-export type Overlay = PickerOverlay | FieldOverlay | HelpOverlay | SheetOverlay | OpenBox;
+export type Overlay = FieldOverlay | HelpOverlay | SheetOverlay | OpenBox;

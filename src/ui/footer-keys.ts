@@ -32,10 +32,6 @@ function keysAlone(world: World): SafeText | undefined {
   const overlay = topOverlay(world);
   if (overlay?.kind === 'field')
     return fieldText(world, actions.find(({ id }) => id === overlay.actionId)?.field, overlay.multiline);
-  if (overlay?.kind === 'picker') {
-    const picker = actions.find(({ id }) => id === overlay.actionId)?.picker;
-    return t`Esc ${picker?.escape?.(world, overlay) ?? t`back`}`;
-  }
   if (overlay?.kind === 'box') return t`Esc ${asked(overlay).box.escape?.(viewOf(world, overlay)) ?? t`back`}`;
   if (overlay) return t`Esc back`;
   if (world.prefix.length > 0) return t`${join(world.prefix as SafeText[])} …`;

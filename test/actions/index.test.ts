@@ -74,8 +74,6 @@ describe.each(actions.map(action => [action.id, action] as const))('%s', (_id, a
     act(desk, action);
     await Promise.resolve();
     const top = desk.world().overlays.at(-1);
-    const owner = actions.find(({ id }) => top && 'actionId' in top && id === top.actionId) as AnyAction | undefined;
-    if (top?.kind === 'picker') expect(owner?.picker?.options(desk.world(), top)).toBeDefined();
     if (top?.kind !== 'box') return;
     const draws = Object.values(asked(top).box.parts).map(part => {
       if (part.kind === 'page') return part.lines(viewOf(desk.world(), top));

@@ -10,20 +10,12 @@ import { row } from '../state/fake-center.ts';
 import { openDesk } from '../state/open-desk.ts';
 
 const draft = { text: 'half ty', cursor: 4 };
-const picker = { kind: 'picker', targets: [1], index: 0, draft, data: undefined } as const;
 const field = { kind: 'field', targets: [1], draft, multiline: false, data: undefined } as const;
 
 /** A box of each former kind, and the notice if it does not come back. Those of flows: `keys/flow.test.ts`. */
 const BOXES: {
   readonly [Kind in Exclude<Overlay['kind'], 'box'>]: readonly (readonly [Extract<Overlay, { kind: Kind }>, string?])[];
 } = {
-  picker: [
-    [{ ...picker, actionId: 'conversation.tag', index: 1, optionId: 'vip' }],
-    [
-      { ...picker, actionId: 'agent.new', isSecret: true, draft: null },
-      'Not open again: New agent… · a password or token is never kept',
-    ],
-  ],
   field: [
     [{ ...field, actionId: 'list.filter' }],
     [{ ...field, actionId: 'conversation.reply', multiline: true, data: { part: 'cc', messageId: 7, cursor: 2 } }],
@@ -78,7 +70,7 @@ describe('an open box', () => {
     const next = await deskWith();
     for (const { id: actionId, ...action } of actions) {
       for (const kind of ['picker', 'field', 'sheet'] as const) {
-        if (!action[kind]) continue;
+        if (!(kind === 'picker' ? action.flows : action[kind])) continue;
         for (const data of [undefined, null, 5, 'x', [], {}, { key: 7 }, { id: null, values: [] }]) {
           const box = {
             kind,
@@ -108,25 +100,25 @@ describe('an open box', () => {
   });
 
   it('stands on those below it: above one that does not come back, none does', async () => {
-    const [below, above] = [BOXES.picker[1]![0], BOXES.field[0]![0]];
+    const [below, above] = [BOXES.field[2]![0], BOXES.field[0]![0]];
     const next = await deskWith();
     reopen(next, keptBoxes(await deskWith(below, above)), actions);
     expect(next.world().overlays).toEqual([]);
   });
 
   it('comes back below what the agent has opened meanwhile', async () => {
-    const [restored, own] = [BOXES.picker[0]![0], BOXES.help[0]![0]];
+    const [restored, own] = [BOXES.field[0]![0], BOXES.help[0]![0]];
     const next = await deskWith(own);
     reopen(next, keptBoxes(await deskWith(restored)), actions);
     expect(next.world().overlays).toEqual([restored, own]);
   });
 
   it('that changes something stays closed in a read-only desk, with the reason', async () => {
-    const boxes = keptBoxes(await deskWith(BOXES.picker[0]![0]));
+    const boxes = keptBoxes(await deskWith(BOXES.field[1]![0]));
     const { desk } = await openDesk([row(1)], { isReadOnly: true });
     reopen(desk, boxes, actions);
     expect(desk.world().overlays).toEqual([]);
-    expect(desk.world().notice?.text).toContain('Not open again: Tags… · ');
+    expect(desk.world().notice?.text).toContain('Not open again: Reply · ');
   });
 });
 

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { linkList } from '../../src/actions/detail/links.ts';
-import { goInbox } from '../../src/actions/go/places.ts';
-import { listSort } from '../../src/actions/list/sort.ts';
-import { openPicker, openSheet, topOverlay } from '../../src/keys/overlay.ts';
+import { openSheet, topOverlay } from '../../src/keys/overlay.ts';
 import { fakeDesk, sampleWorld } from '../ui/world.ts';
 
 function open() {
@@ -21,15 +19,5 @@ describe('a box', () => {
     });
     // @ts-expect-error: a page of links shows text
     openSheet(desk, linkList, 7);
-    // @ts-expect-error: the orders need no data
-    openPicker(desk, listSort, 'newest');
-  });
-
-  test('has a filter line only if its action says so', () => {
-    const desk = open();
-    openPicker(desk, goInbox);
-    expect(topOverlay(desk.world())).toMatchObject({ kind: 'picker', draft: { text: '', cursor: 0 } });
-    openPicker(desk, listSort);
-    expect(topOverlay(desk.world())).toMatchObject({ kind: 'picker', draft: null });
   });
 });

@@ -2,19 +2,37 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import type { Action, KeyStroke } from '../../src/keys/action.ts';
 import { dispatch } from '../../src/keys/dispatch.ts';
+import { begin } from '../../src/keys/flow.ts';
 import { type Bound, boxKeysOf, buildKeymap } from '../../src/keys/keymap.ts';
-import { closeOverlay, openField, openPicker, replaceOverlay, topOverlay } from '../../src/keys/overlay.ts';
+import { choice } from '../../src/keys/one-box.ts';
+import { closeOverlay, openField, replaceOverlay, topOverlay } from '../../src/keys/overlay.ts';
 import { safeLine, t } from '../../src/text/safe.ts';
 import { bareWorld, fakeDesk } from '../ui/world.ts';
 
 const SIZE = { columns: 80, rows: 24 };
 
-type Boxes = Action<'quit', { picker: number; field: string }>;
+type Boxes = Action<'quit', { field: string }>;
 
 /** A desk with one action, whose boxes note what they were asked for. */
 function scene() {
   const { desk } = fakeDesk(bareWorld(SIZE));
   const heard: string[] = [];
+  const rows = choice<number>({
+    id: 'rows',
+    input: v.number(),
+    title: () => t`Rows`,
+    verb: t`takes it`,
+    options: () => ['one', 'two'].map(id => ({ id, label: safeLine(id) })),
+    keys: [
+      { key: 'D', word: t`delete`, run: (_desk, { data }, option) => void heard.push(`D ${option?.id} ${data}`) },
+      { key: 'k', run: () => void heard.push('k') },
+    ],
+    leave: own => {
+      heard.push('leave');
+      closeOverlay(own);
+    },
+    take: (_desk, _view, { id }) => void heard.push(`take ${id}`),
+  });
   const action: Boxes = {
     id: 'quit',
     title: t`Quit`,
@@ -22,21 +40,6 @@ function scene() {
     scope: 'everywhere',
     keys: [],
     run: () => undefined,
-    picker: {
-      kept: { form: v.number() },
-      title: () => t`Rows`,
-      verb: t`takes it`,
-      options: () => ['one', 'two'].map(id => ({ id, label: safeLine(id) })),
-      keys: [
-        { key: 'D', word: t`delete`, run: (_desk, { data }, option) => void heard.push(`D ${option?.id} ${data}`) },
-        { key: 'k', run: () => void heard.push('k') },
-      ],
-      leave: own => {
-        heard.push('leave');
-        closeOverlay(own);
-      },
-      take: (_desk, _overlay, { id }) => void heard.push(`take ${id}`),
-    },
     field: {
       kept: { form: v.string() },
       title: (_world, { data }) => safeLine(data),
@@ -51,20 +54,28 @@ function scene() {
       name.length === 1 ? { kind: 'key', name, text: name } : { kind: 'key', name };
     dispatch(desk, names.map(strokeOf), bound);
   };
-  return { desk, action, heard, press };
+  return { desk, action, rows, heard, press };
 }
 
-describe('a picker with keys of its own', () => {
+describe('a list with keys of its own', () => {
   test('gives such a key the row with the cursor and the box’s input, before any other meaning of the key', () => {
-    const { desk, action, heard, press } = scene();
-    openPicker(desk, action, 7);
+    const { desk, rows, heard, press } = scene();
+    begin(desk, rows, 7);
     press('j', 'D', 'k', '1');
     expect(heard).toEqual(['D two 7', 'k', 'take one']);
   });
 
+  test('does with the key that answers what it does with Enter, and stays open', () => {
+    const { desk, rows, heard, press } = scene();
+    begin(desk, rows, 7);
+    press('j', 'ctrl-d', 'enter');
+    expect(heard).toEqual(['take two', 'take two']);
+    expect(topOverlay(desk.world())?.kind).toBe('box');
+  });
+
   test.each(['esc', 'q', 'ctrl-c'])('asks before %s leaves it', key => {
-    const { desk, action, heard, press } = scene();
-    openPicker(desk, action, 7);
+    const { desk, rows, heard, press } = scene();
+    begin(desk, rows, 7);
     press(key);
     expect(heard).toEqual(['leave']);
     expect(desk.world().overlays).toEqual([]);

@@ -51,8 +51,8 @@ const DEARER: Partial<Record<ActionId, { readonly open?: number; readonly close?
 };
 
 /** Every action that opens a box or a page by a key, but what fills the screen to be copied from, or ends the desk. */
-const opening = actions.flatMap(({ id, keys, field, picker, flows, sheet }) =>
-  keys?.length && (field ?? picker ?? flows ?? sheet ?? HELP.includes(id)) && !sheet?.isFull && id !== 'quit'
+const opening = actions.flatMap(({ id, keys, field, flows, sheet }) =>
+  keys?.length && (field ?? flows ?? sheet ?? HELP.includes(id)) && !sheet?.isFull && id !== 'quit'
     ? [{ id, keys }]
     : [],
 );

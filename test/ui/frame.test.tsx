@@ -1,13 +1,15 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { actions } from '../../src/actions/index.ts';
+import { begin } from '../../src/keys/flow.ts';
 import { IdMap } from '../../src/state/id-map.ts';
 import { unresolved } from '../../src/state/views.ts';
 import type { Overlay, Query, World } from '../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';
 import { graphemes, width } from '../../src/text/width.ts';
 import { runs, sampled } from '../harness/full.ts';
-import { press } from '../harness/press.ts';
+import { press, pressKeys } from '../harness/press.ts';
 import { draw, rowsOf, widest } from './screen.tsx';
 import { agent, bareWorld, conversation, fakeDesk, inbox, message, NOW, note, sampleWorld, thread } from './world.ts';
 
@@ -26,33 +28,21 @@ const text = fc.oneof(
 );
 const draft = text.map(raw => ({ text: safeLine(raw) as string, cursor: safeLine(raw).length }));
 
-/** These boxes to choose from show what they were opened with; without it they are not opened. */
-const NEED_INPUT: readonly string[] = [
-  'contact.add',
-  'link.list',
-  'list.facets',
-  'inbox.administer',
-  'inbox.edit',
-  'reply.edit',
-  'inbox.addresses',
-  'inbox.delete',
-  'status.list',
-  'tag.list',
-  'agent.new',
-  'team.new',
-];
-const withPicker = actions.filter(({ id, picker }) => picker && !NEED_INPUT.includes(id)).map(({ id }) => id);
+const FORM = { id: null, initial: {}, values: { name: 'a'.repeat(90) }, faults: {} };
 const withField = actions.filter(({ field }) => field && !field.kept).map(({ id }) => id);
+/** Each flow, with an input that it takes. */
+const withInput = actions
+  .flatMap(({ flows = [] }) => flows)
+  .flatMap(flow => {
+    const inputs = [undefined, [], {}, 'note', { atMs: 0 }, { replaces: 0 }, { order: null }, FORM];
+    const known = inputs.map(input => (flow.input ? v.safeParse(flow.input, input) : { success: true, output: input }));
+    return flow.lost === undefined
+      ? known.filter(({ success }) => success).map(({ output: input }) => ({ flow, input }))
+      : [];
+  });
+const typed = fc.array(fc.constantFrom('a', 'down', 'up', '1', 'tab'), { maxLength: 3 });
 const targets = fc.constantFrom([], [1], [1, 2]);
 const overlay: fc.Arbitrary<Overlay> = fc.oneof(
-  fc.record({
-    kind: fc.constant('picker' as const),
-    actionId: fc.constantFrom(...withPicker),
-    targets,
-    index: fc.integer({ min: 0, max: 20 }),
-    draft: fc.oneof(fc.constant(null), draft),
-    data: fc.constant({ found: [], conversations: [], loads: null }),
-  }),
   fc.record({
     kind: fc.constant('field' as const),
     actionId: fc.constantFrom(...withField),
@@ -140,10 +130,13 @@ function emptied(narrowed: Partial<Query>): World {
 }
 
 describe('every world can be drawn', () => {
-  test('as exactly as many rows as the screen has, none wider than it', () => {
+  test('as exactly as many rows as the screen has, none wider than it, whatever box is open', () => {
     fc.assert(
-      fc.property(world, shape => {
-        const drawn = draw(fakeDesk(shape).desk);
+      fc.property(world, fc.option(fc.constantFrom(...withInput)), typed, (shape, asking, letters) => {
+        const { desk } = fakeDesk(shape);
+        if (asking) begin(desk, asking.flow, asking.input, shape.list.rows.slice(0, 2));
+        if (asking) pressKeys(desk, ...letters);
+        const drawn = draw(desk);
         const rows = drawn.rows();
         drawn.end();
         expect(rows).toHaveLength(shape.viewport.rows);

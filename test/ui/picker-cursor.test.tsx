@@ -93,10 +93,10 @@ describe('a box whose options change between two keys', () => {
     inboxesAre('Support', 'Spam', 'Billing', 'Returns');
     press('J');
     expect(await atCursor()).toBe('Billing');
-    expect(topOverlay(desk.world())).toMatchObject({ data: { order: [1, 5, 3, 2] } });
+    expect(topOverlay(desk.world())).toMatchObject({ input: { order: [1, 5, 3, 2] } });
     inboxesAre('Support', 'Spam', 'Returns');
     press('D');
-    expect(topOverlay(desk.world())).toMatchObject({ actionId: 'inbox.administer' });
+    expect(topOverlay(desk.world())).toMatchObject({ flow: { id: 'inbox.administer' } });
     expect(desk.world().notice?.text).toBe('Nothing was done: the row at the cursor is gone.');
   });
 });

@@ -183,7 +183,14 @@ describe('a started desk', () => {
     const screen = start(desk);
     desk.set({
       overlays: [
-        { kind: 'picker', actionId: 'conversation.merge', targets: [1042], index: 0, draft: null, data: undefined },
+        {
+          kind: 'field',
+          actionId: 'contact.rename',
+          targets: [1042],
+          draft: { text: '', cursor: 0 },
+          multiline: false,
+          data: undefined,
+        },
       ],
     });
     await expect(screen.started.exited).rejects.toThrow(TypeError);

@@ -1,7 +1,7 @@
-import * as v from 'valibot';
 import { act } from '../../keys/act.ts';
 import type { Action } from '../../keys/action.ts';
-import { openPicker, openSheet } from '../../keys/overlay.ts';
+import { begin } from '../../keys/flow.ts';
+import { openSheet } from '../../keys/overlay.ts';
 import { sheetPage } from '../../keys/sheet-page.ts';
 import type { Desk } from '../../state/desk.ts';
 import { describeKept } from '../../state/elsewhere.ts';
@@ -20,7 +20,7 @@ import { wrap } from '../../text/wrap.ts';
 import { openRefused } from '../go/decide.ts';
 import { journal } from './journal.ts';
 import { asks, isAsking, isOpen, openLines, outboxFoot, outboxLines } from './outbox-lines.ts';
-import { type Choice, openHeldAsk, outboxPicker } from './outbox-picker.ts';
+import { openHeldAsk, outboxFlow } from './outbox-picker.ts';
 
 /**
  * The figures of the moment when the place was opened: drawn live, each frame would change the figures that it shows.
@@ -38,7 +38,7 @@ const KEYS = ['g', 'o'];
 /** The entries of the journal that are shown. */
 const MAX_DONE = 6;
 
-export const activity: Action<'activity', { picker: Choice; sheet: Snapshot }> = {
+export const activity: Action<'activity', { sheet: Snapshot }> = {
   id: 'activity',
   title: t`Outbox and activity`,
   help: t`Shows unsent and refused changes, and the state of the link`,
@@ -66,20 +66,17 @@ export const activity: Action<'activity', { picker: Choice; sheet: Snapshot }> =
       const { pending, refused } = desk.world();
       const [first, ...others] = [...madeByAgent(pending), ...refused];
       if (first === undefined) act(desk, journal);
-      else if (others.length > 0) openPicker(desk, activity, data);
+      else if (others.length > 0) begin(desk, outboxFlow, { atMs: data.atMs });
       else if ('reasons' in first) openRefused(desk);
       else if (asks(first) && !isOpen(first)) openHeldAsk(desk, first.key);
-      else openPicker(desk, activity, data);
+      else begin(desk, outboxFlow, { atMs: data.atMs });
     },
     keys: {
       s: desk => sendAgain(desk, desk.world().pending.filter(isAsking).map(changeKey)),
       d: desk => dismiss(desk, desk.world().refused.map(changeKey)),
     },
   },
-  picker: {
-    ...outboxPicker,
-    kept: { form: v.object({ atMs: v.number(), key: v.exactOptional(v.string()) }) },
-  },
+  flows: [outboxFlow],
 };
 
 function snapshotOf(desk: Desk): Snapshot {

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
+import { choice, question } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { openPicker } from '../../keys/overlay.ts';
 import type { View } from '../../keys/parts.ts';
-import { question } from '../../keys/question.ts';
 import { isRedoable, journalOf } from '../../state/operation.ts';
 import { entryWords, idsIn, stateWords, takingBackLines } from '../../state/outbox/journal-words.ts';
 import { undoneWith } from '../../state/outbox/stands-on.ts';
@@ -61,7 +60,18 @@ const decideQuestion = question<About, { readonly isRead: true }>({
   },
 });
 
-export const journal: Action<'journal', { picker: Opened }> = {
+const done = choice<Opened>({
+  id: 'journal',
+  input: v.object({ atMs: v.number() }),
+  title: () => t`Done: take back`,
+  hasFilter: true,
+  verb: t`choose`,
+  options: ({ world, data: { atMs } }) => doneNewestFirst(world).map(one => optionOf(one, atMs)),
+  take: (desk, { data }, { id }) => begin(desk, decideQuestion, { ...data, id }),
+  empty: () => t`Nothing was done yet.`,
+});
+
+export const journal: Action<'journal'> = {
   id: 'journal',
   title: t`Done…`,
   help: t`Lists what you did; Enter takes any of it back`,
@@ -69,17 +79,8 @@ export const journal: Action<'journal', { picker: Opened }> = {
   words: ['journal', 'history', 'undo', 'take back'],
   writes: true,
   unavailable: ({ operations }) => (journalOf(operations).length === 0 ? t`Nothing was done yet.` : undefined),
-  run: desk => openPicker(desk, journal, { atMs: desk.now() }),
-  picker: {
-    kept: { form: v.object({ atMs: v.number() }) },
-    title: () => t`Done: take back`,
-    hasFilter: true,
-    verb: t`choose`,
-    options: (world, { data: { atMs } }) => doneNewestFirst(world).map(one => optionOf(one, atMs)),
-    take: (desk, { data }, { id }) => begin(desk, decideQuestion, { ...data, id }),
-    empty: () => t`Nothing was done yet.`,
-  },
-  flows: [decideQuestion],
+  run: desk => begin(desk, done, { atMs: desk.now() }),
+  flows: [done, decideQuestion],
 };
 
 function doneNewestFirst({ operations }: World): readonly Operation[] {

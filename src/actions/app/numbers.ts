@@ -1,6 +1,8 @@
 import type { Action } from '../../keys/action.ts';
+import { begin } from '../../keys/flow.ts';
+import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { closeOverlay, openPicker, openSheet, replaceOverlay, topOverlay } from '../../keys/overlay.ts';
+import { closeOverlay, openSheet, replaceOverlay, topOverlay } from '../../keys/overlay.ts';
 import { sheetPage } from '../../keys/sheet-page.ts';
 import type { Desk } from '../../state/desk.ts';
 import { whyLacking } from '../../state/offers.ts';
@@ -28,7 +30,25 @@ const FIRST: AskedNumbers = { by: 'agent', days: 7, clock: 'all' };
 
 const GROUPS = { agent: t`agent`, inbox: t`inbox`, day: t`day`, tag: t`tag` } as const;
 
-export const numbersShow: Action<'numbers', { sheet: Shown; picker: AskedNumbers }> = {
+const counts = choice<AskedNumbers>({
+  id: 'numbers.list',
+  lost: t`the numbers are read anew each time`,
+  title: () => t`List what a number counts`,
+  hasFilter: true,
+  verb: t`list`,
+  options: ({ world, data }) => numbersIn(world, data),
+  answer: (desk, id, _targets, data) => {
+    const [at, name] = id.split(' ');
+    const said = saidOf(desk.world(), data);
+    const row = said?.said.rows[Number(at)];
+    if (!said || !row) return;
+    while (topOverlay(desk.world())) closeOverlay(desk);
+    goToList(desk, countedQuery(said, row, name!));
+  },
+  empty: () => t`Nothing was counted.`,
+});
+
+export const numbersShow: Action<'numbers', { sheet: Shown }> = {
   id: 'numbers',
   title: t`Numbers`,
   help: t`Shows what came in, what was done and what is left`,
@@ -54,7 +74,7 @@ export const numbersShow: Action<'numbers', { sheet: Shown; picker: AskedNumbers
       );
     },
     foot: () => t`a i d t rows · w m y 7 30 365 days · h working hours · Enter lists · Esc back`,
-    enter: (desk, { data }) => openPicker(desk, numbersShow, onPage(desk.world(), data)),
+    enter: (desk, { data }) => begin(desk, counts, onPage(desk.world(), data)),
     keys: {
       a: desk => change(desk, () => ({ by: 'agent' })),
       i: desk => change(desk, () => ({ by: 'inbox' })),
@@ -66,22 +86,7 @@ export const numbersShow: Action<'numbers', { sheet: Shown; picker: AskedNumbers
       h: desk => change(desk, ({ clock }) => ({ clock: clock === 'all' ? 'working' : 'all' })),
     },
   },
-  picker: {
-    kept: { whyNot: t`the numbers are read anew each time` },
-    title: () => t`List what a number counts`,
-    hasFilter: true,
-    verb: t`list`,
-    options: (world, { data }) => numbersIn(world, data),
-    take: (desk, { data }, { id }) => {
-      const [at, name] = id.split(' ');
-      const said = saidOf(desk.world(), data);
-      const row = said?.said.rows[Number(at)];
-      if (!said || !row) return;
-      while (topOverlay(desk.world())) closeOverlay(desk);
-      goToList(desk, countedQuery(said, row, name!));
-    },
-    empty: () => t`Nothing was counted.`,
-  },
+  flows: [counts],
 };
 
 /** The numbers that the page shows: those that were asked for, or until they are read the ones before. */

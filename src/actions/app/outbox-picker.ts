@@ -1,13 +1,16 @@
-import type { Action, Picker } from '../../keys/action.ts';
+import * as v from 'valibot';
+import type { Action } from '../../keys/action.ts';
+import { begin, changeInput } from '../../keys/flow.ts';
+import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { digitSign } from '../../keys/options.ts';
-import { closeOverlay, openOverlay, pickerOverlay, replaceOverlay } from '../../keys/overlay.ts';
+import { closeOverlay } from '../../keys/overlay.ts';
+import type { View } from '../../keys/parts.ts';
 import type { Desk } from '../../state/desk.ts';
 import { madeByAgent, overdue } from '../../state/operation.ts';
 import { sendAgain } from '../../state/outbox/decide.ts';
 import { MADE_BEFORE } from '../../state/outbox/epoch.ts';
 import { mayBeHeard, titleOf, whyNotWithdrawn, withdraw } from '../../state/outbox/withdraw.ts';
-import type { PickerOverlay } from '../../state/overlay.ts';
 import type { PendingChange, World } from '../../state/world.ts';
 import { grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
@@ -20,27 +23,32 @@ export interface Choice {
   readonly key?: string;
 }
 
+type ChoiceView = View<Choice>;
+
 /** Asks which change to decide on, then what to do if it was sent already. */
-export const outboxPicker: Picker<Choice> = {
-  title: (world, overlay) => {
-    const change = chosen(world, overlay);
+export const outboxFlow = choice<Choice>({
+  id: 'activity',
+  input: v.object({ atMs: v.number(), key: v.exactOptional(v.string()) }),
+  title: view => {
+    const { world } = view;
+    const change = chosen(view);
     if (change) return titleOf(change, world);
     const isPlain = world.refused.length === 0 && !world.pending.some(asks);
     return isPlain ? t`Take which change back?` : t`Decide on which change?`;
   },
   verb: t`takes it`,
-  options: (world, overlay) => (chosen(world, overlay) ? answersIn(world) : changesOf(world, overlay)),
-  take: (desk, overlay, { id }) => {
-    const change = chosen(desk.world(), overlay);
+  options: view => (chosen(view) ? answersIn(view.world) : changesOf(view)),
+  take: (desk, view, { id }) => {
+    const change = chosen(view);
     if (change) answer(desk, change, id);
-    else choose(desk, overlay, id);
+    else choose(desk, view, id);
   },
   keys: [
-    { key: 'y', run: (desk, overlay) => answerChosen(desk, overlay, 'again') },
-    { key: 'n', run: (desk, overlay) => answerChosen(desk, overlay, 'drop') },
+    { key: 'y', run: (desk, view) => answerChosen(desk, view, 'again') },
+    { key: 'n', run: (desk, view) => answerChosen(desk, view, 'drop') },
   ],
   empty: () => t`Nothing waits.`,
-};
+});
 
 function answersIn({ keyNames }: World): readonly Option[] {
   return [
@@ -50,16 +58,16 @@ function answersIn({ keyNames }: World): readonly Option[] {
 }
 
 /** While no change is chosen, its keys do nothing. */
-function answerChosen(desk: Desk, overlay: PickerOverlay<Choice>, what: string): void {
-  const change = chosen(desk.world(), overlay);
+function answerChosen(desk: Desk, view: ChoiceView, what: string): void {
+  const change = chosen(view);
   if (change) answer(desk, change, what);
 }
 
-function chosen({ pending }: World, { data }: PickerOverlay<Choice>): PendingChange | undefined {
-  return pending.find(({ key }) => key === data.key);
+function chosen({ world, data }: ChoiceView): PendingChange | undefined {
+  return world.pending.find(({ key }) => key === data.key);
 }
 
-function changesOf(world: World, { data }: PickerOverlay<Choice>): readonly Option[] {
+function changesOf({ world, data }: ChoiceView): readonly Option[] {
   const { atMs } = data;
   const asking = world.pending.filter(asks);
   const others = madeByAgent(world.pending).filter(change => !asks(change));
@@ -77,14 +85,14 @@ function changesOf(world: World, { data }: PickerOverlay<Choice>): readonly Opti
   return all.map((option, index) => ({ ...option, sign: digitSign(index) }));
 }
 
-function choose(desk: Desk, overlay: PickerOverlay<Choice>, key: string): void {
+function choose(desk: Desk, { open }: ChoiceView, key: string): void {
   const world = desk.world();
   const change = world.pending.find(other => other.key === key);
   const isConflict = change?.state === 'asks' && change.about === 'others';
   const isUnknown =
     change !== undefined && !isConflict && change.state !== 'sending' && (isAsking(change) || mayBeHeard(change));
   if (isUnknown && whyNotWithdrawn(world, key, true) === undefined) {
-    replaceOverlay(desk, { ...overlay, index: 0, optionId: undefined, data: { ...overlay.data, key } });
+    changeInput<Choice>(desk, open, input => ({ ...input, key }), { at: '' });
     return;
   }
   closeOverlay(desk);
@@ -105,39 +113,41 @@ interface About {
   readonly key?: string;
 }
 
-export const heldAsk: Action<'held.ask', { picker: About }> = {
+const asking = choice<About>({
+  id: 'held.ask',
+  lost: t`it asks again by itself`,
+  title: ({ world, data }) => {
+    const change = askedOf(world, data);
+    return change ? t`${heldOf(change)}: ${titleOf(change, world)}` : t`Held changes`;
+  },
+  verb: t`choose`,
+  options: ({ world, data }) =>
+    askedOf(world, data)
+      ? [
+          { id: 'wait', sign: t`1`, label: t`Decide later`, detail: t`${world.keyNames.activity} asks again` },
+          { id: 'send', sign: t`2`, label: t`Send it`, detail: t`it cannot be undone` },
+          { id: 'drop', sign: t`3`, label: t`Drop it`, detail: t`nothing is changed` },
+        ]
+      : [],
+  answer: (desk, id, _targets, data) => {
+    const change = askedOf(desk.world(), data);
+    if (!change || id === 'wait') return;
+    if (id === 'send') sendAgain(desk, [change.key]);
+    else withdraw(desk, change.key);
+    const [next] = overdue(desk.world());
+    if (next) openHeldAsk(desk, next.key);
+  },
+  empty: () => t`It was sent or dropped already.`,
+});
+
+export const heldAsk: Action<'held.ask'> = {
   id: 'held.ask',
   title: t`Held changes…`,
   help: t`Sends or drops held changes that were not sent in time`,
   writes: true,
   unavailable: world => (overdue(world).length === 0 ? t`No held change asks.` : undefined),
   run: desk => openHeldAsk(desk, overdue(desk.world())[0]?.key),
-  picker: {
-    kept: { whyNot: t`it asks again by itself` },
-    title: (world, overlay) => {
-      const change = askedOf(world, overlay);
-      return change ? t`${heldOf(change)}: ${titleOf(change, world)}` : t`Held changes`;
-    },
-    verb: t`choose`,
-    options: (world, overlay) =>
-      askedOf(world, overlay)
-        ? [
-            { id: 'wait', sign: t`1`, label: t`Decide later`, detail: t`${world.keyNames.activity} asks again` },
-            { id: 'send', sign: t`2`, label: t`Send it`, detail: t`it cannot be undone` },
-            { id: 'drop', sign: t`3`, label: t`Drop it`, detail: t`nothing is changed` },
-          ]
-        : [],
-    take: (desk, overlay, { id }) => {
-      const change = askedOf(desk.world(), overlay);
-      closeOverlay(desk);
-      if (!change || id === 'wait') return;
-      if (id === 'send') sendAgain(desk, [change.key]);
-      else withdraw(desk, change.key);
-      const [next] = overdue(desk.world());
-      if (next) openHeldAsk(desk, next.key);
-    },
-    empty: () => t`It was sent or dropped already.`,
-  },
+  flows: [asking],
 };
 
 /** Why a change asks. */
@@ -148,10 +158,9 @@ function heldOf({ problem }: PendingChange): SafeText {
 
 /** Asks what becomes of a held change. */
 export function openHeldAsk(desk: Desk, key: string | undefined): void {
-  const data: About = key === undefined ? {} : { key };
-  openOverlay(desk, pickerOverlay(heldAsk, [], data));
+  begin(desk, asking, key === undefined ? {} : { key }, []);
 }
 
-function askedOf(world: World, { data }: PickerOverlay<About>): PendingChange | undefined {
+function askedOf(world: World, data: About): PendingChange | undefined {
   return overdue(world).find(({ key }) => key === data.key);
 }

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { contract } from '../../contract/index.ts';
 import type { Action } from '../../keys/action.ts';
+import { begin } from '../../keys/flow.ts';
+import { choice } from '../../keys/one-box.ts';
 import { digitSign } from '../../keys/options.ts';
-import { closeOverlay, openField, openPicker, say } from '../../keys/overlay.ts';
+import { openField, say } from '../../keys/overlay.ts';
 import { administer } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/desk.ts';
 import { howToldOf, whatKeepsMail } from '../../state/mail-out.ts';
@@ -50,6 +52,15 @@ const WAYS: readonly (readonly [how: How, label: SafeText])[] = [
   ['none', t`Not at all`],
 ];
 
+const ways = choice({
+  id: 'notify.choose',
+  title: () => t`New messages in inboxes with your bell`,
+  verb: t`choose`,
+  options: ({ world }) =>
+    WAYS.map(([how, label], index) => ({ id: how, label, sign: digitSign(index), detail: detailOf(world, how) })),
+  answer: (desk, id) => void choose(desk, id as How),
+});
+
 export const notifyChoose: Action<'notify.choose'> = {
   id: 'notify.choose',
   title: t`New messages by mail or bell…`,
@@ -59,17 +70,8 @@ export const notifyChoose: Action<'notify.choose'> = {
   needsServer: true,
   unavailable: ({ notify }) =>
     notify === null ? t`This help center does not say how you hear of new messages.` : undefined,
-  run: desk => openPicker(desk, notifyChoose),
-  picker: {
-    title: () => t`New messages in inboxes with your bell`,
-    verb: t`choose`,
-    options: world =>
-      WAYS.map(([how, label], index) => ({ id: how, label, sign: digitSign(index), detail: detailOf(world, how) })),
-    take: (desk, _overlay, { id }) => {
-      closeOverlay(desk);
-      void choose(desk, id as How);
-    },
-  },
+  run: desk => begin(desk, ways),
+  flows: [ways],
 };
 
 /** What is so now, or what the mail needs. */

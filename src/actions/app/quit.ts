@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
-import { question } from '../../keys/question.ts';
+import { question } from '../../keys/one-box.ts';
 import type { Desk } from '../../state/desk.ts';
 import { madeByAgent } from '../../state/operation.ts';
 import { counted } from '../../text/numbers.ts';

@@ -1,8 +1,8 @@
 import type { Action } from '../../keys/action.ts';
-import { begin } from '../../keys/flow.ts';
+import { begin, closeFlow } from '../../keys/flow.ts';
+import { choice, question } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { closeAllOf, fieldOverlay, openOverlay, openPicker, reasonOf, say, swapOverlay } from '../../keys/overlay.ts';
-import { question } from '../../keys/question.ts';
+import { closeAllOf, fieldOverlay, openOverlay, reasonOf, say, swapOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { whyLacking } from '../../state/offers.ts';
 import { whyNotAsked } from '../../state/offline.ts';
@@ -36,6 +36,18 @@ const doneQuestion = question<Done>({
   answer: (desk, { isAboutFile }) => isAboutFile && keepToken(desk),
 });
 
+const ways = choice({
+  id: 'sign-in',
+  title: ({ world: { center } }) => t`Sign in to ${center}`,
+  verb: t`choose`,
+  options: ({ world }) => waysOf(world),
+  take: (desk, _view, { id }) => {
+    const email = desk.world().me?.email ?? '';
+    const what = id === 'token' ? 'token' : email === '' ? 'address' : 'password';
+    ask(desk, { what, email });
+  },
+});
+
 export const signInAction: Action<'sign-in', { field: Asked }> = {
   id: 'sign-in',
   title: t`Sign in…`,
@@ -45,18 +57,8 @@ export const signInAction: Action<'sign-in', { field: Asked }> = {
   // Signed out, the help center answers; behind a network's own sign-in page it may.
   unavailable: world => (world.offline?.why === 'unreachable' ? whyNotAsked(world) : undefined),
   run: desk => {
-    if (desk.hooks.token) openPicker(desk, signInAction);
+    if (desk.hooks.token) begin(desk, ways);
     else say(desk, t`The embedded help center has no sign-in.`);
-  },
-  picker: {
-    title: ({ center }) => t`Sign in to ${center}`,
-    verb: t`choose`,
-    options: waysOf,
-    take: (desk, _overlay, { id }) => {
-      const email = desk.world().me?.email ?? '';
-      const what = id === 'token' ? 'token' : email === '' ? 'address' : 'password';
-      ask(desk, { what, email });
-    },
   },
   field: {
     kept: { whyNot: t`a sign-in begins anew` },
@@ -76,7 +78,7 @@ export const signInAction: Action<'sign-in', { field: Asked }> = {
       else void send(desk, overlay, { email: data.email, password: text });
     },
   },
-  flows: [doneQuestion],
+  flows: [ways, doneQuestion],
 };
 
 function waysOf(world: World): readonly Option[] {
@@ -101,6 +103,7 @@ async function send(desk: Desk, overlay: FieldOverlay<Asked>, credentials: Crede
   const isOpen = desk.world().overlays.includes(sending);
   if ('agent' in answer) {
     closeAllOf(desk, signInAction);
+    closeFlow(desk, ways);
     welcome(desk, answer.agent?.name, isOpen);
   } else if (isOpen) {
     // A wrong password is typed again from the start.

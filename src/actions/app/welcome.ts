@@ -1,11 +1,36 @@
 import { act } from '../../keys/act.ts';
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, openPicker, reasonOf, say } from '../../keys/overlay.ts';
+import { begin } from '../../keys/flow.ts';
+import { choice } from '../../keys/one-box.ts';
+import { reasonOf, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { refresh } from '../../state/sync/refresh.ts';
 import { t } from '../../text/safe.ts';
 import { connectAction } from './connect.ts';
 import { mailImport, mailShow } from './mail.ts';
+
+const greeting = choice({
+  id: 'welcome',
+  title: ({ world: { center } }) => t`frontdesk · ${center}`,
+  verb: t`choose`,
+  options: () => [
+    { id: 'answer', sign: t`1`, label: t`Answer customers by mail`, detail: t`asks for a mail account` },
+    { id: 'import', sign: t`2`, label: t`Import mail`, detail: t`an mbox, a Maildir or .eml files` },
+    { id: 'connect', sign: t`3`, label: t`Connect to a help center`, detail: t`URL and sign-in` },
+    {
+      id: 'samples',
+      sign: t`4`,
+      label: t`Load sample conversations`,
+      detail: t`240 conversations, removable`,
+    },
+  ],
+  answer: (desk, id) => {
+    if (id === 'samples') void loadSamples(desk);
+    else if (id === 'import') act(desk, mailImport);
+    else if (id === 'answer') void answerByMail(desk);
+    else act(desk, connectAction);
+  },
+});
 
 /** The greeting of an empty help center. The start of the desk opens it; the palette offers it too. */
 export const welcome: Action<'welcome'> = {
@@ -13,29 +38,8 @@ export const welcome: Action<'welcome'> = {
   title: t`First start`,
   help: t`Loads a sample, imports mail, or connects elsewhere`,
   writes: true,
-  run: desk => openPicker(desk, welcome),
-  picker: {
-    title: ({ center }) => t`frontdesk · ${center}`,
-    verb: t`choose`,
-    options: () => [
-      { id: 'answer', sign: t`1`, label: t`Answer customers by mail`, detail: t`asks for a mail account` },
-      { id: 'import', sign: t`2`, label: t`Import mail`, detail: t`an mbox, a Maildir or .eml files` },
-      { id: 'connect', sign: t`3`, label: t`Connect to a help center`, detail: t`URL and sign-in` },
-      {
-        id: 'samples',
-        sign: t`4`,
-        label: t`Load sample conversations`,
-        detail: t`240 conversations, removable`,
-      },
-    ],
-    take: (desk, _overlay, { id }) => {
-      closeOverlay(desk);
-      if (id === 'samples') void loadSamples(desk);
-      else if (id === 'import') act(desk, mailImport);
-      else if (id === 'answer') void answerByMail(desk);
-      else act(desk, connectAction);
-    },
-  },
+  run: desk => begin(desk, greeting),
+  flows: [greeting],
 };
 
 async function answerByMail(desk: Desk): Promise<void> {

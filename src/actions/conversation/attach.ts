@@ -1,25 +1,20 @@
-import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { completePath } from '../../keys/complete-path.ts';
 import { closeOverlay, endNotice, reasonOf, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
-import { type FileCopies, MAX_ATTACHED_BYTES } from '../../state/files/attached-file.ts';
+import type { FileCopies } from '../../state/files/attached-file.ts';
 import { whyLacking } from '../../state/offers.ts';
-import { draftFiles, type WithFiles, withFile, withoutFile } from '../../state/outbox/draft-files.ts';
-import { type FieldOverlay, mailKinds } from '../../state/overlay.ts';
-import type { World } from '../../state/world.ts';
+import { type WithFiles, withFile } from '../../state/outbox/draft-files.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
 import { byteSize } from '../../text/byte-size.ts';
-import { saidFileName } from '../../text/file-name.ts';
-import { type SafeText, t } from '../../text/safe.ts';
-import { ANOTHER, fileOptions, openFiles, openPath, roomFor } from './attach-box.ts';
+import { t } from '../../text/safe.ts';
+import { filesFlow, KeptKind, openFiles, roomOf, WORDS } from './attach-box.ts';
 import { noteWrite } from './note.ts';
 import { named, whyNoNote } from './targets.ts';
 
 const NO_DISK = t`This desk has no disk for attachments.`;
-const WORDS: Readonly<Record<WithFiles, SafeText>> = { note: t`note`, reply: t`reply`, forward: t`forward` };
-const KEPT = { form: v.picklist(['note', ...mailKinds]) };
 
-export const fileAttach: Action<'file.attach', { field: WithFiles; picker: WithFiles }> = {
+export const fileAttach: Action<'file.attach', { field: WithFiles }> = {
   id: 'file.attach',
   title: t`Note with a file…`,
   help: t`Attaches a file to a note`,
@@ -33,7 +28,7 @@ export const fileAttach: Action<'file.attach', { field: WithFiles; picker: WithF
     if (box?.kind === 'field') openFiles(desk, 'note', box.targets);
   },
   field: {
-    kept: KEPT,
+    kept: { form: KeptKind },
     title: (_world, { data, targets }) => t`Attach a file to the ${WORDS[data]} on ${named(targets)}`,
     verb: t`attach`,
     rule: (world, { data, targets }) =>
@@ -45,36 +40,8 @@ export const fileAttach: Action<'file.attach', { field: WithFiles; picker: WithF
       else void attach(desk, desk.hooks.copies, overlay);
     },
   },
-  picker: {
-    kept: KEPT,
-    title: (world, { data, targets }) => {
-      const taken = MAX_ATTACHED_BYTES - roomOf(world, data, targets);
-      return t`Files of the ${WORDS[data]}: ${byteSize(taken)} of ${byteSize(MAX_ATTACHED_BYTES)}`;
-    },
-    verb: t`choose`,
-    options: (world, { data, targets }) => fileOptions(world, data, targets[0]),
-    keys: [
-      {
-        key: 'x',
-        word: t`removes a file`,
-        run: (desk, { data, targets }, option) => {
-          if (option && option.id !== ANOTHER && targets[0] !== undefined) remove(desk, data, targets[0], option.id);
-        },
-      },
-    ],
-    take: (desk, { data, targets }, { id, label }) => {
-      if (id !== ANOTHER) say(desk, t`${saidFileName(label)} is attached · x removes it`, 'done');
-      else {
-        closeOverlay(desk);
-        openPath(desk, data, targets);
-      }
-    },
-  },
+  flows: [filesFlow],
 };
-
-function roomOf(world: World, kind: WithFiles, [id]: readonly number[]): number {
-  return id === undefined ? 0 : roomFor(world, kind, id);
-}
 
 /** While the file is copied, only Esc works: then it is not wanted. */
 async function attach(desk: Desk, copies: FileCopies, overlay: FieldOverlay<WithFiles>): Promise<void> {
@@ -88,7 +55,7 @@ async function attach(desk: Desk, copies: FileCopies, overlay: FieldOverlay<With
   const busy = { ...overlay, isSending: true as const };
   replaceOverlay(desk, busy);
   try {
-    const files = await copies.take(overlay.draft.text, roomFor(desk.world(), kind, id));
+    const files = await copies.take(overlay.draft.text, roomOf(desk.world(), kind, targets));
     if (topOverlay(desk.world()) !== busy) {
       copies.release(files, 'dropped');
       return;
@@ -102,13 +69,4 @@ async function attach(desk: Desk, copies: FileCopies, overlay: FieldOverlay<With
     if (topOverlay(desk.world()) === busy) replaceOverlay(desk, { ...overlay, fault });
     desk.notify({ tone: 'problem', text: t`Nothing was attached. ${fault}`, topic: 'attach' });
   }
-}
-
-function remove(desk: Desk, kind: WithFiles, id: number, copy: string): void {
-  const { drafts } = desk.world();
-  const file = draftFiles(drafts, kind, id).find(one => one.copy === copy);
-  if (!file) return;
-  desk.set({ drafts: withoutFile(drafts, kind, id, file) });
-  desk.hooks.copies?.release([file], 'dropped');
-  say(desk, t`Removed ${saidFileName(file.name)}`, 'done');
 }

@@ -1,14 +1,29 @@
 import { MAX_TAG_LENGTH } from '../../contract/conversation-body.ts';
 import type { Action } from '../../keys/action.ts';
+import { begin } from '../../keys/flow.ts';
+import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { digitSign } from '../../keys/options.ts';
-import { filterTaken, openPicker } from '../../keys/overlay.ts';
+import { filterTaken } from '../../keys/part-keys.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { statusesOf } from '../../state/names.ts';
-import type { PickerOverlay } from '../../state/overlay.ts';
+import type { ChoicesState } from '../../state/open-box.ts';
 import type { Inbox, World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { conversationsOf, named, whyNoTarget } from './targets.ts';
+
+const status = choice({
+  id: 'conversation.status',
+  title: ({ targets }) => t`Status of ${named(targets)}`,
+  verb: t`set`,
+  options: ({ world, targets }) =>
+    statusesOf(world).map(({ id, name }, index) => ({
+      id: String(id),
+      label: name,
+      sign: digitSign(index),
+      run: desk => desk.commit('conversation.status', { ids: targets, conversation_status_id: id }),
+    })),
+});
 
 export const conversationStatus: Action<'conversation.status'> = {
   id: 'conversation.status',
@@ -21,19 +36,32 @@ export const conversationStatus: Action<'conversation.status'> = {
   hint: t`status`,
   unavailable: world =>
     whyNoTarget(world) ?? (statusesOf(world).length === 0 ? t`The help center names no statuses.` : undefined),
-  run: desk => openPicker(desk, conversationStatus),
-  picker: {
-    title: (_world, { targets }) => t`Status of ${named(targets)}`,
-    verb: t`set`,
-    options: (world, { targets }) =>
-      statusesOf(world).map(({ id, name }, index) => ({
-        id: String(id),
-        label: name,
-        sign: digitSign(index),
-        run: desk => desk.commit('conversation.status', { ids: targets, conversation_status_id: id }),
-      })),
-  },
+  run: desk => begin(desk, status),
+  flows: [status],
 };
+
+const move = choice({
+  id: 'conversation.move',
+  title: ({ targets }) => t`Move ${named(targets)} to`,
+  hasFilter: true,
+  verb: t`move`,
+  options: ({ world, targets }) => {
+    const from = new Set(conversationsOf(world, targets).map(({ inbox_id }) => inbox_id));
+    const isElsewhere = (id: number) => from.size !== 1 || !from.has(id);
+    const likely = lastMovedTo(world);
+    // Spam comes last: under the cursor it would be one slip away.
+    const place = ({ id, kind }: Inbox) => (kind === 'spam' ? 2 : id === likely ? 0 : 1);
+    return world.base.inboxes
+      .filter(({ id }) => isElsewhere(id))
+      .sort((a, b) => place(a) - place(b))
+      .map(({ id, name }) => ({
+        id: String(id),
+        label: name || t`#${id}`,
+        run: desk => desk.commit('conversation.move', { ids: targets, inbox_id: id }),
+      }));
+  },
+  empty: () => t`No other inbox matches.`,
+});
 
 export const conversationMove: Action<'conversation.move'> = {
   id: 'conversation.move',
@@ -45,28 +73,8 @@ export const conversationMove: Action<'conversation.move'> = {
   writes: true,
   unavailable: world =>
     whyNoTarget(world) ?? (world.base.inboxes.length === 0 ? t`You see no inbox to move it to.` : undefined),
-  run: desk => openPicker(desk, conversationMove),
-  picker: {
-    title: (_world, { targets }) => t`Move ${named(targets)} to`,
-    hasFilter: true,
-    verb: t`move`,
-    options: (world, { targets }) => {
-      const from = new Set(conversationsOf(world, targets).map(({ inbox_id }) => inbox_id));
-      const isElsewhere = (id: number) => from.size !== 1 || !from.has(id);
-      const likely = lastMovedTo(world);
-      // Spam comes last: under the cursor it would be one slip away.
-      const place = ({ id, kind }: Inbox) => (kind === 'spam' ? 2 : id === likely ? 0 : 1);
-      return world.base.inboxes
-        .filter(({ id }) => isElsewhere(id))
-        .sort((a, b) => place(a) - place(b))
-        .map(({ id, name }) => ({
-          id: String(id),
-          label: name || t`#${id}`,
-          run: desk => desk.commit('conversation.move', { ids: targets, inbox_id: id }),
-        }));
-    },
-    empty: () => t`No other inbox matches.`,
-  },
+  run: desk => begin(desk, move),
+  flows: [move],
 };
 
 /** The inbox to which this agent moved something last: what goes wrong once goes there again. */
@@ -79,6 +87,23 @@ const NEW = 'new:';
 /** The sign of a tag that only some of the conversations have. */
 const SOME = t`-`;
 
+const tagging = choice({
+  id: 'conversation.tag',
+  title: ({ targets }) => t`Tags of ${named(targets)}`,
+  hasFilter: true,
+  verb: t`on or off`,
+  legend: ({ targets }) => (targets.length > 1 ? t`✓ all · ${SOME} some, Enter adds to all` : undefined),
+  options: ({ world, targets }, draft) => choices(world, targets, draft),
+  empty: () => t`No tags yet: type a name.`,
+  take: (desk, { targets: ids, open }, { id }) => {
+    const isNew = id.startsWith(NEW);
+    const tag = safeLine(isNew ? id.slice(NEW.length) : id);
+    const isOnAll = heldTags(desk.world(), ids).get(tag) === ids.length;
+    desk.commit(isOnAll ? 'conversation.untag' : 'conversation.tag', { ids, tags: [tag] });
+    filterTaken(desk, open);
+  },
+});
+
 export const conversationTag: Action<'conversation.tag'> = {
   id: 'conversation.tag',
   title: t`Tags…`,
@@ -89,27 +114,12 @@ export const conversationTag: Action<'conversation.tag'> = {
   writes: true,
   hint: t`tag`,
   unavailable: whyNoTarget,
-  run: desk => openPicker(desk, conversationTag),
-  picker: {
-    title: (_world, { targets }) => t`Tags of ${named(targets)}`,
-    hasFilter: true,
-    verb: t`on or off`,
-    legend: (_world, { targets }) => (targets.length > 1 ? t`✓ all · ${SOME} some, Enter adds to all` : undefined),
-    options: (world, overlay) => choices(world, overlay),
-    empty: () => t`No tags yet: type a name.`,
-    take: (desk, overlay, { id }) => {
-      const ids = overlay.targets;
-      const isNew = id.startsWith(NEW);
-      const tag = safeLine(isNew ? id.slice(NEW.length) : id);
-      const isOnAll = heldTags(desk.world(), ids).get(tag) === ids.length;
-      desk.commit(isOnAll ? 'conversation.untag' : 'conversation.tag', { ids, tags: [tag] });
-      filterTaken(desk);
-    },
-  },
+  run: desk => begin(desk, tagging),
+  flows: [tagging],
 };
 
 /** All tags by name, so that switching one moves none; a name that is not among them can be added. */
-function choices(world: World, { targets, draft }: PickerOverlay): readonly Option[] {
+function choices(world: World, targets: readonly number[], draft: ChoicesState['draft']): readonly Option[] {
   const held = heldTags(world, targets);
   const known = new Set<SafeText>([...world.base.tags.map(({ name }) => name), ...held.keys()]);
   const options = [...known]
@@ -129,6 +139,20 @@ function signOf(count: number, total: number): SafeText {
   return count === total ? t`✓` : SOME;
 }
 
+const untag = choice({
+  id: 'conversation.untag',
+  title: ({ targets }) => t`Remove a tag from ${named(targets)}`,
+  hasFilter: true,
+  verb: t`take off`,
+  options: ({ world, targets }) =>
+    [...heldTags(world, targets)].map(([name, count]) => ({
+      id: name,
+      label: name,
+      detail: targets.length > 1 ? t`on ${count}` : t``,
+      run: desk => desk.commit('conversation.untag', { ids: targets, tags: [name] }),
+    })),
+});
+
 export const conversationUntag: Action<'conversation.untag'> = {
   id: 'conversation.untag',
   title: t`Remove a tag…`,
@@ -141,19 +165,8 @@ export const conversationUntag: Action<'conversation.untag'> = {
     const ids = targetsOf(world);
     return whyNoTarget(world) ?? (heldTags(world, ids).size === 0 ? t`${named(ids)}: no tags to remove.` : undefined);
   },
-  run: desk => openPicker(desk, conversationUntag),
-  picker: {
-    title: (_world, { targets }) => t`Remove a tag from ${named(targets)}`,
-    hasFilter: true,
-    verb: t`take off`,
-    options: (world, { targets }) =>
-      [...heldTags(world, targets)].map(([name, count]) => ({
-        id: name,
-        label: name,
-        detail: targets.length > 1 ? t`on ${count}` : t``,
-        run: desk => desk.commit('conversation.untag', { ids: targets, tags: [name] }),
-      })),
-  },
+  run: desk => begin(desk, untag),
+  flows: [untag],
 };
 
 /** The tags on these conversations, in order, each with the number of its conversations. */

@@ -1,8 +1,11 @@
 import type { Action, AnyAction } from '../../keys/action.ts';
+import { begin } from '../../keys/flow.ts';
+import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { closeOverlay, openPicker, openSheet, replaceOverlay, say } from '../../keys/overlay.ts';
+import { openSheet, replaceOverlay, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
 import type { OwnCommand } from '../../state/own-command.ts';
 import { accepted, markedIn } from '../../state/reply/inserted.ts';
 import type { World } from '../../state/world.ts';
@@ -23,6 +26,24 @@ const OUTPUTS: Readonly<Record<OwnCommand['output'], SafeText>> = {
   none: t``,
 };
 
+const commands = choice({
+  id: 'command.run',
+  title: ({ targets }) => t`Run on ${named(targets)}`,
+  hasFilter: true,
+  verb: t`run`,
+  options: ({ world, targets }) => [
+    ...acceptOption(boxBelow(world)),
+    ...world.commands.all.map(command => optionOf(world, command, targets)),
+  ],
+  empty: () => t`No command matches.`,
+  answer: (desk, id, targets) => {
+    const box = writingBox(desk.world());
+    const command = desk.world().commands.all.find(({ name }) => name === id);
+    if (id === ACCEPT && box) accept(desk, box);
+    else if (command) runCommand(desk, command, { targets, box });
+  },
+});
+
 export const commandRun: Action<'command.run'> = {
   id: 'command.run',
   title: t`Commands of yours…`,
@@ -32,25 +53,16 @@ export const commandRun: Action<'command.run'> = {
   unavailable: world =>
     whyNoTarget(world) ??
     (world.commands.all.length === 0 ? t`There are no commands: [[commands]] in the settings names them.` : undefined),
-  run: desk => openPicker(desk, commandRun),
-  picker: {
-    title: (_world, { targets }) => t`Run on ${named(targets)}`,
-    hasFilter: true,
-    verb: t`run`,
-    options: (world, { targets }) => [
-      ...acceptOption(boxBelow(world)),
-      ...world.commands.all.map(command => optionOf(world, command, targets)),
-    ],
-    empty: () => t`No command matches.`,
-    take: (desk, { targets }, { id }) => {
-      closeOverlay(desk);
-      const box = writingBox(desk.world());
-      const command = desk.world().commands.all.find(({ name }) => name === id);
-      if (id === ACCEPT && box) accept(desk, box);
-      else if (command) runCommand(desk, command, { targets, box });
-    },
-  },
+  run: desk => begin(desk, commands),
+  flows: [commands],
 };
+
+/** Opens the agent's commands over the box of a note or a mail. */
+export function openCommands(desk: Desk, { targets, draft }: FieldOverlay): void {
+  if (desk.world().commands.all.length > 0 || markedIn(draft.text).length > 0)
+    begin(desk, commands, undefined, targets);
+  else say(desk, t`There are no commands: [[commands]] in the settings names them.`);
+}
 
 /** The box over which the commands are open. */
 function boxBelow(world: World): WritingBox | undefined {

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { ask, begin, flow, read } from '../../keys/flow.ts';
+import { questionBox } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { boxOn } from '../../keys/parts.ts';
-import { questionBox } from '../../keys/question.ts';
 import type { Told } from '../../keys/script.ts';
 import { attempt } from '../../state/attempt.ts';
 import { hasContact, ownerNamedBy } from '../../state/contacts.ts';
@@ -39,7 +39,7 @@ const chooseBox = boxOn<{ readonly found: readonly Contact[] }>()({
         const found = data.found.map(contact => optionOf(contact, conversations));
         return [...found, { id: NEW, label: t`new contact…`, sign: t`+`, stays: true }];
       },
-      legend: ({ data }) => (data.found.length === 0 ? t`No contact matches` : undefined),
+      legend: ({ data }) => (data.found.length === 0 ? t`no match: Enter again makes a new one` : undefined),
     },
   },
 });

@@ -21,14 +21,15 @@ import { type SafeText, t } from '../../text/safe.ts';
 export function openDraft(
   desk: Desk,
   kind: DraftKind,
-  action: Pick<Action<ActionId>, 'id' | 'field'>,
+  action: { readonly id: ActionId },
   targets: readonly number[],
   text = '',
 ): void {
   const [id] = targets;
   const { kept, notice } = id === undefined ? { kept: '' } : beginDraft(desk, kind, id);
   openOverlay(desk, {
-    ...fieldOverlay(action, targets, kept === '' ? text : kept),
+    ...fieldOverlay(action, targets, kept === '' ? text : kept, undefined),
+    multiline: kind !== 'title',
     draftKind: kind,
     ...(kept === '' ? {} : { isDraft: true as const }),
   });

@@ -1,4 +1,4 @@
-import { question } from '../../keys/question.ts';
+import { question } from '../../keys/one-box.ts';
 import type { Macro } from '../../state/macro/macro.ts';
 import { planKinds, planWords } from '../../state/macro/plan.ts';
 import { dryRun, lacksTeams, runMacro } from '../../state/macro/run.ts';

@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
+import { question } from '../../keys/one-box.ts';
 import { closeOverlay, openField, replaceOverlay, say } from '../../keys/overlay.ts';
-import { question } from '../../keys/question.ts';
 import type { Flow } from '../../keys/script.ts';
 import type { ArgsOf } from '../../state/changes/list.ts';
 import type { Desk } from '../../state/desk.ts';

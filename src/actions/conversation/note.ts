@@ -15,8 +15,10 @@ import { threadOf } from '../../state/visible.ts';
 import type { Note, World } from '../../state/world.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 import { openFiles, openPath } from './attach-box.ts';
+import { openCommands } from './command.ts';
 import { beginDraft, keepDraft, openDraft, sayKept } from './field-draft.ts';
-import { completeSaved, openCommands, openSaved, whyUnfilled } from './put-in.ts';
+import { whyUnfilled } from './put-in.ts';
+import { completeSaved, openSaved } from './saved-reply.ts';
 import { named, whyNoNote } from './targets.ts';
 
 export const noteWrite: Action<'note.write'> = {

@@ -12,12 +12,10 @@ import { stage } from '../../state/outbox/staged.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { isMailBox, mailOf } from '../../state/reply/box.ts';
 import { markedIn } from '../../state/reply/inserted.ts';
-import { savedFor, valuesFor } from '../../state/reply/saved.ts';
-import { loadSavedReplies } from '../../state/sync/places.ts';
+import { valuesFor } from '../../state/reply/saved.ts';
 import type { SavedReply, World } from '../../state/world.ts';
 import { type Draft, insert } from '../../text/edit.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
-import { searchKey } from '../../text/search-key.ts';
 import { fillVariables, unfilled, unfilledIn } from '../../text/variables.ts';
 import { keepDraft, openReply } from './field-draft.ts';
 import { macroQuestion } from './macro-question.ts';
@@ -29,29 +27,6 @@ export type WritingBox = FieldOverlay & { readonly draftKind: WithFiles };
 export function writingBox(world: World): WritingBox | undefined {
   const top = topOverlay(world);
   return top?.kind === 'field' && top.multiline && top.draftKind !== undefined ? (top as WritingBox) : undefined;
-}
-
-/** Opens the saved replies over the box of a note or a mail. `typed`: what stands before its cursor in place of a name. */
-export function openSaved(desk: Desk, { targets }: FieldOverlay, typed = ''): void {
-  if (desk.world().base.savedReplies === null) void loadSavedReplies(desk);
-  const draft = { text: typed, cursor: typed.length };
-  const replaces = typed === '' ? 0 : typed.length + 1;
-  openOverlay(desk, { kind: 'picker', actionId: 'reply.saved', targets, index: 0, draft, data: { replaces } });
-}
-
-/** Opens the agent's commands over the box of a note or a mail. */
-export function openCommands(desk: Desk, { targets, draft }: FieldOverlay): void {
-  if (desk.world().commands.all.length === 0 && markedIn(draft.text).length === 0)
-    say(desk, t`There are no commands: [[commands]] in the settings names them.`);
-  else
-    openOverlay(desk, {
-      kind: 'picker',
-      actionId: 'command.run',
-      targets,
-      index: 0,
-      draft: { text: '', cursor: 0 },
-      data: undefined,
-    });
 }
 
 /** A saved reply before it has a name. */
@@ -86,28 +61,6 @@ export function openName(desk: Desk, targets: readonly number[], data: Unnamed):
   openOverlay(desk, { kind: 'field', actionId: 'reply.list', targets, draft, multiline: false, data });
 }
 
-/**
- * Puts in the saved reply whose name begins with what stands between `;` and the cursor; of several, shows them. Returns
- * whether there is such a word.
- */
-export function completeSaved(desk: Desk, overlay: FieldOverlay): boolean {
-  const { text, cursor } = overlay.draft;
-  const typed = /(?:^|\s);([^\s;]*)$/.exec(text.slice(0, cursor))?.[1];
-  const box = writingBox(desk.world());
-  if (typed === undefined || !box) return false;
-  const key = searchKey(typed);
-  const named = savedFor(desk.world(), overlay.targets).filter(({ name }) => typedName(name).startsWith(key));
-  const [only] = named.length === 1 ? named : named.filter(({ name }) => typedName(name) === key);
-  if (only) putIn(desk, box, only, typed.length + 1);
-  else openSaved(desk, overlay, typed);
-  return true;
-}
-
-/** A name as it is typed behind `;`: without blanks. */
-function typedName(name: string): string {
-  return searchKey(name).replaceAll(' ', '');
-}
-
 /** What a saved reply of actions alone does to several conversations is shown before. */
 function applyMacro(desk: Desk, { name, actions }: SavedReply, targets: readonly number[]): void {
   const macro = { name, actions };
@@ -133,7 +86,7 @@ export function takeSaved(desk: Desk, reply: SavedReply, targets: readonly numbe
 }
 
 /** Puts a saved reply in at the cursor, in place of some characters before it. Its files go with the text. */
-function putIn(desk: Desk, box: WritingBox, { text, attachments, actions }: SavedReply, replaces: number): void {
+export function putIn(desk: Desk, box: WritingBox, { text, attachments, actions }: SavedReply, replaces: number): void {
   const { targets, draft: before, draftKind } = box;
   const filled = fillVariables(text, valuesFor(desk.world(), targets));
   const left = without(before, replaces);

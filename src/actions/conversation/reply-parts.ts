@@ -1,6 +1,6 @@
 import type { KeyStroke } from '../../keys/action.ts';
 import { replaceOverlay, say } from '../../keys/overlay.ts';
-import { typed } from '../../keys/picker-keys.ts';
+import { typed } from '../../keys/row-keys.ts';
 import type { Desk } from '../../state/desk.ts';
 import { inboxIdOf, isFirst, sendingInboxes } from '../../state/first-mail.ts';
 import { whyLacking } from '../../state/offers.ts';
@@ -32,10 +32,12 @@ import { foldQuotes } from '../../text/quote.ts';
 import { stamp } from '../../text/relative-time.ts';
 import { t } from '../../text/safe.ts';
 import { openFiles, openPath } from './attach-box.ts';
+import { openCommands } from './command.ts';
 import { completed, offerPeople } from './complete-people.ts';
 import { keepDraft } from './field-draft.ts';
-import { completeSaved, openCommands, openSaved, saveBox } from './put-in.ts';
+import { saveBox } from './put-in.ts';
 import { withWhole } from './read-whole.ts';
+import { completeSaved, openSaved } from './saved-reply.ts';
 
 /** An open reply box. */
 export type ReplyOverlay = FieldOverlay<ReplyBox>;

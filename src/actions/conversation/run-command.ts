@@ -13,7 +13,6 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { type CommandPlace, draftKindFor, isWriting, readInput, whyNotRun } from './command-input.ts';
 import { plainText } from './copy.ts';
 import { keepDraft, openDraft, openReply } from './field-draft.ts';
-import { noteWrite } from './note.ts';
 import { writingBox } from './put-in.ts';
 
 /** A command that was started, and what was on the screen then. */
@@ -98,7 +97,7 @@ function write(desk: Desk, started: Started, output: string): SafeText {
   const marked = markedText(command.name, output);
   const accepts = t`${desk.world().keyNames['box.command']} accepts it`;
   if (boxOf(desk.world(), started) === undefined && desk.world().overlays.length === 0 && mayOpen(desk, started)) {
-    if (kind === 'note') openDraft(desk, 'note', noteWrite, [about]);
+    if (kind === 'note') openDraft(desk, 'note', { id: 'note.write' }, [about]);
     else if (kind === 'reply') openReply(desk, { id: 'conversation.reply' }, [about]);
   }
   const open = boxOf(desk.world(), started);

@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
-import { question } from '../../keys/question.ts';
+import { question } from '../../keys/one-box.ts';
 import type { Desk } from '../../state/desk.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { Message, World } from '../../state/world.ts';

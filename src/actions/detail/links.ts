@@ -1,7 +1,10 @@
 import * as v from 'valibot';
-import type { Action, PickerKey } from '../../keys/action.ts';
+import type { Action } from '../../keys/action.ts';
+import { begin } from '../../keys/flow.ts';
+import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { closeOverlay, openPicker, openSheet, reasonOf, replaceOverlay, say } from '../../keys/overlay.ts';
+import { closeOverlay, openSheet, reasonOf, say } from '../../keys/overlay.ts';
+import { beginFilter } from '../../keys/part-keys.ts';
 import type { Desk } from '../../state/desk.ts';
 import { isReadWhole } from '../../state/detail/body-lines.ts';
 import { type Attachment, fileFacts, fileName } from '../../state/detail/files.ts';
@@ -29,7 +32,27 @@ const MAX_LABEL = 1_000;
 /** A link, or the id of an attachment. */
 type Listed = string | number;
 
-export const linkList: Action<'link.list', { picker: readonly Listed[]; sheet: string }> = {
+const listing = choice<readonly Listed[]>({
+  id: 'link.list',
+  input: v.array(v.union([v.string(), v.number()])),
+  title: ({ world }) => (isReadWhole(world) ? t`Attachments and links` : t`Attachments, and links in what is read`),
+  verb: t`open or show`,
+  options: ({ world, data }) => listedOptions(world, data),
+  empty: () => t`Nothing matches.`,
+  keys: [
+    { key: 's', word: t`save`, run: (desk, { data }, option) => save(desk, listedAt(data, option)) },
+    { key: 'a', word: t`save all`, run: (desk, { data }) => saveAll(desk, data) },
+    { key: 'o', word: t`open`, run: (desk, { data }, option) => open(desk, listedAt(data, option), 'open') },
+    {
+      key: '/',
+      word: t`filter`,
+      run: (desk, { open: box }) => beginFilter(desk, box),
+    },
+  ],
+  take: (desk, { data }, option) => open(desk, listedAt(data, option), 'show'),
+});
+
+export const linkList: Action<'link.list', { sheet: string }> = {
   id: 'link.list',
   title: t`Attachments and links…`,
   help: t`Lists attachments and links: s saves, Enter opens or shows`,
@@ -42,24 +65,7 @@ export const linkList: Action<'link.list', { picker: readonly Listed[]; sheet: s
       ? t`There is no attachment and no link in this conversation.`
       : undefined),
   run: desk => listAll(desk, attachmentsOf(desk.world()), linksOf(desk.world())),
-  picker: {
-    kept: { form: v.array(v.union([v.string(), v.number()])) },
-    title: world => (isReadWhole(world) ? t`Attachments and links` : t`Attachments, and links in what is read`),
-    verb: t`open or show`,
-    options: (world, { data }) => listedOptions(world, data),
-    empty: () => t`Nothing matches.`,
-    keys: [
-      { key: 's', word: t`save`, run: (desk, { data }, option) => save(desk, listedAt(data, option)) },
-      { key: 'a', word: t`save all`, run: (desk, { data }) => saveAll(desk, data) },
-      { key: 'o', word: t`open`, run: (desk, { data }, option) => open(desk, listedAt(data, option), 'open') },
-      {
-        key: '/',
-        word: t`filter`,
-        run: (desk, box) => replaceOverlay(desk, { ...box, draft: { text: '', cursor: 0 } }),
-      },
-    ] satisfies readonly PickerKey<readonly Listed[]>[],
-    take: (desk, { data }, option) => open(desk, listedAt(data, option), 'show'),
-  },
+  flows: [listing],
   sheet: {
     kept: { form: v.string() },
     title: () => t`Link`,
@@ -126,7 +132,7 @@ async function openLink(desk: Desk, link: string): Promise<void> {
 
 /** Lets the agent choose an attachment or a link; of very many only the first are listed. */
 function listAll(desk: Desk, files: readonly Attachment[], links: readonly string[]): void {
-  openPicker(desk, linkList, [...files.map(({ id }) => id), ...links].slice(0, MAX_LISTED));
+  begin(desk, listing, [...files.map(({ id }) => id), ...links].slice(0, MAX_LISTED));
 }
 
 export const linkShow: Action<'link.show'> = {

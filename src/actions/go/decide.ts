@@ -1,9 +1,9 @@
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
+import { choice, question } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { closeOverlay, openOverlay, pickerOverlay } from '../../keys/overlay.ts';
+import { closeOverlay } from '../../keys/overlay.ts';
 import type { Button } from '../../keys/parts.ts';
-import { question } from '../../keys/question.ts';
 import { KeptAbout } from '../../keys/reopen.ts';
 import type { Conflict } from '../../state/conflict.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -14,7 +14,6 @@ import { answersTo, conflictLines, conflictText } from '../../state/outbox/confl
 import { dismiss, retryRefused } from '../../state/outbox/decide.ts';
 import { keepMine, keepTheirs } from '../../state/outbox/resolve-conflict.ts';
 import { titleOf } from '../../state/outbox/withdraw.ts';
-import type { PickerOverlay } from '../../state/overlay.ts';
 import { whyReadOnly } from '../../state/read-only.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { PendingChange, RefusedChange, World } from '../../state/world.ts';
@@ -62,7 +61,31 @@ const sideQuestion = question<Asked>({
   },
 });
 
-export const conflictList: Action<'conflict.list', { picker: About }> = {
+const conflicts = choice<About>({
+  id: 'conflict.list',
+  input: KeptAbout,
+  title: ({ world, data: { key } }) => {
+    const change = world.pending.find(other => other.key === key);
+    return change ? t`Changed since: ${titleOf(change, world)}` : t`Changed by others since`;
+  },
+  verb: t`asks`,
+  options: ({ world, data }) =>
+    askedBy(world, data).map(([change, conflict]) => conflictOption(world, change, conflict)),
+  keys: [
+    { key: 'm', word: t`mine`, run: (desk, _, option) => answerAll(desk, option ? [askedOf(option)] : [], keepMine) },
+    {
+      key: 't',
+      word: t`theirs`,
+      run: (desk, _, option) => answerAll(desk, option ? [askedOf(option)] : [], keepTheirs),
+    },
+    { key: 'M', word: t`mine for all`, run: (desk, { data }) => answerAll(desk, allAsked(desk, data), keepMine) },
+    { key: 'T', word: t`theirs for all`, run: (desk, { data }) => answerAll(desk, allAsked(desk, data), keepTheirs) },
+  ],
+  take: (desk, _view, option) => begin(desk, sideQuestion, askedOf(option)),
+  empty: () => t`All are answered.`,
+});
+
+export const conflictList: Action<'conflict.list'> = {
   id: 'conflict.list',
   title: t`Changes that ask…`,
   help: t`Decides where others changed the same since`,
@@ -70,29 +93,7 @@ export const conflictList: Action<'conflict.list', { picker: About }> = {
   writes: true,
   unavailable: world => (conflicting(world).length === 0 ? t`No change asks because of what others did.` : undefined),
   run: desk => openConflicts(desk),
-  picker: {
-    kept: { form: KeptAbout },
-    title: (world, { data: { key } }) => {
-      const change = world.pending.find(other => other.key === key);
-      return change ? t`Changed since: ${titleOf(change, world)}` : t`Changed by others since`;
-    },
-    verb: t`asks`,
-    options: (world, { data }) =>
-      askedBy(world, data).map(([change, conflict]) => conflictOption(world, change, conflict)),
-    keys: [
-      { key: 'm', word: t`mine`, run: (desk, _, option) => answerAll(desk, option ? [askedOf(option)] : [], keepMine) },
-      {
-        key: 't',
-        word: t`theirs`,
-        run: (desk, _, option) => answerAll(desk, option ? [askedOf(option)] : [], keepTheirs),
-      },
-      { key: 'M', word: t`mine for all`, run: (desk, { data }) => answerAll(desk, allAsked(desk, data), keepMine) },
-      { key: 'T', word: t`theirs for all`, run: (desk, { data }) => answerAll(desk, allAsked(desk, data), keepTheirs) },
-    ],
-    take: (desk, _overlay, option) => begin(desk, sideQuestion, askedOf(option)),
-    empty: () => t`All are answered.`,
-  },
-  flows: [sideQuestion],
+  flows: [conflicts, sideQuestion],
 };
 
 /** Asks about a change; lists the questions if there are several. */
@@ -101,7 +102,7 @@ export function openConflicts(desk: Desk, key?: string): void {
   const asked = askedBy(desk.world(), data);
   const [first] = asked;
   if (asked.length === 1 && first) begin(desk, sideQuestion, { key: first[0].key, id: first[1].id });
-  else openOverlay(desk, pickerOverlay(conflictList, [], data));
+  else begin(desk, conflicts, data, []);
 }
 
 function askedBy(world: World, { key }: About): readonly (readonly [ConflictingChange, Conflict])[] {
@@ -176,10 +177,9 @@ function answerAll(desk: Desk, asked: readonly Asked[], side: Side): void {
 function closeAnswered(desk: Desk): void {
   const world = desk.world();
   const overlays = world.overlays.filter(overlay => {
-    if (overlay.kind === 'picker' && overlay.actionId === conflictList.id)
-      return askedBy(world, overlay.data as About).length > 0;
-    if (overlay.kind !== 'box' || overlay.flow !== sideQuestion) return true;
-    return find(world, overlay.input as Asked)[1] !== undefined;
+    if (overlay.kind !== 'box') return true;
+    if (overlay.flow.id === conflicts.id) return askedBy(world, overlay.input as About).length > 0;
+    return overlay.flow.id !== sideQuestion.id || find(world, overlay.input as Asked)[1] !== undefined;
   });
   desk.set({ overlays });
 }
@@ -189,53 +189,56 @@ function changeTitle(world: World, change: PendingChange, { id }: Asked) {
   return titleOf({ ...change, args: { ...(change.args as object), ids: [id] } }, world);
 }
 
-export const refusedList: Action<'refused.list', { picker: About }> = {
+const refusals = choice<About>({
+  id: 'refused.list',
+  input: KeptAbout,
+  title: ({ world, data }) => {
+    const refused = shownIn(world, data);
+    return refused ? t`Refused: ${titleOf(refused, world)}` : t`Refused`;
+  },
+  verb: t`opens`,
+  options: ({ world, data }) =>
+    (shownIn(world, data)?.reasons ?? []).map(({ id, reason }) =>
+      withTitle(world, id, { id: String(id), label: t`#${id} ${reason}` }),
+    ),
+  keys: [
+    { key: 's', word: t`sends these again`, run: (desk, { data }) => leaveFor(desk, data, retryRefused) },
+    { key: 'x', word: t`marks these`, run: (desk, { data }) => leaveFor(desk, data, markRefused) },
+    {
+      key: 'd',
+      word: t`dismisses`,
+      run: (desk, { data }) => leaveFor(desk, data, (_, { key }) => dismiss(desk, [key])),
+    },
+  ],
+  answer: (desk, id) => {
+    closeOverlay(desk, desk.world().overlays.length);
+    readConversation(desk, Number(id));
+  },
+  empty: () => t`It was dismissed already.`,
+});
+
+export const refusedList: Action<'refused.list'> = {
   id: 'refused.list',
   title: t`Refused conversations…`,
   help: t`Lists each refused conversation with the reason`,
   words: ['failed', 'errors', 'retry'],
   unavailable: world => (world.refused.length === 0 ? t`Nothing was refused.` : undefined),
   run: desk => openRefused(desk),
-  picker: {
-    kept: { form: KeptAbout },
-    title: (world, overlay) => {
-      const refused = shownIn(world, overlay);
-      return refused ? t`Refused: ${titleOf(refused, world)}` : t`Refused`;
-    },
-    verb: t`opens`,
-    options: (world, overlay) =>
-      (shownIn(world, overlay)?.reasons ?? []).map(({ id, reason }) =>
-        withTitle(world, id, { id: String(id), label: t`#${id} ${reason}` }),
-      ),
-    keys: [
-      { key: 's', word: t`sends these again`, run: (desk, overlay) => leaveFor(desk, overlay, retryRefused) },
-      { key: 'x', word: t`marks these`, run: (desk, overlay) => leaveFor(desk, overlay, markRefused) },
-      {
-        key: 'd',
-        word: t`dismisses`,
-        run: (desk, overlay) => leaveFor(desk, overlay, (_, { key }) => dismiss(desk, [key])),
-      },
-    ],
-    take: (desk, _overlay, { id }) => {
-      closeOverlay(desk, desk.world().overlays.length);
-      readConversation(desk, Number(id));
-    },
-    empty: () => t`It was dismissed already.`,
-  },
+  flows: [refusals],
 };
 
 /** Lists the conversations of a refused change: of this one, or of the newest. */
 export function openRefused(desk: Desk, key = desk.world().refused.at(-1)?.key): void {
-  openOverlay(desk, pickerOverlay(refusedList, [], key === undefined ? {} : { key }));
+  begin(desk, refusals, key === undefined ? {} : { key }, []);
 }
 
-function shownIn({ refused }: World, { data }: PickerOverlay<About>): RefusedChange | undefined {
+function shownIn({ refused }: World, data: About): RefusedChange | undefined {
   return refused.find(({ key }) => key === data.key);
 }
 
 /** Closes all boxes and then acts on the change. */
-function leaveFor(desk: Desk, overlay: PickerOverlay<About>, act: (desk: Desk, refused: RefusedChange) => void): void {
-  const refused = shownIn(desk.world(), overlay);
+function leaveFor(desk: Desk, about: About, act: (desk: Desk, refused: RefusedChange) => void): void {
+  const refused = shownIn(desk.world(), about);
   closeOverlay(desk, desk.world().overlays.length);
   if (refused) act(desk, refused);
 }

@@ -1,7 +1,8 @@
 import type { Action } from '../../keys/action.ts';
+import { begin } from '../../keys/flow.ts';
+import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { digitSign } from '../../keys/options.ts';
-import { closeOverlay, openPicker } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { filesInWords } from '../../state/files/attached-file.ts';
 import { isFirst, subjectOf } from '../../state/first-mail.ts';
@@ -29,6 +30,25 @@ const OF: Readonly<Partial<Record<DraftKind, SafeText>>> = {
   forward: t`Forward of `,
 };
 
+const drafts = choice({
+  id: 'draft.list',
+  title: () => t`Drafts of replies, notes and titles`,
+  verb: t`go on writing`,
+  options: ({ world }) => draftKeys(world).map((key, index) => optionOf(world, key, index)),
+  answer: (desk, chosen) => {
+    const { kind, id } = draftParts(followed(desk, chosen as DraftKey));
+    if (isFirst(id)) {
+      openFirst(desk, id);
+      return;
+    }
+    readConversation(desk, id);
+    if (kind === 'forward') openForward(desk, id);
+    else if (kind === 'reply') openReply(desk, conversationReply, [id]);
+    else openDraft(desk, kind, kind === 'note' ? noteWrite : conversationTitle, [id]);
+  },
+  empty: () => t`No draft is kept.`,
+});
+
 export const draftList: Action<'draft.list'> = {
   id: 'draft.list',
   title: t`Drafts…`,
@@ -38,26 +58,9 @@ export const draftList: Action<'draft.list'> = {
     draftKeys(world).length === 0 ? t`No draft is kept: ${world.keyNames['note.write']} writes a note.` : undefined,
   run: desk => {
     desk.hooks.lookAround?.();
-    openPicker(desk, draftList);
+    begin(desk, drafts);
   },
-  picker: {
-    title: () => t`Drafts of replies, notes and titles`,
-    verb: t`go on writing`,
-    options: world => draftKeys(world).map((key, index) => optionOf(world, key, index)),
-    take: (desk, _overlay, { id: chosen }) => {
-      const { kind, id } = draftParts(followed(desk, chosen as DraftKey));
-      closeOverlay(desk);
-      if (isFirst(id)) {
-        openFirst(desk, id);
-        return;
-      }
-      readConversation(desk, id);
-      if (kind === 'forward') openForward(desk, id);
-      else if (kind === 'reply') openReply(desk, conversationReply, [id]);
-      else openDraft(desk, kind, kind === 'note' ? noteWrite : conversationTitle, [id]);
-    },
-    empty: () => t`No draft is kept.`,
-  },
+  flows: [drafts],
 };
 
 /** The drafts of this desk, then those that only another open desk of the agent has. */

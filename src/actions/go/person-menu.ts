@@ -1,8 +1,9 @@
 import { act, whyUnavailable } from '../../keys/act.ts';
 import type { Action, AnyAction } from '../../keys/action.ts';
+import { begin } from '../../keys/flow.ts';
+import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { digitSign } from '../../keys/options.ts';
-import { openPicker } from '../../keys/overlay.ts';
 import type { ActionId } from '../../state/overlay.ts';
 import { takesMore } from '../../state/query/values.ts';
 import { everything } from '../../state/views.ts';
@@ -60,6 +61,14 @@ const FOR_PARTICIPANT: readonly Choice[] = [
   COPY,
 ];
 
+const menu = choice({
+  id: 'person.menu',
+  title: ({ world }) => selectedPerson(world)?.person?.name || t`This person`,
+  verb: t`do it`,
+  options: ({ world }) => choicesOf(world).map((choice, index) => optionOf(world, choice, index)),
+  empty: () => t`This person is gone.`,
+});
+
 /** What can be done with the selected person. */
 export const personMenu: Action<'person.menu'> = {
   id: 'person.menu',
@@ -71,13 +80,8 @@ export const personMenu: Action<'person.menu'> = {
     selectedPerson(world)
       ? undefined
       : t`No person is selected: ${world.keyNames['detail.contacts']} shows the people.`,
-  run: desk => openPicker(desk, personMenu),
-  picker: {
-    title: world => selectedPerson(world)?.person?.name || t`This person`,
-    verb: t`do it`,
-    options: world => choicesOf(world).map((choice, index) => optionOf(world, choice, index)),
-    empty: () => t`This person is gone.`,
-  },
+  run: desk => begin(desk, menu),
+  flows: [menu],
 };
 
 function choicesOf(world: World): readonly Choice[] {

@@ -1,7 +1,9 @@
 import type { Action, AnyAction } from '../../keys/action.ts';
+import { begin } from '../../keys/flow.ts';
 import type { PalettePlaces } from '../../keys/keymap.ts';
+import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { openPicker, say } from '../../keys/overlay.ts';
+import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { givenQuery, inItsOrder, savedKey, savedQuery, type ViewQuery } from '../../state/query/view-query.ts';
 import { savedDigit, savedDigits } from '../../state/view-edits.ts';
@@ -166,25 +168,28 @@ export const savedViewActions: readonly Action<`view.saved-${number}`>[] = saved
   },
 }));
 
+const places = choice({
+  id: 'go.inbox',
+  title: () => t`Go to`,
+  hasFilter: true,
+  verb: t`go`,
+  options: ({ world }) =>
+    placesOf(world).map(
+      (place): Option => ({
+        id: place.key,
+        label: place.title,
+        detail: place.count === null ? t`` : countText(place.count.number, place.count.isMore),
+        run: desk => goToPlace(desk, place),
+      }),
+    ),
+  empty: () => t`No inbox or view matches.`,
+});
+
 export const goInbox: Action<'go.inbox'> = {
   id: 'go.inbox',
   title: t`Go to inbox…`,
   help: t`Chooses the inbox or the view to list`,
   keys: ['g i'],
-  run: desk => openPicker(desk, goInbox),
-  picker: {
-    title: () => t`Go to`,
-    hasFilter: true,
-    verb: t`go`,
-    options: world =>
-      placesOf(world).map(
-        (place): Option => ({
-          id: place.key,
-          label: place.title,
-          detail: place.count === null ? t`` : countText(place.count.number, place.count.isMore),
-          run: desk => goToPlace(desk, place),
-        }),
-      ),
-    empty: () => t`No inbox or view matches.`,
-  },
+  run: desk => begin(desk, places),
+  flows: [places],
 };

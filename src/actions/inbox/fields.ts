@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import type { Fields } from '../../contract/described.ts';
-import { openOverlay, swapOverlay } from '../../keys/overlay.ts';
+import { begin, changeInput } from '../../keys/flow.ts';
 import { KeptLine } from '../../keys/reopen.ts';
+import type { Flow } from '../../keys/script.ts';
 import type { Desk } from '../../state/desk.ts';
-import type { ActionId, Overlay, PickerOverlay } from '../../state/overlay.ts';
+import type { OpenBox } from '../../state/open-box.ts';
+import type { Overlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 
@@ -115,23 +117,24 @@ export const KeptForm = v.object({
   sentAs: v.optional(v.object({ body: v.string(), key: v.string() })),
 });
 
-/** The state of a form. */
-export type FormOverlay = PickerOverlay<FormData>;
-
-/** Opens a form of an action. */
-export function openForm(desk: Desk, actionId: ActionId, id: number | null, values: FormValues): void {
-  const data: FormData = { id, initial: values, values, faults: {} };
-  openOverlay(desk, { kind: 'picker', actionId, targets: [], index: 0, draft: null, data });
+/** Opens a form: that of what has this id, or of something new. */
+export function openForm(
+  desk: Desk,
+  { form }: { readonly form: Flow<FormData> },
+  id: number | null,
+  values: FormValues,
+): void {
+  begin(desk, form, { id, initial: values, values, faults: {} }, []);
 }
 
-function isForm(overlay: Overlay): overlay is FormOverlay {
-  const { data } = overlay as { data?: unknown };
-  return overlay.kind === 'picker' && typeof data === 'object' && data !== null && 'faults' in data;
+function isForm(overlay: Overlay): overlay is OpenBox & { readonly input: FormData } {
+  const { input } = overlay as { input?: unknown };
+  return typeof input === 'object' && input !== null && 'faults' in input;
 }
 
 /** The form that is open, perhaps below one of its boxes. */
 export function formOf({ overlays }: World): FormData | undefined {
-  return overlays.findLast(isForm)?.data;
+  return overlays.findLast(isForm)?.input;
 }
 
 /** The name in the open form, for a title. */
@@ -143,10 +146,9 @@ export function formName(world: World): SafeText {
 export function fillIn(desk: Desk, name: string, value: unknown, isSecret = false): void {
   const form = desk.world().overlays.findLast(isForm);
   if (!form) return;
-  const { [name]: _, ...faults } = form.data.faults;
-  const data = { ...form.data, faults, values: { ...form.data.values, [name]: value } };
-  const filled: Overlay = { ...form, data, ...(isSecret ? { isSecret: true as const } : {}) };
-  swapOverlay(desk, form, filled);
+  const { [name]: _, ...faults } = form.input.faults;
+  const fill = (data: FormData) => ({ ...data, faults, values: { ...data.values, [name]: value } });
+  changeInput(desk, form, fill, { isSecret });
 }
 
 /** What the agent changed, by name. */

@@ -1,23 +1,16 @@
 import * as v from 'valibot';
 import { detailsOf } from '../../contract/faults.ts';
-import type { Action, Field, Lasting, Picker } from '../../keys/action.ts';
-import { begin } from '../../keys/flow.ts';
+import type { Action, Field, Lasting } from '../../keys/action.ts';
+import { begin, changeInput, closeBox } from '../../keys/flow.ts';
+import { choice, question } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import {
-  closeOverlay,
-  fieldOverlay,
-  leaveOverlay,
-  openOverlay,
-  replaceOverlay,
-  say,
-  topOverlay,
-} from '../../keys/overlay.ts';
-import { question } from '../../keys/question.ts';
+import { closeOverlay, fieldOverlay, leaveOverlay, openOverlay, say, topOverlay } from '../../keys/overlay.ts';
 import type { Flow } from '../../keys/script.ts';
 import type { Reply } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/desk.ts';
+import type { OpenBox } from '../../state/open-box.ts';
 import type { ActionId, FieldOverlay } from '../../state/overlay.ts';
-import type { Overlay, World } from '../../state/world.ts';
+import type { World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { shownFault } from '../conversation/fault.ts';
 import { mayChange } from './administering.ts';
@@ -26,7 +19,6 @@ import {
   editedText,
   type FormData,
   type FormField,
-  type FormOverlay,
   type FormValues,
   fillIn,
   formName,
@@ -45,7 +37,9 @@ interface Written {
 }
 
 /** An action with a form. */
-export type FormAction<Id extends string> = Action<Id, { picker: FormData; field: Written }>;
+export interface FormAction<Id extends string> extends Action<Id, { field: Written }> {
+  readonly form: Flow<FormData>;
+}
 
 type Fault = readonly [field: string, message: string];
 
@@ -79,32 +73,34 @@ type FormPlan = Form & { readonly id: ActionId };
  * A box of fields with their values. All of it is sent with one request when the box is left: that is done or nothing,
  * and a field can be corrected before anybody sees it. A refusal keeps the box with what was filled in.
  */
-export function formAction<Id extends ActionId>(action: Action<Id>, form: Form): FormAction<Id> {
-  const plan = { ...form, id: action.id };
-  const saving = saveQuestion<FormOverlay>(
+export function formAction<Id extends ActionId>(action: Action<Id>, fields: Form): FormAction<Id> {
+  const plan = { ...fields, id: action.id };
+  const saving = saveQuestion(
     `${action.id}.save`,
     world => t`Save ${formName(world) || plan.noun}?`,
-    (desk, form) => save(desk, plan, form),
+    (desk, open) => save(desk, plan, open),
   );
-  return { ...action, picker: pickerOf(plan, saving), field: fieldOf(plan), flows: [saving] };
+  const form = formFlow(plan, saving);
+  return { ...action, form, field: fieldOf(plan), flows: [form, saving] };
 }
 
-function pickerOf(plan: FormPlan, saving: Flow): Picker<FormData> & Lasting<FormData> {
-  return {
-    kept: { form: KeptForm },
-    title: (world, { data }) => titleOf(plan.noun, world, data),
+function formFlow(plan: FormPlan, saving: Flow): Flow<FormData> {
+  return choice<FormData>({
+    id: plan.id,
+    input: KeptForm,
+    title: ({ world, data }) => titleOf(plan.noun, world, data),
     verb: t`edit`,
-    escape: (_world, { data }) => (isChanged(data) ? ASKS : undefined),
-    options: (_world, { data }) => plan.fields(data.id).map(field => optionOf(field, withFaults(plan, data))),
-    take: (desk, overlay, { id }) => {
-      const field = plan.fields(overlay.data.id).find(({ name }) => name === id);
-      if (field && !overlay.data.isSending && mayChange(desk, plan.whyNot)) change(desk, plan, overlay.data, field);
+    escape: ({ data }) => (isChanged(data) ? ASKS : undefined),
+    options: ({ data }) => plan.fields(data.id).map(field => optionOf(field, withFaults(plan, data))),
+    take: (desk, { data }, { id }) => {
+      const field = plan.fields(data.id).find(({ name }) => name === id);
+      if (field && !data.isSending && mayChange(desk, plan.whyNot)) change(desk, plan, data, field);
     },
     leave: (desk, { data }) => {
       if (data.isSending || !isChanged(data)) leaveOverlay(desk);
       else if (mayChange(desk, plan.whyNot)) begin(desk, saving);
     },
-  };
+  });
 }
 
 function titleOf(noun: SafeText, world: World, { id }: FormData): SafeText {
@@ -187,16 +183,16 @@ function isChanged(data: FormData): boolean {
   return Object.keys(changedIn(data)).length > 0;
 }
 
-function save(desk: Desk, plan: FormPlan, overlay: FormOverlay): void {
-  const { data } = overlay;
+function save(desk: Desk, plan: FormPlan, open: OpenBox): void {
+  const data = open.input as FormData;
   const { faults: together } = withFaults(plan, { ...data, faults: {} });
   const faults = { ...together, ...(data.id === null ? missingIn(plan.body, data) : {}) };
   const wrong = plan.fields(data.id).find(({ name }) => faults[name] !== undefined);
   if (!wrong) {
-    void saveForm(desk, plan, overlay);
+    void saveForm(desk, plan, open);
     return;
   }
-  showFaults(desk, plan, overlay, { ...overlay, data: { ...data, faults } });
+  fill(desk, plan, open, { ...data, faults });
   say(desk, t`Not saved: ${wrong.label} ${faults[wrong.name]!}`);
 }
 
@@ -206,17 +202,17 @@ function missingIn(body: v.GenericSchema, data: FormData): FormData['faults'] {
   return Object.fromEntries(detailsOf(issues).map(({ path, message }) => [path.split('.')[0]!, safeLine(message)]));
 }
 
-async function saveForm(desk: Desk, plan: FormPlan, overlay: FormOverlay): Promise<void> {
-  const sending: FormOverlay = { ...overlay, data: { ...overlay.data, isSending: true } };
-  replaceOverlay(desk, sending);
+async function saveForm(desk: Desk, plan: FormPlan, open: OpenBox): Promise<void> {
+  const form = open.input as FormData;
+  changeInput<FormData>(desk, open, () => ({ ...form, isSending: true }));
   const name = formName(desk.world());
   const keep = (data: FormData, reason: SafeText): void => {
-    showFaults(desk, plan, sending, { ...overlay, data });
+    fill(desk, plan, open, data);
     say(desk, t`Not saved: ${reason}`);
   };
-  const renewed = await renew(desk, plan, overlay.data);
+  const renewed = await renew(desk, plan, form);
   if ('reason' in renewed) {
-    keep(overlay.data, renewed.reason);
+    keep(form, renewed.reason);
     return;
   }
   const data = renewed.value;
@@ -227,7 +223,7 @@ async function saveForm(desk: Desk, plan: FormPlan, overlay: FormOverlay): Promi
   }
   const reply = await send(desk, plan, data);
   if ('value' in reply) {
-    desk.set({ overlays: desk.world().overlays.filter(one => !isOf(one, sending)) });
+    closeBox(desk, open);
     await plan.reread(desk);
     say(desk, t`Saved ${name}`, 'done');
   } else keep({ ...data, faults: reply.faults, ...reply.sentAs }, reply.reason);
@@ -252,26 +248,20 @@ async function send(desk: Desk, plan: FormPlan, data: FormData) {
   return { ...reply, sentAs: { sentAs: reply.isTransient ? { body, key } : undefined } };
 }
 
-/** Whether it is this form, which may have moved its cursor since. */
-function isOf(one: Overlay, { data }: FormOverlay): boolean {
-  return one.kind === 'picker' && one.data === data;
-}
-
-/** Shows a form with the faults of its fields, the cursor on the first of them. */
-function showFaults(desk: Desk, { fields }: FormPlan, from: FormOverlay, to: FormOverlay): void {
-  const at = fields(to.data.id).findIndex(({ name }) => to.data.faults[name] !== undefined);
-  const shown = at < 0 ? to : { ...to, index: at, optionId: fields(to.data.id)[at]!.name };
-  desk.set({ overlays: desk.world().overlays.map(one => (isOf(one, from) ? shown : one)) });
+/** Fills a form in, the cursor on the first of its faults. */
+function fill(desk: Desk, { fields }: FormPlan, open: OpenBox, data: FormData): void {
+  const wrong = fields(data.id).find(({ name }) => data.faults[name] !== undefined);
+  changeInput<FormData>(desk, open, () => data, wrong && { at: wrong.name });
 }
 
 /** The meaning of Esc in a box in which something was changed, for its foot. */
 export const ASKS = t`saves or drops`;
 
 /** What Esc asks there. `save` gets the box below the question. */
-export function saveQuestion<Below extends Overlay>(
+export function saveQuestion(
   id: string,
   title: (world: World) => SafeText,
-  save: (desk: Desk, below: Below) => void,
+  save: (desk: Desk, below: OpenBox) => void,
 ): Flow {
   return question({
     id,
@@ -285,7 +275,7 @@ export function saveQuestion<Below extends Overlay>(
     escape: () => t`goes on with it`,
     answer: (desk, _data, _targets, key) => {
       if (key === 'd') leaveOverlay(desk);
-      else save(desk, topOverlay(desk.world()) as Below);
+      else save(desk, topOverlay(desk.world()) as OpenBox);
     },
   });
 }

@@ -1,15 +1,9 @@
 import type { Action } from '../../keys/action.ts';
+import { begin, changeInput, closeBox } from '../../keys/flow.ts';
+import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import {
-  closeOverlay,
-  leaveOverlay,
-  openField,
-  openPicker,
-  pickerWith,
-  replaceOverlay,
-  say,
-  swapOverlay,
-} from '../../keys/overlay.ts';
+import { closeOverlay, leaveOverlay, openField, say } from '../../keys/overlay.ts';
+import type { View } from '../../keys/parts.ts';
 import {
   countHeld,
   type Held,
@@ -20,7 +14,8 @@ import {
 } from '../../state/administration/remove-inbox.ts';
 import type { Desk } from '../../state/desk.ts';
 import { inboxName } from '../../state/names.ts';
-import type { PickerOverlay } from '../../state/overlay.ts';
+import type { OpenBox } from '../../state/open-box.ts';
+import type { Overlay } from '../../state/overlay.ts';
 import { refresh } from '../../state/sync/refresh.ts';
 import { unresolved } from '../../state/views.ts';
 import type { Inbox, World } from '../../state/world.ts';
@@ -45,11 +40,28 @@ interface Choice {
   readonly onTheWay?: { readonly to: number; readonly moved: number };
 }
 
-type Overlay = PickerOverlay<Choice>;
+type DeleteBox = OpenBox & { readonly input: Choice };
 
 const NOT_COUNTED = t`what would go with it may be more by now`;
 
-export const inboxDelete: Action<'inbox.delete', { picker: Choice; field: Deletion }> = {
+const deleting = choice<Choice>({
+  id: 'inbox.delete',
+  lost: NOT_COUNTED,
+  title: titleOf,
+  verb: t`choose`,
+  escape: ({ data }) => (data.onTheWay ? t`stops` : undefined),
+  leave: stop,
+  options: optionsIn,
+  take: (desk, view, { id }) => {
+    const { inboxId, held, onTheWay, isMoving } = view.data;
+    if (onTheWay) stop(desk, view);
+    else if (isMoving) openField(desk, inboxDelete, '', { inboxId, held, to: Number(id) });
+    else if (id === 'drop') openField(desk, inboxDelete, '', { inboxId, held, to: null });
+    else changeInput<Choice>(desk, view.open, input => ({ ...input, isMoving: true }), { at: '' });
+  },
+});
+
+export const inboxDelete: Action<'inbox.delete', { field: Deletion }> = {
   id: 'inbox.delete',
   title: t`Delete the inbox…`,
   help: t`Deletes the inbox, and offers to move its conversations`,
@@ -60,22 +72,7 @@ export const inboxDelete: Action<'inbox.delete', { picker: Choice; field: Deleti
     const inbox = inboxAtCursor(desk.world());
     if (inbox) askToDelete(desk, inbox);
   },
-  picker: {
-    kept: { whyNot: NOT_COUNTED },
-    title: titleOf,
-    verb: t`choose`,
-    escape: (_world, { data }) => (data.onTheWay ? t`stops` : undefined),
-    leave: stop,
-    options: optionsIn,
-    take: (desk, overlay, { id }) => {
-      const { inboxId, held } = overlay.data;
-      if (overlay.data.onTheWay) stop(desk, overlay);
-      else if (overlay.data.isMoving) openField(desk, inboxDelete, '', { inboxId, held, to: Number(id) });
-      else if (id === 'drop') openField(desk, inboxDelete, '', { inboxId, held, to: null });
-      else
-        replaceOverlay(desk, { ...overlay, index: 0, optionId: undefined, data: { ...overlay.data, isMoving: true } });
-    },
-  },
+  flows: [deleting],
   field: {
     kept: { whyNot: NOT_COUNTED },
     title: (world, { data }) => t`Type ${inboxName(world, data.inboxId)} to delete it`,
@@ -105,7 +102,7 @@ export function askToDelete(desk: Desk, { id, name, kind }: Inbox): void {
     return;
   }
   const held: Held = { conversations: 0, messages: 0, unsent: 0 };
-  openPicker(desk, inboxDelete, { inboxId: id, held, isCounted: false, isMoving: false });
+  begin(desk, deleting, { inboxId: id, held, isCounted: false, isMoving: false });
   void count(desk, id);
 }
 
@@ -121,27 +118,27 @@ function start(desk: Desk, deletion: Deletion): void {
   };
   if (to === null) closeOverlay(desk);
   else if (box) {
-    const data: Choice = { ...box.data, isMoving: false, onTheWay: { to, moved: 0 } };
-    replaceOverlay(desk, { ...box, index: 0, optionId: undefined, data });
+    const onTheWay = { to, moved: 0 };
+    changeInput<Choice>(desk, box, input => ({ ...input, isMoving: false, onTheWay }), { at: '' });
   }
   const isWanted = () => to === null || boxOf(desk.world(), inboxId) !== undefined;
   void carryOut(desk, deletion, { tell: show, isWanted, end: () => close(desk, inboxId) });
 }
 
 /** Leaves the box. What is being moved is moved, and then nothing more. */
-function stop(desk: Desk, { data }: Overlay): void {
+function stop(desk: Desk, { data }: View<Choice>): void {
   leaveOverlay(desk);
   if (data.onTheWay) say(desk, t`Stopping after the conversations that are on their way`);
 }
 
 function close(desk: Desk, inboxId: number): void {
   const box = boxOf(desk.world(), inboxId);
-  if (box?.data.onTheWay) desk.set({ overlays: desk.world().overlays.filter(one => one !== box) });
+  if (box?.input.onTheWay) closeBox(desk, box);
 }
 
 function fill(desk: Desk, inboxId: number, change: (data: Choice) => Choice): void {
   const box = boxOf(desk.world(), inboxId);
-  if (box) swapOverlay(desk, box, { ...box, data: change(box.data) });
+  if (box) changeInput(desk, box, change);
 }
 
 async function count(desk: Desk, inboxId: number): Promise<void> {
@@ -156,17 +153,19 @@ async function count(desk: Desk, inboxId: number): Promise<void> {
   };
   const isWanted = (): boolean => {
     const box = boxOf(desk.world(), inboxId);
-    return box !== undefined && box.data.onTheWay === undefined;
+    return box !== undefined && box.input.onTheWay === undefined;
   };
   const held = await countHeld(desk, inboxId, tell, isWanted);
   if (held !== undefined) show(held, true);
 }
 
-function boxOf(world: World, inboxId: number): Overlay | undefined {
-  return pickerWith(world, inboxDelete, data => data.inboxId === inboxId);
+function boxOf({ overlays }: World, inboxId: number): DeleteBox | undefined {
+  const isBox = (one: Overlay): one is DeleteBox =>
+    one.kind === 'box' && one.flow.id === deleting.id && (one.input as Choice).inboxId === inboxId;
+  return overlays.find(isBox);
 }
 
-function titleOf(world: World, { data }: Overlay): SafeText {
+function titleOf({ world, data }: View<Choice>): SafeText {
   const name = inboxName(world, data.inboxId);
   if (data.onTheWay) return t`Moving the conversations of ${name} to ${inboxName(world, data.onTheWay.to)}`;
   return data.isMoving ? t`Move the conversations of ${name} to` : t`Delete ${name}: ${shownHeld(data)}`;
@@ -178,7 +177,7 @@ function shownHeld({ held, isCounted }: Choice): SafeText {
   return isCounted ? numbers : t`counting, ${numbers} so far`;
 }
 
-function optionsIn(world: World, { data }: Overlay): readonly Option[] {
+function optionsIn({ world, data }: View<Choice>): readonly Option[] {
   const { onTheWay, held } = data;
   if (onTheWay === undefined) return data.isMoving ? targetsFor(world, data.inboxId) : waysOf(data);
   const of = typeof held === 'string' || !data.isCounted ? t`` : t` of ${grouped(held.conversations)}`;

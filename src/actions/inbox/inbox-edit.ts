@@ -2,9 +2,12 @@ import * as v from 'valibot';
 import type { BodyInput } from '../../contract/endpoint.ts';
 import { InboxSave, target } from '../../contract/inbox-body.ts';
 import { contract } from '../../contract/index.ts';
-import type { Action, Picker } from '../../keys/action.ts';
+import type { Action } from '../../keys/action.ts';
+import { begin } from '../../keys/flow.ts';
+import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { closeOverlay, filterTaken, openField, openPicker, say } from '../../keys/overlay.ts';
+import { closeOverlay, openField } from '../../keys/overlay.ts';
+import type { Flow } from '../../keys/script.ts';
 import { administer, inboxNow } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/desk.ts';
 import { loadTeams, rereadInboxes } from '../../state/sync/places.ts';
@@ -26,6 +29,7 @@ import {
   openForm,
 } from './fields.ts';
 import { type FormAction, formAction } from './form.ts';
+import { agentsFlow, teamsFlow } from './inbox-members.ts';
 import type { Address } from './rebase.ts';
 
 /** The inbox at the inbox pane's cursor; undefined on a view. */
@@ -44,7 +48,7 @@ export function whyNoInbox(world: World): SafeText | undefined {
 
 /** Opens the form of an inbox, or of a new one. */
 export function openInbox(desk: Desk, inbox: Inbox | null): void {
-  openForm(desk, 'inbox.edit', inbox?.id ?? null, inbox ? valuesOf(inbox) : {});
+  openForm(desk, inboxEdit, inbox?.id ?? null, inbox ? valuesOf(inbox) : {});
   if (desk.world().base.teams === null) void loadTeams(desk);
 }
 
@@ -60,6 +64,21 @@ interface Edited {
   readonly at: number | null;
 }
 
+/** The addresses of the inbox of the open form. */
+export const addressesFlow = choice({
+  id: 'inbox.addresses',
+  title: ({ world }) => t`Addresses of ${formName(world)}`,
+  verb: t`change`,
+  keys: [
+    { key: 'a', word: t`add`, run: desk => write(desk, null) },
+    { key: 's', word: t`primary or secondary`, run: (desk, _view, option) => edit(desk, option, switched) },
+    { key: 'D', word: t`delete`, run: (desk, _view, option) => edit(desk, option, without) },
+  ],
+  options: ({ world }) => addressesIn(world).map(optionOf),
+  empty: () => t`No address: mail of customers does not come here. a adds one.`,
+  take: (desk, _view, { id }) => write(desk, Number(id)),
+});
+
 export const inboxAddresses: Action<'inbox.addresses', { field: Edited }> = {
   id: 'inbox.addresses',
   title: t`Addresses of the inbox…`,
@@ -68,20 +87,9 @@ export const inboxAddresses: Action<'inbox.addresses', { field: Edited }> = {
   unavailable: whyNoInbox,
   run: desk => {
     openInbox(desk, inboxAtCursor(desk.world()) ?? null);
-    openPicker(desk, inboxAddresses);
+    begin(desk, addressesFlow);
   },
-  picker: {
-    title: world => t`Addresses of ${formName(world)}`,
-    verb: t`change`,
-    keys: [
-      { key: 'a', word: t`add`, run: desk => write(desk, null) },
-      { key: 's', word: t`primary or secondary`, run: (desk, _overlay, option) => edit(desk, option, switched) },
-      { key: 'D', word: t`delete`, run: (desk, _overlay, option) => edit(desk, option, without) },
-    ],
-    options: world => addressesIn(world).map(optionOf),
-    empty: () => t`No address: mail of customers does not come here. a adds one.`,
-    take: (desk, _overlay, { id }) => write(desk, Number(id)),
-  },
+  flows: [addressesFlow],
   field: {
     kept: { form: v.object({ at: v.nullable(v.number()) }) },
     title: (world, { data }) => (data.at === null ? t`New address of ${formName(world)}` : t`Address`),
@@ -138,94 +146,29 @@ function without(addresses: readonly Address[], at: number): readonly Address[] 
   return hasPrimary ? left : left.map((one, index) => (index === 0 ? { ...one, status: 'primary' } : one));
 }
 
-/** Those who can be named in a field of the open form. */
-interface Members<Id extends string> extends Pick<Action<Id>, 'id' | 'title' | 'help' | 'words'> {
-  readonly field: 'team_ids' | 'agent_ids';
-  readonly noun: SafeText;
-  readonly all: (world: World) => readonly Option[];
-  /** What is said if none matches. */
-  readonly none: (world: World) => SafeText;
-}
-
-/** The teams with access to the inbox of the open form. */
-export const inboxTeams: Action<'inbox.teams'> = membersAction({
+export const inboxTeams: Action<'inbox.teams'> = {
   id: 'inbox.teams',
   title: t`Teams of the inbox…`,
   help: t`Chooses the teams that see the inbox`,
   words: ['access', 'permission'],
-  field: 'team_ids',
-  noun: t`Teams`,
-  all: ({ base }) =>
-    (base.teams ?? []).map(({ id, name, agent_ids }) => ({
-      id: String(id),
-      label: name || t`#${id}`,
-      detail: t`${agent_ids.length} agents`,
-    })),
-  none: ({ keyNames }) => t`No team matches: ${keyNames['inbox.administer']} u makes one.`,
-});
+  unavailable: whyNoInbox,
+  run: desk => openMembers(desk, teamsFlow),
+  flows: [teamsFlow],
+};
 
-/** The agents with access to the inbox, or in the team, of the open form. */
-export const inboxAgents: Action<'inbox.agents'> = membersAction({
+export const inboxAgents: Action<'inbox.agents'> = {
   id: 'inbox.agents',
   title: t`Agents of the inbox…`,
   help: t`Chooses the agents who see the inbox`,
   words: ['access', 'permission', 'member'],
-  field: 'agent_ids',
-  noun: t`Agents`,
-  all: ({ base }) =>
-    base.agents.map(({ id, name, email, disabled }) => ({
-      id: String(id),
-      label: name || t`#${id}`,
-      detail: disabled ? t`disabled` : email,
-    })),
-  none: () => t`No agent matches.`,
-});
+  unavailable: whyNoInbox,
+  run: desk => openMembers(desk, agentsFlow),
+  flows: [agentsFlow],
+};
 
-function membersAction<Id extends 'inbox.teams' | 'inbox.agents'>({
-  field,
-  noun,
-  all,
-  none,
-  ...words
-}: Members<Id>): Action<Id> {
-  const picker: Picker = {
-    title: world => t`${noun} of ${formName(world)}`,
-    hasFilter: true,
-    verb: t`on or off`,
-    legend: () => t`✓ in it`,
-    options: world => {
-      const chosen = new Set(chosenIn(world, field).map(String));
-      return all(world)
-        .toSorted((a, b) => a.label.localeCompare(b.label))
-        .map(option => ({ ...option, sign: chosen.has(option.id) ? t`✓` : t` ` }));
-    },
-    empty: none,
-    take: (desk, _overlay, { id }) => {
-      if (!mayChange(desk)) return;
-      // The whole list is sent: those who are not known would lose their access.
-      if (formOf(desk.world())?.values[field] === null) {
-        say(desk, t`The help center does not say who is in it: nothing to change.`);
-        return;
-      }
-      const chosen = chosenIn(desk.world(), field);
-      const isIn = chosen.includes(Number(id));
-      fillIn(desk, field, isIn ? chosen.filter(one => one !== Number(id)) : [...chosen, Number(id)]);
-      filterTaken(desk);
-    },
-  };
-  return {
-    ...words,
-    unavailable: whyNoInbox,
-    run: desk => {
-      openInbox(desk, inboxAtCursor(desk.world()) ?? null);
-      openPicker(desk, { id: words.id, picker });
-    },
-    picker,
-  };
-}
-
-function chosenIn(world: World, field: string): readonly number[] {
-  return (formOf(world)?.values[field] ?? []) as readonly number[];
+function openMembers(desk: Desk, members: Flow): void {
+  openInbox(desk, inboxAtCursor(desk.world()) ?? null);
+  begin(desk, members);
 }
 
 type InboxField = Exclude<keyof typeof InboxSave.entries, 'id'>;
@@ -249,7 +192,7 @@ const LABELS: FieldLabels<InboxField> = {
   agent_ids: [t`Agents with access`, 'agents'],
 };
 
-const BOXES = { addresses: inboxAddresses, teams: inboxTeams, agents: inboxAgents } as const;
+const BOXES = { addresses: addressesFlow, teams: teamsFlow, agents: agentsFlow } as const;
 
 export const inboxEdit: FormAction<'inbox.edit'> = formAction(
   {
@@ -266,7 +209,7 @@ export const inboxEdit: FormAction<'inbox.edit'> = formAction(
     body: InboxSave,
     faultsIn: values => targetFaults(values as Target),
     outcome: (name, values, now) => (name in target ? targetExample(values as Target, now) : undefined),
-    openBox: (desk, { kind }) => openPicker(desk, BOXES[kind as keyof typeof BOXES]),
+    openBox: (desk, { kind }) => begin(desk, BOXES[kind as keyof typeof BOXES]),
     save: (desk, id, values, key) => {
       const emails = (values.emails as readonly Address[] | undefined)?.map(({ was: _, ...address }) => address);
       const body = { ...(id === null ? {} : { id }), ...values, ...(emails ? { emails } : {}) } as BodyInput<

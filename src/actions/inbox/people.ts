@@ -2,8 +2,9 @@ import type { BodyInput } from '../../contract/endpoint.ts';
 import { contract } from '../../contract/index.ts';
 import { act } from '../../keys/act.ts';
 import type { Action } from '../../keys/action.ts';
+import { begin } from '../../keys/flow.ts';
+import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { openPicker } from '../../keys/overlay.ts';
 import { administer, agentNow, teamNow } from '../../state/administration/administer.ts';
 import { whyLacking } from '../../state/offers.ts';
 import { loadPlaces, loadTeams } from '../../state/sync/places.ts';
@@ -12,7 +13,7 @@ import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { whyNoChange } from './administering.ts';
 import { type FieldLabels, fieldsOf, openForm } from './fields.ts';
 import { type FormAction, formAction } from './form.ts';
-import { inboxAgents } from './inbox-edit.ts';
+import { agentsFlow } from './inbox-members.ts';
 
 const { agent, team } = contract;
 
@@ -40,7 +41,7 @@ export const agentNew: FormAction<'agent.new'> = formAction(
     title: t`New agent…`,
     help: t`Makes an agent who signs in with a password`,
     words: ['create', 'colleague', 'user'],
-    run: desk => openForm(desk, 'agent.new', null, {}),
+    run: desk => openForm(desk, agentNew, null, {}),
   },
   {
     noun: t`agent`,
@@ -66,13 +67,13 @@ export const teamNew: FormAction<'team.new'> = formAction(
     title: t`New team…`,
     help: t`Makes a team of agents, who then see inboxes together`,
     words: ['create', 'group', 'department'],
-    run: desk => openForm(desk, 'team.new', null, {}),
+    run: desk => openForm(desk, teamNew, null, {}),
   },
   {
     noun: t`team`,
     fields: () => fieldsOf(team.create.body, TEAM_LABELS),
     body: team.create.body,
-    openBox: desk => openPicker(desk, inboxAgents),
+    openBox: desk => begin(desk, agentsFlow),
     now: teamNow,
     save: (desk, id, values, key) =>
       id === null
@@ -86,32 +87,35 @@ export const teamNew: FormAction<'team.new'> = formAction(
   },
 );
 
+const people = choice({
+  id: 'people.list',
+  title: () => t`Agents and teams`,
+  verb: t`change`,
+  keys: [
+    { key: 'a', word: t`new agent`, run: desk => act(desk, agentNew) },
+    { key: 't', word: t`new team`, run: desk => act(desk, teamNew) },
+  ],
+  options: ({ world: { base } }) => [...base.agents.map(agentOption), ...(base.teams ?? []).map(teamOption)],
+  empty: ({ world }) => whyLacking(world, 'agents') ?? t`No agent is known.`,
+  take: (desk, _view, { id: key }) => {
+    const { agents, teams } = desk.world().base;
+    const chosen = agents.find(({ id }) => key === `agent:${id}`);
+    const team = teams?.find(({ id }) => key === `team:${id}`);
+    if (chosen) openForm(desk, agentNew, chosen.id, { ...chosen });
+    else if (team) openForm(desk, teamNew, team.id, { ...team });
+  },
+});
+
 export const peopleList: Action<'people.list'> = {
   id: 'people.list',
   title: t`Administer agents and teams…`,
   help: t`Makes and changes agents and teams`,
   words: ['user', 'role', 'password', 'disable', 'member'],
   run: desk => {
-    openPicker(desk, peopleList);
+    begin(desk, people);
     void loadTeams(desk);
   },
-  picker: {
-    title: () => t`Agents and teams`,
-    verb: t`change`,
-    keys: [
-      { key: 'a', word: t`new agent`, run: desk => act(desk, agentNew) },
-      { key: 't', word: t`new team`, run: desk => act(desk, teamNew) },
-    ],
-    options: ({ base }) => [...base.agents.map(agentOption), ...(base.teams ?? []).map(teamOption)],
-    empty: world => whyLacking(world, 'agents') ?? t`No agent is known.`,
-    take: (desk, _overlay, { id: key }) => {
-      const { agents, teams } = desk.world().base;
-      const chosen = agents.find(({ id }) => key === `agent:${id}`);
-      const team = teams?.find(({ id }) => key === `team:${id}`);
-      if (chosen) openForm(desk, 'agent.new', chosen.id, { ...chosen });
-      else if (team) openForm(desk, 'team.new', team.id, { ...team });
-    },
-  },
+  flows: [people],
 };
 
 function agentOption({ id, name, role, disabled, email }: Agent): Option {

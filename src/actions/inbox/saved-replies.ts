@@ -3,8 +3,8 @@ import { contract } from '../../contract/index.ts';
 import { GivenActions } from '../../contract/saved-reply.ts';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
-import { openPicker, say } from '../../keys/overlay.ts';
-import { question } from '../../keys/question.ts';
+import { choice, question } from '../../keys/one-box.ts';
+import { say } from '../../keys/overlay.ts';
 import { administer, type Reply } from '../../state/administration/administer.ts';
 import { attempt } from '../../state/attempt.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -57,7 +57,7 @@ export const replyEdit: FormAction<'reply.edit'> = formAction(
     words: ['canned', 'template', 'snippet', 'macro'],
     writes: true,
     unavailable: world => whyLacking(world, 'savedReply.create'),
-    run: desk => openForm(desk, 'reply.edit', null, NEW),
+    run: desk => openForm(desk, replyEdit, null, NEW),
   },
   {
     noun: t`saved reply`,
@@ -82,6 +82,31 @@ const deleteQuestion = question<SavedReply>({
   answer: (desk, data) => void remove(desk, data),
 });
 
+const replies = choice({
+  id: 'reply.list',
+  title: () => t`Saved replies`,
+  hasFilter: true,
+  verb: t`edit`,
+  keys: [{ key: 'ctrl-x', word: t`delete`, run: (desk, _view, option) => askDelete(desk, option?.id) }],
+  options: ({ world }) => [
+    ...(world.base.savedReplies ?? []).map(reply => ({
+      id: `${reply.id}`,
+      label: reply.name,
+      detail: whoseWords(world, reply),
+    })),
+    { id: '', label: t`New saved reply…`, stays: true as const },
+  ],
+  preview: ({ world }, { id }) => {
+    const reply = byId(world, id);
+    return reply ? savedWords(world, reply) : t``;
+  },
+  take: (desk, _view, { id }) => {
+    const reply = byId(desk.world(), id);
+    if (mayChange(desk, whyNotWritten))
+      openForm(desk, replyEdit, reply?.id ?? null, reply ? valuesOf(desk.world(), reply) : NEW);
+  },
+});
+
 export const replyList: Action<'reply.list', { field: Named }> = {
   id: 'reply.list',
   title: t`Edit saved replies…`,
@@ -90,31 +115,9 @@ export const replyList: Action<'reply.list', { field: Named }> = {
   unavailable: world => whyLacking(world, 'savedReply.list'),
   run: desk => {
     if (desk.world().base.savedReplies === null) void loadSavedReplies(desk);
-    openPicker(desk, replyList);
+    begin(desk, replies);
   },
-  picker: {
-    title: () => t`Saved replies`,
-    hasFilter: true,
-    verb: t`edit`,
-    keys: [{ key: 'ctrl-x', word: t`delete`, run: (desk, _overlay, option) => askDelete(desk, option?.id) }],
-    options: world => [
-      ...(world.base.savedReplies ?? []).map(reply => ({
-        id: `${reply.id}`,
-        label: reply.name,
-        detail: whoseWords(world, reply),
-      })),
-      { id: '', label: t`New saved reply…`, stays: true as const },
-    ],
-    preview: (world, _overlay, { id }) => {
-      const reply = byId(world, id);
-      return reply ? savedWords(world, reply) : t``;
-    },
-    take: (desk, _overlay, { id }) => {
-      const reply = byId(desk.world(), id);
-      if (mayChange(desk, whyNotWritten))
-        openForm(desk, 'reply.edit', reply?.id ?? null, reply ? valuesOf(desk.world(), reply) : NEW);
-    },
-  },
+  flows: [replies, deleteQuestion],
   field: {
     kept: {
       form: v.object({
@@ -134,7 +137,6 @@ export const replyList: Action<'reply.list', { field: Named }> = {
     check: (_world, { draft }) => shownFault(BODY.entries.name, draft.text),
     submit: (desk, overlay) => void saveText(desk, overlay),
   },
-  flows: [deleteQuestion],
 };
 
 const NEW: FormValues = { isTeams: false, inboxes: '' };

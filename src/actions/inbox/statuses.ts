@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { contract } from '../../contract/index.ts';
 import type { Action } from '../../keys/action.ts';
-import { openField, openPicker } from '../../keys/overlay.ts';
+import { begin } from '../../keys/flow.ts';
+import { choice } from '../../keys/one-box.ts';
+import { openField } from '../../keys/overlay.ts';
 import { administer } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/desk.ts';
 import { whyLacking } from '../../state/offers.ts';
@@ -19,25 +21,28 @@ interface Named extends SentText {
 
 const { body: BODY } = contract.status.create;
 
+const statuses = choice({
+  id: 'status.list',
+  title: () => t`Statuses`,
+  verb: t`rename`,
+  keys: [{ key: 'a', word: t`new`, run: desk => write(desk, null, '') }],
+  options: ({ world: { base } }) =>
+    base.statuses.map(({ id, name, kind }) => ({
+      id: String(id),
+      label: name,
+      ...(kind === 'custom' || kind === null ? {} : { whyNot: t`is built in and keeps its name` }),
+    })),
+  empty: ({ world }) => whyLacking(world, 'statuses') ?? t`No status is known.`,
+  take: (desk, _view, { id, label }) => write(desk, Number(id), label),
+});
+
 export const statusList: Action<'status.list', { field: Named }> = {
   id: 'status.list',
   title: t`Administer statuses…`,
   help: t`Makes statuses, and renames those that are not built in`,
   words: ['status', 'rename', 'custom'],
-  run: desk => openPicker(desk, statusList),
-  picker: {
-    title: () => t`Statuses`,
-    verb: t`rename`,
-    keys: [{ key: 'a', word: t`new`, run: desk => write(desk, null, '') }],
-    options: ({ base }) =>
-      base.statuses.map(({ id, name, kind }) => ({
-        id: String(id),
-        label: name,
-        ...(kind === 'custom' || kind === null ? {} : { whyNot: t`is built in and keeps its name` }),
-      })),
-    empty: world => whyLacking(world, 'statuses') ?? t`No status is known.`,
-    take: (desk, _overlay, { id, label }) => write(desk, Number(id), label),
-  },
+  run: desk => begin(desk, statuses),
+  flows: [statuses],
   field: {
     kept: { form: v.object({ id: v.nullable(v.number()), ...KEPT_SENT }) },
     title: (_world, { data }) => (data.id === null ? t`New status` : t`New name of the status`),

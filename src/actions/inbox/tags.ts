@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { TagName } from '../../contract/conversation-body.ts';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
+import { choice, question } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { openField, openPicker, topOverlay } from '../../keys/overlay.ts';
-import { question } from '../../keys/question.ts';
+import { openField, topOverlay } from '../../keys/overlay.ts';
 import { KeptLine } from '../../keys/reopen.ts';
 import { administer } from '../../state/administration/administer.ts';
 import { attempt } from '../../state/attempt.ts';
@@ -40,22 +40,25 @@ const joinQuestion = question<Joined>({
   },
 });
 
+const tags = choice({
+  id: 'tag.list',
+  title: () => t`Tags`,
+  hasFilter: true,
+  verb: t`rename`,
+  options: ({ world: { base } }) => base.tags.map(optionOf),
+  empty: ({ world: { base } }) => (base.tags.length === 0 ? t`No conversation has a tag.` : t`No tag matches.`),
+  take: (desk, _view, { label }) => {
+    if (mayChange(desk)) openField(desk, tagList, label, { from: label });
+  },
+});
+
 export const tagList: Action<'tag.list', { field: Renamed }> = {
   id: 'tag.list',
   title: t`Rename tags…`,
   help: t`Renames a tag on all conversations, or joins two tags`,
   words: ['tag', 'label', 'merge', 'join'],
-  run: desk => openPicker(desk, tagList),
-  picker: {
-    title: () => t`Tags`,
-    hasFilter: true,
-    verb: t`rename`,
-    options: ({ base }) => base.tags.map(optionOf),
-    empty: ({ base }) => (base.tags.length === 0 ? t`No conversation has a tag.` : t`No tag matches.`),
-    take: (desk, _overlay, { label }) => {
-      if (mayChange(desk)) openField(desk, tagList, label, { from: label });
-    },
-  },
+  run: desk => begin(desk, tags),
+  flows: [tags, joinQuestion],
   field: {
     kept: { form: v.object({ from: KeptLine, ...KEPT_SENT }) },
     title: (_world, { data }) => t`New name of the tag ${data.from}`,
@@ -69,7 +72,6 @@ export const tagList: Action<'tag.list', { field: Renamed }> = {
     check: (_world, { draft }) => shownFault(TagName, draft.text),
     submit: (desk, overlay) => void submit(desk, overlay),
   },
-  flows: [joinQuestion],
 };
 
 function optionOf({ name, conversations }: Tag): Option {

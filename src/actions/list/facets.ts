@@ -1,6 +1,10 @@
+import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
+import { begin, showing } from '../../keys/flow.ts';
+import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { openPicker, pickerWith, say, swapOverlay } from '../../keys/overlay.ts';
+import { say } from '../../keys/overlay.ts';
+import type { View } from '../../keys/parts.ts';
 import type { Desk } from '../../state/desk.ts';
 import { type Facet, type Facets, facetsOf } from '../../state/list/facets.ts';
 import { whyNotAsked } from '../../state/offline.ts';
@@ -12,7 +16,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { goToList } from '../go/go-to.ts';
 
 /** The box as it opened: its rows keep their order, whatever their numbers become. */
-interface FacetsData {
+interface Counting {
   readonly facets: Facets;
   /** The numbers that the help center has said since, by label. */
   readonly counts: ReadonlyMap<SafeText, ListTotal>;
@@ -20,10 +24,36 @@ interface FacetsData {
   readonly asked: 'no' | 'asking' | 'all';
 }
 
+/** What was counted when the box opened; the next desk counts anew. */
+type Opened = (() => Facets) | undefined;
+type FacetsView = View<Opened, Counting>;
+
 const NOT_NOW = t`Not all are counted: the help center does not answer · Tab asks again`;
 const CANNOT_COUNT = t`This help center does not count: the numbers are of the loaded rows.`;
 
-export const listFacets: Action<'list.facets', { picker: FacetsData }> = {
+const narrowing = choice<Opened, Counting>({
+  id: 'list.facets',
+  input: v.pipe(
+    v.unknown(),
+    v.transform((): Opened => undefined),
+  ),
+  title: view => titleOf(countingIn(view)),
+  hasFilter: true,
+  verb: t`on or off`,
+  // Always the same, so that the box keeps its width.
+  legend: () => t`Tab counts all`,
+  options: view => countingIn(view).facets.all.map(facet => optionOf(facet, countingIn(view))),
+  keys: [{ key: 'tab', run: (desk, view) => askMore(desk, view) }],
+  load: (desk, view, show) => {
+    const counting = countingIn(view);
+    const { facets } = counting;
+    show(counting);
+    const canAsk = unknownOf(facets).length > 0 && whyUncounted(view.world) === undefined;
+    if (canAsk && view.world.link === 'fast') void askAll(desk, view);
+  },
+});
+
+export const listFacets: Action<'list.facets'> = {
   id: 'list.facets',
   title: t`Narrow by…`,
   help: t`Counts the list by status, agent, tag, inbox; narrows it`,
@@ -33,32 +63,22 @@ export const listFacets: Action<'list.facets', { picker: FacetsData }> = {
   unavailable: ({ list }) => (list.asOf === null ? t`The list is not read yet.` : undefined),
   run: desk => {
     const facets = facetsOf(desk.world());
-    if (facets.all.length === 0) {
-      say(desk, t`The list is empty: nothing to narrow by.`);
-      return;
-    }
-    openPicker(desk, listFacets, { facets, counts: new Map(), asked: 'no' });
-    const canAsk = unknownOf(facets).length > 0 && whyUncounted(desk.world()) === undefined;
-    if (canAsk && desk.world().link === 'fast') void askAll(desk, facets);
+    if (facets.all.length === 0) say(desk, t`The list is empty: nothing to narrow by.`);
+    else begin(desk, narrowing, () => facets);
   },
-  picker: {
-    kept: { anew: desk => ({ facets: facetsOf(desk.world()), counts: new Map(), asked: 'no' }) },
-    title: (_world, { data }) => titleOf(data),
-    hasFilter: true,
-    verb: t`on or off`,
-    // Always the same, so that the box keeps its width.
-    legend: () => t`Tab counts all`,
-    options: (_world, { data }) => data.facets.all.map(facet => optionOf(facet, data)),
-    keys: [{ key: 'tab', run: (desk, { data }) => askMore(desk, data) }],
-  },
+  flows: [narrowing],
 };
 
-function titleOf({ facets, asked }: FacetsData): SafeText {
+function countingIn({ world, data, extra }: FacetsView): Counting {
+  return extra ?? { facets: data?.() ?? facetsOf(world), counts: new Map(), asked: 'no' };
+}
+
+function titleOf({ facets, asked }: Counting): SafeText {
   const isPart = asked === 'no' && unknownOf(facets).length > 0;
   return isPart ? t`Narrow by · of ${grouped(facets.rows)} loaded` : t`Narrow by`;
 }
 
-function optionOf(facet: Facet, { counts }: FacetsData): Option {
+function optionOf(facet: Facet, { counts }: Counting): Option {
   const detail = numberText(counts.get(facet.label) ?? facet.count);
   const sign = facet.isChosen ? t`✓` : t` `;
   return { id: facet.label, label: facet.label, sign, detail, run: desk => goToList(desk, facet.next) };
@@ -81,26 +101,28 @@ function whyUncounted(world: World): SafeText | undefined {
 }
 
 /** Asks for the numbers that are not known, or says why not. */
-function askMore(desk: Desk, { facets, asked }: FacetsData): void {
+function askMore(desk: Desk, view: FacetsView): void {
+  const { facets, asked } = countingIn(view);
   const reason = whyUncounted(desk.world());
   if (asked === 'asking') say(desk, t`The help center is counting already.`);
   else if (asked === 'all' || unknownOf(facets).length === 0) say(desk, t`All are counted.`);
   else if (reason !== undefined) say(desk, reason);
-  else void askAll(desk, facets);
+  else void askAll(desk, view);
 }
 
-async function askAll(desk: Desk, facets: Facets): Promise<void> {
-  const box = () => pickerWith(desk.world(), listFacets, data => data.facets === facets);
-  const change = (part: (data: FacetsData) => Partial<FacetsData>): void => {
-    const found = box();
-    if (found) swapOverlay(desk, found, { ...found, data: { ...found.data, ...part(found.data) } });
+async function askAll(desk: Desk, view: FacetsView): Promise<void> {
+  const { show, isOpen } = showing(desk, view.open);
+  let known = countingIn(view);
+  const change = (part: Partial<Counting>): void => {
+    known = { ...known, ...part };
+    show(known);
   };
-  change(() => ({ asked: 'asking' }));
-  const end = await countFacets(desk, unknownOf(facets), {
-    take: ({ label }, count) => change(({ counts }) => ({ counts: new Map([...counts, [label, count]]) })),
-    isWanted: () => box() !== undefined,
+  change({ asked: 'asking' });
+  const end = await countFacets(desk, unknownOf(known.facets), {
+    take: ({ label }, count) => change({ counts: new Map([...known.counts, [label, count]]) }),
+    isWanted: isOpen,
   });
-  change(() => ({ asked: end === 'counted' ? 'all' : 'no' }));
-  if (box() === undefined || end === 'counted') return;
+  change({ asked: end === 'counted' ? 'all' : 'no' });
+  if (!isOpen() || end === 'counted') return;
   say(desk, end === 'never' ? CANNOT_COUNT : NOT_NOW);
 }

@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
+import { question } from '../../keys/one-box.ts';
 import { say } from '../../keys/overlay.ts';
-import { question } from '../../keys/question.ts';
 import type { Desk } from '../../state/desk.ts';
 import { invertMarks, mark, markAll, markCount, range, unmarkAll } from '../../state/list/marks.ts';
 import { whyNotAsked } from '../../state/offline.ts';

@@ -1,6 +1,7 @@
 import type { Action } from '../../keys/action.ts';
+import { begin } from '../../keys/flow.ts';
+import { choice } from '../../keys/one-box.ts';
 import { digitSign } from '../../keys/options.ts';
-import { closeOverlay, openPicker } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { queryText } from '../../state/query/language.ts';
 import { knownSorts } from '../../state/query/values.ts';
@@ -22,6 +23,19 @@ const SORTS: Readonly<Record<Sort, SafeText>> = {
   later: t`first to come back first`,
 };
 
+const sort = choice({
+  id: 'list.sort',
+  title: () => t`Sort`,
+  verb: t`sort`,
+  options: ({ world }) => knownSorts(world).map((id, index) => ({ id, label: SORTS[id], sign: digitSign(index) })),
+  answer: (desk, id) => {
+    const world = desk.world();
+    const query = sortedBy(world.list.query, id as Sort);
+    goToList(desk, query);
+    keepOrder(desk, world, query);
+  },
+});
+
 export const listSort: Action<'list.sort'> = {
   id: 'list.sort',
   title: t`Sort…`,
@@ -29,19 +43,8 @@ export const listSort: Action<'list.sort'> = {
   scope: 'list',
   keys: ['S'],
   words: ['order'],
-  run: desk => openPicker(desk, listSort),
-  picker: {
-    title: () => t`Sort`,
-    verb: t`sort`,
-    options: world => knownSorts(world).map((id, index) => ({ id, label: SORTS[id], sign: digitSign(index) })),
-    take: (desk, _overlay, { id }) => {
-      closeOverlay(desk);
-      const world = desk.world();
-      const query = sortedBy(world.list.query, id as Sort);
-      goToList(desk, query);
-      keepOrder(desk, world, query);
-    },
-  },
+  run: desk => begin(desk, sort),
+  flows: [sort],
 };
 
 /**

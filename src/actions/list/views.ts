@@ -1,12 +1,13 @@
 import * as v from 'valibot';
-import type { Action, PickerKey } from '../../keys/action.ts';
-import { begin } from '../../keys/flow.ts';
+import type { Action } from '../../keys/action.ts';
+import { begin, changeInput } from '../../keys/flow.ts';
+import { choice, question } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { closeOverlay, openField, openPicker, replaceOverlay, say } from '../../keys/overlay.ts';
-import { question } from '../../keys/question.ts';
+import { closeOverlay, openField, say } from '../../keys/overlay.ts';
+import type { ChoiceKey } from '../../keys/parts.ts';
 import { KeptLine } from '../../keys/reopen.ts';
 import type { Desk } from '../../state/desk.ts';
-import type { PickerOverlay } from '../../state/overlay.ts';
+import type { OpenBox } from '../../state/open-box.ts';
 import { parseQuery, queryText } from '../../state/query/language.ts';
 import { listedView, savedKey } from '../../state/query/view-query.ts';
 import { readNumbers } from '../../state/sync/numbers.ts';
@@ -33,6 +34,21 @@ import { completeFilter } from './filter.ts';
 const FILTER_COLUMNS = 28;
 const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
+const list = choice({
+  id: 'go.view',
+  title: () => t`Views`,
+  verb: t`go`,
+  options: ({ world }) => viewsOf(world).map(optionOf),
+  keys: [
+    ...DIGITS.map(digit => ({ key: digit, run: (desk: Desk) => goByDigit(desk, digit) })),
+    ownKey('=', t`rename`, askName),
+    ownKey('/', t`filter`, askFilter),
+    ownKey('J', t`down`, (desk, view, open) => void move(desk, view, 1, open)),
+    ownKey('K', t`up`, (desk, view, open) => void move(desk, view, -1, open)),
+    ownKey('D', t`delete`, askDelete),
+  ],
+});
+
 export const viewList: Action<'go.view'> = {
   id: 'go.view',
   title: t`Views…`,
@@ -40,22 +56,10 @@ export const viewList: Action<'go.view'> = {
   keys: ['g v'],
   words: ['go', 'saved', 'rename', 'order', 'delete'],
   run: desk => {
-    openPicker(desk, viewList);
+    begin(desk, list);
     void refresh(desk);
   },
-  picker: {
-    title: () => t`Views`,
-    verb: t`go`,
-    options: world => viewsOf(world).map(optionOf),
-    keys: [
-      ...DIGITS.map(digit => ({ key: digit, run: (desk: Desk) => goByDigit(desk, digit) })),
-      ownKey('=', t`rename`, askName),
-      ownKey('/', t`filter`, askFilter),
-      ownKey('J', t`down`, (desk, view, overlay) => void move(desk, overlay, view, 1)),
-      ownKey('K', t`up`, (desk, view, overlay) => void move(desk, overlay, view, -1)),
-      ownKey('D', t`delete`, askDelete),
-    ],
-  },
+  flows: [list],
 };
 
 /** Another desk may have changed the views, and others the numbers. */
@@ -85,17 +89,17 @@ function goByDigit(desk: Desk, wanted: string): void {
   } else say(desk, t`No view has the key ${safeLine(wanted)}.`);
 }
 
-type OwnKey = (desk: Desk, view: SavedView, overlay: PickerOverlay) => void;
+type OwnKey = (desk: Desk, view: SavedView, open: OpenBox) => void;
 
 /** A key that acts on a view of the agent's own. */
-function ownKey(key: string, word: SafeText, run: OwnKey): PickerKey<undefined> {
+function ownKey(key: string, word: SafeText, run: OwnKey): ChoiceKey<undefined> {
   return {
     key,
     word,
-    run: (desk, overlay, option) => {
+    run: (desk, { open }, option) => {
       const world = desk.world();
       const place = viewsOf(world).find(({ key: id }) => id === option?.id);
-      if (place?.saved) run(desk, place.saved, overlay);
+      if (place?.saved) run(desk, place.saved, open);
       else if (place)
         say(
           desk,
@@ -106,10 +110,9 @@ function ownKey(key: string, word: SafeText, run: OwnKey): PickerKey<undefined> 
 }
 
 /** Moves a view, and the cursor with it. */
-async function move(desk: Desk, overlay: PickerOverlay, view: SavedView, by: 1 | -1): Promise<void> {
+async function move(desk: Desk, view: SavedView, by: 1 | -1, open: OpenBox): Promise<void> {
   const moving = changeViews(desk, moveView(view.name, by));
-  const index = viewsOf(desk.world()).findIndex(({ saved }) => saved?.name === view.name);
-  replaceOverlay(desk, { ...overlay, index: Math.max(0, index) });
+  changeInput(desk, open, same => same, { at: savedKey(view) });
   const problem = await moving;
   if (problem !== undefined) say(desk, problem);
 }

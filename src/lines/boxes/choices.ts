@@ -1,5 +1,5 @@
 import { asked, put, viewOf } from '../../keys/flow.ts';
-import { pickerKeyWords } from '../../keys/help.ts';
+import { choiceKeyWords } from '../../keys/help.ts';
 import type { Option } from '../../keys/option.ts';
 import { beginsWord, filterOptions, withCursor } from '../../keys/options.ts';
 import { type AnyView, type ChoicesPart, shownOptions } from '../../keys/parts.ts';
@@ -141,7 +141,7 @@ function askOf({ verb }: Common, part: Part, view: AnyView, count: number): Safe
   const leaving = asked(view.open).box.escape?.(view);
   const parts = [
     ...(count > 0 ? [t`Number or words: ${verb}`] : part.hasFilter ? [t`Words: ${verb}`] : []),
-    ...pickerKeyWords(part),
+    ...choiceKeyWords(part),
     leaving === undefined ? t`empty: back` : t`empty: ${leaving}`,
   ];
   return sentence(join(parts, t`; `));

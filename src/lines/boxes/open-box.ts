@@ -9,7 +9,6 @@ import { type Box, type Hands, press } from './box.ts';
 import { fieldBox } from './field.ts';
 import { helpBox } from './help.ts';
 import { partsBox } from './parts-box.ts';
-import { pickerBox } from './picker.ts';
 
 /** The uppermost box as lines; undefined if none is open. `before`: the last box, whose numbers stay if it is the same. */
 export function openBox(hands: Hands, names: Names, before?: Box): Box | undefined {
@@ -20,7 +19,6 @@ export function openBox(hands: Hands, names: Names, before?: Box): Box | undefin
   if (overlay.kind === 'box') return partsBox(hands, overlay, before);
   const action = bound.actions.find(({ id }) => id === overlay.actionId);
   if (!action) return undefined;
-  if (overlay.kind === 'picker') return action.picker && pickerBox(hands, action, action.picker, overlay, before);
   if (overlay.kind === 'field') return action.field && fieldBox(hands, action, action.field, overlay);
   return action.sheet && sheetBox(hands, action, action.sheet, overlay);
 }

@@ -116,18 +116,13 @@ type Keepers = { readonly [Kind in Overlay['kind']]: (box: Extract<Overlay, { ki
 
 /** What is kept of a box of each kind. Those that do not come back say why. */
 const KEEPERS: Keepers = {
-  picker: ({ actionId, targets, index, optionId, draft, data, isSecret }) =>
-    isSecret
-      ? { kind: 'closed', actionId, why: 'secret' }
-      : { kind: 'picker', actionId, targets: [...targets], index, optionId, draft, data: plain(data) },
   field: (box, world) =>
     box.isSecret ? { kind: 'closed', actionId: box.actionId, why: 'secret' } : keptField(box, world),
   help: ({ isPalette, draft, index }) => ({ kind: 'help', isPalette, draft, index }),
   sheet: ({ actionId, top, data }) => ({ kind: 'sheet', actionId, top, data: plain(data) }),
-  box: ({ flow, targets, input, steps, state }) =>
-    // What a question is about may be another tomorrow, and one key answers it.
-    flow.isSecret || flow.isQuestion
-      ? { kind: 'closed', actionId: flow.id, why: flow.isSecret ? 'secret' : 'question' }
+  box: ({ flow, targets, input, steps, state, isSecret }) =>
+    isSecret || flow.lost !== undefined
+      ? { kind: 'closed', actionId: flow.id, why: isSecret ? 'secret' : 'question' }
       : { kind: 'box', flow: flow.id, targets: [...targets], input: plain(input), steps: steps.map(keptStep), state },
 };
 

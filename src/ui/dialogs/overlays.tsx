@@ -10,7 +10,6 @@ import { FieldBox, NoteBox } from './field-box.tsx';
 import { FilterHint } from './filter-hint.tsx';
 import { HelpBox } from './help-box.tsx';
 import { PartsBox } from './parts-box.tsx';
-import { PickerBox } from './picker-box.tsx';
 import { ReplyBox } from './reply-box.tsx';
 import { SheetBox } from './sheet-box.tsx';
 import { WhichKey } from './which-key.tsx';
@@ -23,8 +22,7 @@ export function Overlays({ screen }: { readonly screen: Size }) {
   if (overlay.kind === 'box') return <PartsBox open={overlay} screen={screen} />;
   const action = actions.find(({ id }) => id === overlay.actionId);
   if (!action) return null;
-  const { picker, sheet } = action;
-  if (overlay.kind === 'picker') return picker ? <PickerBox part={picker} overlay={overlay} screen={screen} /> : null;
+  const { sheet } = action;
   if (overlay.kind === 'sheet') return sheet ? <SheetBox part={sheet} overlay={overlay} screen={screen} /> : null;
   return fieldOf(action.field, overlay, screen);
 }

@@ -1,4 +1,4 @@
-import { keyLabel, pickerKeyWords } from '../../keys/help.ts';
+import { choiceKeyWords, keyLabel } from '../../keys/help.ts';
 import type { Option } from '../../keys/option.ts';
 import { type AnyBox, type AnyPart, type AnyView, type ChoicesPart, shownOptions } from '../../keys/parts.ts';
 import type { PartState } from '../../state/open-box.ts';
@@ -15,8 +15,9 @@ export interface PartDrawn {
   readonly fault: SafeText | undefined;
 }
 
-/** A line has room for long texts. */
+/** A line has room for long texts, and a list for what is typed into it. */
 const LINE_COLUMNS = 70;
+const LIST_COLUMNS = 36;
 const MAX_OPTIONS = 12;
 /** On a fast link, a narrow box has more rows. Each cell is paid for when it opens and when it closes. */
 const MAX_CELLS = 800;
@@ -33,7 +34,7 @@ export function columnsOf({ part, view }: PartDrawn): number {
   if (part.kind === 'line') return LINE_COLUMNS;
   // Not as arguments of one call: there may be more options than a call accepts.
   if (part.kind === 'choices')
-    return part.options(view, null).reduce((most, one) => Math.max(most, optionColumns(one)), 0);
+    return part.options(view, null).reduce((most, one) => Math.max(most, optionColumns(one)), LIST_COLUMNS);
   return readLines(part, view).reduce((most, line) => Math.max(most, width(line) + 2), 0);
 }
 
@@ -95,7 +96,7 @@ function inRows(text: SafeText | undefined, columns: number): readonly SafeText[
 export function footOf(box: AnyBox, view: AnyView, columns: number, mostBelow: number) {
   const parts = Object.values(box.parts);
   const list = parts.find(part => part.kind === 'choices');
-  const keys = list ? pickerKeyWords(list) : [];
+  const keys = list ? choiceKeyWords(list) : [];
   const legend = list?.legend?.(view);
   const ways = [...(legend === undefined ? [] : [legend]), t`Esc ${box.escape?.(view) ?? t`back`}`];
   const shortest = join([...answering(box, view), ...ways], t` · `);

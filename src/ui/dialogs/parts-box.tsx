@@ -12,7 +12,7 @@ import { Box, placeBox, titleWithCount } from './box.tsx';
 import { PartRows } from './part-rows.tsx';
 import { columnsOf, footOf, mostOptions, type PartDrawn, rowsOf } from './part-sizes.ts';
 
-const MIN_COLUMNS = 36;
+const MIN_COLUMNS = 30;
 const MAX_COLUMNS = 70;
 /** Rows of the screen that a box leaves: those of its frame, and some of what it is about. */
 const EDGE_ROWS = 4;
@@ -41,7 +41,9 @@ export function PartsBox({ open, screen }: PartsBoxProps): ReactElement {
   const others = below.length + fixed.reduce((sum, rows) => sum + rows, 0);
   const list = parts.find(({ part }) => part.kind === 'choices');
   const { count, rows: usual } = list ? mostOptions(list, wide) : { count: 0, rows: 0 };
-  const listRows = Math.min(usual, screen.rows - LIST_EDGE_ROWS - others);
+  // The filter line stands on a row that a list without one leaves free.
+  const filter = list?.state.kind === 'choices' && list.state.draft !== null ? 1 : 0;
+  const listRows = Math.min(usual, screen.rows - LIST_EDGE_ROWS - others + filter);
   const title = list ? titleWithCount(name, count, listRows) : name;
   const needed = list ? others + Math.max(1, Math.min(count, listRows)) : Math.min(others, screen.rows - EDGE_ROWS);
   const place = placeBox(screen, Math.min(most, Math.max(wide, width(title) + 2)), needed);

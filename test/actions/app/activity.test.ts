@@ -5,6 +5,7 @@ import type { Traffic } from '../../../src/state/hooks.ts';
 import type { Refusal } from '../../../src/state/operation.ts';
 import type { PendingChange, RefusedChange, World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
+import { boxOf } from '../../harness/open-box.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { fakeDesk, NOW, sampleWorld } from '../../ui/world.ts';
 
@@ -191,7 +192,7 @@ describe('the activity place', () => {
     const one = open({ refused });
     expect(one.foot()).toBe('Enter lists the refused · d dismisses them · Esc back');
     one.press('enter');
-    expect(one.desk.world().overlays.at(-1)).toMatchObject({ actionId: 'refused.list', data: { key: 'b' } });
+    expect(boxOf(one.desk)).toMatchObject({ flow: { id: 'refused.list' }, input: { key: 'b' } });
     const all = open({ refused: [...refused, { ...refused[0]!, key: 'c' }] });
     all.press('d');
     expect(all.desk.world().refused).toEqual([]);

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { activity } from '../../../src/actions/app/activity.ts';
 import { heldAsk } from '../../../src/actions/app/outbox-picker.ts';
-import type { AnyAction } from '../../../src/keys/action.ts';
 import type { PendingChange } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
+import { titleIn } from '../../harness/open-box.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { fakeDesk, NOW, sampleWorld } from '../../ui/world.ts';
 
@@ -24,10 +23,7 @@ function open(pending: readonly PendingChange[]) {
   const { desk, asked: told } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }, { pending }));
   const press = (...names: string[]) => pressOn(desk, ...names);
   const title = () => {
-    const overlay = desk.world().overlays.at(-1);
-    if (overlay?.kind !== 'picker') return null;
-    const { picker }: AnyAction = overlay.actionId === activity.id ? activity : heldAsk;
-    return picker!.title(desk.world(), overlay);
+    return desk.world().overlays.length === 0 ? null : titleIn(desk);
   };
   return { desk, press, title, told };
 }

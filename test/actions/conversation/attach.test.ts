@@ -50,7 +50,7 @@ function paste(text: string): void {
 /** Attaches what is copied for a path. */
 async function attach(...files: readonly AttachedFile[]): Promise<void> {
   press('tab');
-  if (topOverlay(desk.world())?.kind === 'picker') press('enter');
+  if (topOverlay(desk.world())?.kind === 'box') press('enter');
   type('~/a');
   press('enter');
   copying.resolve(files);

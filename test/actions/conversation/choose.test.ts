@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { topOverlay } from '../../../src/keys/overlay.ts';
+import { boxOf } from '../../harness/open-box.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { row } from '../../state/fake-center.ts';
 import { openDesk } from '../../state/open-desk.ts';
@@ -11,7 +11,7 @@ function open() {
   desk.set({ list: { ...desk.world().list, marks: new Set(), cursorId: 1042 } });
   const press = (...names: readonly string[]) => pressOn(desk, ...names);
   press('conversation.tag');
-  return { asked, press, line: () => topOverlay(desk.world()) };
+  return { asked, press, line: () => boxOf(desk).state.parts.one };
 }
 
 test.each([

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { linkList } from '../../../src/actions/detail/links.ts';
 import { actions } from '../../../src/actions/index.ts';
 import type { AnyAction } from '../../../src/keys/action.ts';
-import { optionsOf } from '../../../src/keys/overlay.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import type { Disk } from '../../../src/state/hooks.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
 import { createReads } from '../../../src/state/sync/reads.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
+import { askedId, optionsIn } from '../../harness/open-box.ts';
 import { press } from '../../harness/press.ts';
 import { fakeDesk, message, NOW, note, sampleWorld, thread } from '../../ui/world.ts';
 
@@ -78,12 +77,8 @@ function top(desk: Desk) {
 }
 
 function listed(desk: Desk): readonly string[] {
-  const { overlay } = top(desk);
-  const { picker }: AnyAction = linkList;
-  if (overlay?.kind !== 'picker') return [];
-  return optionsOf(picker!, desk.world(), overlay).map(({ label, detail }) =>
-    detail ? `${label} | ${detail}` : label,
-  );
+  if (askedId(desk) !== 'link.list') return [];
+  return optionsIn(desk).map(({ label, detail }) => (detail ? `${label} | ${detail}` : label));
 }
 
 beforeEach(() => {

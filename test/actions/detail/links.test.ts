@@ -84,7 +84,7 @@ describe('in the detail', () => {
   test('only the newest thousand links are listed, so that each key is answered at once', () => {
     const many = Array.from({ length: 150_000 }, (_, index) => `https://a.example/${index}`).join(' ');
     const top = press(worldOf([many], 'message:1'), 'link.list').overlays.at(-1);
-    expect(top?.kind === 'picker' && top.data).toHaveLength(1_000);
+    expect(top?.kind === 'box' && top.input).toHaveLength(1_000);
   });
 
   test('the key says so if there is no link', () => {

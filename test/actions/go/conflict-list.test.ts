@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { conflictList } from '../../../src/actions/go/decide.ts';
-import type { PickerOverlay } from '../../../src/state/overlay.ts';
-import { linesIn } from '../../harness/open-box.ts';
+import { linesIn, optionsIn } from '../../harness/open-box.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { row } from '../../state/fake-center.ts';
 import { openDesk } from '../../state/open-desk.ts';
@@ -27,10 +26,9 @@ async function asked(changed: readonly number[] = [1, 2]) {
 
 describe('the list of what asks', () => {
   test('opens on Enter while the notice that promises it is shown', async () => {
-    const { press, world } = await asked();
+    const { bench, press } = await asked();
     await press('open');
-    const overlay = world().overlays.at(-1) as PickerOverlay<{ key?: string }>;
-    expect(conflictList.picker!.options(world(), overlay).map(({ label }) => label)).toEqual([
+    expect(optionsIn(bench.desk).map(({ label }) => label)).toEqual([
       '#1 status: you closed it, another agent set awaiting reply',
       '#2 status: you closed it, another agent set awaiting reply',
     ]);

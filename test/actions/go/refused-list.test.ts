@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { refusedList } from '../../../src/actions/go/decide.ts';
-import type { PickerOverlay } from '../../../src/state/overlay.ts';
 import type { RefusedChange, World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
+import { optionsIn, titleIn } from '../../harness/open-box.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { fakeDesk, NOW, sampleWorld } from '../../ui/world.ts';
 
@@ -25,15 +25,14 @@ function open(more: Partial<World> = {}, keys: readonly string[] = ['activity', 
   const { desk, asked } = fakeDesk(sampleWorld({ columns: 120, rows: 36 }, { refused: [refused], ...more }));
   const press = (...names: string[]) => pressOn(desk, ...names);
   press(...keys);
-  const overlay = () => desk.world().overlays.at(-1) as PickerOverlay<{ key?: string }>;
-  return { desk, asked, press, overlay };
+  return { desk, asked, press };
 }
 
 describe('the list of refused conversations', () => {
   test('shows each with the service’s reason and its title', () => {
-    const { desk, overlay } = open();
-    expect(refusedList.picker!.title(desk.world(), overlay())).toBe('Refused: Tagged 2 conversations vip');
-    const options = refusedList.picker!.options(desk.world(), overlay());
+    const { desk } = open();
+    expect(titleIn(desk)).toBe('Refused: Tagged 2 conversations vip');
+    const options = optionsIn(desk);
     expect(options.map(({ label }) => label)).toEqual([
       '#1041 was merged into 7',
       '#1039 there is no conversation 1039',
@@ -44,8 +43,8 @@ describe('the list of refused conversations', () => {
   test('opens on Enter while the notice that promises it is shown, and no longer than that', () => {
     const promise = { key: 'r', state: 'refused', isListed: true } as const;
     const notice = { tone: 'problem', text: t`Not tagged: 1 done, 2 refused · Enter lists them`, promise } as const;
-    const { desk, press, overlay } = open({ notice }, ['open']);
-    expect(refusedList.picker!.title(desk.world(), overlay())).toBe('Refused: Tagged 2 conversations vip');
+    const { desk, press } = open({ notice }, ['open']);
+    expect(titleIn(desk)).toBe('Refused: Tagged 2 conversations vip');
     press('esc', 'open');
     expect([desk.world().overlays, desk.world().pane]).toEqual([[], 'detail']);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
-import { topOverlay } from '../../../src/keys/overlay.ts';
 import type { World } from '../../../src/state/world.ts';
+import { askedId } from '../../harness/open-box.ts';
 import { press } from '../../harness/press.ts';
 import { rowsOf } from '../../ui/screen.tsx';
 import { agent, fakeDesk, inbox, sampleWorld } from '../../ui/world.ts';
@@ -60,7 +60,7 @@ test.each(['a', 'J', 'D'])('on a desk that only reads, %s says so', key => {
   const { desk, bodies } = scene({ isReadOnly: true });
   press(desk, 'inbox.administer', key);
   expect(desk.world().notice?.text).toContain('--read-only');
-  expect(topOverlay(desk.world())).toMatchObject({ actionId: 'inbox.administer' });
+  expect(askedId(desk)).toBe('inbox.administer');
   expect(bodies).toEqual([]);
 });
 
@@ -87,7 +87,7 @@ test('Esc asks before a changed form is left: d drops it, Esc goes on with it', 
   press(desk, 'esc');
   expect(rowsOf(desk).join('\n')).toMatch(/Name +Support!/);
   press(desk, 'q', 'd');
-  expect(desk.world().overlays).toMatchObject([{ actionId: 'inbox.administer' }]);
+  expect(desk.world().overlays).toMatchObject([{ flow: { id: 'inbox.administer' } }]);
   press(desk, 'J', 'esc');
   expect(rowsOf(desk).join('\n')).toContain('Save the order of the inboxes?');
   press(desk, 'd');

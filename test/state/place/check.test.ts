@@ -22,7 +22,8 @@ async function deskMarking(ids: readonly number[], center = fakeCenter(ROWS)) {
 }
 
 function box(...targets: number[]): Overlay {
-  return { kind: 'picker', actionId: 'conversation.tag', targets, index: 0, draft: null, data: undefined };
+  const draft = { text: '', cursor: 0 };
+  return { kind: 'field', actionId: 'note.write', targets, draft, multiline: true, data: undefined };
 }
 
 function marked({ desk }: Bench) {

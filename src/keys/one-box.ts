@@ -1,0 +1,78 @@
+import type * as v from 'valibot';
+import type { Desk } from '../state/desk.ts';
+import { type SafeText, t } from '../text/safe.ts';
+import { ask } from './flow.ts';
+import { type Box, type Button, boxOn, type ChoicesPart, type View } from './parts.ts';
+import type { Flow } from './script.ts';
+
+/** Why a question does not come back: it may be about something else tomorrow, and one key answers it. */
+export const NOT_ANSWERED = t`it was not answered, so nothing was done`;
+
+type Asked<Data, Extra> = Pick<Box<Data, never, Extra>, 'id' | 'title' | 'verb' | 'escape' | 'leave' | 'load'>;
+
+/** What is asked in a question: `buttons` are the keys that answer it, by default `y` with the verb. */
+interface Question<Data, Extra> extends Asked<Data, Extra> {
+  lines(view: View<Data, Extra>): readonly SafeText[];
+  buttons?(view: View<Data, Extra>): readonly Button[];
+}
+
+/** A box that asks a question. Enter does not answer it. */
+export function questionBox<Data, Extra = undefined>({ lines, buttons, ...box }: Question<Data, Extra>) {
+  const yes = [{ key: 'y', words: box.verb }];
+  return boxOn<Data, Extra>()({
+    ...box,
+    isQuestion: true,
+    parts: { text: { kind: 'page', lines }, answer: { kind: 'buttons', buttons: buttons ?? (() => yes) } },
+  });
+}
+
+/** A flow that asks one question about its input. `answer` gets the key that answered, once the box is closed. */
+export function question<Data = undefined, Extra = undefined>({
+  answer,
+  ...asked
+}: Question<Data, Extra> & {
+  answer(desk: Desk, data: Data, targets: readonly number[], key: string): void;
+}): Flow<Data> {
+  const box = questionBox<Data, Extra>(asked);
+  return {
+    id: asked.id,
+    lost: NOT_ANSWERED,
+    *script(data, targets) {
+      const { answer: key } = yield* ask(box, data);
+      return desk => answer(desk, data, targets, key);
+    },
+  };
+}
+
+/** A list to choose from, alone in its box. Without an `answer`, its choices act by themselves. */
+interface Choice<Data, Extra>
+  extends Asked<Data, Extra>,
+    Omit<ChoicesPart<Data, Extra>, 'kind'>,
+    Pick<Flow<Data>, 'lost'> {
+  /** Gets the id of what was chosen, once the box is closed. */
+  answer?(desk: Desk, id: string, targets: readonly number[], data: Data): void;
+}
+
+/** The form of the input, unless there is none, or it never comes back. */
+type Kept<Data> = [Data] extends [undefined]
+  ? unknown
+  : { readonly input: v.GenericSchema<unknown, Data> } | { readonly lost: SafeText };
+
+/** A flow that lets the agent choose once. */
+export function choice<Data = undefined, Extra = undefined>(asked: Choice<Data, Extra> & Kept<Data>): Flow<Data> {
+  const { lost, answer, input, ...list } = asked as typeof asked & Pick<Flow<Data>, 'input'>;
+  const { id, hasFilter } = list;
+  // What its box and its list do not know, each of them overlooks.
+  const one: ChoicesPart<Data, Extra> = { ...list, kind: 'choices' };
+  const box: Box<Data, { one: ChoicesPart<Data, Extra> }, Extra> = { ...list, parts: { one } };
+  return {
+    id,
+    ...(lost === undefined ? {} : { lost }),
+    ...(input && { input }),
+    ...(hasFilter && { takesText: true }),
+    *script(data, targets) {
+      const { one: chosen } = yield* ask(box, data);
+      return desk => answer?.(desk, chosen, targets, data);
+    },
+  };
+}

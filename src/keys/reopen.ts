@@ -10,10 +10,13 @@ import { load } from './flow.ts';
 import { NOT_ANSWERED } from './one-box.ts';
 import { say } from './overlay.ts';
 import { restoreFlow } from './restore-flow.ts';
+import type { AnyFlow } from './script.ts';
 
 type Actions = readonly (AnyAction & { readonly id: Extract<Overlay, { actionId: unknown }>['actionId'] })[];
 type FormerBox = Exclude<KeptBox, { kind: 'help' | 'closed' | 'box' }>;
-type Reopened = { readonly overlay: Overlay; readonly lost?: SafeText } | { readonly whyNot: SafeText };
+type Reopened =
+  | { readonly overlay: Overlay; readonly lost?: SafeText; readonly isChanged?: true }
+  | { readonly whyNot: SafeText };
 
 const CLOSED: Readonly<Record<Extract<KeptBox, { kind: 'closed' }>['why'], SafeText>> = {
   question: NOT_ANSWERED,
@@ -30,10 +33,12 @@ export function reopen(desk: Desk, boxes: readonly KeptBox[], actions: Actions):
     if (box.kind !== 'help' && !action) break;
     const reopened = reopenedBox(desk, box, action);
     const why = 'whyNot' in reopened ? reopened.whyNot : reopened.lost;
-    if (why !== undefined) say(desk, t`Not open again: ${action?.title ?? t``} · ${why}`);
+    const title = action?.title ?? t``;
+    if (why !== undefined) say(desk, t`Not open again: ${title} · ${why}`);
     if ('whyNot' in reopened) break;
     overlays.push(reopened.overlay);
-    if (why !== undefined) break;
+    if (reopened.isChanged) say(desk, t`Open again, but changed by an update: ${title} · check it before you go on`);
+    if (why !== undefined || reopened.isChanged) break;
   }
   // It may take long until it is known whose they are: what the agent opened meanwhile stays on top.
   desk.set({ overlays: [...overlays, ...desk.world().overlays] });
@@ -55,8 +60,7 @@ function reopenedBox(desk: Desk, box: KeptBox, action: Actions[number] | undefin
   const flow = action.flows?.find(({ id }) => box.kind !== 'box' || id === box.flow);
   if (box.kind === 'box') return flow ? restoreFlow(desk, flow, box, NO_INPUT) : { whyNot: NO_INPUT };
   const defined = box.kind === 'picker' ? undefined : action[box.kind];
-  if (box.kind === 'picker' || !defined)
-    return flow ? restoreFlow(desk, flow, formerly(desk, flow.id, box), NO_INPUT) : { whyNot: NO_INPUT };
+  if (box.kind === 'picker' || !defined) return flow ? formerBox(desk, flow, box) : { whyNot: NO_INPUT };
   const input = inputOf(desk, box, defined.kept);
   if ('whyNot' in input) return input;
   const { data } = input;
@@ -71,13 +75,16 @@ function reopenedBox(desk: Desk, box: KeptBox, action: Actions[number] | undefin
   return { overlay: { ...rest, ...kept, actionId, draft, data } };
 }
 
-/** A box as the version before kept it, as the first box of a flow. */
-function formerly(desk: Desk, flow: string, box: FormerBox): KeptFlow {
+/** A box as the version before kept it: the first one of its flow, with the words that were typed. */
+function formerBox(desk: Desk, flow: AnyFlow, box: FormerBox): Reopened {
   const { data: input, targets = [] } = { targets: undefined, ...box };
-  const text =
-    box.kind === 'field' ? (boxText(desk.world(), box) ?? '') : box.kind === 'picker' ? (box.draft?.text ?? '') : '';
-  const state = { kind: 'line', draft: { text, cursor: text.length } } as const;
-  return { kind: 'box', flow, targets, input, steps: [], state: { at: '', parts: { former: state } } };
+  const written =
+    box.kind === 'field' ? boxText(desk.world(), box) : box.kind === 'picker' ? box.draft?.text : undefined;
+  const text = written ?? '';
+  const parts = { former: { kind: 'line', draft: { text, cursor: text.length } } } as const;
+  const kept: KeptFlow = { kind: 'box', flow: flow.id, targets, input, steps: [], state: { at: '', parts } };
+  const restored = restoreFlow(desk, flow, kept, NO_INPUT);
+  return 'whyNot' in restored ? restored : { overlay: restored.overlay };
 }
 
 /** What a box is opened with: as it was, or made anew. */

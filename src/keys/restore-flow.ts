@@ -2,16 +2,17 @@ import * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
 import type { BoxState, OpenBox, PartState } from '../state/open-box.ts';
 import type { KeptFlow } from '../state/place.ts';
-import { type SafeText, t } from '../text/safe.ts';
+import type { SafeText } from '../text/safe.ts';
 import { formerOf, replay, viewOf } from './flow.ts';
 import { NOT_ANSWERED } from './one-box.ts';
 import { type AnyBox, startOf } from './parts.ts';
 import type { AnyFlow } from './script.ts';
 
-/** A box of a flow in the next desk; `lost`: why less of it is there, as the end of a sentence about it. */
-type Restored = { readonly overlay: OpenBox; readonly lost?: SafeText };
-
-const CHANGED = t`it has other boxes now; what you wrote is in this one`;
+/**
+ * A box of a flow in the next desk. `lost`: why a question above it is not there, as the end of a sentence about it.
+ * `isChanged`: the flow is not as it was.
+ */
+type Restored = { readonly overlay: OpenBox; readonly lost?: SafeText; readonly isChanged?: true };
 
 /**
  * Tells a flow what was kept, as far as that still answers what it asks. Nothing is sent or done again: a box whose
@@ -36,12 +37,12 @@ export function restoreFlow(
   const open: OpenBox = { ...start, kind: 'box', self: Symbol(flow.id), steps: told, asked, state: kept.state };
   if (want?.kind === 'ask' && !want.box.isQuestion) {
     if (isWhole && fits(want.box, kept.state)) return { overlay: open };
-    return { overlay: { ...open, state: withWords(desk, open, kept.state) }, lost: CHANGED };
+    return { overlay: { ...open, state: withWords(desk, open, kept.state) }, isChanged: true };
   }
   const former = formerOf(open, true);
   if (!former) return { whyNot: want?.kind === 'ask' ? NOT_ANSWERED : unread };
   if (want?.kind === 'ask') return { overlay: former, lost: NOT_ANSWERED };
-  return isWhole ? { overlay: former } : { overlay: former, lost: CHANGED };
+  return isWhole ? { overlay: former } : { overlay: former, isChanged: true };
 }
 
 type Fit = NonNullable<Parameters<typeof replay>[1]>;

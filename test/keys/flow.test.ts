@@ -215,7 +215,8 @@ describe('a flow whose desk was killed', () => {
     const next = deskWithContacts();
     reopen(next.desk, readPlace(kept)!.boxes, actions);
     expect(askedId(next.desk)).toBe('contact.find');
-    expect(next.desk.world().notice?.text).toContain('Not open again: Add a contact…');
+    const changed = 'Open again, but changed by an update: Add a contact… · check it before you go on';
+    expect(next.desk.world().notice?.text).toBe(changed);
     kept.boxes[0].state.parts = { person: { kind: 'line', draft: { text: 'half a name', cursor: 4 } } };
     kept.boxes[0].steps = [];
     const other = deskWithContacts();
@@ -246,6 +247,7 @@ describe('a flow whose desk was killed', () => {
     press(desk, 'esc');
     reopen(desk, [picker as never], actions);
     expect(boxOf(desk)).toMatchObject({ state: { parts: { agent: { draft: { text: 'bo' } } } } });
+    expect(desk.world().notice).toBeNull();
   });
 });
 

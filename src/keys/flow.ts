@@ -4,9 +4,8 @@ import { targetsOf } from '../state/list/marks.ts';
 import type { Answers, OpenBox, Step } from '../state/open-box.ts';
 import type { World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
-import { withCursor } from './options.ts';
 import { endProblem, openOverlay, say } from './overlay.ts';
-import { type AnswerOf, type AnyBox, type AnyView, type Box, shownOptions, startOf } from './parts.ts';
+import { type AnswerOf, type AnyBox, type AnyView, type Box, startOf } from './parts.ts';
 import type { AnyFlow, Asking, End, Flow, Request, Script, Told } from './script.ts';
 
 /** A flow needs the form of its input, if it has one. */
@@ -147,33 +146,6 @@ export function showing(desk: Desk, open: OpenBox) {
       if (found) put(desk, { ...found, extra });
     },
   };
-}
-
-/**
- * Gives the flow of an open box another input: what it asks follows from it. `at`: the cursor goes to this choice, or to the
- * first.
- */
-export function changeInput<Input>(
-  desk: Desk,
-  open: OpenBox,
-  change: (input: Input) => Input,
-  { at, isSecret }: { readonly at?: string; readonly isSecret?: boolean } = {},
-): void {
-  const now = boxNow(desk.world(), open);
-  if (!now) return;
-  const input = change(now.input as Input);
-  const { asked: found } = replay({ ...now, flow: now.flow as AnyFlow, input });
-  const changed = { ...now, input, asked: found, ...(isSecret ? { isSecret: true as const } : {}) };
-  put(desk, at === undefined ? changed : withChoice(desk, changed, at));
-}
-
-function withChoice(desk: Desk, open: OpenBox, id: string): OpenBox {
-  const { at, parts } = open.state;
-  const [part, state] = [asked(open).box.parts[at], parts[at]];
-  if (part?.kind !== 'choices' || state?.kind !== 'choices') return open;
-  const options = shownOptions(part, viewOf(desk.world(), open), state.draft);
-  const place = options.findIndex(option => option.id === id);
-  return { ...open, state: { at, parts: { ...parts, [at]: withCursor(state, options, place) } } };
 }
 
 /** Takes the answer of the box. */

@@ -12,8 +12,9 @@ import type { AnyAction, KeyStroke } from './action.ts';
 import { BOX_KEYS } from './box-keys.ts';
 import { helpRows, openedIn } from './help.ts';
 import type { Bound } from './keymap.ts';
+import { settle } from './list-state.ts';
 import { closeOverlay, inEditor, leaveOverlay, replaceOverlay, say, swapOverlay, topOverlay } from './overlay.ts';
-import { boxKey, boxPaste, settle } from './part-keys.ts';
+import { boxKey, boxPaste } from './part-keys.ts';
 import { rowsBy, stepOf, typed } from './row-keys.ts';
 import { sheetPage, sheetTop } from './sheet-page.ts';
 

@@ -3,11 +3,11 @@ import type { ChoicesState, OpenBox, PartState } from '../state/open-box.ts';
 import { insert } from '../text/edit.ts';
 import { t } from '../text/safe.ts';
 import type { KeyStroke } from './action.ts';
-import { answer, asked, back, boxNow, closeBox, put, viewOf } from './flow.ts';
+import { answer, asked, back, closeBox, put, viewOf } from './flow.ts';
+import { listIn, settle, withPart } from './list-state.ts';
 import type { Option } from './option.ts';
 import { cursorIn, isGone, withCursor } from './options.ts';
 import { leaveOverlay, say, topOverlay } from './overlay.ts';
-import { type ChoicesPart, shownOptions } from './parts.ts';
 import { rowsBy, typed } from './row-keys.ts';
 
 const TABS: Readonly<Record<string, 1 | -1>> = { tab: 1, 'shift-tab': -1 };
@@ -55,15 +55,13 @@ function leaveFlow(desk: Desk, open: OpenBox): void {
 
 /** Gives a key to the list that has the keys, if it is one of its own; false otherwise. */
 function ownKey(desk: Desk, open: OpenBox, { name, text }: KeyStroke): boolean {
-  const state = open.state.parts[open.state.at];
-  const part = asked(open).box.parts[open.state.at];
-  if (part?.kind !== 'choices' || state?.kind !== 'choices') return false;
-  const own = state.draft === null || text === undefined ? part.keys?.find(({ key }) => key === name) : undefined;
-  if (!own) return false;
-  const view = viewOf(desk.world(), open);
-  const options = shownOptions(part, view, state.draft);
+  const list = listIn(desk.world(), open);
+  const isFree = list?.state.draft === null || text === undefined;
+  const own = isFree ? list?.part.keys?.find(({ key }) => key === name) : undefined;
+  if (!list || !own) return false;
+  const { options, state } = list;
   const isThere = !isGone(options, state);
-  own.run(desk, view, isThere ? options[cursorIn(options, state)] : undefined);
+  own.run(desk, viewOf(desk.world(), open), isThere ? options[cursorIn(options, state)] : undefined);
   if (isThere) settle(desk);
   else if (topOverlay(desk.world()) === open) say(desk, GONE);
   return true;
@@ -92,19 +90,18 @@ function lineKey(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
 }
 
 function choicesKey(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
-  const state = open.state.parts[open.state.at]!;
-  const part = asked(open).box.parts[open.state.at]!;
-  if (part.kind !== 'choices' || state.kind !== 'choices') return;
-  const options = shownOptions(part, viewOf(desk.world(), open), state.draft);
+  const list = listIn(desk.world(), open);
+  if (!list) return;
+  const { state, options } = list;
   const step = rowsBy(stroke, state.draft === null);
+  const at = Number(stroke.name) - 1;
   if (stroke.name === 'enter') {
     if (take(desk, open)) settle(desk);
   } else if (step !== 0) write(desk, open, withCursor(state, options, cursorIn(options, state) + step));
   else if (state.draft !== null)
     filter(desk, open, state, typed(stroke.text === undefined ? state.draft : filterText(state), stroke));
   else if (stroke.name === 'q') leave(desk, open);
-  else if (/^[1-9]$/.test(stroke.name) && options[Number(stroke.name) - 1])
-    take(desk, { ...open, state: withPart(open, withCursor(state, options, Number(stroke.name) - 1)) });
+  else if (/^[1-9]$/.test(stroke.name) && options[at]) take(desk, withPart(open, withCursor(state, options, at)));
 }
 
 /** The filter text that a letter or a paste goes into: one that named an option that was taken gives way. */
@@ -112,38 +109,17 @@ function filterText({ draft, isTaken }: ChoicesState) {
   return draft === null || isTaken ? EMPTY : draft;
 }
 
-/**
- * What the filter line names was taken: what is typed next names another option. The text stays until then, because an
- * emptied line lists all options again, which costs a slow link a box.
- */
-export function filterTaken(desk: Desk, open: OpenBox): void {
-  const now = boxNow(desk.world(), open);
-  const state = now?.state.parts[now.state.at];
-  if (now && state?.kind === 'choices' && state.draft?.text) write(desk, now, { ...state, isTaken: true });
-}
-
-/** Gives a list without a filter line one. */
-export function beginFilter(desk: Desk, open: OpenBox): void {
-  const state = open.state.parts[open.state.at]!;
-  if (state.kind === 'choices') write(desk, open, { ...state, draft: EMPTY });
-}
-
 /** Typing changes the options, so the cursor goes back to the best one. */
 function filter(desk: Desk, open: OpenBox, state: ChoicesState, draft: ChoicesState['draft']): void {
-  const part = asked(open).box.parts[open.state.at] as ChoicesPart<unknown, unknown>;
   const written = { ...state, draft, isTaken: undefined };
   const isSame = draft?.text === state.draft?.text;
-  const options = isSame ? [] : shownOptions(part, viewOf(desk.world(), open), draft);
+  const { options = [] } = (isSame ? undefined : listIn(desk.world(), withPart(open, written))) ?? {};
   write(desk, open, isSame ? written : withCursor(written, options, 0));
 }
 
 /** Puts the part that has the keys into another state. An edited text is not faulty before it is taken again. */
 function write(desk: Desk, open: OpenBox, state: PartState): void {
-  put(desk, { ...open, fault: undefined, state: withPart(open, state) });
-}
-
-function withPart({ state: { at, parts } }: OpenBox, state: PartState): OpenBox['state'] {
-  return { at, parts: { ...parts, [at]: state } };
+  put(desk, withPart({ ...open, fault: undefined }, state));
 }
 
 /** Takes the choice at the cursor; false if it cannot be taken. One that acts by itself ends the flow. */
@@ -153,8 +129,8 @@ function take(desk: Desk, open: OpenBox): boolean {
     closeBox(desk, open);
     option.run(desk);
   } else if (option) {
-    const part = asked(open).box.parts[open.state.at]!;
-    if (part.kind === 'choices' && part.take) part.take(desk, viewOf(desk.world(), open), option);
+    const { part } = listIn(desk.world(), open)!;
+    if (part.take) part.take(desk, viewOf(desk.world(), open), option);
     else next(desk, open);
   }
   return option !== undefined;
@@ -162,27 +138,12 @@ function take(desk: Desk, open: OpenBox): boolean {
 
 /** The choice at the cursor of a part; undefined if it cannot be taken, which the footer then says. */
 function chosen(desk: Desk, open: OpenBox, name: string): Option | undefined {
-  const state = open.state.parts[name] as ChoicesState;
-  const part = asked(open).box.parts[name] as ChoicesPart<unknown, unknown>;
-  const options = shownOptions(part, viewOf(desk.world(), open), state.draft);
+  const { options, state } = listIn(desk.world(), open, name)!;
   const option = options[cursorIn(options, state)];
   if (isGone(options, state)) say(desk, GONE);
   else if (option?.whyNot !== undefined) say(desk, t`${option.label} ${option.whyNot}.`);
   else return option;
   return undefined;
-}
-
-/**
- * Keeps the cursor on the option that is drawn at it. Needed only for options that came, or went, without a key: every
- * key that moves the cursor puts it on an option.
- */
-export function keepDrawn(desk: Desk, open: OpenBox): void {
-  const [state, part] = [open.state.parts[open.state.at], asked(open).box.parts[open.state.at]];
-  if (state?.kind !== 'choices' || part?.kind !== 'choices') return;
-  const options = shownOptions(part, viewOf(desk.world(), open), state.draft);
-  const at = cursorIn(options, state);
-  if (at < 0 || options[at]!.id === state.optionId) return;
-  put(desk, { ...open, state: withPart(open, withCursor(state, options, at)) });
 }
 
 /** Enter leads on to the next part; in the last one it answers. */
@@ -219,14 +180,4 @@ function submit(desk: Desk, open: OpenBox, pressed: Readonly<Record<string, stri
     }
   }
   answer(desk, open, given);
-}
-
-/** In the uppermost box, an option that the agent itself took out gives its place to the next one. */
-export function settle(desk: Desk): void {
-  const open = topOverlay(desk.world());
-  if (open?.kind !== 'box') return;
-  const [part, state] = [asked(open).box.parts[open.state.at], open.state.parts[open.state.at]];
-  if (part?.kind !== 'choices' || state?.kind !== 'choices' || state.optionId === undefined) return;
-  const options = shownOptions(part, viewOf(desk.world(), open), state.draft);
-  if (isGone(options, state)) put(desk, { ...open, state: withPart(open, withCursor(state, options, state.index)) });
 }

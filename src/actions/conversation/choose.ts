@@ -1,10 +1,10 @@
 import { MAX_TAG_LENGTH } from '../../contract/conversation-body.ts';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
+import { filterTaken } from '../../keys/list-state.ts';
 import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { digitSign } from '../../keys/options.ts';
-import { filterTaken } from '../../keys/part-keys.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { statusesOf } from '../../state/names.ts';
 import type { ChoicesState } from '../../state/open-box.ts';

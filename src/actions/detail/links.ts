@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
+import { beginFilter } from '../../keys/list-state.ts';
 import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { closeOverlay, openSheet, reasonOf, say } from '../../keys/overlay.ts';
-import { beginFilter } from '../../keys/part-keys.ts';
 import type { Desk } from '../../state/desk.ts';
 import { isReadWhole } from '../../state/detail/body-lines.ts';
 import { type Attachment, fileFacts, fileName } from '../../state/detail/files.ts';

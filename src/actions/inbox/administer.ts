@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { act } from '../../keys/act.ts';
 import type { Action } from '../../keys/action.ts';
-import { begin, changeInput, closeBox } from '../../keys/flow.ts';
+import { begin, closeBox } from '../../keys/flow.ts';
+import { changeInput } from '../../keys/list-state.ts';
 import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { leaveOverlay, say } from '../../keys/overlay.ts';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Fields } from '../../contract/described.ts';
-import { begin, changeInput } from '../../keys/flow.ts';
+import { begin } from '../../keys/flow.ts';
+import { changeInput } from '../../keys/list-state.ts';
 import { KeptLine } from '../../keys/reopen.ts';
 import type { Flow } from '../../keys/script.ts';
 import type { Desk } from '../../state/desk.ts';

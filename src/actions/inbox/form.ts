@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { detailsOf } from '../../contract/faults.ts';
 import type { Action, Field, Lasting } from '../../keys/action.ts';
-import { begin, changeInput, closeBox } from '../../keys/flow.ts';
+import { begin, closeBox } from '../../keys/flow.ts';
+import { changeInput } from '../../keys/list-state.ts';
 import { choice, question } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { closeOverlay, fieldOverlay, leaveOverlay, openOverlay, say, topOverlay } from '../../keys/overlay.ts';

@@ -1,5 +1,6 @@
 import type { Action } from '../../keys/action.ts';
-import { begin, changeInput, closeBox } from '../../keys/flow.ts';
+import { begin, closeBox } from '../../keys/flow.ts';
+import { changeInput } from '../../keys/list-state.ts';
 import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { closeOverlay, leaveOverlay, openField, say } from '../../keys/overlay.ts';

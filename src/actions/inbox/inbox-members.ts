@@ -1,7 +1,7 @@
+import { filterTaken } from '../../keys/list-state.ts';
 import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { say } from '../../keys/overlay.ts';
-import { filterTaken } from '../../keys/part-keys.ts';
 import type { Flow } from '../../keys/script.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';

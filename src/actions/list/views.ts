@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
-import { begin, changeInput } from '../../keys/flow.ts';
+import { begin } from '../../keys/flow.ts';
+import { changeInput } from '../../keys/list-state.ts';
 import { choice, question } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { closeOverlay, openField, say } from '../../keys/overlay.ts';

@@ -1,5 +1,6 @@
 import { asked, put, viewOf } from '../../keys/flow.ts';
 import { choiceKeyWords } from '../../keys/help.ts';
+import { withPart } from '../../keys/list-state.ts';
 import type { Option } from '../../keys/option.ts';
 import { beginsWord, filterOptions, withCursor } from '../../keys/options.ts';
 import { type AnyView, type ChoicesPart, shownOptions } from '../../keys/parts.ts';
@@ -116,8 +117,7 @@ function typedText(text: string) {
 }
 
 function putState({ desk }: Hands, open: OpenBox, state: ChoicesState): void {
-  const { at, parts } = open.state;
-  put(desk, { ...open, state: { at, parts: { ...parts, [at]: state } } });
+  put(desk, withPart(open, state));
 }
 
 /** A choice that is there only while something is typed is found again by typing it. */

@@ -1,6 +1,6 @@
 import { type ReactElement, useLayoutEffect } from 'react';
 import { asked, viewOf } from '../../keys/flow.ts';
-import { keepDrawn } from '../../keys/part-keys.ts';
+import { keepDrawn } from '../../keys/list-state.ts';
 import type { OpenBox } from '../../state/open-box.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { t } from '../../text/safe.ts';

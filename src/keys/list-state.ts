@@ -1,0 +1,84 @@
+import type { Desk } from '../state/desk.ts';
+import type { OpenBox, PartState } from '../state/open-box.ts';
+import type { World } from '../state/world.ts';
+import { asked, boxNow, put, replay, viewOf } from './flow.ts';
+import { cursorIn, isGone, withCursor } from './options.ts';
+import { topOverlay } from './overlay.ts';
+import { shownOptions } from './parts.ts';
+import type { AnyFlow } from './script.ts';
+
+/**
+ * A list of a box, by default the one that has the keys, with the choices that its filter line leaves; undefined if that
+ * part is no list.
+ */
+export function listIn(world: World, open: OpenBox, name = open.state.at) {
+  const [part, state] = [asked(open).box.parts[name], open.state.parts[name]];
+  if (part?.kind !== 'choices' || state?.kind !== 'choices') return undefined;
+  return { part, state, options: shownOptions(part, viewOf(world, open), state.draft) };
+}
+
+/** A box with the part that has the keys in another state. */
+export function withPart(open: OpenBox, state: PartState): OpenBox {
+  const { at, parts } = open.state;
+  return { ...open, state: { at, parts: { ...parts, [at]: state } } };
+}
+
+/**
+ * What the filter line names was taken: what is typed next names another option. The text stays until then, because an
+ * emptied line lists all options again, which costs a slow link a box.
+ */
+export function filterTaken(desk: Desk, open: OpenBox): void {
+  const now = boxNow(desk.world(), open);
+  const state = now?.state.parts[now.state.at];
+  if (now && state?.kind === 'choices' && state.draft?.text) put(desk, withPart(now, { ...state, isTaken: true }));
+}
+
+/** Gives a list without a filter line one. */
+export function beginFilter(desk: Desk, open: OpenBox): void {
+  const list = listIn(desk.world(), open);
+  if (list) put(desk, withPart(open, { ...list.state, draft: { text: '', cursor: 0 } }));
+}
+
+/**
+ * Keeps the cursor on the option that is drawn at it. Needed only for options that came, or went, without a key: every
+ * key that moves the cursor puts it on an option.
+ */
+export function keepDrawn(desk: Desk, open: OpenBox): void {
+  const list = listIn(desk.world(), open);
+  const at = list ? cursorIn(list.options, list.state) : -1;
+  if (!list || at < 0 || list.options[at]!.id === list.state.optionId) return;
+  put(desk, withPart(open, withCursor(list.state, list.options, at)));
+}
+
+/** In the uppermost box, an option that the agent itself took out gives its place to the next one. */
+export function settle(desk: Desk): void {
+  const open = topOverlay(desk.world());
+  const list = open?.kind === 'box' ? listIn(desk.world(), open) : undefined;
+  if (open?.kind !== 'box' || !list || !isGone(list.options, list.state)) return;
+  put(desk, withPart(open, withCursor(list.state, list.options, list.state.index)));
+}
+
+/**
+ * Gives the flow of an open box another input: what it asks follows from it. `at`: the cursor goes to this choice, or to the
+ * first.
+ */
+export function changeInput<Input>(
+  desk: Desk,
+  open: OpenBox,
+  change: (input: Input) => Input,
+  { at, isSecret }: { readonly at?: string; readonly isSecret?: boolean } = {},
+): void {
+  const now = boxNow(desk.world(), open);
+  if (!now) return;
+  const input = change(now.input as Input);
+  const { asked: found } = replay({ ...now, flow: now.flow as AnyFlow, input });
+  const changed = { ...now, input, asked: found, ...(isSecret ? { isSecret: true as const } : {}) };
+  put(desk, at === undefined ? changed : withChoice(desk, changed, at));
+}
+
+function withChoice(desk: Desk, open: OpenBox, id: string): OpenBox {
+  const list = listIn(desk.world(), open);
+  if (!list) return open;
+  const place = list.options.findIndex(option => option.id === id);
+  return withPart(open, withCursor(list.state, list.options, place));
+}

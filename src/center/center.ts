@@ -3,6 +3,7 @@ import { createPasswords } from './auth/password.ts';
 import { createSignIns } from './auth/sign-ins.ts';
 import { createFiles, type Files } from './database/files.ts';
 import { requireOwnFolder } from './database/folder-mark.ts';
+import { observed } from './database/observed.ts';
 import { openDatabase, ownPathsOf, placeOf } from './database/open.ts';
 import { DatabaseRefused } from './database/refused.ts';
 import type { Store } from './database/store.ts';
@@ -17,6 +18,7 @@ import { createTroubles } from './model/jobs/troubles.ts';
 import { once } from './model/once.ts';
 import type { MailOut } from './model/outgoing/mail-out.ts';
 import { createPresence } from './model/presence.ts';
+import { createReadiness } from './model/readiness.ts';
 import { readSecret } from './model/setting.ts';
 import { type CenterSettings, defaultSettings } from './model/settings.ts';
 import { read, write } from './model/transaction.ts';
@@ -80,7 +82,7 @@ async function assemble(options: CenterOptions): Promise<HttpContext> {
   const { now: given = Date.now, elapsed = () => performance.now(), log = () => undefined, mailOut = null } = options;
   const settings = { ...defaultSettings, ...options.settings };
   const { memory, orReadOnly } = options;
-  const store = await openDatabase(options.database, given(), { ...settings, memory, orReadOnly }, log);
+  const store = observed(await openDatabase(options.database, given(), { ...settings, memory, orReadOnly }, log));
   const now = given === Date.now && store.now ? store.now : given;
   const files = await filesBeside(store, options);
   const secret = await readSecret(store.reader);
@@ -103,6 +105,7 @@ async function assemble(options: CenterOptions): Promise<HttpContext> {
     passwords,
     signIns,
     troubles,
+    readiness: createReadiness({ store, files, elapsed }),
     jobs: createJobRunner({ store, now, troubles, log }),
     ...own,
   };

@@ -52,10 +52,22 @@ export const service = {
     status: 200,
     extension: true,
   }),
-  health: endpoint('GET /health', {
-    summary: 'Say whether the service works',
+  ready: endpoint('GET /ready', {
+    summary: 'Say whether this server should get requests',
     description:
-      'It answers 200 if the database can be read, else 503. `failing` is the number of things that the help center does ' +
+      'For the proxy before several servers. It answers 200 if the database and the files can be used and the server is ' +
+      'not about to end, else 503 with the reasons. `failing` is that of `GET /health`.',
+    allows: 'anyone',
+    gives: 'raw',
+    untagged: true,
+    status: 200,
+    errors: ['unavailable'],
+    extension: true,
+  }),
+  health: endpoint('GET /health', {
+    summary: 'Say whether the service lives',
+    description:
+      'It answers 200 as long as the program runs, also if the database is away. `failing` is the number of things that the help center does ' +
       'on its own and that have failed; they are tried again. The token of an admin, or an API key, gets them in `faults`: ' +
       'each with `what`, the last `fault`, the number of `tries`, `since` and `again_at`.',
     allows: 'anyone',

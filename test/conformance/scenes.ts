@@ -313,6 +313,7 @@ export const scenes: Readonly<Record<EndpointName, Set>> = {
   'start.read': beyond('GET /start', plainly('start.read')),
   'service.openapi': beyond('GET /openapi.json', plainly('service.openapi')),
   'service.health': beyond('GET /health', plainly('service.health')),
+  'service.ready': beyond('GET /ready', plainly('service.ready')),
 };
 
 /** The default caller of an endpoint. */

@@ -21,6 +21,7 @@ import { merges } from './merges.ts';
 import { migrations } from './migrations.ts';
 import { pooled } from './pooled.ts';
 import { queue } from './queue.ts';
+import { restarts } from './restarts.ts';
 import { retries } from './retries.ts';
 import { slowReaders } from './slow-readers.ts';
 import { slowSockets } from './slow-sockets.ts';
@@ -40,6 +41,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   migrations,
   edits,
   queue,
+  restarts,
   retries,
   storm,
   failover,

@@ -22,11 +22,17 @@ export interface Proxy {
 
 const guide = join(import.meta.dirname, '../../src/center/README.md');
 
-/** The guide's configuration of a proxy, on `port` before the service at `target`. */
-function guideBlock(name: ProxyName, port: number, target: number): string {
+function guideBlock(name: string): string {
   const [, block] = new RegExp(`^\`\`\`${name}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(readFileSync(guide, 'utf8')) ?? [];
   if (block === undefined) throw new Error(`The guide has no configuration of ${name}.`);
-  return block.replaceAll('127.0.0.1:8080', `127.0.0.1:${target}`).replace('listen 443', `listen 127.0.0.1:${port}`);
+  return block;
+}
+
+/** The guide's configuration of a proxy, on `port` before the service at `target`. */
+function guideConfig(name: ProxyName, port: number, target: number): string {
+  return guideBlock(name)
+    .replaceAll('127.0.0.1:8080', `127.0.0.1:${target}`)
+    .replace('listen 443', `listen 127.0.0.1:${port}`);
 }
 
 /** The same without TLS. */
@@ -75,13 +81,28 @@ async function answers(port: number): Promise<boolean> {
 /** Starts a proxy with the guide's configuration before the service at `target`, without TLS. */
 export async function startProxy(name: ProxyName, folder: string, target: number): Promise<Proxy> {
   const port = await freePort();
-  return start(name, folder, port, withoutTls(guideBlock(name, port, target), port));
+  return start(name, folder, port, withoutTls(guideConfig(name, port, target), port));
 }
 
 /** Starts the guide's nginx before the service at `target`, as agents' desks reach it: with TLS, called localhost. */
 export async function startNginxForDesks(folder: string, target: number): Promise<Proxy> {
   const port = await freePort();
-  return start('nginx', folder, port, forDesks(guideBlock('nginx', port, target)));
+  return start('nginx', folder, port, forDesks(guideConfig('nginx', port, target)));
+}
+
+/** Starts HAProxy with the guide's configuration before several services, which it looks at more often, and patiently. */
+export async function startBalancer(folder: string, targets: readonly number[]): Promise<Proxy> {
+  const port = await freePort();
+  const servers = targets.map(target => `  server s${target} 127.0.0.1:${target}`).join('\n');
+  const [backend] = guideBlock('haproxy-servers').split(/^ {2}server /m);
+  const one = withoutTls(guideConfig('haproxy', port, 0), port).replace(/^backend frontdesk$[\s\S]*/m, '');
+  const passing = one.replace('# acl is_passed', 'acl is_passed');
+  return start(
+    'haproxy',
+    folder,
+    port,
+    `${passing}${backend!.replace('inter 2s', 'inter 500ms')}  timeout check 5s\n${servers}\n`,
+  );
 }
 
 async function start(name: ProxyName, folder: string, port: number, given: string): Promise<Proxy> {

@@ -13,6 +13,7 @@ import { merges } from '../faults/merges.ts';
 import { migrations } from '../faults/migrations.ts';
 import { pooled } from '../faults/pooled.ts';
 import { queue } from '../faults/queue.ts';
+import { restarts } from '../faults/restarts.ts';
 import { retries } from '../faults/retries.ts';
 import { storm } from '../faults/storm.ts';
 import { postgresUrl } from '../harness/postgres.ts';
@@ -44,6 +45,11 @@ describe('services on PostgreSQL, when things break', skippedFor(missing), () =>
       /^[1-9]\d* kills at \d+ statements and 1 at any moment left \d+ old and \d+ new, with every row; 3 at once/,
     ],
     ['queue', queue, /^19 questions went to exactly one of two agents each/],
+    [
+      'restarts',
+      restarts,
+      /^4 restarts, 0 of [1-9]\d* calls of 50 agents failed, \d+ events told once and in order|^skipped/,
+    ],
     ['retries', retries, /^100 posts, each once and in order/],
     ['storm', storm, /^200 writes at 4 services, \d+ events told once and in order to 16/],
     ['failover', failover, /^1 primaries ended .* all there once, \d+ events told once and in order/],

@@ -9,7 +9,7 @@ import {
   realpathSync,
   rmSync,
 } from 'node:fs';
-import { access, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { access, constants, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { giveToOwner } from './owner.ts';
@@ -49,6 +49,8 @@ export interface Files {
    * a copy holds them it deletes none and returns false: the next call deletes these too.
    */
   remove(gone: readonly GoneFile[]): Promise<boolean>;
+  /** Rejects if the place of the files cannot be used now. Absent: they are in the database. */
+  reach?(): Promise<void>;
   /** Why no file is deleted: other help centers use the folder too. Undefined if they do not. */
   shared(): string | undefined;
   /**
@@ -266,6 +268,7 @@ export function createFiles(folder: string, owner: string, isReadOnly = false): 
       for (const { hash, usedAt } of going) await removeOne(pathOf(hash), usedAt);
       return true;
     },
+    reach: () => access(folder, constants.R_OK | constants.X_OK | (isReadOnly ? 0 : constants.W_OK)),
     shared: () => sharedWords(folder),
     hold: async () => (isReadOnly ? async () => undefined : hold(folder)),
     reap: (named, at) => reap(folder, named, at),

@@ -1,18 +1,22 @@
 import type { Passwords } from '../auth/password.ts';
 import type { SignIns } from '../auth/sign-ins.ts';
+import type { ObservedStore } from '../database/observed.ts';
 import type { ModelContext } from '../model/context.ts';
 import type { JobRunner } from '../model/jobs/job.ts';
 import type { Troubles } from '../model/jobs/troubles.ts';
 import type { Presence } from '../model/presence.ts';
+import type { Readiness } from '../model/readiness.ts';
 
 /** The dependencies of handlers; `createCenter` puts them together. */
 export interface CenterContext extends ModelContext {
+  readonly store: ObservedStore;
   readonly passwords: Passwords;
   readonly signIns: SignIns;
   readonly jobs: JobRunner;
   /** What fails in this process and is in no table. */
   readonly troubles: Troubles;
   readonly presence: Presence;
+  readonly readiness: Readiness;
   /** Milliseconds on a monotonic clock: for every limit over a span of time. */
   readonly elapsed: () => number;
   /** Receives one line per request, without bodies, tokens and addresses. */

@@ -1,5 +1,6 @@
 import { doings } from '../../contract/presence.ts';
 import { healthOf } from '../model/health.ts';
+import { Problem } from '../model/problem.ts';
 import { timestamp } from '../model/time.ts';
 import type { Handlers } from './call.ts';
 
@@ -14,9 +15,17 @@ export const service: Handlers['service'] = {
     }),
   },
   openapi: { loose: async ({ context }) => ({ json: await context.document(), isKept: true }) },
+  ready: {
+    loose: async ({ context, now }) => {
+      const reasons = await context.readiness.look();
+      if (reasons.length > 0) throw new Problem('unavailable', reasons.join(' '));
+      const { count } = await healthOf(context.store, context.troubles, now);
+      return { json: JSON.stringify({ status: 'ready', failing: count }), isKept: false };
+    },
+  },
   health: {
-    loose: async ({ context, caller }) => {
-      const { count, failing } = await healthOf(context.store, context.troubles);
+    loose: async ({ context, caller, now }) => {
+      const { count, failing } = await healthOf(context.store, context.troubles, now);
       const faults = failing.map(({ since, againAt, ...one }) => ({
         ...one,
         since: timestamp(since),

@@ -2,6 +2,7 @@ import type { Endpoint, PathParams } from '../../contract/endpoint.ts';
 import { checkAllowed, needsBodyToRefuse } from '../auth/forbid.ts';
 import { type Caller, tokenNameOf } from '../model/access.ts';
 import { Problem } from '../model/problem.ts';
+import { within } from '../model/within.ts';
 import {
   checkJsonType,
   checkLength,
@@ -44,17 +45,9 @@ async function passOver(request: AnyRequest): Promise<void> {
   // The client waits for 100 Continue, which it will not get.
   if (request.headers.has('expect')) throw unasked();
   const reading = readPast(request);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unasked()), MAX_WAIT_MS);
-  });
-  try {
-    await Promise.race([reading, late]);
-  } finally {
-    clearTimeout(timer);
-    // Reading the rest fails when the connection closes.
-    reading.catch(() => undefined);
-  }
+  // Reading the rest fails when the connection closes.
+  reading.catch(() => undefined);
+  await within(MAX_WAIT_MS, reading, unasked);
 }
 
 /** The known facts about a request before it is admitted. */

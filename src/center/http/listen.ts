@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Problem } from '../model/problem.ts';
+import type { Readiness } from '../model/readiness.ts';
 import { refusalOf } from './answer.ts';
 import type { App } from './app.ts';
 import { cutSlowBody, defaultPace, type Pace } from './body/slow.ts';
@@ -67,7 +68,7 @@ function answerUnreadable(server: Server, linger: Linger): void {
 /** What answers the requests. */
 export interface Answering {
   readonly answer: App;
-  readonly context: { readonly hub: { close(): void } };
+  readonly context: { readonly hub: { close(): void }; readonly readiness: Pick<Readiness, 'isLeaving'> };
 }
 
 /** Where it listens: at an address (port 0: any free one), or at a Unix socket for the connections of one SSH key. */
@@ -220,6 +221,8 @@ export async function listen(center: Answering, options: ListenOptions): Promise
       cutSlowBody(incoming, pace);
       const request = new WireRequest(incoming, outgoing, isServed, sshKey);
       const answering = center.answer(request, incoming.socket.remoteAddress ?? 'unknown');
+      // The next request on this connection goes to another server.
+      if (center.context.readiness.isLeaving) outgoing.shouldKeepAlive = false;
       const sending = { idleMs, keepAliveMs, linger, isDesk: isOfDesk(request) };
       // The reader is gone, or the answer broke off: the closed connection tells the reader.
       sendOne(answering, incoming, outgoing, sending).catch(() => outgoing.destroy());

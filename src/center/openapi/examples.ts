@@ -212,6 +212,7 @@ const rawExamples: Readonly<Record<RawName, unknown>> = {
   'service.events': 'id: 41\nevent: conversation.changed\ndata: {"ids":[7]}\n\n',
   'start.read': { data: { inboxes: { etag: 'p0Jx2vX8', body: { data: [], meta: { next_cursor: null } } } } },
   'service.health': { status: 'ok', failing: 0 },
+  'service.ready': { status: 'ready', failing: 0 },
   'service.openapi': { openapi: '3.1.0' },
 };
 

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Center } from '../../center/center.ts';
 import type { Listening } from '../../center/http/listen.ts';
 import { isLoopback } from '../../center/http/network.ts';
 import { safeLine } from '../../text/safe.ts';
 import { openCenter } from '../open-center.ts';
+import { settings } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { createLogWriter } from './log-writer.ts';
@@ -80,9 +82,22 @@ export async function serve(shell: Shell, flags: ServeFlags): Promise<number> {
     shell.mail &&
     (await import('../mail.ts')).openMail(shell.mail, { center, database: flags.database, log, onListening: log });
   await stopped;
+  await drain(shell, center);
   await Promise.all([...servers.map(server => server.close()), (await mail)?.close()]);
   await center.close();
   return exitCode.done;
+}
+
+/** Goes on until the proxies that look at `/ready` send requests elsewhere, or until the next signal. */
+async function drain(shell: Shell, { context: { readiness, log } }: Center): Promise<void> {
+  const { drain: seconds = settings.drain.default } = shell.center ?? {};
+  if (seconds === 0 || !readiness.isWatched()) return;
+  readiness.leave();
+  log(`Serving ends in ${seconds} s, which /ready tells the proxy. Another signal ends it now.`);
+  const over = new AbortController();
+  const passed = sleep(seconds * 1_000, undefined, { signal: over.signal }).catch(() => undefined);
+  await Promise.race([passed, stopSignal()]);
+  over.abort();
 }
 
 function whyNot(error: unknown, { host, port }: Address): string {

@@ -39,6 +39,12 @@ export const centerTable = inTable('center', {
     otherwise: 'none',
     isPath: true,
   },
+  drain: {
+    takes: wholeNumber(0, 3_600),
+    help: 'seconds for which `serve` goes on after SIGTERM, if a proxy asks for `/ready`; it answers 503 there',
+    // HAProxy looks every two seconds, and leaves a server alone after the third bad answer.
+    default: 10,
+  },
   attachments: {
     takes: text(),
     help: 'the folder of the attachments',

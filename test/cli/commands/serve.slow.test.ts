@@ -15,7 +15,7 @@ async function startServe(env: Record<string, string>, ...args: string[]) {
     said += chunk;
   });
   while (!out.includes('\n')) out += String((await once(server.stdout, 'data'))[0]);
-  return { port: Number(/:(\d+)\n/.exec(out)![1]), said: () => said };
+  return { port: Number(/:(\d+)\n/.exec(out)![1]), said: () => said, server };
 }
 
 /** The answer to `GET /health` with this Host. */
@@ -47,4 +47,22 @@ test('serve answers for this machine, the address it listens on, public_url and 
     expect(await answerAs(told.port, host)).toMatch(/^200/);
   expect(await answerAs(told.port, 'evil.example')).toMatch(/^404/);
   await expect.poll(told.said).toContain('for localhost, 0.0.0.0, help.example, desk.example. Add');
+});
+
+test('after SIGTERM it serves on while a proxy looks at /ready, until the next signal', async () => {
+  const env = deskEnvironment(temporaryFolder());
+  mkdirSync(join(env.XDG_CONFIG_HOME!, 'frontdesk'), { recursive: true });
+  writeFileSync(join(env.XDG_CONFIG_HOME!, 'frontdesk', 'config.toml'), '[center]\ndrain = 3600\n');
+  const { port, said, server } = await startServe(env);
+  const ask = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/agent/v1/${path}`);
+    return [answer.status, answer.headers.get('connection'), await answer.text()];
+  };
+  expect(await ask('ready')).toMatchObject([200, null, expect.stringContaining('"ready"')]);
+  server.kill('SIGTERM');
+  await expect.poll(said).toContain('Serving ends in 3600 s');
+  expect(await ask('ready')).toMatchObject([503, 'close', expect.stringContaining('shutting down')]);
+  expect(await ask('health')).toMatchObject([200, 'close', expect.stringContaining('"ok"')]);
+  server.kill('SIGTERM');
+  expect(await once(server, 'exit')).toEqual([0, null]);
 });

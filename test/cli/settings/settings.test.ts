@@ -447,6 +447,7 @@ test('the center is opened with its values', async () => {
     trusted_proxies: ['10.0.0.0/8'],
     hosts: ['desk.example'],
     socket: '/run/frontdesk/socket',
+    drain: 3,
     attachments,
     postgres_password: 'secret',
     postgres_direct: 'postgres://db.example/desk',

@@ -1,5 +1,6 @@
 import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';
+import { within } from '../../model/within.ts';
 import type { AskDns } from './keys.ts';
 
 /** For one query, in milliseconds. */
@@ -35,15 +36,5 @@ export function createDns(nameServer?: string): AskDns {
       throw error;
     }
   };
-  return async name => {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(timeout()), ANSWER_MS);
-    });
-    try {
-      return await Promise.race([firstRecord(name), late]);
-    } finally {
-      clearTimeout(timer);
-    }
-  };
+  return name => within(ANSWER_MS, firstRecord(name), timeout);
 }

@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Center } from '../../../../src/center/center.ts';
 import { copyStore } from '../../../../src/center/database/copy/store.ts';
 import { openDatabase } from '../../../../src/center/database/open.ts';
-import type { Store } from '../../../../src/center/database/store.ts';
 import { eraseAgain } from '../../../../src/center/model/erasure/again.ts';
 import { eraseStep } from '../../../../src/center/model/erasure/erase.ts';
 import { erasedMails, erasureKeys } from '../../../../src/center/model/erasure/keys.ts';
@@ -123,7 +122,7 @@ describe('a contact that is erased from a file', () => {
     const { store } = desk.center.context;
     for (let writes = 0; writes < 6; writes += 1) {
       let left = writes;
-      const full: Store = {
+      const full: typeof store = {
         ...store,
         write: work => {
           left -= 1;

@@ -46,6 +46,8 @@ export interface Store {
   onChange?(listener: () => void): void;
   /** A way to the other processes on the database; absent for a file. */
   readonly broadcast?: Broadcast;
+  /** The connections that are in use, and how much waits for one; absent for a file. */
+  connections?(): { readonly used: number; readonly waiting: number };
   /** Removes deleted data from the log soon; PostgreSQL clears its own. */
   forget(): void;
   /**

@@ -7,6 +7,8 @@ import { createAdmit } from './admit.ts';
 import { type Answer, refusalOf } from './answer.ts';
 import type { HttpContext } from './context.ts';
 import { createHandle } from './handle.ts';
+import { createMeter } from './metrics/meter.ts';
+import { createMetrics, METRICS_PATH } from './metrics/metrics.ts';
 import { createOnce, keyOf } from './once.ts';
 import { createRate, isRatingPath } from './rate/rate.ts';
 import { type Allowance, rateHeaders } from './rate-limit.ts';
@@ -55,6 +57,8 @@ export function createApp(context: HttpContext, newId: () => string): App {
   const once = createOnce(context);
   const handle = createHandle(context, handlers, once);
   const rate = createRate(context);
+  const meter = createMeter();
+  const metrics = createMetrics(context, meter);
 
   const take = async (request: AnyRequest, address: string, trace: Trace): Promise<Answer | Response> => {
     if (request.isForOtherHost) {
@@ -67,6 +71,10 @@ export function createApp(context: HttpContext, newId: () => string): App {
       const { answer: page, error } = await rate({ request, pathname: url.pathname, address });
       trace.error = error;
       return page;
+    }
+    if (url.pathname === METRICS_PATH) {
+      trace.route = 'metrics';
+      return metrics(request);
     }
     const found = find(request.method, url.pathname);
     if (!found) throw notFound('address');
@@ -112,7 +120,9 @@ export function createApp(context: HttpContext, newId: () => string): App {
     const trace: Trace = {};
     const found = await answer(request, address, trace);
     const outgoing = await respond(request, found, { requestId, now: context.now(), more: headersOf(trace) });
-    context.log(logLine(request.method, trace, outgoing.status, performance.now() - started, requestId));
+    const ms = performance.now() - started;
+    meter.saw(trace.route ?? '-', outgoing.status, ms / 1_000);
+    context.log(logLine(request.method, trace, outgoing.status, ms, requestId));
     return isStream(outgoing) ? outgoing : { ...outgoing, isCallers: (trace.caller ?? nobody) !== nobody };
   };
 }

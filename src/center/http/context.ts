@@ -8,6 +8,8 @@ export interface EventHub {
   wake(): void;
   /** A stream for the caller, from after `lastId` if given. */
   open(caller: Caller, lastId: number | undefined, wanted: WantedEvents): Promise<Response>;
+  /** How many streams are open. */
+  size(): number;
   close(): void;
 }
 

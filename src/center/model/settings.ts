@@ -10,6 +10,8 @@ export interface CenterSettings extends DatabaseSettings {
   readonly trustedProxies: readonly string[];
   /** Further API keys besides the stored ones, in clear text, such as the one from the environment. */
   readonly apiKeys: readonly string[];
+  /** The token of the reader of `/metrics`; absent: there are none. */
+  readonly metricsToken?: string;
   /** The cost of a password's hash: scrypt's N as a power of two. Lower only in tests. */
   readonly passwordCost: number;
   /** The most open event streams of one token; a desk needs one. */

@@ -18,6 +18,11 @@ export function text(): Takes<string> {
   return v.pipe(v.string(takes), v.nonEmpty(takes));
 }
 
+/** Text that is hard to guess, and one word of a header. */
+export function secret(): Takes<string> {
+  return checked(value => /^[\x21-\x7e]{16,}$/.test(value), 'text of 16 characters or more without blanks');
+}
+
 /** True or false. */
 export function yesOrNo(): Takes<boolean> {
   return v.boolean('true or false');

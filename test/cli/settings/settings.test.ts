@@ -448,6 +448,7 @@ test('the center is opened with its values', async () => {
     hosts: ['desk.example'],
     socket: '/run/frontdesk/socket',
     drain: 3,
+    metrics_token: 'a-token-for-prometheus',
     attachments,
     postgres_password: 'secret',
     postgres_direct: 'postgres://db.example/desk',
@@ -461,6 +462,7 @@ test('the center is opened with its values', async () => {
   await center.close();
   expect([inboxLimit, rateLimit, trustedProxies]).toEqual([250, 60, ['10.0.0.0/8']]);
   expect(more).toMatchObject({
+    metricsToken: 'a-token-for-prometheus',
     databasePassword: 'secret',
     postgresDirect: 'postgres://db.example/desk',
     postgresStandby: 'postgres://db2.example/desk',

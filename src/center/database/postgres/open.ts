@@ -86,6 +86,7 @@ async function open({ database, standby: wanted, log }: Wanted, place: string, n
       await sql`vacuum (analyze)`.execute(reader);
     },
     trim: () => undefined,
+    connections: pool.use,
     onChange: bell.onRing,
     broadcast: {
       say: text =>

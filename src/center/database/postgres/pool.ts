@@ -207,6 +207,8 @@ export interface Part extends PostgresPool {
 export interface OpenPool {
   /** Uses `most` of them at a time, in kysely's form; more wait for their turn. */
   part(most: number): Part;
+  /** How many are in use, and how much waits for its turn. */
+  use(): { readonly used: number; readonly waiting: number };
   /** Ends them when they are no longer used. */
   close(): Promise<void>;
   /** Ends them at once, with what is done on them. */
@@ -233,6 +235,7 @@ export function openPool(
   });
   pool.on('remove', client => clients.delete(client));
   const connections = connectionsOf(pool, most);
+  const parts: Turns[] = [];
   const connectIn = async (turns: Turns, signal?: AbortSignal) => {
     const until = performance.now() + WAIT_MS;
     if (!(await turns.enter(WAIT_MS))) throw new NoConnection(new Error(`none was free for ${WAIT_MS} ms`));
@@ -257,6 +260,7 @@ export function openPool(
   return {
     part: mostAtOnce => {
       const turns = takeTurns(mostAtOnce);
+      parts.push(turns);
       const until = (signal?: AbortSignal): PostgresPool => ({
         options: {},
         connect: () => connectIn(turns, signal) as unknown as ReturnType<PostgresPool['connect']>,
@@ -264,6 +268,10 @@ export function openPool(
       });
       return { ...until(), until };
     },
+    use: () => ({
+      used: pool.totalCount - pool.idleCount,
+      waiting: parts.reduce((sum, turns) => sum + turns.waiting(), pool.waitingCount),
+    }),
     close: () => pool.end(),
     cut: () => {
       void pool.end().catch(ignore);

@@ -4,6 +4,8 @@ export interface Turns {
   enter(patienceMs: number): Promise<boolean>;
   /** Ends a turn: the next one begins. */
   leave(): void;
+  /** How many wait. */
+  waiting(): number;
 }
 
 /** Gives `most` turns at a time; the others wait in their order. */
@@ -11,6 +13,7 @@ export function takeTurns(most: number): Turns {
   const waiting = new Set<() => void>();
   let taken = 0;
   return {
+    waiting: () => waiting.size,
     enter: async patienceMs => {
       if (taken < most) {
         taken += 1;

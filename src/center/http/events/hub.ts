@@ -273,6 +273,7 @@ export function createEventHub(store: Store, { presence, settings, now, troubles
         },
       });
     },
+    size: () => streams.size,
     close: () => {
       for (const stream of [...streams]) endStream(stream);
     },

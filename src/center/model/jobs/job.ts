@@ -48,6 +48,8 @@ export interface JobRunner {
   schedule(job: JobName, at: number): void;
   /** Does everything that is due now, except slow jobs. */
   run(): Promise<void>;
+  /** How many jobs are at work. */
+  running(): number;
   /** Runs one more job, until the returned function is called. */
   add(job: Job): () => Promise<void>;
   close(): Promise<void>;

@@ -43,6 +43,10 @@ class Lane {
     return this.#job.name;
   }
 
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
   schedule(at: number): void {
     this.#asked = Math.min(this.#asked, at);
     if (!this.#running && at < this.#ringsAt) this.#wait(at);
@@ -178,6 +182,7 @@ export function createJobRunner(context: RunnerContext): JobRunner {
     run: async () => {
       await Promise.all([...lanes].map(lane => lane.run()));
     },
+    running: () => [...lanes].filter(lane => lane.isRunning).length,
     add: job => {
       const lane = new Lane(job, context);
       lanes.add(lane);

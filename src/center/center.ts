@@ -40,8 +40,8 @@ export interface CenterOptions {
   readonly now?: () => number;
   /** Milliseconds on a monotonic clock; by default the process's own. */
   readonly elapsed?: () => number;
-  /** Receives one line per request, without bodies, tokens and addresses. */
-  readonly log?: (line: string) => void;
+  /** Receives one line per request, without bodies, tokens and addresses, and its parts. */
+  readonly log?: (line: string, parts?: object) => void;
   /** Makes a new request id. */
   readonly newId?: () => string;
 }

@@ -46,7 +46,7 @@ export async function orSentence<T>(opening: Promise<T>): Promise<T> {
 }
 
 interface OpenOptions {
-  readonly log?: (line: string) => void;
+  readonly log?: (line: string, parts?: object) => void;
   /** Options that hold whatever the settings file says. */
   readonly settings?: Partial<CenterSettings>;
   /** For commands that read: a file whose disk cannot be written is opened for reading alone. */

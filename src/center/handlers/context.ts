@@ -19,8 +19,8 @@ export interface CenterContext extends ModelContext {
   readonly readiness: Readiness;
   /** Milliseconds on a monotonic clock: for every limit over a span of time. */
   readonly elapsed: () => number;
-  /** Receives one line per request, without bodies, tokens and addresses. */
-  readonly log: (line: string) => void;
+  /** Receives one line per request, without bodies, tokens and addresses, and its parts. */
+  readonly log: (line: string, parts?: object) => void;
   /** The OpenAPI document as JSON, made at the first request for it. */
   readonly document: () => Promise<string>;
   /** Signs cursors. */

@@ -33,11 +33,30 @@ function placesOf(error: unknown): string {
   return JSON.stringify([name ?? typeof error, ...places.slice(0, 6).map(place => place.trim())].join(' '));
 }
 
-/** One line about one request: no bodies, tokens, addresses or query. */
-function logLine(method: string, trace: Trace, status: number, ms: number, requestId: string): string {
-  const error = trace.error !== undefined && problemOf(trace.error).status >= 500 ? ` ${placesOf(trace.error)}` : '';
-  const verb = /^[A-Z]{1,10}$/.test(method) ? method : '?';
-  return `${verb} ${trace.route ?? '-'} ${status} ${ms.toFixed(1)}ms ${trace.caller?.key ?? '-'} ${requestId}${error}`;
+/** The trace and the part of it that a request belongs to (W3C Trace Context, `traceparent`). */
+const TRACE = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}(?:-|$)/;
+
+/** What is told of one request: no bodies, tokens, addresses or query. The keys are those of the log as JSON. */
+function partsOf({ method, headers }: AnyRequest, { route = '-', caller, error }: Trace) {
+  const [, trace_id, parent_id] = TRACE.exec(headers.get('traceparent') ?? '') ?? [];
+  return {
+    method: /^[A-Z]{1,10}$/.test(method) ? method : '?',
+    route,
+    caller: caller?.key ?? '-',
+    ...(trace_id === undefined ? {} : { trace_id, parent_id }),
+    ...(error !== undefined && problemOf(error).status >= 500 && { error: placesOf(error) }),
+  };
+}
+
+interface Ended extends ReturnType<typeof partsOf> {
+  readonly status: number;
+  readonly ms: number;
+  readonly request_id: string;
+}
+
+function logLine({ method, route, status, ms, caller, request_id, trace_id, error }: Ended): string {
+  const rest = [...(trace_id === undefined ? [] : [`trace=${trace_id}`]), ...(error === undefined ? [] : [error])];
+  return [method, route, status, `${ms.toFixed(1)}ms`, caller, request_id, ...rest].join(' ');
 }
 
 /**
@@ -122,7 +141,9 @@ export function createApp(context: HttpContext, newId: () => string): App {
     const outgoing = await respond(request, found, { requestId, now: context.now(), more: headersOf(trace) });
     const ms = performance.now() - started;
     meter.saw(trace.route ?? '-', outgoing.status, ms / 1_000);
-    context.log(logLine(request.method, trace, outgoing.status, ms, requestId));
+    const { status } = outgoing;
+    const ended = { ...partsOf(request, trace), status, ms: Math.round(ms * 10) / 10, request_id: requestId };
+    context.log(logLine(ended), ended);
     return isStream(outgoing) ? outgoing : { ...outgoing, isCallers: (trace.caller ?? nobody) !== nobody };
   };
 }

@@ -1,19 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** The longest delay of a line, in milliseconds. */
 const WAIT_MS = 10;
+/** If so much waits to be read, further lines are lost: neither memory nor the service waits for the reader. */
+const MAX_UNREAD_BYTES = 1_048_576;
+/** How long the end waits for the reader, in milliseconds. */
+const END_WAIT_MS = 1_000;
+
+/** Receives one line, for JSON with its parts. */
+export type Log = (line: string, parts?: object) => void;
+
+interface LogStream {
+  write(text: string): unknown;
+  readonly writableLength?: number;
+}
+
+interface LogWriter {
+  readonly log: Log;
+  /** Writes what waits. Resolves with false if nobody reads it. */
+  end(): Promise<boolean>;
+}
 
 /**
  * Writes lines to a stream, those of a few milliseconds together: one write per request would cost a busy service a
  * part of its capacity. Waiting lines are written before the process ends normally.
  */
-export function createLogWriter(stream: { write(text: string): unknown }): (line: string) => void {
-  let waiting = '';
-  const flush = (): void => {
-    const text = waiting;
-    waiting = '';
-    stream.write(text);
+export function createLogWriter(stream: LogStream, form: 'text' | 'json' = 'text', now = Date.now): LogWriter {
+  let waiting: string[] = [];
+  let lost = 0;
+  const formed: Log = (line, parts = { message: line }) => {
+    waiting.push(form === 'text' ? line : JSON.stringify({ time: new Date(now()).toISOString(), ...parts }));
   };
-  return line => {
-    if (waiting === '') setTimeout(flush, WAIT_MS);
-    waiting += `${line}\n`;
+  const isUnread = () => (stream.writableLength ?? 0) > MAX_UNREAD_BYTES;
+  const flush = (): void => {
+    if (isUnread()) lost += waiting.length;
+    else {
+      if (lost > 0) formed(`${lost} lines of the log were lost, because nothing read it.`);
+      lost = 0;
+      stream.write(`${waiting.join('\n')}\n`);
+    }
+    waiting = [];
+  };
+  return {
+    log: (line, parts) => {
+      if (waiting.length === 0) setTimeout(flush, WAIT_MS);
+      formed(line, parts);
+    },
+    end: async () => {
+      await sleep(WAIT_MS + 1);
+      for (let left = END_WAIT_MS / WAIT_MS; left > 0 && (stream.writableLength ?? 0) > 0; left -= 1)
+        await sleep(WAIT_MS);
+      return (stream.writableLength ?? 0) === 0;
+    },
   };
 }

@@ -70,7 +70,7 @@ async function listenAt(shell: Shell, at: Address, center: Center): Promise<List
 /** `frontdesk serve`: the help center over HTTP until SIGTERM or SIGINT; then it finishes requests in progress. */
 export async function serve(shell: Shell, flags: ServeFlags): Promise<number> {
   requireSafeHost(shell, flags);
-  const log = createLogWriter(shell.stderr);
+  const { log, end } = createLogWriter(shell.stderr, shell.center?.log);
   const center = await openCenter(shell, flags.database, { log });
   const servers = await listenAll(shell, flags, center).catch(async error => {
     await center.close();
@@ -80,11 +80,18 @@ export async function serve(shell: Shell, flags: ServeFlags): Promise<number> {
   for (const { url } of servers) shell.stdout.write(`listening on ${safeLine(url)}\n`);
   const mail =
     shell.mail &&
-    (await import('../mail.ts')).openMail(shell.mail, { center, database: flags.database, log, onListening: log });
+    (await import('../mail.ts')).openMail(shell.mail, {
+      center,
+      database: flags.database,
+      log: line => log(line),
+      onListening: log,
+    });
   await stopped;
   await drain(shell, center);
   await Promise.all([...servers.map(server => server.close()), (await mail)?.close()]);
   await center.close();
+  // The program would wait for the reader of the log for good.
+  if (!(await end())) process.exit(exitCode.done);
   return exitCode.done;
 }
 

@@ -1,6 +1,6 @@
 import { defaultSettings } from '../../center/model/settings.ts';
 import { inTable } from './setting.ts';
-import { hosts, networks, postgresUrl, secret, text, wholeNumber } from './takes.ts';
+import { hosts, networks, oneOf, postgresUrl, secret, text, wholeNumber } from './takes.ts';
 
 /** The settings of the help center itself, for the commands that open it. */
 export const centerTable = inTable('center', {
@@ -44,6 +44,11 @@ export const centerTable = inTable('center', {
     help: 'seconds for which `serve` goes on after SIGTERM, if a proxy asks for `/ready`; it answers 503 there',
     // HAProxy looks every two seconds, and leaves a server alone after the third bad answer.
     default: 10,
+  },
+  log: {
+    takes: oneOf(['text', 'json']),
+    help: 'the form of the lines that `serve` writes',
+    default: 'text',
   },
   metrics_token: {
     takes: secret(),

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type OpenCenter, openCenter } from '../open-center.ts';
 
 let desk: OpenCenter;
@@ -233,5 +233,50 @@ describe('the rate limit', () => {
     expect((await desk.fetch('GET', '/me', { as: 'key' })).status).toBe(200);
     desk.clock.elapsed += 40_000;
     expect((await desk.fetch('GET', '/me', { as: 'agent' })).status).toBe(200);
+  });
+});
+
+describe('the log', () => {
+  const trace = '0af7651916cd43dd8448eb211c80319c';
+  const told = async (traceparent: string) => {
+    const parts: object[] = [];
+    const lines: string[] = [];
+    const log = vi.spyOn(desk.center.context, 'log');
+    log.mockImplementation((line, more) => {
+      lines.push(line);
+      parts.push(more!);
+    });
+    await desk.call('GET', '/me', { headers: { traceparent, 'x-request-id': 'mine' } });
+    return { line: lines[0], parts: parts[0] };
+  };
+
+  test('has a line of each request and its parts, with the trace that it belongs to', async () => {
+    const { line, parts } = await told(`00-${trace}-b7ad6b7169203331-01`);
+    expect(line).toMatch(new RegExp(`^GET session.me 200 [\\d.]+ms agent:${desk.adminId} mine trace=${trace}$`));
+    expect(parts).toEqual({
+      method: 'GET',
+      route: 'session.me',
+      status: 200,
+      ms: expect.any(Number),
+      caller: `agent:${desk.adminId}`,
+      request_id: 'mine',
+      trace_id: trace,
+      parent_id: 'b7ad6b7169203331',
+    });
+  });
+
+  test.for([
+    '',
+    `00-${trace}`,
+    `ff-${trace}-b7ad6b7169203331-01`,
+    `00-${'0'.repeat(32)}-b7ad6b7169203331-01`,
+    `00-${trace}-${'0'.repeat(16)}-01`,
+    `00-${trace.toUpperCase()}-b7ad6b7169203331-01`,
+    `00-${trace}-b7ad6b7169203331-01x`,
+    `x\u001b[31m`,
+  ])('ignores a traceparent of another form: %j', async given => {
+    const { line, parts } = await told(given.replace('\u001b', ''));
+    expect(line).not.toContain('trace');
+    expect(parts).not.toHaveProperty('trace_id');
   });
 });

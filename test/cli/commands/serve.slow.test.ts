@@ -66,3 +66,18 @@ test('after SIGTERM it serves on while a proxy looks at /ready, until the next s
   server.kill('SIGTERM');
   expect(await once(server, 'exit')).toEqual([0, null]);
 });
+
+test('a reader of the log that does not read holds neither the service nor its end', async () => {
+  const env = deskEnvironment(temporaryFolder());
+  const { port, server } = await startServe(env);
+  server.stderr.removeAllListeners('data').pause();
+  const long = 'x'.repeat(64);
+  const head = { headers: { 'x-request-id': long } };
+  const ask = () => fetch(`http://127.0.0.1:${port}/api/agent/v1/health`, head).then(({ status }) => status);
+  // More than the pipe, the streams at both ends and what may wait: 110 bytes a line.
+  for (let left = 130; left > 0; left -= 1)
+    expect(await Promise.all(Array.from({ length: 100 }, ask))).not.toContain(503);
+  expect(await ask()).toBe(200);
+  server.kill('SIGTERM');
+  expect(await once(server, 'exit')).toEqual([0, null]);
+});

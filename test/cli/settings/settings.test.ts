@@ -448,6 +448,7 @@ test('the center is opened with its values', async () => {
     hosts: ['desk.example'],
     socket: '/run/frontdesk/socket',
     drain: 3,
+    log: 'json',
     metrics_token: 'a-token-for-prometheus',
     attachments,
     postgres_password: 'secret',

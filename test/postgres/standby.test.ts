@@ -41,14 +41,19 @@ async function createUntil(desk: OpenCenter, isOver: (accepted: number) => boole
   return { accepted, refused };
 }
 
+/** How a service finds the server that takes writes. */
+const WAYS = ['at the service’s address', 'as one of several hosts'];
+
 describe('a standby of PostgreSQL', skippedFor(missing), () => {
-  test('takes over at the service’s address: nothing that was accepted is lost or stored twice', async () => {
+  test.for(WAYS)('takes over %s: nothing that was accepted is lost or stored twice', async how => {
     const primary = await started(startPostgres(['fsync=off', 'full_page_writes=off']));
     await askPostgres(postgresUrl(primary.folder, 'postgres'), 'create database desk');
     const standby = await started(startStandby(primary));
     const address = join(temporaryFolder(), 'current');
     symlinkSync(primary.folder, address);
-    const desk = await openCenter({ database: postgresUrl(address, 'desk') });
+    // The one that takes writes is not the first.
+    const hosts = how.includes('several') ? `${standby.folder},${primary.folder}` : address;
+    const desk = await openCenter({ database: postgresUrl(hosts, 'desk') });
     onTestFinished(desk.close);
     let enough = Number.POSITIVE_INFINITY;
     let count = 0;

@@ -1,7 +1,7 @@
-import { Client, type ClientConfig } from 'pg';
+import { Client } from 'pg';
 import type { DatabaseClock } from './clock.ts';
 import { channel, sayings } from './dialect.ts';
-import { hangUp } from './pool.ts';
+import { clientConfig, hangUp, type PostgresDatabase, tryNext } from './pool.ts';
 
 /** Reports commits of other processes on the same database, and what they say. */
 export interface Bell {
@@ -21,7 +21,7 @@ const ANSWER_TIMEOUT_MS = 5_000;
  * ring after the reconnection makes up for missed ones. `name` is this process's, whose own commits do not ring. The
  * question whether the connection lives asks for the database's time.
  */
-export function hangBell(config: ClientConfig, name: string, clock: DatabaseClock): Bell {
+export function hangBell(database: PostgresDatabase, name: string, clock: DatabaseClock): Bell {
   const listeners = new Set<() => void>();
   let hear = (_: string): void => undefined;
   const ring = () => {
@@ -33,12 +33,14 @@ export function hangBell(config: ClientConfig, name: string, clock: DatabaseCloc
   let lose = (): void => undefined;
 
   const connect = async (): Promise<void> => {
-    const fresh = new Client({ ...config, query_timeout: ANSWER_TIMEOUT_MS });
+    const fresh = new Client({ ...clientConfig(database), query_timeout: ANSWER_TIMEOUT_MS });
     client = fresh;
+    const tried = database.turn?.at;
     const lost = () => {
       if (isClosed || client !== fresh) return;
       client = undefined;
       hangUp(fresh);
+      tryNext(database, tried);
       timer = setTimeout(() => void connect(), RETRY_AFTER_MS).unref();
     };
     lose = lost;

@@ -9,7 +9,7 @@ import { hangBell } from './bell.ts';
 import { createClock, type DatabaseClock } from './clock.ts';
 import { ReaderDialect, sayings } from './dialect.ts';
 import { refusedBy } from './failure.ts';
-import { clientConfig, openPool, type PostgresDatabase } from './pool.ts';
+import { openPool, type PostgresDatabase } from './pool.ts';
 import { inSession, onConnection } from './session.ts';
 import { openStandby } from './standby.ts';
 import { upgrade } from './upgrade.ts';
@@ -68,7 +68,7 @@ async function open({ database, standby: wanted, log }: Wanted, place: string, n
   const part = pool.part(READERS);
   const reader = new Kysely<Tables>({ dialect: new ReaderDialect(part) });
   const standby = wanted && (await openStandby(wanted, reader, log));
-  const bell = hangBell(clientConfig(session), name, clock);
+  const bell = hangBell(session, name, clock);
   return {
     kind: 'postgres',
     reader,
@@ -106,7 +106,7 @@ async function open({ database, standby: wanted, log }: Wanted, place: string, n
 }
 
 function databaseAt(url: string, { databasePassword, postgresDirect }: Partial<DatabaseSettings>): PostgresDatabase {
-  return { url, password: databasePassword, direct: postgresDirect };
+  return { url, password: databasePassword, direct: postgresDirect, turn: { at: 0 } };
 }
 
 /** A help center’s facts about itself, by their keys; none in a database that is still empty. */

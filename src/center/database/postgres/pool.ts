@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresPool } from 'kysely';
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { storable } from '../storable.ts';
+import { serversOf } from './address.ts';
 import { cancel } from './cancel.ts';
 import { isLostConnection, isUnanswered, NoConnection } from './failure.ts';
 import { type Turns, takeTurns } from './turns.ts';
@@ -73,13 +74,27 @@ export interface PostgresDatabase {
   readonly password?: string | undefined;
   /** Its address past a pooler. */
   readonly direct?: string | undefined;
+  /** Which of its servers was the right one last: all parts of a process try that first. */
+  readonly turn?: { at: number };
 }
 
-/** The settings of every connection. Ids, times and counts are read as numbers: none exceeds 2^53. */
-export function clientConfig({ url, password: told }: PostgresDatabase): ClientConfig {
+/**
+ * After a server did not answer or is a standby: the next one is tried from now on, unless another part has turned
+ * already. Returns whether there is another one.
+ */
+export function tryNext({ url, turn }: PostgresDatabase, tried = turn?.at): boolean {
+  if (turn && turn.at === tried) turn.at += 1;
+  return serversOf(url).length > 1;
+}
+
+/** The settings of a connection to the server whose turn it is. Ids, times and counts are read as numbers: none exceeds 2^53. */
+export function clientConfig({ url, password: told, turn }: PostgresDatabase): ClientConfig {
+  const servers = serversOf(url);
   // A client that never connects knows the defaults of the environment. Given the address itself, pg would look up the
   // password, and not us.
-  const { host, port, database, user, ssl, connectionParameters } = new Client(url) as Known;
+  const { host, port, database, user, ssl, connectionParameters } = new Client(
+    servers[(turn?.at ?? 0) % servers.length],
+  ) as Known;
   return {
     ...{ host, port, database, user, ssl, options: connectionParameters.options },
     application_name: 'frontdesk',
@@ -111,7 +126,7 @@ export function hangUp(client: Client | PoolClient): void {
 }
 
 /** A standby can be read, but what was just written may not be there yet. */
-async function refuseStandby(client: ClientBase): Promise<void> {
+export async function refuseStandby(client: ClientBase): Promise<void> {
   const asked = { text: 'select pg_is_in_recovery() as is', query_timeout: CONNECT_TIMEOUT_MS };
   const { rows } = await client.query<{ is: boolean }>(asked);
   if (rows[0]!.is) throw new Error('the server is a standby');
@@ -126,7 +141,7 @@ interface Connections {
 }
 
 /** While PostgreSQL takes no more connections, those who want one wait for what the pool has, and few ask for more. */
-function connectionsOf(pool: Pool, most: number): Connections {
+function connectionsOf(pool: Pool, most: number, database: PostgresDatabase): Connections {
   const bornAt = new WeakMap<ClientBase, number>();
   pool.on('connect', client => bornAt.set(client, performance.now()));
   let hungAt = 0;
@@ -144,17 +159,21 @@ function connectionsOf(pool: Pool, most: number): Connections {
   };
   return {
     take: async until => {
-      for (;;)
+      for (let left = serversOf(database.url).length; ; left -= 1) {
+        const tried = database.turn?.at;
         try {
           const client = await pool.connect();
           if (bornAt.get(client)! > hungAt) return client;
           end(client);
         } catch (error) {
           const failure = new NoConnection(error);
+          if (tryNext(database, tried)) Object.assign(pool.options, clientConfig(database));
+          if (left > 1) continue;
           if (!failure.isFull || performance.now() >= until) throw failure;
           keepToWhatIsThere();
           await sleep(FULL_PAUSE_MS * (0.5 + Math.random() / 2));
         }
+      }
     },
     drop: client => {
       hungAt = performance.now();
@@ -234,7 +253,7 @@ export function openPool(
     clients.add(client);
   });
   pool.on('remove', client => clients.delete(client));
-  const connections = connectionsOf(pool, most);
+  const connections = connectionsOf(pool, most, database);
   const parts: Turns[] = [];
   const connectIn = async (turns: Turns, signal?: AbortSignal) => {
     const until = performance.now() + WAIT_MS;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Client, type Notification } from 'pg';
 import { DatabaseRefused } from '../refused.ts';
-import { readAddress } from './address.ts';
+import { readAddress, serversOf } from './address.ts';
 import { refusedBy } from './failure.ts';
-import { clientConfig, type PostgresDatabase } from './pool.ts';
+import { clientConfig, hangUp, type PostgresDatabase, refuseStandby, tryNext } from './pool.ts';
 
 /** How long a notification may take from one connection to another, in milliseconds. */
 const HEARD_WITHIN_MS = 3_000;
@@ -11,12 +11,27 @@ const HEARD_WITHIN_MS = 3_000;
 /** A client with a field that its types omit. */
 type Known = Client & { readonly processID: number };
 
+/** Connects to the first server that takes writes, of several; of one, whatever it takes. */
+async function connect(database: PostgresDatabase): Promise<Client> {
+  for (let left = serversOf(database.url).length; ; left -= 1) {
+    const client = new Client(clientConfig(database));
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      if (left > 1) await refuseStandby(client);
+      return client;
+    } catch (error) {
+      hangUp(client);
+      tryNext(database);
+      if (left <= 1) throw error;
+    }
+  }
+}
+
 /** Runs `work` on a connection of its own. */
 export async function onConnection<T>(database: PostgresDatabase, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client(clientConfig(database));
-  client.on('error', () => undefined);
+  const client = await connect(database);
   try {
-    await client.connect();
     return await work(client);
   } finally {
     // The work is done, or has failed with an error of its own.

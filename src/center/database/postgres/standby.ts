@@ -4,7 +4,7 @@ import type { Db, Tables } from '../tables.ts';
 import { readAddress } from './address.ts';
 import { ReaderDialect } from './dialect.ts';
 import { isLostConnection, refusedBy } from './failure.ts';
-import { openPool, type PostgresDatabase } from './pool.ts';
+import { openPool, type PostgresDatabase, tryNext } from './pool.ts';
 
 /** The most reads at a time; the primary does what is more. */
 const READERS = 4;
@@ -64,6 +64,7 @@ export async function openStandby(
   const leave = (from: typeof open, error: unknown): void => {
     if (from !== open) return;
     from.pool.cut();
+    tryNext(database);
     open = connect();
     restsUntil = performance.now() + REST_MS;
     if (!isAway) log(`${refusedBy(error, place).message} The primary answers in place of this standby.`);

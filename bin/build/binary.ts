@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bunFor, ownPlatform, PLATFORMS, type PlatformName } from './bun.ts';
 import { licencesOfExecutable } from './licences.ts';
+import { writeBeside } from './sbom.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const folder = join(root, 'dist-binary');
@@ -81,3 +82,4 @@ mkdirSync(folder, { recursive: true });
 buildModules();
 writeFileSync(join(folder, 'LICENCES.txt'), licencesOfExecutable());
 for (const name of names.filter(isPlatform)) build(name);
+writeBeside(folder, join(root, 'dist'));

@@ -23,6 +23,7 @@ import { ownPlatform } from './bun.ts';
 import { commitTimeOf } from './commit.ts';
 import { licencesOfExecutable } from './licences.ts';
 import { writePages } from './pages.ts';
+import { writeBeside } from './sbom.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -167,3 +168,4 @@ for (const platform of platforms.length > 0 ? platforms : [ownPlatform()]) {
   const path = pack(platform);
   process.stdout.write(`${path} ${(statSync(path).size / 1e6).toFixed(1)} MB\n`);
 }
+writeBeside(join(root, 'dist-binary'), join(root, 'dist'));

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rolldown } from 'tsdown';
+import { type Bundled, SBOM, sbomOf } from './sbom.ts';
 
 /** The file beside the bundle that holds the licences of all packages in it. */
 const NOTICES = 'THIRD-PARTY-NOTICES.txt';
@@ -11,12 +12,6 @@ const SAME_LICENCE: Readonly<Record<string, string>> = { 'yoga-layout': 'react' 
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 const README_SECTION = /(?:^|\n)#+ *licen[cs]e *\n+([\s\S]*?)(?=\n#|$)/i;
 const RULE = '-'.repeat(80);
-
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly license?: string;
-}
 
 /** The folder of the package that a module belongs to; undefined for our own modules. */
 function packageFolder(id: string): string | undefined {
@@ -33,31 +28,39 @@ function licenceText(folder: string): string {
   return (readme && README_SECTION.exec(textIn(readme))?.[1]?.trim()) ?? '';
 }
 
+function manifestOf(folder: string): Bundled {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Bundled;
+}
+
 function noticeOf(folder: string): { readonly title: string; readonly text: string } {
-  const { name, version, license = '' } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+  const { name, version, license = '' } = manifestOf(folder);
   const text = licenceText(SAME_LICENCE[name] ? join(folder, '..', SAME_LICENCE[name]) : folder);
   if (license === '' || text === '')
     throw new Error(`${name} ${version} is bundled, and its licence's text is missing`);
   return { title: `${name} ${version} (${license})`, text };
 }
 
+function foldersOf(moduleIds: readonly string[]): readonly string[] {
+  return [...new Set(moduleIds.flatMap(id => packageFolder(id) ?? []))];
+}
+
 /** The licences of the packages that these modules are from. Packages with the same text share it. */
 export function noticesOf(moduleIds: readonly string[]): string {
-  const folders = new Set(moduleIds.flatMap(id => packageFolder(id) ?? []));
-  const titles = Map.groupBy([...folders].map(noticeOf), ({ text }) => text);
+  const titles = Map.groupBy(foldersOf(moduleIds).map(noticeOf), ({ text }) => text);
   const parts = [...titles].map(
     ([text, of]) => `${[...new Set(of.map(({ title }) => title))].sort().join('\n')}\n\n${text}\n`,
   );
   return ['frontdesk contains these packages.\n', ...parts.sort()].join(`\n${RULE}\n\n`);
 }
 
-/** Writes the licences of the bundled packages beside the bundle. The build fails if a text is missing. */
+/** Writes the licences of the bundled packages, and a list of them, beside the bundle. Fails if a text is missing. */
 export function notices(): Rolldown.Plugin {
   return {
     name: 'notices',
     generateBundle(_, bundle) {
       const moduleIds = Object.values(bundle).flatMap(file => (file.type === 'chunk' ? file.moduleIds : []));
       this.emitFile({ type: 'asset', fileName: NOTICES, source: noticesOf(moduleIds) });
+      this.emitFile({ type: 'asset', fileName: SBOM, source: sbomOf(foldersOf(moduleIds).map(manifestOf)) });
     },
   };
 }

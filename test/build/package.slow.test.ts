@@ -66,6 +66,7 @@ test('the package installs without a network, works, and leaves only data behind
     'dist/completions/frontdesk.fish',
     'dist/completions/frontdesk.ps1',
     'dist/man/frontdesk.1',
+    'dist/sbom.cdx.json',
     'package.json',
   ]);
 

@@ -33,6 +33,8 @@ export default {
     'mkfifo',
     'unshare',
     'pg_dump',
+    'ldd',
+    'sha256sum',
     'mount',
     'umount',
     'prlimit',

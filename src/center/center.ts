@@ -105,7 +105,7 @@ async function assemble(options: CenterOptions): Promise<HttpContext> {
     passwords,
     signIns,
     troubles,
-    readiness: createReadiness({ store, files, elapsed }),
+    readiness: createReadiness(store, files, elapsed),
     jobs: createJobRunner({ store, now, troubles, log }),
     ...own,
   };

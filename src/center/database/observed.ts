@@ -24,11 +24,9 @@ export function observed(store: Store): ObservedStore {
     use,
     write: async (work, isBeside) => {
       const askedAt = performance.now();
-      let waits = true;
       use.waiting += 1;
-      const begin = (): void => {
-        if (!waits) return;
-        waits = false;
+      let begin = (): void => {
+        begin = () => undefined;
         use.waiting -= 1;
         use.writes += 1;
         use.waitedMs += performance.now() - askedAt;

@@ -16,16 +16,16 @@ export const service: Handlers['service'] = {
   },
   openapi: { loose: async ({ context }) => ({ json: await context.document(), isKept: true }) },
   ready: {
-    loose: async ({ context, now }) => {
+    loose: async ({ context }) => {
       const reasons = await context.readiness.look();
       if (reasons.length > 0) throw new Problem('unavailable', reasons.join(' '));
-      const { count } = await healthOf(context.store, context.troubles, now);
+      const { count } = await healthOf(context.store, context.troubles);
       return { json: JSON.stringify({ status: 'ready', failing: count }), isKept: false };
     },
   },
   health: {
-    loose: async ({ context, caller, now }) => {
-      const { count, failing } = await healthOf(context.store, context.troubles, now);
+    loose: async ({ context, caller }) => {
+      const { count, failing } = await healthOf(context.store, context.troubles);
       const faults = failing.map(({ since, againAt, ...one }) => ({
         ...one,
         since: timestamp(since),

@@ -48,11 +48,7 @@ function partsOf({ method, headers }: AnyRequest, { route = '-', caller, error }
   };
 }
 
-interface Ended extends ReturnType<typeof partsOf> {
-  readonly status: number;
-  readonly ms: number;
-  readonly request_id: string;
-}
+type Ended = ReturnType<typeof partsOf> & Record<'status' | 'ms', number> & Record<'request_id', string>;
 
 function logLine({ method, route, status, ms, caller, request_id, trace_id, error }: Ended): string {
   const rest = [...(trace_id === undefined ? [] : [`trace=${trace_id}`]), ...(error === undefined ? [] : [error])];
@@ -142,8 +138,8 @@ export function createApp(context: HttpContext, newId: () => string): App {
     const ms = performance.now() - started;
     meter.saw(trace.route ?? '-', outgoing.status, ms / 1_000);
     const { status } = outgoing;
-    const ended = { ...partsOf(request, trace), status, ms: Math.round(ms * 10) / 10, request_id: requestId };
-    context.log(logLine(ended), ended);
+    const parts = { ...partsOf(request, trace), status, ms: Math.round(ms * 10) / 10, request_id: requestId };
+    context.log(logLine(parts), parts);
     return isStream(outgoing) ? outgoing : { ...outgoing, isCallers: (trace.caller ?? nobody) !== nobody };
   };
 }

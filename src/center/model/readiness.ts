@@ -24,39 +24,25 @@ export interface Readiness {
   readonly isLeaving: boolean;
 }
 
-interface ReadinessContext {
-  readonly store: ObservedStore;
-  readonly files: Files;
-  readonly elapsed: () => number;
-}
-
 /** Makes it for a server that has started. However many look at once, the database is asked once. */
-export function createReadiness({ store, files, elapsed }: ReadinessContext): Readiness {
+export function createReadiness(store: ObservedStore, files: Files, elapsed: () => number): Readiness {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let isLeaving = false;
   let looking: Promise<readonly string[]> | undefined;
 
-  const databaseFault = async (): Promise<string | undefined> => {
-    if (performance.now() - store.use.wroteAt < WROTE_WITHIN_MS) return undefined;
-    try {
-      await within(ANSWERS_WITHIN_MS, store.read(requireKnownSchema));
-      return undefined;
-    } catch (error) {
-      return error instanceof NewerSchema ? error.message : 'The database does not answer.';
-    }
-  };
-  const filesFault = async (): Promise<string | undefined> => {
-    try {
-      await within(ANSWERS_WITHIN_MS, files.reach?.());
-      return undefined;
-    } catch {
-      // The path and the system's words are not for strangers.
-      return 'The folder of the attachments cannot be reached.';
-    }
-  };
+  const faultOf = (words: string, work: Promise<unknown> | undefined): Promise<readonly string[]> =>
+    within(ANSWERS_WITHIN_MS, work).then(
+      () => [],
+      // Other errors have paths and the system's words, which are not for strangers.
+      error => [error instanceof NewerSchema ? error.message : words],
+    );
   const lookOnce = async (): Promise<readonly string[]> => {
-    const faults = await Promise.all([databaseFault(), filesFault()]);
-    return faults.filter(fault => fault !== undefined);
+    const isWriting = performance.now() - store.use.wroteAt < WROTE_WITHIN_MS;
+    const faults = await Promise.all([
+      faultOf('The database does not answer.', isWriting ? undefined : store.read(requireKnownSchema)),
+      faultOf('The folder of the attachments cannot be reached.', files.reach?.()),
+    ]);
+    return faults.flat();
   };
 
   return {

@@ -7,16 +7,14 @@ const MAX_UNREAD_BYTES = 1_048_576;
 /** How long the end waits for the reader, in milliseconds. */
 const END_WAIT_MS = 1_000;
 
-/** Receives one line, for JSON with its parts. */
-export type Log = (line: string, parts?: object) => void;
-
 interface LogStream {
   write(text: string): unknown;
   readonly writableLength?: number;
 }
 
 interface LogWriter {
-  readonly log: Log;
+  /** Takes one line, for JSON with its parts. */
+  log(line: string, parts?: object): void;
   /** Writes what waits. Resolves with false if nobody reads it. */
   end(): Promise<boolean>;
 }
@@ -25,17 +23,17 @@ interface LogWriter {
  * Writes lines to a stream, those of a few milliseconds together: one write per request would cost a busy service a
  * part of its capacity. Waiting lines are written before the process ends normally.
  */
-export function createLogWriter(stream: LogStream, form: 'text' | 'json' = 'text', now = Date.now): LogWriter {
+export function createLogWriter(stream: LogStream, form: 'text' | 'json' = 'text'): LogWriter {
   let waiting: string[] = [];
   let lost = 0;
-  const formed: Log = (line, parts = { message: line }) => {
-    waiting.push(form === 'text' ? line : JSON.stringify({ time: new Date(now()).toISOString(), ...parts }));
+  const add = (line: string, parts: object = { message: line }): void => {
+    waiting.push(form === 'text' ? line : JSON.stringify({ time: new Date().toISOString(), ...parts }));
   };
-  const isUnread = () => (stream.writableLength ?? 0) > MAX_UNREAD_BYTES;
+  const unread = () => stream.writableLength ?? 0;
   const flush = (): void => {
-    if (isUnread()) lost += waiting.length;
+    if (unread() > MAX_UNREAD_BYTES) lost += waiting.length;
     else {
-      if (lost > 0) formed(`${lost} lines of the log were lost, because nothing read it.`);
+      if (lost > 0) add(`${lost} lines of the log were lost, because nothing read it.`);
       lost = 0;
       stream.write(`${waiting.join('\n')}\n`);
     }
@@ -44,13 +42,12 @@ export function createLogWriter(stream: LogStream, form: 'text' | 'json' = 'text
   return {
     log: (line, parts) => {
       if (waiting.length === 0) setTimeout(flush, WAIT_MS);
-      formed(line, parts);
+      add(line, parts);
     },
     end: async () => {
       await sleep(WAIT_MS + 1);
-      for (let left = END_WAIT_MS / WAIT_MS; left > 0 && (stream.writableLength ?? 0) > 0; left -= 1)
-        await sleep(WAIT_MS);
-      return (stream.writableLength ?? 0) === 0;
+      for (let left = END_WAIT_MS / WAIT_MS; left > 0 && unread() > 0; left -= 1) await sleep(WAIT_MS);
+      return unread() === 0;
     },
   };
 }

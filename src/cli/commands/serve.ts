@@ -101,10 +101,7 @@ async function drain(shell: Shell, { context: { readiness, log } }: Center): Pro
   if (seconds === 0 || !readiness.isWatched()) return;
   readiness.leave();
   log(`Serving ends in ${seconds} s, which /ready tells the proxy. Another signal ends it now.`);
-  const over = new AbortController();
-  const passed = sleep(seconds * 1_000, undefined, { signal: over.signal }).catch(() => undefined);
-  await Promise.race([passed, stopSignal()]);
-  over.abort();
+  await Promise.race([sleep(seconds * 1_000, undefined, { ref: false }), stopSignal()]);
 }
 
 function whyNot(error: unknown, { host, port }: Address): string {

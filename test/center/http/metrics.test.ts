@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMeter } from '../../../src/center/http/metrics/meter.ts';
-import { metricsText } from '../../../src/center/http/metrics/text.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { makeConversation } from '../conversations.ts';
 import { type OpenCenter, openCenter } from '../open-center.ts';
@@ -138,7 +137,7 @@ test('a page of all calls with three statuses each, 500 streams and 200 inboxes 
     for (const status of [200, 401, 503])
       for (const seconds of [0.0123456, 0.123456, 1.23456, 12.3456]) meter.saw(route, status, seconds);
   const others = text.replace(/^(# (HELP|TYPE) )?frontdesk_requests?_.*\n/gm, '');
-  const bytes = Buffer.byteLength(others + metricsText(meter.metrics()));
+  const bytes = Buffer.byteLength(others + meter.text());
   expect(routes.length).toBeGreaterThan(80);
   expect(bytes).toBeLessThan(64_000);
 });

@@ -58,7 +58,7 @@ function contentOf({ body, file }: Asked): { type: string; content: string } | u
 }
 
 /** `isKept`: whether connections serve more than one request. */
-export function createClient(isKept = true): Client {
+export function createClient(isKept = true, patienceMs = PATIENCE_MS): Client {
   const agent = new Agent({ keepAlive: isKept, maxSockets: 256 });
   const ask = (url: string, asked: Asked): Promise<Answered> =>
     new Promise((resolve, reject) => {
@@ -74,7 +74,7 @@ export function createClient(isKept = true): Client {
             ...(sent && { 'content-type': sent.type, 'content-length': Buffer.byteLength(sent.content) }),
             ...headers,
           },
-          timeout: PATIENCE_MS,
+          timeout: patienceMs,
         },
         answer => {
           let text = '';
@@ -89,7 +89,7 @@ export function createClient(isKept = true): Client {
         },
       );
       asking.on('error', reject);
-      asking.on('timeout', () => asking.destroy(new Error(`${method} ${path}: no answer in ${PATIENCE_MS} ms`)));
+      asking.on('timeout', () => asking.destroy(new Error(`${method} ${path}: no answer in ${patienceMs} ms`)));
       asking.end(sent?.content);
     });
   return { ask, close: () => agent.destroy() };

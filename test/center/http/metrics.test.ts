@@ -36,7 +36,7 @@ test('only the token of the settings reads metrics: no stranger, no agent and no
   const answer = await desk.center.answer({
     method: 'GET',
     url: 'http://localhost/metrics',
-    sshKey: 1,
+    sshKey: 'a'.repeat(64),
     headers: new Headers({ authorization: `Bearer ${token}` }),
     body: null,
   });

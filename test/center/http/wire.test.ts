@@ -249,7 +249,7 @@ describe('the signal of a request', () => {
           await answered;
           return { status: 200, headers: {}, body: '{}' };
         },
-        context: { hub: { close: () => undefined } },
+        context: { hub: { close: () => undefined }, readiness: { isLeaving: false } },
       },
       { host: '127.0.0.1', port: 0 },
     );

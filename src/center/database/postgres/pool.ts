@@ -214,7 +214,7 @@ async function checkOut(connections: Connections, most: number, until: number) {
   const release = (broken?: boolean): void => {
     if (isHeld) client.release(broken);
   };
-  return { query, release, cancel: (config: ClientConfig) => cancel(client, config) };
+  return { query, release, cancel: () => cancel(client) };
 }
 
 /** A part of a pool; `until` is the same for one caller, whose query ends when the signal aborts. */
@@ -243,8 +243,7 @@ export function openPool(
   most: number,
   config: PoolConfig = { onConnect: refuseStandby },
 ): OpenPool {
-  const own = clientConfig(database);
-  const pool = new Pool({ ...own, max: most, min: 1, idleTimeoutMillis: 60_000, ...config });
+  const pool = new Pool({ ...clientConfig(database), max: most, min: 1, idleTimeoutMillis: 60_000, ...config });
   const ignore = () => undefined;
   pool.on('error', ignore);
   const clients = new Set<PoolClient>();
@@ -259,8 +258,7 @@ export function openPool(
     const until = performance.now() + WAIT_MS;
     if (!(await turns.enter(WAIT_MS))) throw new NoConnection(new Error(`none was free for ${WAIT_MS} ms`));
     try {
-      const { query, release, cancel: end } = await checkOut(connections, most, until);
-      const hangUpHere = () => end(own);
+      const { query, release, cancel: hangUpHere } = await checkOut(connections, most, until);
       signal?.addEventListener('abort', hangUpHere);
       return {
         query,

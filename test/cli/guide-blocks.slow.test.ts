@@ -23,7 +23,7 @@ interface Block {
 
 /** The blocks of a guide. The recipes of `src/README.md` are followed by `test/recipes.slow.test.ts`. */
 function blocksIn(guide: string): readonly Block[] {
-  const found = [...textIn(guide).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)];
+  const found = [...textIn(guide).matchAll(/^```([\w-]*)\n([\s\S]*?)^```$/gm)];
   return found.map(([, language, text]) => ({ language: language!, text: text! }));
 }
 
@@ -121,6 +121,12 @@ async function checkHaproxy(text: string): Promise<void> {
   takes(PROXIES.haproxy, '-c', '-f', join(folder, 'haproxy.cfg'));
 }
 
+/** The guide's configuration of HAProxy with several servers. */
+function balanced(blocks: readonly Block[], servers: string): string {
+  const one = blocks.find(({ language }) => language === 'haproxy')!.text;
+  return one.replace(/^backend frontdesk$[\s\S]*/m, servers);
+}
+
 async function checkUnit(machine: Machine, text: string): Promise<void> {
   const unit = join(temporaryFolder(), 'hooks.service');
   writeFileSync(unit, text.replace('ExecStart=', `ExecStart=${machine.programs}/`));
@@ -178,12 +184,16 @@ async function follow(machine: Machine, blocks: readonly Block[]): Promise<void>
     filter: text => checkFilters(machine, text),
     nginx: checkNginx,
     haproxy: checkHaproxy,
+    // In place of the one server that the block before has.
+    'haproxy-servers': text => checkHaproxy(balanced(blocks, text)),
     ini: text => checkUnit(machine, text),
     // The commands beside them run these.
     json: () => undefined,
     js: () => undefined,
     // What a program says.
     text: () => undefined,
+    // Prometheus alone reads it, which is not here: `metrics.test` asks as it would.
+    yaml: () => undefined,
   };
   putFiles(machine, blocks);
   for (const { language, text } of blocks) {

@@ -25,6 +25,7 @@ const SHOP = 'help@shop.example';
 const PROGRAMS: Readonly<Record<string, string>> = {
   sudo: '[ "$1" != -u ] || shift 2; exec "$@"',
   systemctl: ':',
+  docker: '[ "$1 $2" = "compose --file" ] && [ -f "$ROOT/$3" ]',
   trans: 'cat',
   npm: `case "$1" in ci|pack) ;; start|test) grep -q "\\"$1\\": " "$ROOT/package.json" ;; *) grep -q "\\"$2\\": " "$ROOT/package.json" ;; esac`,
 };

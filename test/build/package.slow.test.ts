@@ -8,7 +8,7 @@ import { launcher } from '../harness/launcher.ts';
 import { openTerminal } from '../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 
-const MAX_PACKED_BYTES = 1_700_000;
+const MAX_PACKED_BYTES = 1_750_000;
 
 /** An account to publish with, at a registry that nothing is sent to. */
 const NO_ACCOUNT = ['--registry', 'http://127.0.0.1:9/', '--//127.0.0.1:9/:_authToken=none'];

@@ -30,7 +30,7 @@ const DEARER: Partial<Record<ActionId, { readonly open?: number; readonly close?
   'list.filter': { open: 1.5, close: 1.5, both: 1.35 },
   'conversation.status': { open: 1.45 },
   'conversation.merge': { open: 1.4 },
-  help: { open: 1.45, both: 1.2 },
+  help: { open: 1.45, both: 1.25 },
   'reply.saved': { open: 1.55, both: 1.2 },
   'conversation.move': { open: 1.35 },
   'conversation.title': { open: 1.2 },

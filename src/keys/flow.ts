@@ -23,7 +23,7 @@ export function* ask<Data, Its extends AnyBox['parts'], Extra>(
   return (yield { kind: 'ask', box: box as unknown as AnyBox, data }) as AnswerOf<Its>;
 }
 
-/** Reads or sends something once: what came is kept. If it fails, the box before is asked again, with the reason. */
+/** Reads or sends something once, and keeps the answer. If it fails, the box before is asked again, with the reason. */
 export function* read<Value>(
   form: v.GenericSchema<unknown, Value>,
   run: (desk: Desk) => Promise<Told<Value>>,

@@ -80,7 +80,7 @@ function sendQuestion(id: string): Flow {
       newsIn(world, boxBelow(world)).length === 0
         ? [{ key: 'y', words: t`send` }]
         : [
-            { key: 'y', words: t`send it all the same`, isRow: true },
+            { key: 'y', words: t`send it anyway`, isRow: true },
             { key: 'e', words: t`go on writing`, isRow: true },
           ],
     answer: (desk, _data, _targets, key) => {

@@ -10,7 +10,7 @@ const ANSWERS_WITHIN_MS = 1_500;
  * time: a server that leaves then would only make the others busier.
  */
 const WROTE_WITHIN_MS = 5_000;
-/** A proxy that looks less often than this is none that a drain could wait for; milliseconds. */
+/** A drain does not wait for a proxy that looks less often than this; milliseconds. */
 const WATCHED_FOR_MS = 60_000;
 
 /** Whether this server should get requests, for the proxies before several of them. */

@@ -19,7 +19,9 @@ export function serversOf(address: string): readonly string[] {
   const given = new URLSearchParams(query);
   const target = given.get('target_session_attrs');
   if (target !== null && !TARGETS.includes(target))
-    throw new DatabaseRefused(`target_session_attrs in the address of the database is none of ${TARGETS.join(', ')}.`);
+    throw new DatabaseRefused(
+      `target_session_attrs in the address of the database must be one of ${TARGETS.join(', ')}.`,
+    );
   const hosts = given.get('host')?.split(',') ?? [];
   const ports = given.get('port')?.split(',') ?? [];
   if (ports.length > 1 && ports.length !== hosts.length)

@@ -11,7 +11,7 @@ import type { AnyRequest } from '../request.ts';
 import type { Meter } from './meter.ts';
 import { metric, type Sample } from './metric.ts';
 
-/** The path for Prometheus. It is none of the service's calls, so no proxy in the guide passes it on. */
+/** The path for Prometheus. It is not a call of the service, so the proxies in the guide do not pass it on. */
 export const METRICS_PATH = '/metrics';
 
 /** How long the database may take, in milliseconds: Prometheus waits for ten seconds. */
@@ -115,7 +115,7 @@ async function ofDatabase({ store, troubles, now }: HttpContext): Promise<string
     );
     return [...jobs, isUp(1), ...ofMail(standing), ...ofWork(standing)];
   } catch {
-    // `database_up` says so; what happens beside the database is told all the same.
+    // `database_up` says so; the other metrics do not need the database.
     return [...jobs, isUp(0)];
   }
 }

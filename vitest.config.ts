@@ -20,6 +20,9 @@ const repeating = globSync('test/**/*.test.{ts,tsx}', {
   exclude: ['test/postgres/**', ...slow],
 }).filter(path => reaches(join(import.meta.dirname, path), '/harness/full.ts'));
 
+/** Tests of the slow lanes meet real servers, clocks and lines: one that fails is tried once more, which is listed. */
+const retry = 1;
+
 const drawing =
   /\/node_modules\/(?:ink|@alcalzone\/ansi-tokenize|ink-text-input|wrap-ansi|cli-truncate|slice-ansi|widest-line)\//;
 
@@ -69,6 +72,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'slow',
+          retry,
           include: [...slow, ...repeating],
           env: { ...ownHome, FRONTDESK_WHOLE: '1' },
           isolate: false,
@@ -80,6 +84,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
+          retry,
           include: ['test/postgres/**/*.test.ts'],
           globalSetup: ['test/harness/postgres.ts'],
         },

@@ -65,7 +65,7 @@ function idleProjects(modules: readonly TestModule[]): string[] {
 }
 
 /**
- * Lists the skipped tests and their reasons at the end of a run. A run fails if a test is skipped without a reason, or if
+ * Lists the skipped tests and their reasons at the end of a run, and what passed at its second try alone. A run fails if a test is skipped without a reason, or if
  * all tests of a project are skipped: it would say that they hold.
  */
 export class SkipReporter implements Reporter {
@@ -90,6 +90,9 @@ export class SkipReporter implements Reporter {
         .filter(({ reason }) => isWhole || reason !== undefined),
     );
     process.stdout.write(describeSkips(skips));
+    for (const module of modules)
+      for (const test of module.children.allTests())
+        if (test.diagnostic()?.flaky) process.stdout.write(`Passed at its second try alone: ${test.fullName}\n`);
     const idle = isWhole ? idleProjects(modules) : [];
     for (const name of idle) process.stdout.write(`No test of ${name} ran, which is refused.\n`);
     if (idle.length > 0 || skips.some(({ reason }) => reason === undefined)) process.exitCode = 1;

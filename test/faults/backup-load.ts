@@ -1,6 +1,6 @@
 import { ok } from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -12,10 +12,10 @@ import { launcher } from '../harness/launcher.ts';
 import { memoryMiB } from '../harness/process-use.ts';
 import { deskEnvironment } from '../harness/temporary.ts';
 import { createClient } from './client.ts';
-import { type Fault, sized } from './fault.ts';
+import { type Run, sized } from './fault.ts';
 import { createRandom, type Random } from './random.ts';
 import { homeOf, type Serving, startServing } from './serving.ts';
-import { openTestDatabase, type TestDatabase } from './test-database.ts';
+import { openFile, openTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** At full size the file has 10 GB. */
 const FULL_CONVERSATIONS = 1_000_000;
@@ -112,31 +112,43 @@ async function hireCallers(desk: OpenCenter): Promise<string[]> {
   const tokens: string[] = [];
   for (let at = 0; at < AGENTS; at += 1) {
     const caller = { name: `Caller ${at}`, email: `caller${at}@desk.example`, role: 'admin' } as const;
-    tokens.push(await createAgentToken(desk.center, (await createAgent(desk.center, caller)).id));
+    const there = await desk.center.context.store.reader
+      .selectFrom('agent')
+      .select('id')
+      .where('name', '=', caller.name)
+      .executeTakeFirst();
+    tokens.push(await createAgentToken(desk.center, (there ?? (await createAgent(desk.center, caller))).id));
   }
   return tokens;
 }
 
-/** A backup while agents work: what it costs them, its memory, and what a second one writes: the database once more, compressed. */
-export const backupLoad: Fault = async run => {
-  const count = sized(run, FULL_CONVERSATIONS);
-  const database = await openTestDatabase({ ...run, database: undefined });
-  const desk = await openCenter({ database: database.location, settings: { rateLimit: 10_000_000 } });
+/** Fills an empty database. The bench’s few words compress to nothing; a mail of this length compresses to half. */
+async function fillLong(desk: OpenCenter, count: number): Promise<void> {
+  const { store } = desk.center.context;
+  if (await store.reader.selectFrom('conversation').select('id').limit(1).executeTakeFirst()) return;
   await prepare(desk);
   await fill(desk, count);
-  // The bench’s few words compress to nothing; a mail of this length compresses to half.
-  await desk.center.context.store.write(db =>
-    sql`update message set body_text = body_text || ' ' || hex(randomblob(300))`.execute(db),
-  );
+  await store.write(db => sql`update message set body_text = body_text || ' ' || hex(randomblob(300))`.execute(db));
+}
+
+/**
+ * A backup while agents work: what it costs them, its memory, and what a second one writes: the database once more,
+ * compressed. A folder that is named keeps the filled file for the next time.
+ */
+export async function backupLoad(run: Run, folder?: string): Promise<string> {
+  const count = sized(run, FULL_CONVERSATIONS);
+  const database = folder === undefined ? await openTestDatabase({ ...run, database: undefined }) : openFile(folder);
+  const desk = await openCenter({ database: database.location, settings: { rateLimit: 10_000_000 } });
+  await fillLong(desk, count);
   const tokens = await hireCallers(desk);
   await desk.close();
+  const folderOf = (round: number) => join(database.folder, `backups-${round}`);
   const serving = await startServing(database);
   try {
     const random = createRandom(run.seed);
     const alone: number[] = [];
     const beside: number[] = [];
     let [peak, seconds] = [0, 0];
-    const folderOf = (round: number) => join(database.folder, `backups-${round}`);
     const p99 = (took: readonly number[]) => percentile(took, 0.99);
     for (let round = 0; round < ROUNDS; round += 1) {
       const until = performance.now() + ALONE_MS;
@@ -163,6 +175,7 @@ export const backupLoad: Fault = async run => {
     return said;
   } finally {
     await serving.kill();
-    await database.close();
+    if (folder === undefined) await database.close();
+    else for (let round = 0; round < ROUNDS; round += 1) rmSync(folderOf(round), { recursive: true, force: true });
   }
-};
+}

@@ -36,7 +36,8 @@ function fileDamage(path: string): string[] {
   }
 }
 
-function openFile(folder: string): TestDatabase {
+/** A file in this folder, which goes with it. */
+export function openFile(folder: string): TestDatabase {
   const location = join(folder, 'center.db');
   return {
     kind: 'sqlite',

@@ -121,7 +121,7 @@ test('every npm script that measures or proves something is named in a guide', (
 });
 
 test('each table of own keys in the guide has no fault', async () => {
-  const guide = textIn('docs/desk.md');
+  const guide = textIn('docs/keys.md');
   const tables = [...guide.matchAll(/```toml\n(\[keys\]\n[^`]*)```/g)].map(([, table]) => table!);
   expect(tables).toHaveLength(4);
   for (const table of tables) {

@@ -14,12 +14,12 @@ export const TABLES: readonly TableName[] = [
   'commands',
 ];
 
-/** The settings for the guides: all of them, or those of the tables that `isShown` chooses by name. */
-export function settingsTable(isShown: (table: TableName) => boolean = () => true): string {
+/** The settings for the guides. */
+export function settingsTable(): string {
   return [
     '| table | key | what | takes | without it | also |',
     '| --- | --- | --- | --- | --- | --- |',
-    ...TABLES.filter(isShown).flatMap(table => settingsOf(table).map(([name, setting]) => row(name, setting))),
+    ...TABLES.flatMap(table => settingsOf(table).map(([name, setting]) => row(name, setting))),
   ].join('\n');
 }
 

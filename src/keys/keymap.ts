@@ -2,6 +2,7 @@ import type { ActionId, BoxKeyId } from '../state/overlay.ts';
 import type { Pane, World } from '../state/world.ts';
 import type { AnyAction, Scope } from './action.ts';
 import { BOX_KEYS } from './box-keys.ts';
+import { inLatin } from './second-alphabet.ts';
 
 /** The scopes whose keys work in a pane, innermost first. */
 export const SCOPES_OF: Readonly<Record<Pane, readonly Scope[]>> = {
@@ -89,18 +90,27 @@ function bindingsOf(pane: Pane, actions: readonly AnyAction[]): Bindings {
   return { actions: bound, prefixes };
 }
 
+/** The sequence as it was typed, and as the same keys of a Latin layout. A binding of the first one counts. */
+function waysToRead(keys: readonly string[]): readonly string[] {
+  return [keys.join(' '), keys.map(inLatin).join(' ')];
+}
+
 /** Looks a sequence of keys up. */
 export function meaningOf(keymap: Keymap, pane: Pane, keys: readonly string[]): Meaning {
-  const sequence = keys.join(' ');
-  const action = keymap[pane].actions.get(sequence);
-  if (action) return { action };
-  return keymap[pane].prefixes.has(sequence) ? 'prefix' : 'nothing';
+  const { actions, prefixes } = keymap[pane];
+  for (const sequence of waysToRead(keys)) {
+    const action = actions.get(sequence);
+    if (action) return { action };
+    if (prefixes.has(sequence)) return 'prefix';
+  }
+  return 'nothing';
 }
 
 /** What can follow the keys typed so far: the rest of each sequence with its action. */
 export function continuationsOf(keymap: Keymap, pane: Pane, prefix: readonly string[]) {
-  const start = `${prefix.join(' ')} `;
-  return [...keymap[pane].actions]
+  const { actions, prefixes } = keymap[pane];
+  const start = `${waysToRead(prefix).find(keys => prefixes.has(keys))} `;
+  return [...actions]
     .filter(([keys]) => keys.startsWith(start))
     .map(([keys, action]) => ({ keys: keys.slice(start.length), action }));
 }

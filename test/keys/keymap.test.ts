@@ -42,6 +42,12 @@ describe('buildKeymap', () => {
   });
 });
 
+test('a letter that is bound is not taken for the Latin one in its place', () => {
+  const keymap = buildKeymap([bind('one', 'list', 'a'), bind('two', 'list', 'ф')]);
+  expect(meaningOf(keymap, 'list', ['ф'])).toMatchObject({ action: { id: 'two' } });
+  expect(meaningOf(keymap, 'list', ['a'])).toMatchObject({ action: { id: 'one' } });
+});
+
 describe('the keys that come with the desk', () => {
   test.each([
     ['list', 'e', 'conversation.archive'],
@@ -65,6 +71,25 @@ describe('the keys that come with the desk', () => {
   ] as const)('in %s, %s is %s', (pane, keys, id) => {
     const meaning = meaningOf(bound.keymap, pane, keys.split(' '));
     expect(typeof meaning === 'object' ? meaning.action.id : undefined).toBe(id);
+  });
+
+  test.each([
+    ['list', 'у', 'conversation.archive'],
+    ['list', 'А', 'message.forward'],
+    ['list', 'п ш', 'go.inbox'],
+    ['list', 'g ш', 'go.inbox'],
+    ['list', 'і', 'conversation.status'],
+    ['list', 'ctrl-я', 'suspend'],
+    ['detail', 'ξ', 'cursor.down'],
+    ['inboxes', 'у', undefined],
+    ['list', 'é', undefined],
+  ] as const)('in %s, %s of another layout is the key in its place: %s', (pane, keys, id) => {
+    const meaning = meaningOf(bound.keymap, pane, keys.split(' '));
+    expect(typeof meaning === 'object' ? meaning.action.id : undefined).toBe(id);
+  });
+
+  test('what can follow does not depend on the layout', () => {
+    expect(continuationsOf(bound.keymap, 'list', ['п'])).toEqual(continuationsOf(bound.keymap, 'list', ['g']));
   });
 
   test('g begins the sequences that the box of continuations shows', () => {

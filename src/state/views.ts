@@ -4,7 +4,7 @@ import type { Query, Sort } from './world.ts';
 
 /** A query with a name. */
 export interface View {
-  readonly id: 'unresolved' | 'mine' | 'unassigned' | 'waiting' | 'archived' | 'mentioned' | 'later';
+  readonly id: 'unresolved' | 'mine' | 'unassigned' | 'waiting' | 'archived' | 'mentioned' | 'later' | 'late' | 'all';
   readonly title: SafeText;
   readonly query: Query;
 }
@@ -65,6 +65,8 @@ export const views: readonly View[] = [
   ...digitViews,
   { id: 'mentioned', title: t`Mentions me`, query: { ...everything, isMentioned: true } },
   { id: 'later', title: t`Later`, query: sortedBy(everything, 'later') },
+  { id: 'late', title: t`Late`, query: { ...sortedBy(unresolved, 'due'), isLate: true } },
+  { id: 'all', title: t`All`, query: { ...everything, archived: 'any' } },
 ];
 
 /** The unresolved conversations of one inbox. */

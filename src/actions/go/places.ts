@@ -5,6 +5,7 @@ import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
+import { hasTarget } from '../../state/query/values.ts';
 import { givenQuery, inItsOrder, savedKey, savedQuery, type ViewQuery } from '../../state/query/view-query.ts';
 import { savedDigit, savedDigits } from '../../state/view-edits.ts';
 import { countKey, digitViews, inboxQuery, type View, views } from '../../state/views.ts';
@@ -78,9 +79,12 @@ function savedPlaces(world: World): readonly Place[] {
   });
 }
 
-/** The places of the inbox pane from top to bottom: all but the views without a key. */
+/** The places of the inbox pane from top to bottom: all but the views without a digit, and late ones if a target is set. */
 export function panePlaces(world: World): readonly Place[] {
-  return placesOf(world).filter(({ kind, digit }) => kind === 'inbox' || digit !== '');
+  const showsLate = hasTarget(world.base);
+  return placesOf(world).filter(
+    ({ kind, digit, key }) => kind === 'inbox' || digit !== '' || (showsLate && key === 'late'),
+  );
 }
 
 /** Lists the conversations of a place, or says why that is not possible. */
@@ -134,6 +138,8 @@ const GO_KEYS: Partial<Readonly<Record<View['id'], string>>> = {
   archived: 'g a',
   mentioned: 'g @',
   later: 'g H',
+  late: 'g L',
+  all: 'g *',
 };
 
 /** One action for each given view: `0` the first, and so on. */

@@ -5,7 +5,7 @@ import { statusesOf, statusKey } from '../names.ts';
 import { sorts } from '../order.ts';
 import { helds } from '../query.ts';
 import { sortedBy } from '../views.ts';
-import type { Query, Sort, Visible, World } from '../world.ts';
+import type { Base, Query, Sort, Visible, World } from '../world.ts';
 import { dayOf, minutesOf } from './dates.ts';
 import { type FilterKey, filterKeys, moreKeys, type Token } from './tokens.ts';
 
@@ -173,10 +173,14 @@ export function takesMore({ base }: Visible): boolean {
 
 const dueWords: readonly string[] = ['due', 'late'];
 
+/** Whether an inbox has a target, without which nothing is due. */
+export function hasTarget({ inboxes }: Base): boolean {
+  return inboxes.some(inbox => (inbox.answer_within ?? 0) > 0);
+}
+
 /** Leaves out the words about due times as long as no inbox has a target: then they find nothing. */
 function offered<Name extends string>(names: readonly Name[], { base }: Visible): readonly Name[] {
-  const hasTarget = base.inboxes.some(inbox => (inbox.answer_within ?? 0) > 0);
-  return hasTarget ? names : names.filter(name => !dueWords.includes(name));
+  return hasTarget(base) ? names : names.filter(name => !dueWords.includes(name));
 }
 
 /** The keys that this help center can filter by. */

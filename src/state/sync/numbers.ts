@@ -6,10 +6,10 @@ import type { Facet } from '../list/facets.ts';
 import { noteLack } from '../offers.ts';
 import { toFilter } from '../query/to-filter.ts';
 import { leavesOutResolved } from '../query/unresolved.ts';
-import { takesMore } from '../query/values.ts';
+import { hasTarget, takesMore } from '../query/values.ts';
 import { savedQuery } from '../query/view-query.ts';
 import { savedDigits } from '../view-edits.ts';
-import { countKey, everything, unresolved, views } from '../views.ts';
+import { countKey, everything, unresolved, type View, views } from '../views.ts';
 import type { Counted, ListTotal, Query, World } from '../world.ts';
 
 /** A number that could not be read: the help center does not count, or does not answer. */
@@ -35,16 +35,21 @@ async function readNumber(desk: Desk, query: Query, read: Read, former?: Counted
   return total === null ? 'never' : { ...total, said: total, query, etag };
 }
 
+const COUNTED = new Set<View['id']>(['unresolved', 'mine', 'unassigned', 'waiting']);
+
 /** The views of every desk that show their numbers. */
-export const givenViews: readonly Query[] = views
-  .map(({ query }) => query)
-  .filter(({ archived, isMentioned, isLater }) => archived !== 'only' && !isMentioned && !isLater);
+export const givenViews: readonly Query[] = views.filter(({ id }) => COUNTED.has(id)).map(({ query }) => query);
+
+/** Late conversations are counted once an inbox has a target. */
+function lateView({ base }: World): readonly Query[] {
+  return hasTarget(base) ? views.filter(({ id }) => id === 'late').map(({ query }) => query) : [];
+}
 
 /** The views whose numbers are shown: not over a slow link, and not while nothing names them. */
 export function countedViews(world: World): readonly Query[] {
   if (world.link === 'slow' || !world.viewport.hasNumbers) return [];
   const own = world.savedViews.slice(0, savedDigits.length).map(view => savedQuery(view, world));
-  return [...givenViews, ...own.flatMap(read => ('query' in read ? [read.query] : []))];
+  return [...givenViews, ...lateView(world), ...own.flatMap(read => ('query' in read ? [read.query] : []))];
 }
 
 function listedQuery({ list }: World): readonly Query[] {

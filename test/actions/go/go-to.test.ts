@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { panePlaces } from '../../../src/actions/go/places.ts';
 import { bound } from '../../../src/actions/index.ts';
 import { helpRows } from '../../../src/keys/help.ts';
+import { everything } from '../../../src/state/views.ts';
 import type { World } from '../../../src/state/world.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
@@ -41,6 +43,21 @@ test('gi lists a view by its name, gv by its digit or at the cursor', () => {
   expect(press('go.inbox m i n e enter').list.query.assignees).toEqual(['me']);
   expect(press('go.view 1').list.query.assignees).toEqual(['me']);
   expect(press('go.view j j enter').list.query.assignees).toEqual(['none']);
+});
+
+test('g* lists closed and archived conversations too, and gL the late ones, the earliest due first', () => {
+  expect(press('view.all').list.query).toEqual({ ...everything, archived: 'any' });
+  expect(press('view.late').list.query).toMatchObject({ isLate: true, isUnresolved: true, sort: 'due' });
+});
+
+test('the inbox pane has the view of late conversations once an inbox has a target', () => {
+  const world = sampleWorld(SIZE);
+  const keys = (shown: World) => panePlaces(shown).map(({ key }) => key);
+  expect(keys(world)).not.toContain('late');
+  const [first, ...others] = world.base.inboxes;
+  expect(keys({ ...world, base: { ...world.base, inboxes: [{ ...first!, answer_within: 60 }, ...others] } })).toContain(
+    'late',
+  );
 });
 
 test('gd continues a draft on its own conversation, not on the marked ones', () => {

@@ -287,13 +287,15 @@ describe('the text of a query', () => {
       'Archived',
       'Mentions me',
       'Later',
+      'Late',
+      'All',
     ]);
     expect(queryTitle(inboxQuery(1), world)).toBe('Support · unresolved');
     expect(queryTitle({ ...everything, inboxes: [99] }, world)).toBe('inbox #99');
     expect(queryTitle({ ...everything, words: 'refund', tags: ['vip'], sort: 'oldest' }, world)).toBe(
       'All · tag vip · “refund” · oldest',
     );
-    expect(queryTitle({ ...everything, archived: 'any' }, world)).toBe('All · archived too');
+    expect(queryTitle({ ...everything, archived: 'any' }, world)).toBe('All');
     const all = 'inbox:support -status:closed -assignee:me -tag:vip from:"Zoë Quinn" has:note is:unread is:waiting';
     expect(queryTitle(queryOf(all, more), more)).toBe(
       'Support · not closed · not mine · not tag vip · from Zoë Quinn · with note · unread · waiting',

@@ -39,6 +39,16 @@ describe('the numbers of the views', () => {
     expect(counting(bench)).toBe(4);
   });
 
+  it('count late conversations too, once an inbox has a target', async () => {
+    const bench = await openCounting(rowsOf(1));
+    const { base } = bench.desk.world();
+    const inboxes = base.inboxes.map(inbox => ({ ...inbox, answer_within: 60 }));
+    bench.desk.set({ base: { ...base, inboxes } });
+    const before = counting(bench);
+    await readNumbers(bench.desk);
+    expect(counting(bench) - before).toBe(5);
+  });
+
   it('follow the agent’s own changes at once, and stay right when they are answered, refused or undone', async () => {
     const bench = await openCounting(rowsOf(4));
     bench.link = 'slow';

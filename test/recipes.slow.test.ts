@@ -67,11 +67,11 @@ test('each recipe changes few files', () => {
   expect(Object.fromEntries(files)).toEqual({
     'Add an endpoint': ['src/contract/tag.ts', 'src/center/handlers/tag.ts', 'test/conformance/scenes.ts'],
     'Add a change': [
-      'src/state/changes/conversation-spam.ts',
+      'src/state/changes/conversation-urgent.ts',
       'src/state/changes/list.ts',
       'test/faults/desk/kinds.ts',
     ],
-    'Add an action': ['src/actions/conversation/spam.ts', 'src/actions/index.ts'],
+    'Add an action': ['src/actions/conversation/urgent.ts', 'src/actions/index.ts'],
     'Add a setting': ['src/cli/settings/table.ts'],
   });
 });
@@ -88,11 +88,11 @@ test('the code of the recipes compiles, and other code knows its types', { timeo
     import type { DeskTold } from '../src/cli/settings/table.ts';
     import type { Desk } from '../src/state/desk.ts';
     import type { ActionId } from '../src/state/overlay.ts';
-    export const id: ActionId = 'conversation.spam';
+    export const id: ActionId = 'conversation.urgent';
     const rest = { link: 'auto', layout: 'auto', ambiguous: 'auto', bell: 'bell', presence: 'on', afterReply: 'closed' } as const;
     export const told: DeskTold = { ...rest, pageSize: 100 };
     export const get = (client: Client) => client.tag.get({ params: { name: 'vip' } });
-    export const mark = (desk: Desk) => desk.commit('conversation.spam', { ids: [1] });
+    export const mark = (desk: Desk) => desk.commit('conversation.urgent', { ids: [1] });
     // @ts-expect-error: A setting has a type too.
     export const wrong: DeskTold = { ...rest, pageSize: '60' };
   `;
@@ -112,12 +112,12 @@ test('the new action is in the help and in the table of keys', () => {
     import { actions, bound } from './src/actions/index.ts';
     import { helpRows, keyTable } from './src/keys/help.ts';
     import { emptyWorld } from './src/state/empty-world.ts';
-    const rows = helpRows(bound, { ...emptyWorld(0), pane: 'list' }, 'junk');
+    const rows = helpRows(bound, { ...emptyWorld(0), pane: 'list' }, 'rush');
     console.log(JSON.stringify([rows.map(({ keys, action }) => [keys, action.title]), keyTable(actions)]));
   `);
   const [rows, table] = JSON.parse(found);
-  expect(rows).toEqual([['!', 'Mark as spam']]);
-  expect(table).toContain('| `!` | Mark as spam | Tags the conversation, or all that are marked, as spam. |');
+  expect(rows).toEqual([['$', 'Mark as urgent']]);
+  expect(table).toContain('| `$` | Mark as urgent | Tags the conversation, or all that are marked, as urgent. |');
 });
 
 test('the new setting is in --help and in the guides, and is checked in the file', async () => {

@@ -38,6 +38,7 @@ import { conversationMerge } from './conversation/merge.ts';
 import { noteEdit, noteWrite, noteWriteEditor } from './conversation/note.ts';
 import { conversationReply } from './conversation/reply.ts';
 import { namedReply, replySaved } from './conversation/saved-reply.ts';
+import { conversationSpam } from './conversation/spam.ts';
 import { conversationSplit, entryChoose } from './conversation/split.ts';
 import { conversationTitle } from './conversation/title.ts';
 import { conversationTranscript } from './conversation/transcript.ts';
@@ -113,6 +114,7 @@ const LISTED = [
   macroRecord,
   conversationUntag,
   conversationMove,
+  conversationSpam,
   noteWriteEditor,
   fileAttach,
   noteEdit,

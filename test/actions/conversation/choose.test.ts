@@ -47,6 +47,25 @@ test('to move begins at an inbox that is not for spam, wherever that one stands'
   expect((asked.commits[0]!.args as { inbox_id?: number }).inbox_id).not.toBe(9);
 });
 
+test('! moves to the spam inbox, and what is there already back to the default one', () => {
+  const { desk, asked } = fakeDesk(sampleWorld({ columns: 120, rows: 36 }));
+  const { base, list } = desk.world();
+  const [support, ...others] = base.inboxes;
+  const spam = { ...inbox(9, 'Spam'), kind: 'spam' as const };
+  const inboxes = [{ ...support!, kind: 'default' as const }, ...others, spam];
+  const set = (inbox_id: number, marks: ReadonlySet<number>) => {
+    const moved = [1042, 1031].map(id => ({ ...base.conversations.get(id)!, inbox_id }));
+    const conversations = base.conversations.with(moved.map(one => [one.id, one]));
+    desk.set({ base: { ...base, inboxes, conversations }, list: { ...list, marks, cursorId: 1042 } });
+    pressOn(desk, 'conversation.spam');
+    return asked.commits.at(-1);
+  };
+  const args = { ids: [1042], inbox_id: 9 };
+  expect(set(support!.id, new Set())).toMatchObject({ name: 'conversation.move', args });
+  expect(set(support!.id, new Set([1042, 1031]))).toMatchObject({ args: { ids: [1042, 1031], inbox_id: 9 } });
+  expect(set(9, new Set())).toMatchObject({ args: { ids: [1042], inbox_id: support!.id } });
+});
+
 test('to move begins at the inbox to which this agent moved something last', async () => {
   const bench = await openDesk([row(1), row(2)]);
   const { base } = bench.desk.world();

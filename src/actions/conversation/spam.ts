@@ -1,0 +1,31 @@
+import type { Action } from '../../keys/action.ts';
+import { targetsOf } from '../../state/list/marks.ts';
+import type { Inbox, World } from '../../state/world.ts';
+import { t } from '../../text/safe.ts';
+import { conversationsOf, whyNoTarget } from './targets.ts';
+
+/** The built-in inbox of a kind; undefined at a help center that does not say the kinds of its inboxes. */
+function inboxOf({ base }: World, kind: 'spam' | 'default'): Inbox | undefined {
+  return base.inboxes.find(inbox => inbox.kind === kind);
+}
+
+/** Moves to the spam inbox, by which the help center learns the sender; if all are there, back to the default inbox. */
+export const conversationSpam: Action<'conversation.spam'> = {
+  id: 'conversation.spam',
+  title: t`Spam`,
+  help: t`Moves to spam and blocks the sender; there: takes it back`,
+  scope: 'conversations',
+  keys: ['!'],
+  words: ['junk', 'block'],
+  writes: true,
+  unavailable: world =>
+    whyNoTarget(world) ?? (inboxOf(world, 'spam') ? undefined : t`You see no inbox for spam at this help center.`),
+  run: desk => {
+    const world = desk.world();
+    const ids = targetsOf(world);
+    const [spam, home] = [inboxOf(world, 'spam'), inboxOf(world, 'default')];
+    const isSpam = conversationsOf(world, ids).every(({ inbox_id }) => inbox_id === spam?.id);
+    const target = isSpam ? home : spam;
+    if (target) desk.commit('conversation.move', { ids, inbox_id: target.id });
+  },
+};

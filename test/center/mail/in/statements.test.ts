@@ -1,5 +1,5 @@
-import { StatementSync } from 'node:sqlite';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { watchStatements } from '../../statements.ts';
 import { mailOf, openMail } from '../open-mail.ts';
 import { receiveMail } from '../receive.ts';
 
@@ -18,14 +18,7 @@ test('a new mail takes at most 34 statements in its transaction', async () => {
   // The first one makes its sender a contact.
   await receiveMail(center, mail(1), LMTP);
   const queries: string[] = [];
-  for (const name of ['all', 'run', 'get'] as const) {
-    const own = StatementSync.prototype[name];
-    const spy = vi.spyOn(StatementSync.prototype, name).mockImplementation(function (this: StatementSync, ...values) {
-      queries.push(this.sourceSQL);
-      return Reflect.apply(own, this, values);
-    });
-    onTestFinished(() => spy.mockRestore());
-  }
+  watchStatements(({ query }) => queries.push(query));
   expect(await receiveMail(center, mail(2), LMTP)).toEqual({ stored: 'new' });
   const begin = queries.lastIndexOf('begin immediate');
   const end = queries.findIndex((one, at) => at > begin && one === 'commit');

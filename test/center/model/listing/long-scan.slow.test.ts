@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StatementSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillForFilters } from '../../../bench/center-data.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
+import { watchStatements } from '../../statements.ts';
 
 /** More than two windows of a range, and of the conversations with a word. */
 const COUNT = 120_000;
@@ -38,14 +38,10 @@ const ofWindow = /limit 1 offset 19999\.0$|json_each\('\[/;
 function watchWindows() {
   const { promise: second, resolve } = Promise.withResolvers<void>();
   const seen = { count: 0, second };
-  const { all } = StatementSync.prototype;
-  const spy = vi.spyOn(StatementSync.prototype, 'all').mockImplementation(function (this: StatementSync, ...values) {
-    const found = Reflect.apply(all, this, values);
-    if (ofWindow.test(this.expandedSQL)) seen.count += 1;
+  watchStatements(({ query }) => {
+    if (ofWindow.test(query)) seen.count += 1;
     if (seen.count === 2) resolve();
-    return found;
   });
-  onTestFinished(() => spy.mockRestore());
   return seen;
 }
 

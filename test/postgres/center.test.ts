@@ -14,6 +14,7 @@ onPostgres({
   'history of all': () => import('../center/handlers/history-after.test.ts'),
   events: () => import('../center/http/events/hub.test.ts'),
   search: () => import('../center/model/search/search.test.ts'),
+  'lists of many sets of tags and mentions': () => import('../center/model/listing/many.slow.test.ts'),
   'any sequence of changes': () => import('../center/model/listing/property.slow.test.ts'),
   'export and import': () => import('../center/export/round-trip.slow.test.ts'),
   'import from another help desk': () => import('../center/intake/ndjson.test.ts'),

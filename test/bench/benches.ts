@@ -103,9 +103,9 @@ const TABLE: Readonly<Record<string, Omit<Measurement, 'script' | 'needsBuild'> 
     takesWords: '<folder> [rounds [seconds]]',
   },
   filters: {
-    measures: 'lists by the filters beyond the document, 1,000,000 conversations without texts',
+    measures: 'lists by the filters beyond the document, 1,000,000 conversations, also on PostgreSQL',
     takes: 'many minutes',
-    takesWords: '[conversations]',
+    takesWords: '[conversations [postgres]]',
   },
   large: {
     measures: 'lists, opening and the next conversation on PostgreSQL with 1,000,000 conversations; needs 8 GB',

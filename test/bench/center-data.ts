@@ -181,6 +181,13 @@ export async function fillForFilters(center: OpenCenter, count: number): Promise
       since = ${ifAsked(sql`c.last_message_at`)}, due_at = ${ifAsked(second(due))}`.execute(db);
     await db.deleteFrom('conversation_number').execute();
     await countNumbers(db);
+  });
+  await makeTeams(center);
+}
+
+/** The teams that the filters name, of which one has no member. */
+export function makeTeams(center: OpenCenter): Promise<void> {
+  return center.center.context.store.write(async db => {
     await sql`insert into team (name, created_at, updated_at) values ('Night', 1, 1), ('Empty', 1, 1)`.execute(db);
     await sql`insert into team_agent (team_id, agent_id) select 1, id from agent where id in (5, 6, 7)`.execute(db);
   });
@@ -189,6 +196,6 @@ export async function fillForFilters(center: OpenCenter, count: number): Promise
 /** An agent's reading state: everything, or all but the newest hundred; the field sets the floor. */
 export function readAllBut(center: OpenCenter, unread: number): Promise<void> {
   return center.center.context.store.write(async db => {
-    await sql`update agent set read_floor = (select max(id) from conversation) - ${unread}`.execute(db);
+    await sql`update agent set read_floor = (select max(asked_id) from conversation) - ${unread}`.execute(db);
   });
 }

@@ -22,9 +22,8 @@ export async function time(run: (round: number) => Promise<unknown>): Promise<Sa
   return (await inTurns({ run: measure }, ROUNDS, WARM_UP)).run;
 }
 
-/** A help center in a file with so many conversations, made by SQL. */
-export async function openFilled(count: number, fillBy = prepareAndFill) {
-  const path = join(benchFolder(), 'center.db');
+/** A help center in a new file, or at `path`, with so many conversations, made by SQL. */
+export async function openFilled(count: number, fillBy = prepareAndFill, path = join(benchFolder(), 'center.db')) {
   const desk = await openCenter({ database: path, settings: { rateLimit: 10_000_000 } });
   const ms = await tookMs(async () => {
     await fillBy(desk, count);

@@ -8,17 +8,14 @@ import { createCenter } from '../../src/center/center.ts';
 import { basePath } from '../../src/contract/index.ts';
 import { createAgentToken } from '../harness/agents.ts';
 import { benchFolder, figure, spread, tookMs } from '../harness/figures.ts';
-import { askPostgres, postgresUrl, startPostgres } from '../harness/postgres.ts';
-import { AGENTS, FREE_AGENTS, fillLarge } from './large-data.ts';
+import { AGENTS, FREE_AGENTS, fillLarge, startLarge } from './large-data.ts';
 
 const count = Number(process.argv[2] ?? 1_000_000);
 const ROUNDS = 200;
 const WARM_UP = 20;
 
-const server = process.argv[3] ? undefined : await startPostgres(['shared_buffers=1GB', 'max_wal_size=4GB']);
-if (typeof server === 'string') throw new Error(server);
-if (server) await askPostgres(postgresUrl(server.folder, 'postgres'), 'create database large');
-const database = server ? postgresUrl(server.folder, 'large') : process.argv[3]!;
+const server = process.argv[3] ? undefined : await startLarge();
+const database = server?.database ?? process.argv[3]!;
 const center = await createCenter({
   database,
   attachmentsFolder: join(benchFolder(), 'attachments'),

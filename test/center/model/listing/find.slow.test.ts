@@ -1,23 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Db } from '../../../../src/center/database/tables.ts';
-import {
-  all,
-  conditionsOf,
-  orderOf,
-  type PageRow,
-  type Wanted,
-} from '../../../../src/center/model/listing/conditions.ts';
-import { resolveFilters } from '../../../../src/center/model/listing/filter.ts';
-import { countMatches, findPage } from '../../../../src/center/model/listing/find.ts';
-import { together } from '../../../../src/center/model/listing/ranges.ts';
-import { wantedWords } from '../../../../src/center/model/search/words.ts';
 import { fillForFilters, readAllBut } from '../../../bench/center-data.ts';
 import { filters, moreFilters } from '../../../bench/center-filters.ts';
 import { runs } from '../../../harness/full.ts';
 import { createRandom, pick } from '../../../harness/random.ts';
 import { listedIds } from '../../conversations.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
+import { expectPlain } from './plainly.ts';
 
 /** More than two windows of a range. */
 const COUNT = 50_000;
@@ -36,28 +25,11 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const admin = { kind: 'agent', seesAll: true, tokenId: null, key: 'a', name: 'Admin' } as const;
-
 const sorts = ['last_message_at', 'created_at', 'updated_at'] as const;
 
 const parts = [...Object.values(filters), ...Object.values(moreFilters)].flatMap(({ count: _, ...query }) =>
   Object.entries(query).map(([name, value]) => ({ [name]: value })),
 );
-
-/** What the conditions alone find, with no regard to any index. */
-async function plainly(db: Db, wanted: Wanted): Promise<readonly PageRow[]> {
-  const { filter, page } = wanted;
-  const text = wantedWords(filter.text);
-  const words = text.length > 0 ? { words: { all: text, hasParts: false } } : {};
-  const lists: (readonly PageRow[])[] = [];
-  for (const place of filter.places) {
-    const conditions = all(conditionsOf({ ...wanted, ...words }, place));
-    const found = await sql<PageRow>`select c.id, ${sql.ref(`c.${orderOf(page)}`)} as at
-      from conversation as c not indexed where ${conditions}`.execute(db);
-    lists.push(found.rows);
-  }
-  return together(lists, { ...page, take: undefined });
-}
 
 test('whatever index finds a list, its first pages and its number are those of the conditions alone', async () => {
   const random = createRandom(5);
@@ -67,40 +39,7 @@ test('whatever index finds a list, its first pages and its number are those of t
     const { sort, ...query } = Object.assign({}, ...picked, word, random() < 0.1 ? { mentioned: '1' } : {});
     const field = sort?.split('.')[0] ?? pick(random, sorts);
     const direction = sort?.split('.')[1] ?? pick(random, ['asc', 'desc'] as const);
-    const asked = Object.fromEntries(
-      Object.entries(query).map(([name, value]) => [
-        name,
-        typeof value === 'number' && name !== 'due_within' ? String(value) : value,
-      ]),
-    );
-    await desk.center.read(async ({ db, kind, now }) => {
-      const order = {
-        isWaiting: field === 'waiting_since',
-        isDue: field === 'due_at',
-        isLater: field === 'snoozed_until',
-      };
-      const caller = { ...admin, agentId: desk.adminId };
-      const found = await resolveFilters({ db, now }, { ...asked, ...order } as never, caller);
-      const page = { field, direction, take: 51, from: undefined, close: undefined as never };
-      const expected = together(await Promise.all(found.map(filter => plainly(db, { filter, page, kind }))), {
-        ...page,
-        take: undefined,
-      }).map(({ id }) => id);
-      const what = JSON.stringify({ ...asked, field, direction });
-      let from: readonly [number, number] | undefined;
-      for (const start of [0, 51, 102]) {
-        const lists = await Promise.all(found.map(filter => findPage(db, { filter, page: { ...page, from }, kind })));
-        const rows = together(lists, page);
-        expect(
-          rows.map(({ id }) => id),
-          what,
-        ).toEqual(expected.slice(start, start + 51));
-        from = rows.length < 51 ? from : [rows[50]!.at, rows[50]!.id];
-        if (rows.length < 51) break;
-      }
-      const number = await countMatches(db, { page: { ...page, take: 10_000 }, kind }, found);
-      expect([what, number]).toEqual([what, Math.min(expected.length, 10_000)]);
-    });
+    await expectPlain(desk, query, field, direction);
   }
 }, 3_600_000);
 

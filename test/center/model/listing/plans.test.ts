@@ -6,6 +6,7 @@ import { runs, sampled } from '../../../harness/full.ts';
 import { makeConversation } from '../../conversations.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
 import { statementsOf } from '../../statements.ts';
+import { views } from './views.ts';
 
 /** More than are tried first. */
 const COUNT = 5_000 + runs(5_000);
@@ -24,25 +25,8 @@ async function stepsOf(query: string): Promise<string[]> {
   return rows.map(({ detail }) => detail);
 }
 
-const unresolved = { snoozed: 0, not: { status: ['closed'], inbox_ids: ['spam'] } };
-
-/** The desk's given views, and the index by which each is found. */
-const views: Readonly<Record<string, readonly [query: object, index: string]>> = {
-  unresolved: [unresolved, 'open'],
-  mine: [{ ...unresolved, assign_to: ['me'] }, 'by_assignee'],
-  unassigned: [{ ...unresolved, assign_to: ['none'] }, 'by_assignee'],
-  waiting: [{ ...unresolved, waiting: 1, sort: 'waiting_since.asc' }, 'waiting'],
-  'due first': [{ ...unresolved, sort: 'due_at.asc' }, 'waiting'],
-  unread: [{ ...unresolved, unread: 1 }, 'unread'],
-  archived: [{ archived: 1 }, 'by_time'],
-  closed: [{ status: ['closed'] }, 'by_time'],
-  later: [{ snoozed: 1, sort: 'snoozed_until.asc' }, 'later'],
-  'an inbox': [{ ...unresolved, inbox_ids: [5] }, 'by_home'],
-  'the newest': [{ sort: 'created_at.desc' }, 'by_created'],
-};
-
 test.for(Object.entries(views))('%s is found by its index', async ([, [query, index]]) => {
-  const { queries } = await statementsOf(() => desk.call('GET', '/conversations', { query: query as never }));
+  const { queries } = await statementsOf(() => desk.call('GET', '/conversations', { query }));
   const found = queries.filter(one => one.includes('from conversation as c'));
   expect(found.length).toBeGreaterThan(0);
   for (const one of found) {

@@ -2,11 +2,10 @@ import { sql } from 'kysely';
 import type { Db, Row } from '../../database/tables.ts';
 import { type Caller, seesInbox } from '../access.ts';
 import { inboxEtag } from '../etag.ts';
-import { inSeconds, type Turn, turnOf } from '../listing/by-second.ts';
 import { afterCursor, type Page } from '../listing/paging.ts';
 import { unsentNumbers } from '../outgoing/unsent.ts';
 import { idsOf } from '../rows.ts';
-import { timestamp } from '../time.ts';
+import { secondOf, timestamp } from '../time.ts';
 import type { Work } from '../work.ts';
 import { inboxCounts } from './number.ts';
 import { notCarriedOut, switchesOf } from './own-mail.ts';
@@ -100,27 +99,22 @@ export async function listInboxes(
   page: Page,
   bounds: readonly (readonly [field: string, operator: '<' | '>', value: number])[],
 ): Promise<{ rows: readonly InboxRow[]; nextCursor: string | null }> {
-  const column = columns[page.field as Field];
-  const isTime = page.field.endsWith('_at');
-  const byValue: Turn = {
-    where: afterCursor(page, column, 'inbox.id'),
-    order: sql`${sql.ref(column)} ${sql.raw(page.direction)}, inbox.id ${sql.raw(page.direction)}`,
-  };
-  const read = ({ where, order }: Turn): Promise<InboxRow[]> => {
-    let query = db.selectFrom('inbox').selectAll().where(seesInbox(caller)).where(where).orderBy(order);
-    for (const [field, operator, value] of bounds) query = query.where(columns[field as Field], operator, value);
-    if (page.take !== undefined) query = query.limit(page.take);
-    return query.execute();
-  };
-  const sortValue = (row: InboxRow) => row[page.field as Field];
-  const rows = isTime
-    ? await inSeconds(
-        page,
-        second => read(turnOf(page, column, 'inbox.id', second)),
-        row => Number(sortValue(row)),
-      )
-    : await read(byValue);
-  return page.close(rows, row => [sortValue(row), row.id]);
+  const field = page.field as Field;
+  const column = sql.ref(columns[field]);
+  // Answers show seconds only: within one, inboxes are in the order of their ids.
+  const isTime = field.endsWith('_at');
+  const value = isTime ? sql`${column} / 1000 * 1000` : column;
+  const direction = sql.raw(page.direction);
+  let query = db
+    .selectFrom('inbox')
+    .selectAll()
+    .where(seesInbox(caller))
+    .where(afterCursor(page, value, columns.id))
+    .orderBy(sql`${value} ${direction}, inbox.id ${direction}`);
+  for (const [time, operator, limit] of bounds) query = query.where(columns[time as Field], operator, limit);
+  if (page.take !== undefined) query = query.limit(page.take);
+  const sortValue = (row: InboxRow) => (isTime ? secondOf(Number(row[field])) : row[field]);
+  return page.close(await query.execute(), row => [sortValue(row), row.id]);
 }
 
 /** Records that an inbox's settings changed: it has a new version, and the listeners are told. */

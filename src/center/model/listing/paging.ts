@@ -98,11 +98,16 @@ export function openPage(call: Paged, defaultSort: string, whole: 'whole' | 'cut
 }
 
 /** True for rows after the previous page; `column` and `id` are names of the program, never of a request. */
-export function afterCursor(page: Page, column: string, id: string): RawBuilder<SqlBool> {
-  if (!page.from) return sql<SqlBool>`1 = 1`;
-  const beyond = sql.raw(page.direction === 'asc' ? '>' : '<');
-  if (column === id) return sql<SqlBool>`${sql.ref(id)} ${beyond} ${page.from[1]}`;
-  return sql<SqlBool>`(${sql.ref(column)}, ${sql.ref(id)}) ${beyond} (${page.from[0]}, ${page.from[1]})`;
+export function afterCursor(
+  { from, direction }: Pick<Page, 'from' | 'direction'>,
+  column: string | RawBuilder<unknown>,
+  id: string,
+): RawBuilder<SqlBool> {
+  if (!from) return sql<SqlBool>`1 = 1`;
+  const beyond = sql.raw(direction === 'asc' ? '>' : '<');
+  if (column === id) return sql<SqlBool>`${sql.ref(id)} ${beyond} ${from[1]}`;
+  const value = typeof column === 'string' ? sql.ref(column) : column;
+  return sql<SqlBool>`(${value}, ${sql.ref(id)}) ${beyond} (${from[0]}, ${from[1]})`;
 }
 
 type Bounds = Readonly<Record<string, string | undefined>>;

@@ -5,12 +5,8 @@ import type { Reader } from '../conversation/unread.ts';
 
 /** A list's query, in the handler's form. */
 export interface FilterQuery extends QueryOf<Contract['conversation']['list']> {
-  /** Whether the list is sorted by a time that only waiting conversations have. */
-  readonly isWaiting?: boolean;
-  /** The same for those whose answer is due at some time. */
-  readonly isDue?: boolean;
-  /** The same for those that are put off. */
-  readonly isLater?: boolean;
+  /** The time by which the list is sorted: only those that have it are in it. */
+  readonly order?: string;
 }
 
 /** What a list asks of its conversations besides their columns. */
@@ -32,7 +28,7 @@ export interface Asks {
 
 type Askable = Pick<
   FilterQuery,
-  'has' | 'waiting' | 'late' | 'due_within' | 'isDue' | 'unread' | 'automatic' | 'mentioned'
+  'has' | 'waiting' | 'late' | 'due_within' | 'order' | 'unread' | 'automatic' | 'mentioned'
 >;
 
 const MINUTE_MS = 60_000;
@@ -40,9 +36,9 @@ const MINUTE_MS = 60_000;
 const ANY_TIME = 8.64e15;
 
 /** The time up to which a query asks for due answers; undefined if it asks for none. */
-function dueIn(now: number, { late, due_within: within, isDue }: Omit<FilterQuery, 'not'>): number | undefined {
+function dueIn(now: number, { late, due_within: within, order }: Omit<FilterQuery, 'not'>): number | undefined {
   if (late === '1') return now;
-  return within === undefined ? (isDue ? ANY_TIME : undefined) : now + within * MINUTE_MS;
+  return within === undefined ? (order === 'due_at' ? ANY_TIME : undefined) : now + within * MINUTE_MS;
 }
 
 /** A field is defined only if the query asks for it. For an API key nothing is unread, and no note mentions it. */
@@ -60,7 +56,8 @@ export function asksOf(query: Askable, reader: Reader | undefined, now: number):
 
 /** Whether a query is found by those who wait; in the order of due times it is found by these. */
 export function asksToWait(query: FilterQuery, now: number): boolean {
-  return query.isWaiting === true || (!query.isDue && dueIn(now, query) !== undefined);
+  const { order } = query;
+  return order === 'waiting_since' || (order !== 'due_at' && dueIn(now, query) !== undefined);
 }
 
 /** A late answer is also due within any time: of the two limits the wider one is left out. */

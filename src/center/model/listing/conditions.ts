@@ -119,10 +119,3 @@ export function conditionsOf({ filter, page, kind, words }: Wanted, place: numbe
     ...(words ? [searchDialects[kind].containing(words.all, sql.ref('c.id'), words.hasParts)] : []),
   ];
 }
-
-/** True for rows after the previous page. */
-export function beyond({ from, direction }: Pick<Page, 'from' | 'direction'>, order: string): Sql[] {
-  if (!from) return [];
-  const after = sql.raw(direction === 'asc' ? '>' : '<');
-  return [sql`(${sql.ref(`c.${order}`)}, c.id) ${after} (${Number(from[0])}, ${Number(from[1])})`];
-}

@@ -108,10 +108,10 @@ export interface Filter extends Asks {
 }
 
 /** The places to list: those of merged conversations only if the query asks for them. Snoozed ones are listed. */
-function placesOf({ archived = '0', merged, snoozed, isLater }: FilterQuery): Pick<Filter, 'places' | 'later'> {
+function placesOf({ archived = '0', merged, snoozed, order }: FilterQuery): Pick<Filter, 'places' | 'later'> {
   const base = merged === '1' ? places.merged : places.listed;
   const all = [...(archived === '1' ? [] : [base]), ...(archived === '0' ? [] : [base + places.archived])];
-  if (snoozed === '1' || isLater)
+  if (snoozed === '1' || order === 'snoozed_until')
     return { places: snoozed === '0' ? [] : all.filter(place => place === places.listed), later: true };
   return { places: all, later: snoozed === '0' ? false : undefined };
 }

@@ -112,14 +112,16 @@ function apart(filter: Filter): Filter[] {
   ];
 }
 
-/** The first conversations that match, in the order of the page. */
-export async function findPage(db: Db, wanted: Wanted): Promise<readonly PageRow[]> {
-  const isWords = wantedWords(wanted.filter.text).length > 0;
-  const lists: (readonly PageRow[])[] = [];
-  for (const filter of apart(wanted.filter))
-    for (const place of filter.places)
-      lists.push(await (isWords ? findWords : findIn)(db, { ...wanted, filter }, place));
-  return together(lists, wanted.page);
+/** A request for what one of several filters matches. */
+type PageRequest = Omit<Wanted, 'filter'>;
+
+/** The first conversations that one of the filters matches, in the order of the page. */
+export function findPage(db: Db, request: PageRequest, filters: readonly Filter[]): Promise<readonly PageRow[]> {
+  const lists = filters.flatMap(apart).flatMap(filter => filter.places.map(place => ({ filter, place })));
+  return together(lists, request.page, ({ filter, place }) => {
+    const find = wantedWords(filter.text).length > 0 ? findWords : findIn;
+    return find(db, { ...request, filter }, place);
+  });
 }
 
 async function countIn(db: Db, wanted: Wanted, place: number): Promise<number> {
@@ -135,22 +137,19 @@ async function countIn(db: Db, wanted: Wanted, place: number): Promise<number> {
  */
 export async function countMatches(
   db: Db,
-  wanted: Omit<Wanted, 'filter'>,
+  request: PageRequest,
   filters: readonly Filter[],
   found?: number,
 ): Promise<number> {
   const [only, ...others] = filters;
   if (!only) return 0;
-  const { page } = wanted;
-  const most = page.take!;
+  const most = request.page.take!;
   if (others.length === 0 && isNumbered(only)) return Math.min(await numberOf(db, only), most);
   if (found !== undefined) return found;
   if (others.length === 0 && apart(only).length === 1 && wantedWords(only.text).length === 0) {
     let number = 0;
-    for (const place of only.places) number += await countIn(db, { ...wanted, filter: only }, place);
+    for (const place of only.places) number += await countIn(db, { ...request, filter: only }, place);
     return Math.min(number, most);
   }
-  const lists: (readonly PageRow[])[] = [];
-  for (const filter of filters) lists.push(await findPage(db, { ...wanted, filter }));
-  return together(lists, page).length;
+  return (await findPage(db, request, filters)).length;
 }

@@ -4,11 +4,9 @@ import { type ConversationAnswer, readConversations } from '../conversation/read
 import { idsOf } from '../rows.ts';
 import type { Work } from '../work.ts';
 import type { FilterQuery } from './asks.ts';
-import type { PageRow } from './conditions.ts';
 import { resolveFilters } from './filter.ts';
 import { countMatches, findPage } from './find.ts';
 import type { Page } from './paging.ts';
-import { together } from './ranges.ts';
 
 /** A page of the conversations that a caller sees and a query asks for. */
 export async function listConversations(
@@ -17,19 +15,9 @@ export async function listConversations(
   caller: Caller,
   page: Page,
 ): Promise<{ data: ConversationAnswer[]; nextCursor: string | null; total?: number }> {
-  const filters = await resolveFilters(
-    { db, now },
-    {
-      ...query,
-      isWaiting: page.field === 'waiting_since',
-      isDue: page.field === 'due_at',
-      isLater: page.field === 'snoozed_until',
-    },
-    caller,
-  );
-  const lists: (readonly PageRow[])[] = [];
-  for (const filter of filters) lists.push(await findPage(db, { filter, page, kind, signal }));
-  const { rows, nextCursor } = page.close(together(lists, page), row => [row.at, row.id]);
+  const filters = await resolveFilters({ db, now }, { ...query, order: page.field }, caller);
+  const found = await findPage(db, { page, kind, signal }, filters);
+  const { rows, nextCursor } = page.close(found, row => [row.at, row.id]);
   const isAll = page.from === undefined && nextCursor === null;
   const counting: Page = { ...page, from: undefined, take: MAX_COUNTED };
   const count = () => countMatches(db, { page: counting, kind, signal }, filters, isAll ? rows.length : undefined);

@@ -3,11 +3,9 @@ import { MustBeAlone } from '../../database/store.ts';
 import type { Caller } from '../access.ts';
 import { type ConversationRow, lockConversations } from '../conversation/row.ts';
 import type { Work } from '../work.ts';
-import type { PageRow } from './conditions.ts';
 import { type Filter, resolveFilters } from './filter.ts';
 import { countMatches, findPage } from './find.ts';
 import type { Page } from './paging.ts';
-import { together } from './ranges.ts';
 
 interface Step {
   readonly isOwn: boolean;
@@ -65,7 +63,7 @@ async function partsFor(work: Looking, caller: Caller, { inboxIds }: Queue): Pro
   const of = inboxIds.length > 0 ? { inbox_ids: [...inboxIds] } : {};
   const not = { status: ['closed'], ...(inboxIds.length > 0 ? {} : { inbox_ids: ['spam' as const] }) };
   // One query for all steps, each of which takes its part.
-  const all = { ...of, not, snoozed: '0', unread: '1', isWaiting: true, isDue: true } as const;
+  const all = { ...of, not, snoozed: '0', unread: '1', waiting: '1', order: 'due_at' } as const;
   const filters = await resolveFilters(work, { ...all, assign_to: ['me', 'none'] }, caller);
   // A conversation of a deleted inbox that the agent has is found by another filter.
   return step =>
@@ -82,20 +80,15 @@ interface Found {
 async function findNext({ db, kind }: Looking, parts: Parts, skip: readonly number[]): Promise<Found | undefined> {
   for (const step of ORDER) {
     const page = pageOf(step.field, skip.length + 1);
-    const lists: (readonly PageRow[])[] = [];
-    for (const filter of parts(step)) lists.push(await findPage(db, { filter, page, kind }));
-    const row = together(lists, page).find(({ id }) => !skip.includes(id));
+    const row = (await findPage(db, { page, kind }, parts(step))).find(({ id }) => !skip.includes(id));
     if (row) return { id: row.id, step };
   }
   return undefined;
 }
 
 async function isStillThere({ db, kind }: Looking, parts: Parts, { id, step }: Found): Promise<boolean> {
-  const page = pageOf(step.field, 1);
-  for (const part of parts(step)) {
-    if ((await findPage(db, { filter: { ...part, ids: [id] }, page, kind })).length > 0) return true;
-  }
-  return false;
+  const those = parts(step).map(part => ({ ...part, ids: [id] }));
+  return (await findPage(db, { page: pageOf(step.field, 1), kind }, those)).length > 0;
 }
 
 /** How many wait and are not skipped, counted up to `MAX_COUNTED`. */

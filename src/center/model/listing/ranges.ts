@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import { CLOSED_STATUS_ID, places } from '../conversation/place.ts';
-import { all, beyond, conditionsOf, isIn, orderOf, type PageRow, type Sql, type Wanted } from './conditions.ts';
+import { all, conditionsOf, isIn, orderOf, type PageRow, type Sql, type Wanted } from './conditions.ts';
 import { numbersOf } from './number.ts';
-import type { Page } from './paging.ts';
+import { afterCursor, type Page } from './paging.ts';
 
 /** A section of an index: the common values of its rows, which are sorted by the column `order` and their ids. */
 interface Range {
@@ -47,7 +47,7 @@ function turnOf({ kind, page }: Wanted, { isFew }: Source): Sql {
 export function selectFrom(wanted: Wanted, place: number, source: Source): Sql {
   const { page } = wanted;
   const order = orderOf(page);
-  const conditions = [...conditionsOf(wanted, place), ...beyond(page, order), ...(source.more ?? [])];
+  const conditions = [...conditionsOf(wanted, place), afterCursor(page, `c.${order}`, 'c.id'), ...(source.more ?? [])];
   const limit = page.take === undefined ? sql`` : sql`limit ${page.take}`;
   return sql`select c.id as id, ${sql.ref(`c.${order}`)} as at from ${fromOf(wanted, source)}
     where ${all(conditions)} order by ${turnOf(wanted, source)} ${limit}`;
@@ -62,10 +62,15 @@ export async function countFrom(db: Db, wanted: Wanted, place: number, source: S
   return Number(rows[0]!.number);
 }
 
-/** The rows of several lists as one page, without duplicates. */
-export function together(lists: readonly (readonly PageRow[])[], page: Page): readonly PageRow[] {
+/** The rows of several lists, which `find` finds one after the other, as one page without duplicates. */
+export async function together<List>(
+  lists: Iterable<List>,
+  page: Page,
+  find: (list: List) => Promise<readonly PageRow[]>,
+): Promise<readonly PageRow[]> {
   const sign = page.direction === 'asc' ? 1 : -1;
-  const rows = new Map(lists.flat().map(row => [row.id, row]));
+  const rows = new Map<number, PageRow>();
+  for (const list of lists) for (const row of await find(list)) rows.set(row.id, row);
   return [...rows.values()].sort((a, b) => sign * (a.at - b.at || a.id - b.id)).slice(0, page.take);
 }
 
@@ -109,7 +114,7 @@ type At = Pick<Page, 'from' | 'direction'>;
 async function edgeOf(db: Db, wanted: Wanted, range: Range, at: At, rows: number): Promise<PageRow | undefined> {
   const direction = sql.raw(at.direction);
   const order = sql.ref(`c.${range.order}`);
-  const conditions = all([...range.alike, ...beyond(at, range.order)]);
+  const conditions = all([...range.alike, afterCursor(at, `c.${range.order}`, 'c.id')]);
   const found = await run(
     db,
     wanted,
@@ -152,7 +157,7 @@ async function* windowsOf(db: Db, wanted: Wanted, range: Range, from?: Page['fro
   let at: At = { direction: wanted.page.direction, from };
   for (;;) {
     const edge = await edgeOf(db, wanted, range, at, WINDOW_ROWS);
-    yield [...range.alike, ...beyond(at, range.order), ...upTo(range, edge, at)];
+    yield [...range.alike, afterCursor(at, `c.${range.order}`, 'c.id'), ...upTo(range, edge, at)];
     if (!edge) return;
     at = { ...at, from: [edge.at, edge.id] };
     await nextTurn();
@@ -230,9 +235,7 @@ export async function readWay(
   const isInOrder = orderOf(wanted.page) === 'last_message_at';
   if (part === 'tagSets' && isInOrder && ranges.length <= MAX_BRANCHES) return run(db, wanted, branches(wanted, place));
   if (part === 'tagSets') return run(db, wanted, selectFrom(wanted, place, { index: 'by_tag_set' }));
-  const lists: (readonly PageRow[])[] = [];
-  for (const range of ranges) lists.push(await readRange(db, wanted, place, range));
-  return together(lists, wanted.page);
+  return together(ranges, wanted.page, range => readRange(db, wanted, place, range));
 }
 
 /** How many rows of a way match, up to the page's number or some more. */

@@ -37,12 +37,10 @@ function readFound(db: Db, wanted: Wanted, place: number, found: Sql) {
 async function readMany(db: Db, wanted: Wanted, place: number, found: Sql): Promise<readonly PageRow[]> {
   if (wanted.kind === 'postgres') return readFound(db, wanted, place, found);
   const { rows } = await sql<{ ids: string }>`select json_group_array(id) as ids from ${found}`.execute(db);
-  const lists: (readonly PageRow[])[] = [];
-  for (const ids of chunks(JSON.parse(rows[0]!.ids) as number[], WINDOW_ROWS)) {
-    lists.push(await readFound(db, wanted, place, sql`(select value as id from json_each(${JSON.stringify(ids)}))`));
+  return together(chunks(JSON.parse(rows[0]!.ids) as number[], WINDOW_ROWS), wanted.page, async ids => {
     await nextTurn();
-  }
-  return together(lists, wanted.page);
+    return readFound(db, wanted, place, sql`(select value as id from json_each(${JSON.stringify(ids)}))`);
+  });
 }
 
 /**

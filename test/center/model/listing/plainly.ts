@@ -21,14 +21,12 @@ async function plainly(db: Db, wanted: Wanted): Promise<readonly PageRow[]> {
   const { filter, page, kind } = wanted;
   const text = wantedWords(filter.text);
   const words = text.length > 0 ? { words: { all: text, hasParts: false } } : {};
-  const lists: (readonly PageRow[])[] = [];
-  for (const place of filter.places) {
+  return together(filter.places, { ...page, take: undefined }, async place => {
     const conditions = all(conditionsOf({ ...wanted, ...words }, place));
-    const found = await sql<PageRow>`select c.id, ${sql.ref(`c.${orderOf(page)}`)} as at
+    const { rows } = await sql<PageRow>`select c.id, ${sql.ref(`c.${orderOf(page)}`)} as at
       from conversation as c ${sql.raw(kind === 'sqlite' ? 'not indexed' : '')} where ${conditions}`.execute(db);
-    lists.push(found.rows);
-  }
-  return together(lists, { ...page, take: undefined });
+    return rows;
+  });
 }
 
 /** The same query as a handler gets it: flags are texts. */
@@ -49,23 +47,15 @@ export async function expectPlain(
   direction: 'asc' | 'desc',
 ): Promise<void> {
   await desk.center.read(async ({ db, kind, now }) => {
-    const order = {
-      isWaiting: field === 'waiting_since',
-      isDue: field === 'due_at',
-      isLater: field === 'snoozed_until',
-    };
     const caller = { ...admin, agentId: desk.adminId };
-    const found = await resolveFilters({ db, now }, { ...asked(query), ...order } as never, caller);
+    const found = await resolveFilters({ db, now }, { ...asked(query), order: field } as never, caller);
     const page = { field, direction, take: 51, from: undefined, close: undefined as never };
-    const expected = together(await Promise.all(found.map(filter => plainly(db, { filter, page, kind }))), {
-      ...page,
-      take: undefined,
-    }).map(({ id }) => id);
+    const plain = await together(found, { ...page, take: undefined }, filter => plainly(db, { filter, page, kind }));
+    const expected = plain.map(({ id }) => id);
     const what = JSON.stringify({ ...query, field, direction });
     let from: readonly [number, number] | undefined;
     for (const start of [0, 51, 102]) {
-      const lists = await Promise.all(found.map(filter => findPage(db, { filter, page: { ...page, from }, kind })));
-      const rows = together(lists, page);
+      const rows = await findPage(db, { page: { ...page, from }, kind }, found);
       expect(
         rows.map(({ id }) => id),
         what,

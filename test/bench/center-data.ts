@@ -154,12 +154,13 @@ async function putOff(db: Kysely<Tables>, now: number): Promise<void> {
     where id % 50 = 3 and place = 0`.execute(db);
 }
 
-async function countNumbers(db: Kysely<Tables>): Promise<void> {
+/** Counts the conversations, of which there are no numbers yet. */
+export async function countNumbers(db: Kysely<Tables>): Promise<void> {
   const key = sql.join(numberColumns.map(name => sql.ref(name)));
   await sql`insert into conversation_number (${key}, number) select ${key}, count(*) from (
       select home_id, case when snoozed_until is null then place else 4 end as place, status_id, assign_key, case when
         since is not null and place = 0 and snoozed_until is null and status_id <> 2 then 1 else 0 end as waiting
-      from conversation) as counted where true group by ${key}`.execute(db);
+      from conversation) as counted group by ${key}`.execute(db);
 }
 
 /**

@@ -3,9 +3,9 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
 import type { Center } from '../../src/center/center.ts';
 import type { Tables } from '../../src/center/database/tables.ts';
-import { numberColumns } from '../../src/center/database/tables-of-attention.ts';
 import { createAgent } from '../harness/agents.ts';
 import { askPostgres, postgresUrl, startPostgres } from '../harness/postgres.ts';
+import { countNumbers } from './center-data.ts';
 
 const DAY_MS = 86_400_000;
 /** Agents who have conversations; a few more have none. */
@@ -122,14 +122,6 @@ const searched = `insert into search (conversation_id, part, words)
   select f.n, 0, 'hello please look at the again number contact customer example ' || said || ' ' || f.n || ' ' || contact
     || ' c' || contact from fact as f cross join lateral (select string_agg((${words})[1 + (f.n + at) % 10], ' ') as said
       from generate_series(0, 1 + f.n % 3) as at) as w`;
-
-async function countNumbers(db: Kysely<Tables>): Promise<void> {
-  const key = sql.join(numberColumns.map(name => sql.ref(name)));
-  await sql`insert into conversation_number (${key}, number) select ${key}, count(*) from (
-      select home_id, case when snoozed_until is null then place else 4 end as place, status_id, assign_key, case when
-        since is not null and place = 0 and snoozed_until is null and status_id <> 2 then 1 else 0 end as waiting
-      from conversation) as counted group by ${key}`.execute(db);
-}
 
 /** Index after index is built when the rows are there. References are true by the way the rows are made. */
 async function withoutIndexes(db: Kysely<Tables>, write: () => Promise<void>): Promise<void> {

@@ -13,6 +13,9 @@ export function timestamp(milliseconds: number): string {
 
 const SECOND_MS = 1_000;
 
+/** The latest time that a database holds: it never comes, and is the last in the order. */
+export const LATEST = 8.64e15;
+
 /** The beginning of the second that contains a time, both in milliseconds. A conversation's times are such. */
 export function secondOf(at: number): number {
   return at - (at % SECOND_MS);

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { AnswerInput } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
 import { prepare, prepareList } from '../../database/prepare.ts';
-import { chunks } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import { timestamp } from '../time.ts';
@@ -68,8 +67,8 @@ function rowsOf(db: Db, agentId: number | null) {
 const joint = '\u001f';
 const inner = '\u001e';
 
-/** Rows with the joined values of other tables, so that one statement reads everything except the tags. */
-function surroundedOf(db: Db, agentId: number | null) {
+/** Rows with the joined values of other tables, so that one statement reads everything. */
+function wholesOf(db: Db, agentId: number | null) {
   return rowsOf(db, agentId)
     .select(
       sql<
@@ -85,16 +84,13 @@ function surroundedOf(db: Db, agentId: number | null) {
           from conversation_participant as p where p.conversation_id = conversation.id and ${isOutside('p')})`.as(
         'participants',
       ),
-    );
-}
-
-function wholesOf(db: Db, agentId: number | null) {
-  return surroundedOf(db, agentId).select(
-    sql<
-      string | null
-    >`(select string_agg(tag.name_key || ${sql.lit(inner)} || tag.name, ${sql.lit(joint)}) from conversation_tag as link
+    )
+    .select(
+      sql<
+        string | null
+      >`(select string_agg(tag.name_key || ${sql.lit(inner)} || tag.name, ${sql.lit(joint)}) from conversation_tag as link
         join tag on tag.id = link.tag_id where link.conversation_id = conversation.id)`.as('tags'),
-  );
+    );
 }
 
 function readWhole(seesAll: boolean) {
@@ -106,7 +102,7 @@ function readWhole(seesAll: boolean) {
 const wholeForAll = readWhole(true);
 const wholeForAgent = readWhole(false);
 
-type ConversationRead = Awaited<ReturnType<ReturnType<typeof surroundedOf>['execute']>>[number];
+type ConversationRead = Awaited<ReturnType<ReturnType<typeof wholesOf>['execute']>>[number];
 
 /** Whether the agent has not read the last question: the same as `isUnread`, for one row. */
 function isUnread(row: ConversationRead): boolean {
@@ -126,7 +122,7 @@ function parts(joined: string | null): [key: string, ...values: string[]][] {
   return joined === null ? [] : joined.split(joint).map(one => one.split(inner) as [string, ...string[]]);
 }
 
-function namesIn(tags: string | null): string[] {
+function tagsOf({ tags }: ConversationRead): string[] {
   return parts(tags)
     .sort((a, b) => (a[0] < b[0] ? -1 : 1))
     .map(([, name]) => name!);
@@ -144,7 +140,7 @@ function participantsOf({ participants }: ConversationRead) {
   return placed(participants).map(([, email, name]) => ({ email: email!, name: name! }));
 }
 
-function present(row: ConversationRead, tags: string[]): ConversationAnswer {
+function present(row: ConversationRead): ConversationAnswer {
   return {
     id: row.id,
     title: row.title,
@@ -153,7 +149,7 @@ function present(row: ConversationRead, tags: string[]): ConversationAnswer {
     inbox_id: row.inbox_id,
     assign_to: row.assign_to,
     disable_rating: row.disable_rating === 1,
-    tags,
+    tags: tagsOf(row),
     contacts: contactsOf(row),
     requester: row.requester_id === null ? null : { id: row.requester_id, name: row.name ?? '', email: row.email },
     archived: row.shelved === putAway.archived,
@@ -180,7 +176,7 @@ function present(row: ConversationRead, tags: string[]): ConversationAnswer {
 /** A conversation in the form of the service's answers; undefined if the caller does not see it. */
 export async function readConversation(db: Db, caller: Caller, id: number): Promise<ConversationAnswer | undefined> {
   const [row] = await (caller.seesAll ? wholeForAll : wholeForAgent)(db, id, caller.agentId);
-  return row && present(row, namesIn(row.tags));
+  return row && present(row);
 }
 
 /** A conversation that the caller has changed, and may no longer see. */
@@ -190,44 +186,12 @@ export async function readChanged(
   id: number,
 ): Promise<ConversationAnswer> {
   const [row] = await wholeForAll(db, id, agentId);
-  return present(row!, namesIn(row!.tags));
+  return present(row!);
 }
 
-/** The ids of a conversation's tags, from its set. */
-const tagIds = sql<string | null>`(select tag_set.key from tag_set where tag_set.id = conversation.tag_set_id)`;
-
-const readSurrounded = prepareList(1, (db, ids: readonly number[], agentId: number | null) =>
-  surroundedOf(db, agentId).select(tagIds.as('tag_ids')).where('conversation.id', 'in', ids),
+const readWholes = prepareList(1, (db, ids: readonly number[], agentId: number | null) =>
+  wholesOf(db, agentId).where('conversation.id', 'in', ids),
 );
-
-const readTags = prepareList(0, (db, ids: readonly number[]) =>
-  db.selectFrom('tag').select(['id', 'name', 'name_key']).where('id', 'in', ids),
-);
-
-/** A tag's name, and its place in the order of a conversation's tags. */
-interface Placed {
-  readonly name: string;
-  readonly place: number;
-}
-
-/** Tags by their ids. Many conversations have the same ones: each is read once. */
-async function tagsWith(db: Db, ids: ReadonlySet<number>): Promise<ReadonlyMap<number, Placed>> {
-  const tags: (readonly { id: number; name: string; name_key: string }[])[] = [];
-  for (const piece of chunks([...ids])) tags.push(await readTags(db, piece));
-  const sorted = tags.flat().sort((a, b) => (a.name_key < b.name_key ? -1 : 1));
-  return new Map(sorted.map(({ id, name }, place) => [id, { name, place }]));
-}
-
-function idsIn(joined: string | null): number[] {
-  return joined ? joined.split(' ').map(Number) : [];
-}
-
-function namesOf(ids: readonly number[], tags: ReadonlyMap<number, Placed>): string[] {
-  return ids
-    .flatMap(id => tags.get(id) ?? [])
-    .sort((a, b) => a.place - b.place)
-    .map(({ name }) => name);
-}
 
 /** The conversations with these ids in the form of the service's answers for the caller, in the order of the ids. */
 export async function readConversations(
@@ -236,11 +200,6 @@ export async function readConversations(
   ids: readonly number[],
 ): Promise<ConversationAnswer[]> {
   if (ids.length === 0) return [];
-  const found = await readSurrounded(db, ids, agentId);
-  const rows = new Map(found.map(row => [row.id, { row, tagIds: idsIn(row.tag_ids) }]));
-  const tags = await tagsWith(db, new Set([...rows.values()].flatMap(one => one.tagIds)));
-  return ids.flatMap(id => {
-    const one = rows.get(id);
-    return one ? [present(one.row, namesOf(one.tagIds, tags))] : [];
-  });
+  const rows = new Map((await readWholes(db, ids, agentId)).map(row => [row.id, row]));
+  return ids.flatMap(id => rows.get(id) ?? []).map(present);
 }

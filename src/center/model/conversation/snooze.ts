@@ -4,14 +4,11 @@ import type { Contract } from '../../../contract/index.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Changes, Happening } from '../history.ts';
 import type { Fault } from '../problem.ts';
-import { milliseconds, secondOf, timestamp } from '../time.ts';
+import { LATEST, milliseconds, secondOf, timestamp } from '../time.ts';
 import type { Work } from '../work.ts';
-import { callKinds, callsOf } from './call.ts';
+import { callKinds } from './call.ts';
 import { CLOSED_STATUS_ID, putAway } from './place.ts';
 import type { ConversationPatch, ConversationRow } from './row.ts';
-
-/** The latest time that a database holds: it never comes, and is the last in the order. */
-const UNTIL_ANSWERED = 8.64e15;
 
 /** How long conversations are put off. */
 export interface Snooze {
@@ -28,7 +25,7 @@ type Snoozed = Pick<ConversationRow, 'snoozed_until' | 'snooze_keep' | 'snoozed_
 /** How long a conversation is put off; null if it is not. */
 export function snoozeOf({ snoozed_until: until, snooze_keep: keep, snoozed_by: by }: Snoozed) {
   if (until === null) return null;
-  return { until: until === UNTIL_ANSWERED ? null : timestamp(until), keep: keep === 1, by };
+  return { until: until === LATEST ? null : timestamp(until), keep: keep === 1, by };
 }
 
 /** The same in history. */
@@ -96,7 +93,7 @@ export function snoozeStep(row: ConversationRow, snooze: Snooze | null): Step | 
   if (snooze === null) return row.snoozed_until === null ? undefined : wakingStep(row);
   const columns = {
     shelved: putAway.later,
-    snoozed_until: snooze.until === null ? UNTIL_ANSWERED : secondOf(snooze.until),
+    snoozed_until: snooze.until === null ? LATEST : secondOf(snooze.until),
     snooze_keep: snooze.keep ? 1 : 0,
     snoozed_by: snooze.by,
     woken_from: null,
@@ -109,18 +106,13 @@ export function snoozeStep(row: ConversationRow, snooze: Snooze | null): Step | 
 /** Brings a conversation back; `isAnswered`: before its time. */
 export function wakingStep(row: ConversationRow, isAnswered = false): Step {
   const until = row.snoozed_until;
-  const woken_from = isAnswered && until !== UNTIL_ANSWERED ? until : null;
+  const woken_from = isAnswered && until !== LATEST ? until : null;
   return ['conversation.woken', snoozeEnded(row), { shelved: putAway.listed, ...none, woken_from }];
 }
 
 /** Whether a customer's message brings a conversation back. */
 export function wakesByAnswer(row: ConversationRow): boolean {
   return row.snoozed_until !== null && row.snooze_keep === 0;
-}
-
-/** True if some conversation came back to an agent, who has not read it since. */
-export function hasWoken(agentId: number): RawBuilder<boolean | number> {
-  return sql`exists ${callsOf(agentId, 'back')}`;
 }
 
 /** Makes conversations unread for their assignees, whose desks ring: they are as they are after they came back. */

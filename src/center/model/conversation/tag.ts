@@ -1,6 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import { prepareInsert } from '../../database/prepare.ts';
-import { chunks } from '../../database/statement.ts';
+import { prepareInserts } from '../../database/prepare.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Happening } from '../history.ts';
 import { idsOf } from '../rows.ts';
@@ -86,14 +85,14 @@ export async function lackingTags(
   );
 }
 
-const insertLink = prepareInsert('conversation_tag', ['conversation_id', 'tag_id']);
+const insertLinks = prepareInserts('conversation_tag', ['conversation_id', 'tag_id']);
 
 /** Adds tags to conversations that lack them, only rows. */
-export async function linkTags(work: Work, fresh: readonly FreshTag[]): Promise<void> {
-  const links = fresh.map(({ conversationId, tagId }) => ({ conversation_id: conversationId, tag_id: tagId }));
-  // One by one is cheaper than a statement for their number, except over a network.
-  if (work.kind === 'sqlite') for (const one of links) await insertLink(work.db, one);
-  else for (const piece of chunks(links)) await work.db.insertInto('conversation_tag').values(piece).execute();
+export async function linkTags({ db }: Work, fresh: readonly FreshTag[]): Promise<void> {
+  await insertLinks(
+    db,
+    fresh.map(({ conversationId, tagId }) => ({ conversation_id: conversationId, tag_id: tagId })),
+  );
 }
 
 /** Adds tags to conversations, only rows. Returns the new ones: none for a tag that was there already. */

@@ -3,9 +3,10 @@ import type { Db } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
 import { invalid } from '../problem.ts';
 import type { Work } from '../work.ts';
+import { callsOf } from './call.ts';
 import { noteMentionSeen } from './mention.ts';
 import type { ConversationRow } from './row.ts';
-import { hasWoken, markWoken, noteWokenSeen } from './snooze.ts';
+import { markWoken, noteWokenSeen } from './snooze.ts';
 
 /** Whether an agent has the conversation and can still read it. */
 async function isAnothers(work: Work, { assign_to: assignee }: ConversationRow, agentId: number): Promise<boolean> {
@@ -43,7 +44,7 @@ export async function readerOf(db: Db, { agentId }: Caller): Promise<Reader | un
   if (agentId === null) return undefined;
   const row = await db
     .selectFrom('agent')
-    .select(['read_floor', hasWoken(agentId).as('woken')])
+    .select(['read_floor', sql<boolean | number>`exists ${callsOf(agentId, 'back')}`.as('woken')])
     .where('id', '=', agentId)
     .executeTakeFirst();
   return row && { agentId, floor: row.read_floor, hasWoken: Boolean(row.woken) };

@@ -2,6 +2,7 @@ import type { QueryOf } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
 import type { Held } from '../conversation/held.ts';
 import type { Reader } from '../conversation/unread.ts';
+import { LATEST } from '../time.ts';
 
 /** A list's query, in the handler's form. */
 export interface FilterQuery extends QueryOf<Contract['conversation']['list']> {
@@ -32,13 +33,11 @@ type Askable = Pick<
 >;
 
 const MINUTE_MS = 60_000;
-/** The latest time that a database holds. */
-const ANY_TIME = 8.64e15;
 
 /** The time up to which a query asks for due answers; undefined if it asks for none. */
 function dueIn(now: number, { late, due_within: within, order }: Omit<FilterQuery, 'not'>): number | undefined {
   if (late === '1') return now;
-  return within === undefined ? (order === 'due_at' ? ANY_TIME : undefined) : now + within * MINUTE_MS;
+  return within === undefined ? (order === 'due_at' ? LATEST : undefined) : now + within * MINUTE_MS;
 }
 
 /** A field is defined only if the query asks for it. For an API key nothing is unread, and no note mentions it. */

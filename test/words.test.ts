@@ -42,6 +42,16 @@ const NAMES: readonly Name[] = [
     now: 'noteLack',
     within: '{state/sync,state/outbox,state/administration,actions}/**',
   },
+  {
+    name: /\b(?:lead|shelf|shelves|facet|span|mark)s?\b|conversation_mark/i,
+    now: 'index, place, column, call',
+    within: 'center/model/listing/**',
+  },
+  {
+    name: /\bshel(?:f|ves)\b|\bfacets?\b|conversation_mark/i,
+    now: 'place, column',
+    within: 'center/{database/{postgres,sqlite,copy,backup},model/**,handlers/**,http/**,intake/**,mail/**,sample/**}',
+  },
 ];
 
 test.each(NAMES)('$name has one meaning: it is called $now', ({ name, within }) => {

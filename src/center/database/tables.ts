@@ -55,7 +55,7 @@ export interface Tables extends AccessTables, AttentionTables, ErasureTables, Ma
   };
   /**
    * `version` counts changes of the settings. `answer_within` to `holidays`: see text/target.ts, the holidays separated
-   * by blanks; with `due_stale` 1 they changed, and not all of its marks have a due time by them.
+   * by blanks; with `due_stale` 1 they changed, and not all of its conversations have a due time by them.
    */
   inbox: {
     id: Generated<number>;

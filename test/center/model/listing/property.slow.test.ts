@@ -148,7 +148,7 @@ async function texts(run: Run, part: 'messages' | 'notes', field: 'body_text' | 
   return found.sort();
 }
 
-const shelves = [['0'], ['1'], ['any'], ['0', '0'], ['0', '1'], ['any', '0']] as const;
+const putAway = [['0'], ['1'], ['any'], ['0', '0'], ['0', '1'], ['any', '0']] as const;
 
 /** The result of a filter, and the expected one: filters of every kind, alone and together. */
 async function checkLists(run: Run): Promise<void> {
@@ -156,7 +156,7 @@ async function checkLists(run: Run): Promise<void> {
   for (const tags of [undefined, ['a'], ['b', 'ä']])
     for (const status of [undefined, ['open'], ['closed', 'waiting']])
       for (const assign_to of [undefined, ['none'], [run.desk.agentId]])
-        for (const [archived, snoozed] of shelves) {
+        for (const [archived, snoozed] of putAway) {
           const query = {
             archived,
             ...(snoozed && { snoozed }),

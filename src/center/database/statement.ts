@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseKind } from './migrations/columns.ts';
+import type { Db } from './tables.ts';
 
 /** Cuts rows into pieces that fit one statement: databases allow some 30,000 values in one. */
 export function chunks<T>(rows: readonly T[], size = 1_000): T[][] {
@@ -19,4 +20,10 @@ export function likePattern(text: string): string {
  */
 export function updating(kind: DatabaseKind): RawBuilder<unknown> {
   return sql.raw(kind === 'sqlite' ? 'update or fail' : 'update');
+}
+
+/** Whether a query, from its tables on, finds at most so many rows: it reads no more. */
+export async function areFew(db: Db, from: RawBuilder<unknown>, most: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${from} limit 1 offset ${most}`.execute(db);
+  return rows.length === 0;
 }

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { areFew } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
 import { callsOf } from '../conversation/call.ts';
 import { places } from '../conversation/place.ts';
 import { isAboveFloor } from '../conversation/unread.ts';
-import { areFew, contactsWith } from '../search/contact-word.ts';
+import { contactsWith } from '../search/contact-word.ts';
 import { wantedWords } from '../search/words.ts';
 import { orderOf, type PageRow, type Wanted } from './conditions.ts';
 import type { Filter } from './filter.ts';
@@ -42,27 +43,22 @@ async function namedBy(db: Db, { filter }: Wanted): Promise<Source | undefined> 
   if (mentioned !== undefined) return among('id', callsOf(mentioned, 'mention'));
   if (back !== undefined) return among('id', callsOf(back, 'back'));
   if (requesterIds) return { index: 'by_requester' };
-  if (!requesters || !(await areFew(db, requesters, MAX_CONTACTS))) return undefined;
-  return { ...among('requester_id', contactsWith(requesters)), index: 'by_requester' };
-}
-
-/** Whether so few customers' last words lie above the agent's floor. */
-async function areFewUnread(db: Db, { filter }: Wanted): Promise<boolean> {
-  if (!filter.unread) return false;
-  const { rows } = await sql`select 1 from conversation as c
-    where ${isAboveFloor(filter.unread, 'c')} limit 1 offset ${MAX_UNREAD}`.execute(db);
-  return rows.length === 0;
+  if (!requesters) return undefined;
+  const found = contactsWith(requesters);
+  const isShort = await areFew(db, sql`${found} as found`, MAX_CONTACTS);
+  return isShort ? { ...among('requester_id', found), index: 'by_requester' } : undefined;
 }
 
 /** An index that holds all matches and few other rows; undefined if there is none. */
 async function shortSource(db: Db, wanted: Wanted, place: number): Promise<Source | undefined> {
-  const { later, waiting, due } = wanted.filter;
+  const { later, waiting, due, unread } = wanted.filter;
   const named = await namedBy(db, wanted);
   if (named) return named;
   const order = orderOf(wanted.page);
   if (waiting || due !== undefined) return { index: 'waiting', isFew: order !== 'since' };
   if (later && place === places.listed) return { index: 'later', isFew: order !== 'snoozed_until' };
-  return (await areFewUnread(db, wanted)) ? { index: 'unread', isFew: true } : undefined;
+  const isShort = unread && (await areFew(db, sql`conversation as c where ${isAboveFloor(unread, 'c')}`, MAX_UNREAD));
+  return isShort ? { index: 'unread', isFew: true } : undefined;
 }
 
 /** PostgreSQL has statistics: it finds the way, except where it takes few rows that match for many. */

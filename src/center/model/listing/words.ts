@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { searchDialects } from '../../database/search.ts';
-import { chunks } from '../../database/statement.ts';
+import { areFew, chunks } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
 import { wantedWords } from '../search/words.ts';
 import type { PageRow, Sql, Wanted } from './conditions.ts';
@@ -17,11 +17,6 @@ const eachFound = {
   sqlite: sql`conversation`,
   postgres: sql`lateral (select * from conversation where conversation.id = m.id offset 0)`,
 } as const;
-
-async function areFew(db: Db, found: Sql): Promise<boolean> {
-  const { rows } = await sql`select 1 from ${found} as m limit 1 offset ${MAX_FOUND}`.execute(db);
-  return rows.length === 0;
-}
 
 /** Whether a filter names so few conversations that their words are read. */
 function isNamed({ filter }: Wanted): boolean {
@@ -54,7 +49,7 @@ export async function findWords(db: Db, wanted: Wanted, place: number): Promise<
   const found = searchDialects[kind].matching(all, hasParts);
   const checking: Wanted = { ...wanted, words: { all, hasParts } };
   if (isNamed(wanted)) return run(db, wanted, selectFrom(checking, place, { index: 'none', isFew: true }));
-  if (await areFew(db, found)) return readFound(db, wanted, place, found);
+  if (await areFew(db, sql`${found} as m`, MAX_FOUND)) return readFound(db, wanted, place, found);
   const first = await tryFirst(db, checking, place);
   if (first) return first;
   const way = await shortestWay(db, wanted, place);

@@ -1,13 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { addressKey, keptAddress } from '../../../text/address-form.ts';
 import { prepare } from '../../database/prepare.ts';
-import { chunks } from '../../database/statement.ts';
+import { areFew, chunks } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { type Caller, requireSeen, seesConversation, visibleHomes } from '../access.ts';
 import { numberOf } from '../listing/number.ts';
 import { afterCursor, type Page } from '../listing/paging.ts';
 import { idsOf } from '../rows.ts';
-import { areFew, beginsWith, contactHas, contactsWith, indexContact, wordsOfContact } from '../search/contact-word.ts';
+import { beginsWith, contactHas, contactsWith, indexContact, wordsOfContact } from '../search/contact-word.ts';
 import { reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
 
@@ -93,7 +93,7 @@ const MAX_FOUND = 20_000;
 
 /** The first of these words that few contacts have; undefined if many have each. */
 async function rareIn(db: Db, words: readonly string[]): Promise<string | undefined> {
-  for (const word of words) if (await areFew(db, [word], MAX_FOUND)) return word;
+  for (const word of words) if (await areFew(db, sql`${contactsWith([word])} as found`, MAX_FOUND)) return word;
   return undefined;
 }
 

@@ -47,10 +47,3 @@ export function contactHas(contact: RawBuilder<unknown>, words: readonly string[
     sql` and `,
   );
 }
-
-/** Whether at most so many contacts have all these words. */
-export async function areFew(db: Db, words: readonly string[], most: number): Promise<boolean> {
-  const { rows } = await sql<{ rows: number }>`select count(*) as rows
-    from (select 1 from ${contactsWith(words)} as found limit ${most + 1}) as counted`.execute(db);
-  return rows[0]!.rows <= most;
-}

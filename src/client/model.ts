@@ -56,6 +56,7 @@ export type ConversationStatus = Shown<contract.ConversationStatus>;
 export type Tag = Shown<contract.Tag>;
 export type Agent = Shown<contract.Agent>;
 export type Team = Shown<contract.Team>;
+export type Rule = Shown<contract.Rule>;
 export type SavedReply = Shown<contract.SavedReply>;
 export type Numbers = Shown<contract.Numbers>;
 export type NumbersRow = Shown<contract.NumbersRow>;

@@ -30,7 +30,7 @@ export const countedForm =
   /^(came|answered|closed|reopened|left|rated)\.(\d{4}-\d\d-\d\d)\.(\d{4}-\d\d-\d\d)(?:\.([1-9]\d{0,14}|none))?$/;
 
 /** The filters that a list's `not` also has. */
-const excludable = fields({
+export const excludable = fields({
   assign_to: [
     v.optional(v.array(v.union([v.picklist(['none', 'me']), RequestId]))),
     'Ids of agents, one of whom it is assigned to; `none` means nobody, `me` the calling agent.',

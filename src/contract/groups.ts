@@ -16,6 +16,7 @@ export const groups: Readonly<Record<keyof Contract, string>> = {
   erasure: 'What is kept of a contact, and its erasure.',
   attachment: 'Files: uploaded first, then named by a message or a note.',
   savedReply: 'Texts that agents use again, with files and actions: the team’s, and an agent’s own.',
+  rule: 'What the help center itself does to a conversation when its customer writes.',
   presence: 'Which agents are on a conversation now.',
   queue: 'The conversations that wait, for agents who share them.',
   numbers: 'What came in and what was done, counted: by agent, inbox, day or tag.',

@@ -46,9 +46,9 @@ export const programs = ['desk', 'shell', 'exec'] as const;
 export type Program = (typeof programs)[number];
 /**
  * The ways by which a change can come: our own programs, any other one, mail that came in, the page for ratings, an
- * import, or the service itself.
+ * import, a rule, or the service itself.
  */
-export const vias = [...programs, 'api', 'mail', 'page', 'import', 'service'] as const;
+export const vias = [...programs, 'api', 'mail', 'page', 'import', 'rule', 'service'] as const;
 export type Via = (typeof vias)[number];
 
 const entry = fields({
@@ -56,6 +56,7 @@ const entry = fields({
   conversation_id: [Id, 'The conversation that changed.'],
   event: [EventName, 'The kind of change.'],
   agent_id: [v.nullable(Id), 'The agent who made the change; null if an API key or the service itself made it.'],
+  rule: [v.optional(v.string()), 'The name of the rule that made the change; absent if none did.'],
   changes: [
     v.record(v.string(), described({ from: [v.unknown(), 'The former value.'], to: [v.unknown(), 'The new value.'] })),
     'The former and the new value of each field that changed, by the name of the field.',
@@ -69,11 +70,11 @@ export type HistoryEntry = v.InferOutput<typeof HistoryEntry>;
 
 const By = described({
   kind: [
-    v.picklist(['agent', 'key', 'customer', 'service']),
-    'An agent, an API key, a customer or the service itself.',
+    v.picklist(['agent', 'key', 'customer', 'rule', 'service']),
+    'An agent, an API key, a customer, a rule or the service itself.',
   ],
   id: [v.nullable(Id), 'The id of the agent, or of the contact if a message came from a known one; else null.'],
-  name: [v.nullable(v.string()), 'The name of the agent, the API key or that contact; else null.'],
+  name: [v.nullable(v.string()), 'The name of the agent, the API key, the rule or that contact; else null.'],
 });
 
 /** The fields of a change among those of other conversations: with its author. */

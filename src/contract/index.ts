@@ -11,6 +11,7 @@ import { numbers } from './numbers.ts';
 import { presence } from './presence.ts';
 import { queue } from './queue.ts';
 import { review } from './review.ts';
+import { rule } from './rule.ts';
 import { savedReply } from './saved-reply.ts';
 import { service } from './service.ts';
 import { session } from './session.ts';
@@ -35,6 +36,7 @@ export const contract = {
   erasure,
   attachment,
   savedReply,
+  rule,
   presence,
   queue,
   numbers,

@@ -9,6 +9,7 @@ export type { AttachmentSummary, Message } from './message.ts';
 export type { Note } from './note.ts';
 export type { Numbers, NumbersRow } from './numbers.ts';
 export type { Review } from './review.ts';
+export type { Rule } from './rule.ts';
 export type { SavedReply } from './saved-reply.ts';
 export type { MailOut, Notify } from './session.ts';
 export type { ConversationStatus } from './status.ts';

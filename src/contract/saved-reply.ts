@@ -19,7 +19,7 @@ const meanings = {
 const assign_to = v.optional(v.nullable(v.union([Id, v.literal('me')])));
 
 /** What a saved reply does to the conversations that it is used on; such a reply is a macro. */
-const MacroActions = described({
+export const MacroActions = described({
   status: [v.optional(v.string()), meanings.status],
   add_tags: [v.optional(v.array(v.string())), meanings.add_tags],
   remove_tags: [v.optional(v.array(v.string())), meanings.remove_tags],

@@ -52,6 +52,11 @@ const withTakenReply: Provoke = async (world, ask) => {
   return world.call({ ...ask, body: { name: name.toUpperCase() } });
 };
 
+const withTakenRule: Provoke = async (world, ask) => {
+  const { name } = await world.make.rule();
+  return world.call({ ...ask, body: { name: name.toUpperCase() } });
+};
+
 const builtIn: Provoke = async world => {
   const inboxes = await world.get<Inbox[]>('/inboxes');
   const { id } = inboxes.find(one => one.kind === 'spam')!;
@@ -121,6 +126,8 @@ export const conflicts: Readonly<Partial<Record<EndpointName, Provoke>>> = {
   'status.update': withTakenStatus,
   'savedReply.create': twice,
   'savedReply.update': withTakenReply,
+  'rule.create': twice,
+  'rule.update': withTakenRule,
   'agent.create': twice,
   'agent.update': lastAdmin,
   'contact.create': twice,

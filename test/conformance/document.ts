@@ -91,6 +91,7 @@ const longest: readonly [name: EndpointName, field: string, characters: number][
   ['status.create', 'name', 40],
   ['savedReply.create', 'name', 80],
   ['savedReply.create', 'text', 65_536],
+  ['rule.create', 'name', 80],
 ];
 
 const events = `conversation.created status.updated inbox.updated assignee.updated rating.updated title.updated

@@ -8,6 +8,7 @@ import type {
   Message,
   Note,
   Review,
+  Rule,
   SavedReply,
   Team,
 } from '../../src/contract/model.ts';
@@ -88,6 +89,11 @@ export function createMakers(maker: Maker) {
     savedReply: (over: Over = {}, as: Ask['as'] = 'key'): Promise<SavedReply> => {
       const body = { name: unique('reply'), text: 'Thanks.', ...over };
       return give<SavedReply>({ method: 'POST', path: '/saved_replies', body, as });
+    },
+    /** It is about no conversation of the other tests. */
+    rule: (over: Over = {}): Promise<Rule> => {
+      const body = { name: unique('rule'), when: { tags: [unique('tag')] }, do: { archived: true }, ...over };
+      return give<Rule>({ method: 'POST', path: '/rules', body });
     },
     attachment: (content = unique('content'), name = 'label.txt', as: Ask['as'] = 'key'): Promise<AttachmentSummary> =>
       give<AttachmentSummary>({ method: 'POST', path: '/attachments', raw: fileForm(content, name), as }),

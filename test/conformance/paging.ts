@@ -52,6 +52,10 @@ const filled: Readonly<Partial<Record<EndpointName, (world: World) => Promise<Fi
     await times(3, () => world.make.savedReply());
     return { path: '/saved_replies' };
   },
+  'rule.list': async world => {
+    await times(3, () => world.make.rule());
+    return { path: '/rules' };
+  },
   'tag.list': async world => {
     const word = world.unique('word');
     await world.make.conversation({ tags: [1, 2, 3, 4, 5].map(at => `${word}-${at}`) });

@@ -291,6 +291,18 @@ export const scenes: Readonly<Record<EndpointName, Set>> = {
   'savedReply.remove': beyond('DELETE /saved_replies/{saved_reply_id}', async world => ({
     params: await savedReply(world),
   })),
+  'rule.list': beyond('GET /rules', plainly('rule.list')),
+  'rule.create': beyond(
+    'POST /rules',
+    plainly('rule.create', world => ({ ...exampleBody('rule.create'), name: world.unique('rule') })),
+  ),
+  'rule.update': beyond('PUT /rules/{rule_id}', async world => ({
+    params: { rule_id: (await world.make.rule()).id },
+    body: exampleBody('rule.update'),
+  })),
+  'rule.remove': beyond('DELETE /rules/{rule_id}', async world => ({
+    params: { rule_id: (await world.make.rule()).id },
+  })),
   'session.login': plainly('session.login', world => ({
     ...exampleBody('session.login'),
     email: world.insider.email,

@@ -193,7 +193,7 @@ export interface Tables extends AccessTables, AttentionTables, ErasureTables, Ma
   };
   /**
    * `changes` is JSON: `{"field": {"from", "to"}}`. `by_mail` 1: caused by incoming mail; null: written before this was
-   * recorded. `by_key`: the name of the API key that did it. `via`: see `vias` in the contract; null as `by_mail`.
+   * recorded. `by_key`: the name of the API key or the rule that did it. `via`: see `vias` in the contract; null as `by_mail`.
    */
   history: {
     id: Generated<number>;
@@ -238,6 +238,8 @@ export interface Tables extends AccessTables, AttentionTables, ErasureTables, Ma
   saved_reply_attachment: { saved_reply_id: number; attachment_id: number; position: number };
   /** A saved reply is meant for this inbox, and stays so if that is deleted: then it is not meant for all. */
   saved_reply_inbox: { saved_reply_id: number; inbox_id: number };
+  /** `definition` is JSON: `{name, when, do}`. `name_key` is its name as it is compared. */
+  rule: { id: Generated<number>; name_key: string; definition: string; enabled: Flag; sort: number };
 }
 
 /** A row of a table as it is read. */

@@ -12,6 +12,7 @@ import { numbers } from './numbers.ts';
 import { presence } from './presence.ts';
 import { queue } from './queue.ts';
 import { review } from './review.ts';
+import { rule } from './rule.ts';
 import { savedReply } from './saved-reply.ts';
 import { service } from './service.ts';
 import { session } from './session.ts';
@@ -38,6 +39,7 @@ export const handlers: Handlers = {
   erasure,
   attachment,
   savedReply,
+  rule,
   numbers,
   session,
   service,

@@ -24,6 +24,7 @@ export function mailActor({ now }: Pick<Work, 'now'>, via: Via = 'mail'): Actor 
 /** The author and the time; `agentId` null for an API key (`key`), or incoming mail (`byMail`). */
 export interface Actor {
   readonly agentId: number | null;
+  /** The name of the API key; of the rule if `via` says so. */
   readonly key?: string;
   readonly byMail?: boolean;
   /** By default mail if it is `byMail`, otherwise the service itself. */
@@ -90,6 +91,7 @@ export function present(row: Row<'history'>): HistoryAnswer {
     conversation_id: row.conversation_id,
     event: row.event as HistoryEvent,
     agent_id: row.agent_id,
+    ...(row.via === 'rule' && { rule: row.by_key ?? '' }),
     changes: JSON.parse(row.changes) as HistoryAnswer['changes'],
     created_at: timestamp(row.created_at),
   };

@@ -9,7 +9,7 @@ export function idsOf(rows: Iterable<{ readonly id: number }>): number[] {
 /** Those of these ids that no row has, or none for which `isSeen` is true. */
 export async function unknownIds(
   db: Db,
-  table: 'agent' | 'team' | 'contact' | 'attachment',
+  table: 'agent' | 'team' | 'contact' | 'attachment' | 'inbox',
   ids: readonly number[],
   isSeen?: RawBuilder<SqlBool>,
 ): Promise<ReadonlySet<number>> {

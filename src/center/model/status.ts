@@ -1,18 +1,24 @@
 import { openAlias } from '../../contract/status.ts';
 import type { Db, Row } from '../database/tables.ts';
 import { conflict, notFound } from './problem.ts';
+import { renameInRules } from './rule/rename.ts';
 import { nameKey } from './text-key.ts';
 import type { Work } from './work.ts';
 
 type Status = Row<'conversation_status'>;
 
-/** The id of the status with this name, regardless of case; `opened` means the open one. */
+/** The name of a status as it is compared: without case; `opened` means the open one. */
+export function statusKey(name: string): string {
+  const key = nameKey(name.trim());
+  return key === openAlias ? 'open' : key;
+}
+
+/** The id of the status with this name. */
 export async function statusByName(db: Db, name: string): Promise<number | undefined> {
-  const key = nameKey(name);
   const row = await db
     .selectFrom('conversation_status')
     .select('id')
-    .where('name_key', '=', key === openAlias ? 'open' : key)
+    .where('name_key', '=', statusKey(name))
     .executeTakeFirst();
   return row?.id;
 }
@@ -48,7 +54,10 @@ export async function renameStatus(work: Work, id: number, name: string): Promis
   if (before.kind !== 'custom') throw conflict(`The status “${before.name}” is built in and keeps its name.`);
   const key = nameKey(name);
   await requireFree(work.db, key, id);
-  if (name !== before.name) work.namesChanged();
+  if (name !== before.name) {
+    await renameInRules(work, ['status'], before.name, name);
+    work.namesChanged();
+  }
   return work.db
     .updateTable('conversation_status')
     .set({ name, name_key: key })

@@ -9,6 +9,7 @@ import { refreshTagSets } from './conversation/tag-set.ts';
 import { afterCursor, type Page } from './listing/paging.ts';
 import { notFound } from './problem.ts';
 import { idsOf } from './rows.ts';
+import { renameInRules } from './rule/rename.ts';
 import { secondOf } from './time.ts';
 import type { Work } from './work.ts';
 
@@ -117,6 +118,7 @@ export async function renameTag(work: Work, before: Row<'tag'>, name: string): P
   if (name === before.name) return before;
   const { db } = work;
   await changeTagged(work, before.id);
+  await renameInRules(work, ['tags', 'add_tags', 'remove_tags'], before.name, name);
   const name_key = tagKey(name);
   const other = await db
     .selectFrom('tag')

@@ -190,6 +190,15 @@ const answerExamples: Readonly<Record<AnswerName, object>> = {
     comment: 'Quick and kind.',
     created_at: createdAt,
   },
+  Rule: {
+    id: 4,
+    name: 'Acme',
+    when: { from: '@acme.example' },
+    do: { add_tags: ['acme'], assign_to: 2 },
+    enabled: true,
+    sort: 0,
+    problem: null,
+  },
   SavedReply: {
     id: 7,
     name: 'Refund',

@@ -12,6 +12,11 @@ export interface Said {
   readonly did: SafeText;
 }
 
+/** Whether neither an agent nor a rule made a change. */
+function isNobodys({ agent_id: id, rule }: HistoryEntry): boolean {
+  return id === null && !rule;
+}
+
 /** The people in the history of a conversation, as far as they are loaded. */
 export interface HistoryPeople {
   /** A contact by id. */
@@ -108,7 +113,7 @@ const SENTENCES: Readonly<Record<HistoryEvent | 'message.sent', Sentence>> = {
     people.review(to('review_id'), { contact: to('contact_id'), rating: to('rating') }),
   'conversation.archived': () => t`archived it`,
   'conversation.restored': ({ entry }) =>
-    entry.agent_id === null ? { who: IT, did: t`was taken out of the archive` } : t`took it out of the archive`,
+    isNobodys(entry) ? { who: IT, did: t`was taken out of the archive` } : t`took it out of the archive`,
   'conversation.merged': ({ to }) => t`merged ${idWords(to('conversation_ids'))} into it${tagWords(to('tags'))}`,
   'conversation.merged_with': ({ to }) => t`merged it into ${idWords([to('merged_into')])}`,
   'conversation.split': ({ to }) =>
@@ -128,7 +133,7 @@ function snoozedIn(value: unknown) {
 }
 
 function wokenWords({ entry, from }: Facts): Said | SafeText {
-  if (entry.agent_id !== null) return t`brought it back`;
+  if (!isNobodys(entry)) return t`brought it back`;
   const { until } = snoozedIn(from('snoozed'));
   const isTime = until !== null && until <= (entry.created_at ?? 0);
   return { who: IT, did: isTime ? t`came back, as it was time` : t`came back, as an answer or a bounce came` };
@@ -150,6 +155,7 @@ export function historyWords(entry: HistoryEntry, world: World, people: HistoryP
   const known = Object.hasOwn(SENTENCES, entry.event ?? '') ? SENTENCES[entry.event as HistoryEvent] : otherWords;
   const said = known(facts);
   if (typeof said !== 'string') return said;
+  if (entry.rule) return { who: t`The rule ${entry.rule}`, did: said };
   return { who: entry.agent_id === null ? NO_AGENT : agentWords(world, entry.agent_id), did: said };
 }
 
@@ -172,7 +178,7 @@ function statusWords({ entry, from, to, world }: Facts): SafeText | Said {
   const id = to('conversation_status_id');
   const kind = kindOf(id);
   if (kind === 'closed') return t`closed it`;
-  if (kind === 'open' && entry.agent_id === null) return { who: IT, did: t`was reopened` };
+  if (kind === 'open' && isNobodys(entry)) return { who: IT, did: t`was reopened` };
   if (kind === 'open' && kindOf(from('conversation_status_id')) === 'closed') return t`reopened it`;
   return t`set the status to ${typeof id === 'number' ? statusName(world, id) : shown(id)}`;
 }

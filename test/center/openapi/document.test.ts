@@ -206,6 +206,7 @@ test('every answer has a unique name', () => {
     'Note',
     'Numbers',
     'Review',
+    'Rule',
     'SavedReply',
     'Session',
     'Tag',

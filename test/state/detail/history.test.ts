@@ -130,6 +130,14 @@ it('has a sentence for every event of the service', () => {
   expect(historyEvents.filter(event => !told.has(event))).toEqual([]);
 });
 
+test.each([
+  ['The rule Acme added the tag vip', 'tag.added', to('tag', 'vip')],
+  ['The rule Acme took it out of the archive', 'conversation.restored', to('archived', false, true)],
+  ['The rule Acme reopened it', 'status.updated', to('conversation_status_id', 1, 2)],
+])('%s', (sentence, event, changes) => {
+  expect(said({ ...entry(1, event, null, changes), rule: t`Acme` })).toEqual([sentence]);
+});
+
 it('what one agent did within a second is one sentence; another second or another agent begins a new one', () => {
   const close = to('conversation_status_id', 2, 1);
   expect(

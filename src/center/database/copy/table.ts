@@ -66,6 +66,7 @@ const shapes: Readonly<Record<Name, Shape>> = {
   saved_reply: large('id'),
   saved_reply_attachment: small('saved_reply_id', 'attachment_id'),
   saved_reply_inbox: small('saved_reply_id', 'inbox_id'),
+  rule: small('id'),
   review: small('id'),
   history: small('id'),
   mail: small('id'),

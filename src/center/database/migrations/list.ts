@@ -33,6 +33,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0057-first-sight': async () => (await import('./0057-first-sight.ts')).firstSight,
   '0058-inbox-counts': async () => (await import('./0058-inbox-counts.ts')).inboxCounts,
   '0059-list-row': async () => (await import('./0059-list-row.ts')).listRow,
+  '0060-rules': async () => (await import('./0060-rules.ts')).rules,
 };
 
 /**
@@ -47,6 +48,7 @@ export const additions: Readonly<Record<string, () => Promise<Additions>>> = {
   '0044-numbers': async () => (await import('./0044-numbers.ts')).additions,
   '0045-erasures': async () => (await import('./0045-erasures.ts')).additions,
   '0047-origins': async () => (await import('./0047-origins.ts')).additions,
+  '0060-rules': async () => (await import('./0060-rules.ts')).additions,
 };
 
 /**

@@ -18,6 +18,8 @@ export interface ConversationChange {
   readonly snooze?: Snooze | null;
   /** It is put off and comes back by itself: because its time has come, or a customer wrote. */
   readonly waking?: 'time' | 'answer';
+  /** A rule does it: it sends no mail, and says of nobody that they send spam. */
+  readonly byRule?: boolean;
   readonly addedTags?: readonly string[];
   readonly deletedTags?: readonly string[];
 }

@@ -23,9 +23,9 @@ export async function changeRows(
   const gone = rows.find(row => row.merged_into !== null);
   if (gone) throw mergedAway(gone);
   const newcomers: Newcomers = change.inboxId === undefined ? undefined : await agentsSeeing(work.db, change.inboxId);
-  const { inboxId, isUndo = false, snooze } = change;
+  const { inboxId, isUndo = false, snooze, byRule = false } = change;
   if (snooze && snooze.until !== null) work.scheduleJob('wake', snooze.until);
-  if (inboxId !== undefined)
+  if (inboxId !== undefined && !byRule)
     await learnSpam(work, { inboxId, isUndo, moved: rows.filter(row => row.inbox_id !== inboxId) });
   const plans = rows.map(row => planOf(row, change, newcomers));
   const taken = await unlinkTags(work, rows, change.deletedTags ?? []);
@@ -48,6 +48,7 @@ export async function changeRows(
     work,
     changed.filter(({ patch }) => patch.title !== undefined).map(({ before }) => before.id),
   );
+  if (byRule) return;
   await awaitRatings(
     work,
     changed.filter(({ patch }) => patch.status_id === CLOSED_STATUS_ID).map(({ before }) => before.id),

@@ -74,6 +74,7 @@ export const fates: Readonly<Record<keyof Tables | 'search', Readonly<Record<str
   saved_reply: { name: 'ours', name_key: 'ours', text: 'ours', actions: 'ours' },
   saved_reply_attachment: {},
   saved_reply_inbox: {},
+  rule: { name_key: 'ours', definition: 'ours' },
   mail: { source_hash: 'deleted', message_key: 'deleted' },
   mail_reference: { message_key: 'deleted' },
   mail_source: { source_hash: 'deleted', raw: 'deleted' },

@@ -53,7 +53,7 @@ async function writersOf(db: Db, entries: readonly Entry[]): Promise<ReadonlyMap
 function byOf(entry: Entry, writers: ReadonlyMap<number, By>): By | null {
   const { agent_id: id, agent_name, by_key, by_mail, via, event } = entry;
   if (id !== null) return { kind: 'agent', id, name: agent_name };
-  if (by_key !== null) return { kind: 'key', id, name: by_key };
+  if (by_key !== null) return { kind: via === 'rule' ? via : 'key', id, name: by_key };
   const writer = writers.get(messageIn(entry)[0] ?? 0);
   if (writer) return writer;
   if (via === null && by_mail !== 1) return null;

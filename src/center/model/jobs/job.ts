@@ -11,6 +11,7 @@ export const jobWords = {
   sweep: (item: number) => `Deleting the unused attachment ${item}`,
   reap: () => 'Deleting unused files',
   forget: () => 'Deleting old sign-in addresses and tokens',
+  rule: (item: number) => `Rule ${item}`,
   ratings: (item: number) => `Asking for a rating of #${item}`,
 } satisfies Readonly<Record<string, (item: number) => string>>;
 export type JobName = keyof typeof jobWords;

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { openAlias } from '../../../contract/status.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, visibleHomes } from '../access.ts';
 import { CLOSED_STATUS_ID, places } from '../conversation/place.ts';
@@ -10,7 +9,7 @@ import { refuse } from '../problem.ts';
 import { idsOf } from '../rows.ts';
 import { wordsOfContact } from '../search/contact-word.ts';
 import { wantedWords } from '../search/words.ts';
-import { nameKey } from '../text-key.ts';
+import { statusKey } from '../status.ts';
 import { type Asks, asksOf, asksToWait, excludedIn, type FilterQuery } from './asks.ts';
 import { timeBounds } from './paging.ts';
 
@@ -114,11 +113,6 @@ function placesOf({ archived = '0', merged, snoozed, order }: FilterQuery): Pick
   if (snoozed === '1' || order === 'snoozed_until')
     return { places: snoozed === '0' ? [] : all.filter(place => place === places.listed), later: true };
   return { places: all, later: snoozed === '0' ? false : undefined };
-}
-
-function statusKey(name: string): string {
-  const key = nameKey(name.trim());
-  return key === openAlias ? 'open' : key;
 }
 
 /** Throws `validation_failed` for several names in one value: as one name, they would list nothing in silence. */

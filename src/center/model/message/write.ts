@@ -12,6 +12,7 @@ import { OPEN_STATUS_ID } from '../inbox/number.ts';
 import { withdrawMail } from '../outgoing/enqueue.ts';
 import { stopTimed } from '../outgoing/timed.ts';
 import { conflict, notFound } from '../problem.ts';
+import { carryOutRules } from '../rule/carry-out.ts';
 import { indexText, reindex } from '../search/reindex.ts';
 import { secondEnd, secondOf } from '../time.ts';
 import type { Work } from '../work.ts';
@@ -156,7 +157,11 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
   const reopenings = reopened.happenings.map(one => ({ ...one, at: work.now }));
   await record(work, [added, ...reopenings], actor);
   await indexText(work, before.id, [given.bodyText, ...(await namesOf(work.db, given.attachmentIds))]);
-  if (isQuestion && !given.isArchived && before.inbox_id !== null) work.customerWrote(before.id, before.inbox_id);
+  const isNews = isCustomers && !given.isArchived && !given.isRating;
+  const isVouched = !given.isUnverified && given.contactId === before.requester_id;
+  const written = async () => (asked === undefined ? lockConversation(work, before.id) : after[0]!);
+  const home = isNews ? await carryOutRules(work, await written(), isVouched) : before.inbox_id;
+  if (isQuestion && !given.isArchived && home !== null) work.customerWrote(before.id, home);
   if (!given.isAutomatic && !given.isArchived) {
     const agentId = given.kind === 'agent' ? (given.agentId ?? actor.agentId) : null;
     if (agentId !== null) work.agentAnswered(agentId, before.id);

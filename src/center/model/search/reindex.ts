@@ -48,6 +48,13 @@ function addLater({ texts }: Unindexed, conversationId: number, some: readonly s
   else texts.set(conversationId, [...some]);
 }
 
+/** The search words of a conversation with blanks around each, those that are not indexed yet included. */
+export async function wordsOfConversation(work: Work, id: number): Promise<string> {
+  const waiting = wordsIn(work.unindexed?.texts.get(id) ?? []);
+  const kept = (await searchDialects[work.kind].read(work.db, [id])).get(id) ?? '';
+  return ` ${kept} ${[...waiting].join(' ')} `;
+}
+
 /**
  * Indexes at the end of `run` what it stores, so that each row of words is written once.
  */

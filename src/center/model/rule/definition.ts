@@ -1,0 +1,89 @@
+import type { AnswerInput, BodyOf } from '../../../contract/endpoint.ts';
+import type { Contract } from '../../../contract/index.ts';
+import type { Row } from '../../database/tables.ts';
+import { endFault, faultsOf } from '../jobs/fault.ts';
+import { afterCursor, type Page } from '../listing/paging.ts';
+import { conflict, notFound } from '../problem.ts';
+import { nameKey } from '../text-key.ts';
+import type { Work } from '../work.ts';
+import { type Definition, ruleFaults } from './faults.ts';
+
+type RuleRow = Row<'rule'>;
+type Answer = AnswerInput<Contract['rule']['update']>;
+
+/** What a row of `rule` defines. */
+function definitionOf({ definition }: RuleRow): Definition {
+  return JSON.parse(definition);
+}
+
+/** Rules in the form of the service's answers. */
+export async function ruleAnswers(work: Work, rows: readonly RuleRow[]): Promise<Answer[]> {
+  const skipped = new Map((await faultsOf(work.db, 'rule')).map(({ item, fault }) => [item, fault]));
+  const answers: Answer[] = [];
+  for (const row of rows) {
+    const definition = definitionOf(row);
+    const [gone] = await ruleFaults(work, definition);
+    const problem = gone?.[1] ?? skipped.get(row.id) ?? null;
+    answers.push({ id: row.id, ...definition, enabled: row.enabled === 1, sort: row.sort, problem });
+  }
+  return answers;
+}
+
+/** A page (or all) of the rules. */
+export async function listRules(work: Work, page: Page) {
+  const column = page.field === 'sort' ? 'sort' : 'id';
+  const { rows, nextCursor } = page.close(
+    await work.db
+      .selectFrom('rule')
+      .selectAll()
+      .where(afterCursor(page, column, 'id'))
+      .orderBy(column, page.direction)
+      .orderBy('id', page.direction)
+      .$if(page.take !== undefined, query => query.limit(page.take!))
+      .execute(),
+    row => [row[column], row.id],
+  );
+  return { data: await ruleAnswers(work, rows), nextCursor };
+}
+
+/** The rule; 404 if it does not exist. */
+export async function requireRule({ db }: Work, id: number): Promise<RuleRow> {
+  const row = await db.selectFrom('rule').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('rule');
+  return row;
+}
+
+async function lastPlace({ db }: Work): Promise<number> {
+  const { last } = await db
+    .selectFrom('rule')
+    .select(({ fn }) => fn.max('sort').as('last'))
+    .executeTakeFirstOrThrow();
+  return Number(last ?? -1);
+}
+
+/** Makes a rule, or changes one: what is absent stays. 409 if another one has the name. */
+export async function putRule(
+  work: Work,
+  given: BodyOf<Contract['rule']['update']>,
+  before?: RuleRow,
+): Promise<RuleRow> {
+  const { db } = work;
+  const { enabled = before?.enabled !== 0, sort = before?.sort ?? (await lastPlace(work)) + 1, ...defined } = given;
+  const definition: Definition = { name: '', when: {}, do: {}, ...(before && definitionOf(before)), ...defined };
+  const name_key = nameKey(definition.name);
+  const row = { name_key, definition: JSON.stringify(definition), enabled: enabled ? 1 : 0, sort } as const;
+  const taken = await db.selectFrom('rule').select('id').where('name_key', '=', name_key).executeTakeFirst();
+  if (taken && taken.id !== before?.id)
+    throw conflict('A rule has this name already.', [{ path: 'name', message: 'is taken' }]);
+  if (before) await endFault(db, 'rule', before.id);
+  const written = before
+    ? db.updateTable('rule').set(row).where('id', '=', before.id).returningAll()
+    : db.insertInto('rule').values(row).returningAll();
+  return written.executeTakeFirstOrThrow();
+}
+
+/** Deletes a rule. */
+export async function removeRule({ db }: Work, { id }: RuleRow): Promise<void> {
+  await endFault(db, 'rule', id);
+  await db.deleteFrom('rule').where('id', '=', id).execute();
+}

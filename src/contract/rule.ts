@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import { excludable, flag } from './conversation-filter.ts';
+import { described, fields, withFields, without } from './described.ts';
+import { answers, endpoint } from './endpoint.ts';
+import { GivenActions, MacroActions } from './saved-reply.ts';
+import { Id, line, paging, SearchText, sortBy } from './schema.ts';
+
+/** The filters of a list that mean the same for every agent, and at any time. */
+const asked = withFields(without(described(excludable), 'unread', 'mentioned', 'due_within'), {
+  status: [v.optional(v.array(v.string())), 'Names of statuses, without regard to case, one of which it has.'],
+});
+
+/** Which conversations a rule is about: filters of a list. */
+export const RuleFilter = withFields(asked, {
+  from: [
+    v.optional(SearchText),
+    'Words that must all begin a word of the requester’s name or address. What contains `@` is compared with the address ' +
+      'itself: `@acme.example` with its end, `ana@acme.example` with the whole.',
+  ],
+  q: [v.optional(SearchText), 'Words that must all begin a word of the conversation, as in a list.'],
+  snoozed: [flag, 'With 1 only conversations that are put off, with 0 none of them.'],
+  not: [v.optional(asked), 'Leaves out what any of these filters matches.'],
+});
+export type RuleFilter = v.InferOutput<typeof RuleFilter>;
+
+/** Something that the help center does to a conversation when its customer writes. */
+export const Rule = described({
+  id: [Id, 'The rule’s id.'],
+  name: [v.string(), 'Its name; the history of a conversation says it.'],
+  when: [RuleFilter, 'Which conversations it is about; empty: all.'],
+  do: [MacroActions, 'What it does to them.'],
+  enabled: [v.boolean(), 'Whether it is carried out.'],
+  sort: [
+    v.number(),
+    'Its place: the rules that match are carried out in this order, and those with the same place by id.',
+  ],
+  problem: [
+    v.nullable(v.string()),
+    'Why it is skipped, as it names what is gone: `there is no inbox 7`. Null if nothing is wrong.',
+  ],
+});
+export type Rule = v.InferOutput<typeof Rule>;
+
+const name = line(1, 80);
+const more = fields({
+  when: [v.optional(RuleFilter), 'Which conversations it is about.'],
+  enabled: [v.optional(v.boolean()), 'Whether it is carried out; a new one is.'],
+  sort: [v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))), 'Its place; a new one is the last.'],
+});
+const one = { allows: 'admin', answer: Rule, extension: true } as const;
+
+/** The service’s calls about rules. */
+export const rule = {
+  list: endpoint('GET /rules', {
+    summary: 'List rules',
+    description: 'All come at once unless `limit` is given, in their order unless `sort` says otherwise.',
+    ...answers.list,
+    ...one,
+    query: described({ ...paging, sort: sortBy('sort', 'id') }),
+  }),
+  create: endpoint('POST /rules', {
+    summary: 'Create a rule',
+    description:
+      'It is carried out in the transaction of each message that a customer writes from then on: by mail, or by an API key. ' +
+      'All rules look at the conversation as the message left it, so none sees what another one does. A rule sends no mail. ' +
+      '`from` matches only if the requester wrote the message, and its mail was verified. Archived conversations are left ' +
+      'out, and the spam inbox unless `inbox_ids` names it. A name that another rule has, without regard to case, is 409; ' +
+      'an agent, an inbox or a status that does not exist is 422.',
+    ...answers.created,
+    ...one,
+    body: described({ name: [name, 'Its name, on one line.'], do: [GivenActions, 'What it does.'], ...more }),
+    errors: ['conflict'],
+    example: { body: { name: 'Acme', when: { from: '@acme.example' }, do: { add_tags: ['acme'] } } },
+  }),
+  update: endpoint('PUT /rules/{rule_id}', {
+    summary: 'Update a rule',
+    description: 'What is absent stays.',
+    ...answers.one,
+    ...one,
+    body: described({
+      name: [v.optional(name), 'Its new name, on one line.'],
+      do: [v.optional(GivenActions), 'All that it does.'],
+      ...more,
+    }),
+    errors: ['conflict'],
+    example: { body: { enabled: false } },
+  }),
+  remove: endpoint('DELETE /rules/{rule_id}', {
+    summary: 'Delete a rule',
+    description: 'What it did stays as it is.',
+    ...answers.nothing,
+    allows: 'admin',
+    extension: true,
+  }),
+};

@@ -23,6 +23,7 @@ import { addMail } from './mail.ts';
 import { addManual } from './manual.ts';
 import { addNumbers } from './numbers.ts';
 import { addReplies } from './replies.ts';
+import { addRules } from './rules.ts';
 import type { Run } from './run.ts';
 import { addOpenApi, addServe } from './service.ts';
 import { addSignIn } from './sign-in.ts';
@@ -35,6 +36,7 @@ const GROUPS: readonly ((program: Command, run: Run) => void)[] = [
   (program, run) => addContacts(program.command('contacts').description('customers, for scripts'), run),
   (program, run) => addTags(program.command('tags').description('tags, for scripts'), run),
   (program, run) => addReplies(program.command('replies').description('saved replies, for scripts'), run),
+  (program, run) => addRules(program.command('rules').description('what is done when customers write'), run),
   addNumbers,
   addEvents,
   addApi,

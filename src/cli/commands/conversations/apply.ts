@@ -3,6 +3,7 @@ import type { Client } from '../../../client/client.ts';
 import { changeOf } from '../../../state/changes/list.ts';
 import { IdMap } from '../../../state/id-map.ts';
 import { callsOf } from '../../../state/macro/calls.ts';
+import type { Macro } from '../../../state/macro/macro.ts';
 import { type MacroPlan, planKinds, planOf, planWords } from '../../../state/macro/plan.ts';
 import { lacksTeams } from '../../../state/macro/run.ts';
 import { savedNamed } from '../../../state/reply/saved.ts';
@@ -32,7 +33,9 @@ export function applyReply(shell: Shell, name: string, words: readonly string[],
   return withOutput(shell, flags, Result, async output => {
     const ids = [...new Set(await readIds(shell, words))];
     return withClient(shell, flags, async ({ client }) => {
-      const { plan, reply, world } = await planned(shell, client, name, ids);
+      const reply = savedNamed(await allReplies(client), name);
+      if (!reply) throw new ShellError(`There is no saved reply ${safeLine(name)}. Nothing was done.`);
+      const { plan, world } = await planned(client, await readWorld(client, shell.now()), reply, ids);
       const isDryRun = flags.dryRun === true;
       const ended = isDryRun ? { of: wouldBe(plan) } : await send(shell, client, plan, world);
       const results = ids.map(id => ({ ...ended.of(id), id, title: conversationOf(world, id)?.title }));
@@ -48,22 +51,19 @@ export function applyReply(shell: Shell, name: string, words: readonly string[],
 }
 
 /** ` They would be: +refund 3 · closed 2.`; empty if nothing would become of them. */
-function kindsIn(world: World, plan: MacroPlan): SafeText {
+export function kindsIn(world: World, plan: MacroPlan): SafeText {
   const kinds = planKinds(world, plan);
   return kinds === '' ? t`` : t` They would be: ${kinds}.`;
 }
 
-/** What a saved reply of this name would do to these conversations as they are now. */
-async function planned(shell: Shell, client: Client, name: string, ids: readonly number[]) {
-  const world = await readWorld(client, shell.now());
-  const reply = savedNamed(await allReplies(client), name);
-  if (!reply) throw new ShellError(`There is no saved reply ${safeLine(name)}. Nothing was done.`);
-  const made = callsOf(world, reply.actions, ids, shell.now());
-  if ('problem' in made) throw new ShellError(`${reply.name} cannot run: ${made.problem} Nothing was done.`);
-  if (made.calls.length === 0) throw new ShellError(`${reply.name} has no actions. Nothing was done.`);
-  const teams = lacksTeams(world, reply) ? await readAll(cursor => client.team.list({ query: { cursor } })) : null;
+/** What a macro would do to these conversations as they are now. */
+export async function planned(client: Client, world: World, macro: Macro, ids: readonly number[]) {
+  const made = callsOf(world, macro.actions, ids, world.now);
+  if ('problem' in made) throw new ShellError(`${macro.name} cannot run: ${made.problem} Nothing was done.`);
+  if (made.calls.length === 0) throw new ShellError(`${macro.name} has no actions. Nothing was done.`);
+  const teams = lacksTeams(world, macro) ? await readAll(cursor => client.team.list({ query: { cursor } })) : null;
   const base = { ...world.base, teams, conversations: IdMap.of(await readRows(client, ids)) };
-  return { reply, world: { ...world, base }, plan: planOf({ ...world, base }, made.calls, ids) };
+  return { world: { ...world, base }, plan: planOf({ ...world, base }, made.calls, ids) };
 }
 
 /** What comes of each conversation, and why it ended before its end. */
@@ -101,7 +101,7 @@ async function send(shell: Shell, client: Client, plan: MacroPlan, world: World)
 }
 
 /** What would come of each conversation. */
-function wouldBe(plan: MacroPlan): Ended['of'] {
+export function wouldBe(plan: MacroPlan): Ended['of'] {
   const barred = new Map(barredIn(plan));
   const missing = new Set(plan.notLoaded);
   const changed = new Set(plan.changed);

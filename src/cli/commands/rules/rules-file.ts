@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { parse, stringify } from 'smol-toml';
+import * as v from 'valibot';
+import type { Rule } from '../../../client/model.ts';
+import { Rule as Schema } from '../../../contract/rule.ts';
+import type { World } from '../../../state/world.ts';
+import { messageOf } from '../../../text/message-of.ts';
+import { nameKey } from '../../../text/name-key.ts';
+import { safeLine } from '../../../text/safe.ts';
+import type { CenterFlags } from '../../elsewhere/center-flags.ts';
+import type { Shell } from '../../shell.ts';
+import { exitCode, ShellError } from '../../shell-error.ts';
+import { carryOut, type Step } from '../administer/carry-out.ts';
+import { type ChangingFlags, onTeam } from '../administer/on-center.ts';
+import { readWorld } from '../read-world.ts';
+import { actionsIn, actionWords, filterIn, filterWords } from './rule-words.ts';
+import { allRules, changing, creation, definitionOf } from './rules.ts';
+
+/** A file of rules: words in place of ids, which another help center would not have, in their order. */
+const File = v.strictObject({
+  rules: v.array(
+    v.strictObject({
+      name: v.string(),
+      when: v.optional(v.string(), ''),
+      do: v.string(),
+      enabled: v.optional(v.boolean(), true),
+    }),
+  ),
+});
+type Filed = v.InferOutput<typeof File>['rules'][number];
+
+/** A rule in its words. */
+function filed(rule: Rule, world: World): Filed {
+  const { when, actions } = definitionOf(rule);
+  const words = { when: filterWords(when, world), do: actionWords(actions, world) };
+  return { name: rule.name, ...words, enabled: rule.enabled };
+}
+
+/** `frontdesk rules export`: the rules as TOML on standard output, to keep it under version control. */
+export function exportRules(shell: Shell, flags: CenterFlags): Promise<number> {
+  return onTeam(shell, flags, Schema, async ({ client }) => {
+    const world = await readWorld(client, shell.now());
+    const rules = (await allRules(client)).map(rule => filed(rule, world));
+    shell.stdout.write(`${stringify({ rules }).trimEnd()}\n`);
+    return exitCode.done;
+  });
+}
+
+function fileAt(path: string): readonly Filed[] {
+  try {
+    return v.parse(File, parse(readFileSync(path, 'utf8'))).rules;
+  } catch (error) {
+    throw new ShellError(
+      `${safeLine(path)} is not a file of rules: ${safeLine(messageOf(error))} Nothing was changed.`,
+    );
+  }
+}
+
+/**
+ * `frontdesk rules import`: makes and changes rules as a file says, and puts them in its order. Rules that are not in it
+ * stay.
+ */
+export function importRules(shell: Shell, path: string, flags: ChangingFlags): Promise<number> {
+  return onTeam(shell, flags, Schema, async ({ client, output }) => {
+    const world = await readWorld(client, shell.now());
+    const known = await allRules(client);
+    const steps = fileAt(path).flatMap((one, sort): readonly Step[] => {
+      const { name, enabled } = one;
+      const body = { name, when: filterIn(one.when, world), do: actionsIn(one.do, world), enabled, sort };
+      const before = known.find(other => nameKey(other.name) === nameKey(name));
+      if (!before) return [creation(client, body)];
+      const words = { ...one, when: filterWords(body.when, world), do: actionWords(body.do, world) };
+      const isSame = before.sort === sort && JSON.stringify(filed(before, world)) === JSON.stringify(words);
+      return isSame ? [] : [changing(client, before, body)];
+    });
+    if (steps.length === 0 && output.form === 'text') shell.stdout.write('All rules are so already.\n');
+    return carryOut(output, flags.dryRun ?? false, steps);
+  });
+}

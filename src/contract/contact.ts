@@ -1,13 +1,26 @@
 import * as v from 'valibot';
 import { described } from './described.ts';
 import { answers, endpoint } from './endpoint.ts';
-import { EmailAddress, Id, line, paging, SearchText, sortBy } from './schema.ts';
+import { Count, EmailAddress, Id, line, Paragraphs, paging, SearchText, sortBy, Timestamp, text } from './schema.ts';
+
+/** What the team noted about a customer. Customers never see it. */
+const ContactNote = described({
+  text: [Paragraphs, 'The text; of a former one empty if there was none then.'],
+  version: [v.number(), 'Counts the changes.'],
+  agent_id: [v.nullable(Id), 'The agent who wrote it; null for an API key.'],
+  created_at: [Timestamp, 'When it was written.'],
+});
 
 /** A customer. The address is unique without regard to case. */
 export const Contact = described({
   id: [Id, 'The contact’s id.'],
   name: [v.string(), 'The contact’s name.'],
   email: [v.nullable(v.string()), 'The contact’s email address; null if none is known.'],
+  note: [v.optional(ContactNote), 'What the team noted about the contact; absent if nothing.'],
+  former_notes: [
+    v.optional(v.array(ContactNote)),
+    'What it noted before, the newest first; absent in lists, and if nothing.',
+  ],
 });
 export type Contact = v.InferOutput<typeof Contact>;
 
@@ -55,14 +68,16 @@ export const contact = {
     extension: true,
   }),
   update: endpoint('PUT /contacts/{contact_id}', {
-    summary: 'Change a contact’s name or address',
+    summary: 'Change a contact’s name, address or note',
     description:
       'What is absent stays. All conversations of the contact show the change. An address that another contact ' +
-      'has is 409.',
+      'has is 409, and so is a note of another version than `note_version`.',
     ...one,
     body: described({
       name: [v.optional(ContactName), 'The new name, on one line.'],
       email: [v.optional(EmailAddress), 'The new email address, unique without regard to case.'],
+      note: [v.optional(v.nullable(text(1, 2_000))), 'What the team notes about the contact; null for nothing.'],
+      note_version: [v.optional(Count), 'The version of the note that this one replaces; 0 if there is none.'],
     }),
     errors: ['conflict'],
     extension: true,

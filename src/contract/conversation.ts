@@ -15,7 +15,7 @@ import { ConversationFilter } from './conversation-filter.ts';
 import { described, without } from './described.ts';
 import { answers, endpoint } from './endpoint.ts';
 import { Message, Participant } from './message.ts';
-import { ExtraFlag, Id, RequestId, Timestamp } from './schema.ts';
+import { ExtraFlag, Id, Paragraphs, RequestId, Timestamp } from './schema.ts';
 
 /** The first contact of a conversation, if known. */
 const Requester = described({
@@ -43,6 +43,10 @@ export const Conversation = described({
   tags: [v.array(v.string()), 'The names of its tags, sorted without regard to case.'],
   contacts: [v.array(Id), 'The ids of its contacts in the order in which they came; the first is the requester.'],
   requester: [v.nullable(Requester), 'Its first contact; null if it has none.'],
+  requester_note: [
+    v.optional(Paragraphs),
+    'What the team noted about the requester, its first 300 characters; absent if nothing. `GET /contacts/{contact_id}` has all.',
+  ],
   archived: [v.boolean(), 'Whether it is archived.'],
   merged_into: [v.nullable(Id), 'The conversation that took it in; null if it was not merged away.'],
   message_count: [v.number(), 'How many messages it has.'],

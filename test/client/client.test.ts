@@ -146,6 +146,7 @@ describe('what the client accepts from any help center', () => {
       'id',
       'mentioned',
       'messages',
+      'requester_note',
       'snoozed',
       'woken_from',
     ]);

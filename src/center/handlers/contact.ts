@@ -8,11 +8,12 @@ import {
   listContacts,
   requireContact,
 } from '../model/people/contact.ts';
+import { contactAnswers, noteContact } from '../model/people/contact-note.ts';
 import { conflict } from '../model/problem.ts';
 import type { Handlers } from './call.ts';
 
-function answer({ id, name, email }: Row<'contact'>) {
-  return { id, name, email };
+async function answer(db: Db, row: Row<'contact'>) {
+  return { data: (await contactAnswers(db, [row], true))[0]! };
 }
 
 async function requireFree(db: Db, email: string): Promise<void> {
@@ -28,18 +29,21 @@ export const contact: Handlers['contact'] = {
     const page = openPage(call, 'id.asc');
     const found = await listContacts(call, call.caller, page, call.query.q);
     const { rows, nextCursor } = page.close(found, row => [page.field === 'name' ? row.name : row.id, row.id]);
-    return { data: rows.map(answer), nextCursor };
+    return { data: await contactAnswers(call.db, rows), nextCursor };
   },
   create: async call => {
     const { name, email } = call.body;
     await requireFree(call.db, email);
-    return { data: answer(await insertContact(call.db, { name, email }, call.now)) };
+    return answer(call.db, await insertContact(call.db, { name, email }, call.now));
   },
-  get: async call => ({ data: answer(await requireContact(call.db, call.caller, call.params.contact_id)) }),
+  get: async call => answer(call.db, await requireContact(call.db, call.caller, call.params.contact_id)),
   update: async call => {
     const before = await requireContact(call.db, call.caller, call.params.contact_id);
     const { email } = call.body;
     if (email !== undefined && !isSameAddress(email, before.email)) await requireFree(call.db, email);
-    return { data: answer(await changeContact(call, before, call.body)) };
+    const { note, note_version: version } = call.body;
+    if (note !== undefined)
+      await noteContact(call, before.id, { details: note ?? '', version, agentId: call.caller.agentId });
+    return answer(call.db, await changeContact(call, before, call.body));
   },
 };

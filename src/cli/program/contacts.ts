@@ -23,10 +23,11 @@ export function addContacts(contacts: Command, { runs }: Run) {
   runs(addChangeFlags(create), async () => (await import('../commands/administer/contacts.ts')).createContact);
   const edit = contacts
     .command('edit')
-    .description('change the name or the address of a contact')
+    .description('change the name, the address or the note of a contact')
     .argument('<id>')
     .option('--name <name>', 'the new name')
-    .option('--address <address>', 'the new email address');
+    .option('--address <address>', 'the new email address')
+    .option('--note <text>', 'what the team notes about them; empty: nothing');
   runs(addChangeFlags(edit), async () => (await import('../commands/administer/contacts.ts')).editContact);
   const erase = contacts
     .command('erase')

@@ -4,7 +4,8 @@ import { presentWords, turnWords, waitsText } from '../../state/list/words.ts';
 import { statusOf } from '../../state/names.ts';
 import { personName } from '../../state/person-name.ts';
 import { cut, pad } from '../../text/cut.ts';
-import { join, type SafeText, t } from '../../text/safe.ts';
+import { oneLine } from '../../text/one-line.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { useWorld } from '../use-world.ts';
 import { Line, Lines, rule } from '../widgets/line.tsx';
@@ -48,6 +49,8 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
   const state = join([turn, present, waits || status].filter(Boolean), t` · `);
   const about = conversation ? join([label, person, rest].filter(Boolean), t` · `) : t``;
   const room = Math.max(columns >> 1, columns - width(title) - 4) - width(state) - 2;
+  // What the team noted about the customer has most room in the rule.
+  const note = conversation?.requester_note ? [t`“${safeLine(oneLine(conversation.requester_note))}”`] : [];
   const below = isWhole ? [people, rest] : [about];
   return (
     <Box flexDirection="column" height={rows} flexShrink={0}>
@@ -61,11 +64,14 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
         isBehind={isBehind}
       />
       {isOneLine ? null : <Lines of={below.map(line => t` ${cut(line, columns - 2)}`)} />}
-      {isWhole ? <Line look="dim">{[t` `, ruleOf(label === '' ? label : t` ${label} `, columns - 2)]}</Line> : null}
+      {isWhole ? (
+        <Line look="dim">{[t` `, ruleOf(join([label, ...note].filter(Boolean), t` · `), columns - 2)]}</Line>
+      ) : null}
     </Box>
   );
 }
 
-function ruleOf(label: SafeText, columns: number): SafeText {
+function ruleOf(words: SafeText, columns: number): SafeText {
+  const label = words === '' ? words : t` ${cut(words, columns - 2)} `;
   return pad(t`${label}${rule(columns - width(label))}`, columns);
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createApiKey, ensureLocalAdmin, listApiKeys, revokeApiKey } from '../../../src/center/auth/administration.ts';
 import { hashPassword, isPassword } from '../../../src/center/auth/password.ts';
-import { type OpenCenter, openCenter } from '../open-center.ts';
+import { makeConversation } from '../conversations.ts';
+import { type OpenCenter, openCenter, type Who } from '../open-center.ts';
 
 const password = 'correct horse battery';
 const DAY_MS = 24 * 3_600_000;
@@ -263,6 +264,46 @@ describe('contacts', () => {
       409,
       [{ path: 'email', message: 'is the address of contact 1' }],
     ]);
+  });
+
+  test('have a note of the team, with what it was before; absent as long as there is none', async () => {
+    const { id } = (await add('Zoë', 'zoe@c.example')).body.data;
+    const conversation = await makeConversation(desk, { contacts: [id] });
+    const note = (body: object, as: Who = 'agent') => desk.call('PUT', `/contacts/${id}`, { as, body });
+    const shown = async () => (await desk.call('GET', `/conversations/${conversation}`)).body.data.requester_note;
+    expect(await shown()).toBeUndefined();
+    const first = (await note({ note: 'Pays by invoice' })).body.data;
+    expect(first).toMatchObject({ note: { text: 'Pays by invoice', version: 1, agent_id: desk.agentId } });
+    expect(first).not.toHaveProperty('former_notes');
+    expect(await shown()).toBe('Pays by invoice');
+    const stale = await note({ note: 'Never mind', name: 'Zoe', note_version: 0 }, 'admin');
+    expect([stale.status, stale.body.error.details]).toEqual([409, [{ path: 'note_version', message: 'is 1 now' }]]);
+    await note({ note: 'x'.repeat(2_000), note_version: 1 }, 'key');
+    expect(await shown()).toBe('x'.repeat(300));
+    const { body } = await desk.call('GET', '/contacts');
+    expect(body.data[0]).toMatchObject({ name: 'Zoë', note: { version: 2, agent_id: null } });
+    expect((await note({ note: null, note_version: 2 })).body.data).toEqual({
+      id,
+      name: 'Zoë',
+      email: 'zoe@c.example',
+      former_notes: [
+        expect.objectContaining({ text: '', version: 3 }),
+        expect.objectContaining({ version: 2 }),
+        expect.objectContaining({ text: 'Pays by invoice', version: 1 }),
+      ],
+    });
+    expect(await shown()).toBeUndefined();
+    for (const wrong of ['', ' ', 'x'.repeat(2_001)]) expect((await note({ note: wrong })).status).toBe(422);
+    expect((await note({ note: 'Anew', note_version: 0 })).body.data.note.version).toBe(4);
+  });
+
+  test('a note about a contact is told to the desks that show its conversations', async () => {
+    const { id } = (await add('Zoë', 'zoe@c.example')).body.data;
+    const conversation = await makeConversation(desk, { contacts: [id] });
+    const newest = () =>
+      desk.center.read(({ db }) => db.selectFrom('event_log').selectAll().orderBy('id', 'desc').execute());
+    await desk.call('PUT', `/contacts/${id}`, { body: { note: 'Gold' } });
+    expect(JSON.parse((await newest())[0]!.changes).conversations).toEqual([[conversation, desk.inboxId]]);
   });
 
   test('are found by the beginnings of words of name and address, ignoring case and accents, without any syntax', async () => {

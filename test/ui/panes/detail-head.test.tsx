@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { World } from '../../../src/state/world.ts';
+import { safeBlock } from '../../../src/text/safe.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { draw, rowsOf } from '../screen.tsx';
 import { fakeDesk, sampleWorld } from '../world.ts';
@@ -47,4 +48,17 @@ test('a find is counted in the head, and Esc takes the count and the highlights 
   expect(raw(...find, 'esc')).not.toContain(inverse);
   expect(raw(...find, 'esc')).not.toContain(underlined);
   expect(raw(...find, 'esc')).not.toContain('“parcel”');
+});
+
+test('what the team noted about the customer stands in the rule below the head, on one line', () => {
+  const { desk } = fakeDesk(sampleWorld(SIZE));
+  const { base } = desk.world();
+  const noted = { ...base.conversations.get(1042)!, requester_note: safeBlock('Pays by invoice.\nCall first.') };
+  const more = { base: { ...base, conversations: base.conversations.with([[noted.id, noted]]) } };
+  expect(rowsOf(pressing(more))[3]).toContain('│  “Pays by invoice. Call first.” ─────');
+  const long = { ...noted, requester_note: safeBlock('Pays '.repeat(60)) };
+  const [row] = rowsOf(pressing({ base: { ...base, conversations: base.conversations.with([[1042, long]]) } })).slice(
+    3,
+  );
+  expect(row).toMatch(/│ {2}“Pays Pays [^│]*… $/);
 });

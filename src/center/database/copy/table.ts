@@ -34,6 +34,7 @@ const shapes: Readonly<Record<Name, Shape>> = {
   team_agent: small('team_id', 'agent_id'),
   conversation_status: small('id'),
   contact: small('id'),
+  contact_note: small('contact_id', 'version'),
   contact_word: small('contact_id', 'word'),
   attachment: small('id'),
   upload: small('attachment_id'),

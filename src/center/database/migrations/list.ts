@@ -34,6 +34,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0058-inbox-counts': async () => (await import('./0058-inbox-counts.ts')).inboxCounts,
   '0059-list-row': async () => (await import('./0059-list-row.ts')).listRow,
   '0060-rules': async () => (await import('./0060-rules.ts')).rules,
+  '0061-contact-notes': async () => (await import('./0061-contact-notes.ts')).contactNotes,
 };
 
 /**
@@ -49,6 +50,7 @@ export const additions: Readonly<Record<string, () => Promise<Additions>>> = {
   '0045-erasures': async () => (await import('./0045-erasures.ts')).additions,
   '0047-origins': async () => (await import('./0047-origins.ts')).additions,
   '0060-rules': async () => (await import('./0060-rules.ts')).additions,
+  '0061-contact-notes': async () => (await import('./0061-contact-notes.ts')).additions,
 };
 
 /**

@@ -25,6 +25,10 @@ function rowsOf(db: Db, agentId: number | null) {
     .select(['conversation.preview', 'conversation.requester_id', 'conversation.created_at', 'conversation.updated_at'])
     .select(['conversation.last_message_at', 'conversation.version', 'contact.name', 'contact.email'])
     .select('conversation.delivery_failed')
+    .select(
+      sql<string | null>`(select substr(n.details, 1, 300) from contact_note as n
+        where n.contact_id = conversation.requester_id order by n.version desc limit 1)`.as('requester_note'),
+    )
     .leftJoin('agent as reader', join => join.on('reader.id', '=', agentId))
     .leftJoin('conversation_read as seen', join =>
       join.onRef('seen.conversation_id', '=', 'conversation.id').on('seen.agent_id', '=', agentId),
@@ -152,6 +156,7 @@ function present(row: ConversationRead): ConversationAnswer {
     tags: tagsOf(row),
     contacts: contactsOf(row),
     requester: row.requester_id === null ? null : { id: row.requester_id, name: row.name ?? '', email: row.email },
+    ...(row.requester_note && { requester_note: row.requester_note }),
     archived: row.shelved === putAway.archived,
     merged_into: row.merged_into,
     message_count: row.message_count,

@@ -13,7 +13,10 @@ export interface Removal {
   readonly title: string | undefined;
 }
 
-function itemWithout(item: Item, conversationId: number, { isPart, title }: Removal): Item {
+function itemWithout(given: Item, conversationId: number, { isPart, title }: Removal): Item {
+  const { requester_note: note, ...others } = given;
+  // It may be about the person.
+  const item = isPart || note === undefined ? others : given;
   const ownTitle = title !== undefined && item.id === conversationId && 'title' in item ? { title } : {};
   const text = isPart && typeof item.body_text === 'string' ? { body_text: withoutQuotes(item.body_text) } : {};
   return { ...item, ...ownTitle, ...text };

@@ -57,7 +57,8 @@ export async function beginErasure(work: Work, { id, name, email, email_key }: C
     .executeTakeFirstOrThrow();
   await addConversations(work, erasure.id, ids);
   await db.updateTable('contact').set({ name: ERASED, email: null, email_key: null }).where('id', '=', id).execute();
-  await db.deleteFrom('contact_word').where('contact_id', '=', id).execute();
+  for (const table of ['contact_word', 'contact_note'] as const)
+    await db.deleteFrom(table).where('contact_id', '=', id).execute();
   work.scheduleJob('erase', now);
   return erasure;
 }

@@ -27,6 +27,7 @@ export const fates: Readonly<Record<keyof Tables | 'search', Readonly<Record<str
   team_agent: {},
   conversation_status: { name: 'ours', name_key: 'ours', kind: 'ours' },
   contact: { name: 'deleted', email: 'deleted', email_key: 'deleted' },
+  contact_note: { details: 'deleted' },
   contact_word: { word: 'deleted' },
   attachment: { name: 'deleted', content_type: 'deleted', hash: 'deleted' },
   upload: { caller: 'ours' },

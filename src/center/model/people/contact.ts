@@ -156,7 +156,7 @@ function firstOf({ db, kind }: Pick<Work, 'db' | 'kind'>, query: ReturnType<type
 }
 
 /** The new words of a contact find its conversations, and their readers are told. */
-async function tellConversations(work: Work, contactId: number): Promise<void> {
+export async function tellConversations(work: Work, contactId: number): Promise<void> {
   const rows = await work.db
     .selectFrom('conversation_contact as link')
     .innerJoin('conversation', 'conversation.id', 'link.conversation_id')

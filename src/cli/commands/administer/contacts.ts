@@ -50,14 +50,15 @@ export function createContact(shell: Shell, name: string, email: string, flags: 
 export function editContact(
   shell: Shell,
   word: string,
-  flags: ChangingFlags & { readonly name?: string; readonly address?: string },
+  flags: ChangingFlags & { readonly name?: string; readonly address?: string; readonly note?: string },
 ): Promise<number> {
   return onCenter(shell, flags, ContactSchema, async ({ client, output }) => {
-    const body = given({ name: flags.name, email: flags.address });
+    const changes = given({ name: flags.name, email: flags.address, note: flags.note === '' ? null : flags.note });
     const [contact_id = 0] = await readIds(shell, [word]);
     const { data } = await client.contact.get({ params: { contact_id } });
     const what = t`Contact ${data.name}${data.email === null ? t`` : t` <${data.email}>`}`;
+    const body = { ...changes, ...(flags.note !== undefined && { note_version: data.note?.version ?? 0 }) };
     const run = async () => (await client.contact.update({ params: { contact_id }, body })).data;
-    return carryOut(output, flags.dryRun ?? false, [{ what, done: t`changed`, row: { ...data, ...body }, run }]);
+    return carryOut(output, flags.dryRun ?? false, [{ what, done: t`changed`, row: { ...data, ...changes }, run }]);
   });
 }

@@ -151,7 +151,7 @@ async function everywhere() {
   await deliver(SAM, TO, 'In-Reply-To: <s@other.example>', 'Subject: Complaint of Zoë Quaxel', '', 'Not good.');
   await fillShared(shared);
   const others = await mentioned();
-  const renamed = { body: { name: 'Zoë Quaxel' }, headers: { 'idempotency-key': 'c' } };
+  const renamed = { body: { name: 'Zoë Quaxel', note: 'Sells gondor' }, headers: { 'idempotency-key': 'c' } };
   await desk.call('PUT', `/contacts/${await contactId('zoe')}`, renamed);
   const mails = await desk.center.read(({ db }) =>
     db.selectFrom('mail').select('source_hash').where('conversation_id', '=', own).execute(),

@@ -128,6 +128,11 @@ test('inboxes, addresses, tags and contacts are changed as they are named', asyn
   expect((await center.frontdesk(['contacts', 'list', 'zo', 'home'])).stdout).toBe(
     `${id}\tZoë Quinn\tzoe@home.example\n`,
   );
+  expect(await rows(center, 'contacts', 'edit', `${id}`, '--note', 'Pays by invoice')).toMatchObject([
+    { id, note: { text: 'Pays by invoice', version: 1 } },
+  ]);
+  const [noteless] = await rows(center, 'contacts', 'edit', `${id}`, '--note', '');
+  expect(noteless).toMatchObject({ id, former_notes: [{ text: '' }, { text: 'Pays by invoice' }] });
   await center.frontdesk(['tags', 'rename', 'vip', 'gold']);
   expect(await rows(center, 'tags', 'list')).toEqual([{ name: 'gold', conversations: 1 }]);
   const add = ['inbox', 'address', 'add', 'support', 'a@desk.example', 'b@desk.example'];

@@ -61,6 +61,11 @@ export const Conversation = described({
     Timestamp,
     'When its last message came, what the service itself sent not counted; the time of its creation if it has none.',
   ],
+  linked: [
+    v.optional(v.array(Id)),
+    'The conversations that go on from this one, and the one that it goes on from: a customer answered what was closed ' +
+      'long ago. Absent if there are none.',
+  ],
   participants: [
     v.array(Participant),
     'Everybody in From, To and Cc of its messages, without the addresses of the help center’s inboxes and agents.',

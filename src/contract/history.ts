@@ -27,6 +27,7 @@ export const historyEvents = [
   'conversation.merged',
   'conversation.merged_with',
   'conversation.split',
+  'conversation.continued',
   'conversation.snoozed',
   'conversation.woken',
   'inbox.deleted',

@@ -144,6 +144,7 @@ describe('what the client accepts from any help center', () => {
       'delivery_failed',
       'due_at',
       'id',
+      'linked',
       'mentioned',
       'messages',
       'requester_note',

@@ -97,7 +97,7 @@ const longest: readonly [name: EndpointName, field: string, characters: number][
 const events = `conversation.created status.updated inbox.updated assignee.updated rating.updated title.updated
 tag.added tag.deleted contact.added contact.deleted note.added note.updated note.deleted message.added message.deleted
 message.failed message.sent conversation.archived conversation.restored conversation.merged conversation.merged_with
-conversation.split conversation.snoozed conversation.woken inbox.deleted review.added`;
+conversation.split conversation.continued conversation.snoozed conversation.woken inbox.deleted review.added`;
 
 /** What the suite derives from the contract is only as true as the contract: here its figures are written out. */
 export function registerDocument(world: () => World): void {

@@ -142,6 +142,8 @@ export interface Tables extends AccessTables, AttentionTables, ErasureTables, Ma
     contact_id: number;
     position: number;
   };
+  /** The conversation goes on from the former one, which was closed long before its customer wrote again. */
+  conversation_continued: { conversation_id: number; former_id: number };
   /** `name` as first written; `name_key` is compared (lower case). */
   tag: {
     id: Generated<number>;

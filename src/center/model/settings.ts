@@ -26,6 +26,8 @@ export interface CenterSettings extends DatabaseSettings {
   readonly presenceMs: number;
   /** After so many months without anything a contact is erased; 0: never. */
   readonly eraseAfterMonths: number;
+  /** A customer’s answer to what was closed for more days opens a new conversation; 0: it always reopens the old one. */
+  readonly reopenDays: number;
   /** How many events are kept for clients that resume. */
   readonly eventsKept: number;
 }
@@ -43,6 +45,7 @@ export const defaultSettings: CenterSettings = {
   pollMs: 1_000,
   presenceMs: 10_000,
   eraseAfterMonths: 0,
+  reopenDays: 0,
   eventsKept: 10_000,
   ...defaultDatabase,
 };

@@ -22,6 +22,12 @@ export const centerTable = inTable('center', {
     default: defaultSettings.eraseAfterMonths,
     field: 'eraseAfterMonths',
   },
+  reopen_days: {
+    takes: wholeNumber(0, 36_500),
+    help: 'days after closing in which a customer’s answer reopens; later it opens a new conversation; 0: always reopens',
+    default: defaultSettings.reopenDays,
+    field: 'reopenDays',
+  },
   trusted_proxies: {
     takes: networks(),
     help: 'the proxies in front of `serve` whose `X-Forwarded-For` says who calls',

@@ -120,6 +120,13 @@ const SENTENCES: Readonly<Record<HistoryEvent | 'message.sent', Sentence>> = {
     to('split_from') === null
       ? t`split ${idWords(to('split_into'))} off`
       : t`split it off from ${idWords(to('split_from'))}`,
+  'conversation.continued': ({ to }) => ({
+    who: IT,
+    did:
+      to('continues') === null
+        ? t`goes on in ${idWords(to('continued_in'))}`
+        : t`goes on from ${idWords(to('continues'))}`,
+  }),
   'conversation.snoozed': ({ to, world }) => t`put it off: back ${laterWords(snoozedIn(to('snoozed')), world.now)}`,
   'conversation.woken': wokenWords,
   'inbox.deleted': () => t`deleted its inbox`,

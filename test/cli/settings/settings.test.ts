@@ -444,6 +444,7 @@ test('the center is opened with its values', async () => {
     inbox_limit: 250,
     rate_limit: 60,
     erase_after: 36,
+    reopen_days: 30,
     trusted_proxies: ['10.0.0.0/8'],
     hosts: ['desk.example'],
     socket: '/run/frontdesk/socket',

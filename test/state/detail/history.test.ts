@@ -107,6 +107,8 @@ const SENTENCES: readonly (readonly [said: string, event: string, agent: number 
     { ...to('conversation_ids', [3]), ...to('tags', ['late', 'vip']) },
   ],
   ['Ana Ortiz merged it into #9', 'conversation.merged_with', ANA, to('merged_into', 9)],
+  ['It goes on in #9', 'conversation.continued', null, to('continued_in', 9)],
+  ['It goes on from #7', 'conversation.continued', null, to('continues', 7)],
   ['Ana Ortiz split #9 off', 'conversation.split', ANA, to('split_into', 9)],
   ['Ana Ortiz split it off from #8', 'conversation.split', ANA, to('split_from', 8)],
   ['An API key deleted its inbox', 'inbox.deleted', null, to('inbox_id', null, 3)],

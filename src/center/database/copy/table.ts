@@ -46,6 +46,7 @@ const shapes: Readonly<Record<Name, Shape>> = {
   former_access: small('agent_id', 'inbox_id'),
   conversation: small('id'),
   conversation_origin: small('conversation_id'),
+  conversation_continued: small('conversation_id'),
   conversation_contact: small('conversation_id', 'contact_id'),
   tag: small('id'),
   conversation_tag: small('conversation_id', 'tag_id'),

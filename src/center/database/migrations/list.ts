@@ -35,6 +35,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0059-list-row': async () => (await import('./0059-list-row.ts')).listRow,
   '0060-rules': async () => (await import('./0060-rules.ts')).rules,
   '0061-contact-notes': async () => (await import('./0061-contact-notes.ts')).contactNotes,
+  '0062-continuations': async () => (await import('./0062-continuations.ts')).continuations,
 };
 
 /**
@@ -51,6 +52,7 @@ export const additions: Readonly<Record<string, () => Promise<Additions>>> = {
   '0047-origins': async () => (await import('./0047-origins.ts')).additions,
   '0060-rules': async () => (await import('./0060-rules.ts')).additions,
   '0061-contact-notes': async () => (await import('./0061-contact-notes.ts')).additions,
+  '0062-continuations': async () => (await import('./0062-continuations.ts')).additions,
 };
 
 /**

@@ -4,6 +4,7 @@ import type { PreparedMail } from '../../intake/prepare-mail.ts';
 import { storeBounce } from '../../intake/store-bounce.ts';
 import { addMailMessage, openWith } from '../../intake/store-mail.ts';
 import { authorKey, awaitedKey } from '../../intake/thread-keys.ts';
+import { continueFrom, continuing } from '../../model/conversation/continued.ts';
 import { lockConversations } from '../../model/conversation/row.ts';
 import type { Actor } from '../../model/history.ts';
 import { type Addresses, contactFor, inboxBySlug, readAddresses, recordMail } from '../../model/mail.ts';
@@ -22,6 +23,7 @@ import { type MailFacts, originOf } from './facts.ts';
 import { type Author, answeredIds, type Bounce, type Judgement, judge, type Known } from './judge/judge.ts';
 import { soleAuthor, type Trust, verify } from './judge/verified.ts';
 import type { MailCenter } from './mail-center.ts';
+import { type Kept, reached } from './reached.ts';
 
 /** What became of a mail: `known` was there before, `dropped` is ours come back. */
 export type Outcome = 'new' | 'known' | 'dropped';
@@ -56,6 +58,8 @@ export interface Routing {
   readonly secret: string;
   /** A relay is set up. */
   readonly sends: boolean;
+  /** See `CenterSettings`. */
+  readonly reopenDays: number;
   /** The identities of the mails that are stored already; each that is stored is added. */
   readonly known: Set<string>;
 }
@@ -66,7 +70,8 @@ export async function readRouting(
   { context }: Pick<MailCenter, 'context'>,
 ): Promise<Omit<Routing, 'known'>> {
   const sends = context.mailOut !== null;
-  return { addresses: await readAddresses(db), secret: await readMailSecret(db), sends };
+  const { reopenDays } = context.settings;
+  return { addresses: await readAddresses(db), secret: await readMailSecret(db), sends, reopenDays };
 }
 
 /** The addresses of those who may have written a mail, in lower case. */
@@ -103,7 +108,8 @@ async function knownOf(work: Work, mail: Mail, { facts, trust }: Arrival, routin
 export async function conversationsFor({ db }: Work, mails: readonly Mail[]): Promise<number[]> {
   const ids = mails.flatMap(mail => [...answeredIds(mail), ...(mail.report?.about ?? [])]);
   const threads = await threadsOf(db, ids, '', await readMailSecret(db), mails.flatMap(awaitedBy));
-  return [...new Set([...threads.values()].flat().map(({ conversationId }) => conversationId))];
+  const found = [...new Set([...threads.values()].flat().map(({ conversationId }) => conversationId))];
+  return [...found, ...(await continuing({ db }, found))];
 }
 
 function customerOf(author: Writer) {
@@ -157,7 +163,7 @@ function writtenAt(
   return isCredible ? sentAt : Math.max(arrived, lastMessageAt);
 }
 
-async function keep(work: Work, prepared: PreparedMail, judgement: Written, isRating = false): Promise<number> {
+async function keep(work: Work, prepared: PreparedMail, judgement: Written, { isRating, former }: Kept = {}) {
   const { mail } = prepared;
   const { author, covers, conversation } = judgement;
   const [joined] = 'id' in conversation ? await lockConversations(work, [conversation.id]) : [];
@@ -170,6 +176,7 @@ async function keep(work: Work, prepared: PreparedMail, judgement: Written, isRa
     'id' in conversation
       ? conversation.id
       : await openWith(work, mail, { inboxId: conversation.inboxId, customer: contactId }, sender);
+  if (former) await continueFrom(work, former.id, conversationId, sender);
   const message = messageOf(judgement, contactId);
   // A name may be torn by its comma: then the first of From is not the one with the address.
   const from = author.by === 'customer' && author.isFrom ? author.person : mail.from;
@@ -200,7 +207,7 @@ async function keepRating(
   { requestId, rating, comment, saysMore, conversationId }: MailedRating & { readonly conversationId: number },
 ): Promise<'new'> {
   const isReview = await answerRatingRequest(work, requestId, { rating, comment });
-  if (saysMore || !isReview) await keep(work, prepared, judgement, true);
+  if (saysMore || !isReview) await keep(work, prepared, judgement, { isRating: true });
   else await recordMail(work, prepared, { conversationId, messageId: null });
   return 'new';
 }
@@ -279,7 +286,9 @@ async function storeNew(work: Work, prepared: PreparedMail, arrival: Arrival, ro
     if (rating) return keepRating(work, prepared, judgement, rating);
     const silent: Work = { ...work, customerWrote: () => undefined };
     const isOlder = arrival.facts.mailbox?.isOlder === true;
-    const id = await keep(spam || isOlder ? silent : work, { ...prepared, mail: { ...mail, isAutomatic } }, judgement);
+    const { judged, former } = await reached(work, judgement, routing);
+    const understood = { ...prepared, mail: { ...mail, isAutomatic } };
+    const id = await keep(spam || isOlder ? silent : work, understood, judged, { former });
     const replied = routing.sends && !isOlder ? await answerFirst(work, prepared, judgement, id) : undefined;
     const line = (await unansweredLine(work, judgement, arrival)) ?? replied;
     return line === undefined ? 'new' : { line };

@@ -6,6 +6,7 @@ import type { Db } from '../../database/tables.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import { timestamp } from '../time.ts';
 import { callKinds } from './call.ts';
+import { linkedIds } from './continued.ts';
 import { isOutside } from './participant.ts';
 import { putAway, waits } from './place.ts';
 import { snoozeOf } from './snooze.ts';
@@ -25,6 +26,7 @@ function rowsOf(db: Db, agentId: number | null) {
     .select(['conversation.preview', 'conversation.requester_id', 'conversation.created_at', 'conversation.updated_at'])
     .select(['conversation.last_message_at', 'conversation.version', 'contact.name', 'contact.email'])
     .select('conversation.delivery_failed')
+    .select(linkedIds.as('linked'))
     .select(
       sql<string | null>`(select substr(n.details, 1, 300) from contact_note as n
         where n.contact_id = conversation.requester_id order by n.version desc limit 1)`.as('requester_note'),
@@ -156,6 +158,12 @@ function present(row: ConversationRead): ConversationAnswer {
     tags: tagsOf(row),
     contacts: contactsOf(row),
     requester: row.requester_id === null ? null : { id: row.requester_id, name: row.name ?? '', email: row.email },
+    ...(row.linked && {
+      linked: row.linked
+        .split(' ')
+        .map(Number)
+        .sort((a, b) => a - b),
+    }),
     ...(row.requester_note && { requester_note: row.requester_note }),
     archived: row.shelved === putAway.archived,
     merged_into: row.merged_into,

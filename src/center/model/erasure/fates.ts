@@ -51,6 +51,7 @@ export const fates: Readonly<Record<keyof Tables | 'search', Readonly<Record<str
   conversation: { title: 'emptied', preview: 'emptied' },
   // A number of another help desk: by it a second import knows what was erased.
   conversation_origin: { source: 'ours', external_id: 'ours' },
+  conversation_continued: {},
   conversation_contact: {},
   conversation_participant: { email_key: 'deleted', base_key: 'deleted', email: 'deleted', name: 'deleted' },
   conversation_tag: {},

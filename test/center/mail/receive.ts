@@ -27,7 +27,7 @@ export async function packedLetter(number: number) {
  * written: then the sender must try again.
  */
 export async function receiveMail(center: MailCenter, raw: Buffer, facts: MailFacts): Promise<Received> {
-  const spooled = await spool(once(raw), center.context.files);
+  const spooled = await spool(once(raw));
   try {
     const mail = { hash: spooled.hash, size: spooled.size, raw: await spooled.packed(), facts: JSON.stringify(facts) };
     await center.write(work => keepIncoming(work, [mail]));

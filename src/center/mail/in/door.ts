@@ -130,7 +130,7 @@ export function openDoor(center: MailCenter, holding: Omit<Holding, 'center'>): 
     const spooled: Spooled[] = [];
     try {
       try {
-        for (const { source } of mails) spooled.push(await spool(source, center.context.files));
+        for (const { source } of mails) spooled.push(await spool(source));
       } finally {
         arrived();
       }

@@ -1,7 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Files } from '../../database/files.ts';
 import { pack } from '../../intake/pack.ts';
 import { Chunks } from '../../intake/sources/bytes.ts';
 
@@ -22,9 +24,17 @@ export interface Spooled {
 /** Larger mails wait on the disk: many may arrive together. */
 const HELD_BYTES = 256 * 1_024;
 
-async function toDisk(chunks: Chunks, files: Files): Promise<Spooled> {
+/** A file of this machine without a name: nothing of it stays if the process is killed. */
+async function openNameless() {
+  const path = join(tmpdir(), `frontdesk-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await rm(path);
+  return file;
+}
+
+async function toDisk(chunks: Chunks): Promise<Spooled> {
   const hash = createHash('sha256');
-  const incoming = await files.receive();
+  const file = await openNameless();
   let size = 0;
   async function* counted() {
     for await (const chunk of chunks) {
@@ -35,20 +45,25 @@ async function toDisk(chunks: Chunks, files: Files): Promise<Spooled> {
   }
   try {
     await pipeline(counted, createGzip(), async packed => {
-      for await (const chunk of packed) await incoming.write(chunk);
+      for await (const chunk of packed) await file.writeFile(chunk);
     });
   } catch (error) {
-    await incoming.discard();
+    await file.close();
     throw error;
   }
-  return { hash: hash.digest('hex'), size, isLarge: true, packed: incoming.read, discard: incoming.discard };
+  const packed = async () => {
+    const bytes = Buffer.alloc((await file.stat()).size);
+    await file.read(bytes, 0, bytes.length, 0);
+    return bytes;
+  };
+  return { hash: hash.digest('hex'), size, isLarge: true, packed, discard: () => file.close() };
 }
 
 /** Takes in the bytes of a mail, a large one on the disk, never all of it in memory. Rejects if they end with an error. */
-export async function spool(source: AsyncIterable<Buffer>, files: Files): Promise<Spooled> {
+export async function spool(source: AsyncIterable<Buffer>): Promise<Spooled> {
   const chunks = new Chunks(source);
   const raw = await chunks.whole(HELD_BYTES);
-  if (raw.length > HELD_BYTES) return toDisk(chunks, files);
+  if (raw.length > HELD_BYTES) return toDisk(chunks);
   const packing = pack(raw);
   // Nobody may wait for it yet. A later caller gets its failure.
   packing.catch(() => undefined);

@@ -29,8 +29,12 @@ export interface CenterOptions {
   readonly database: string;
   /** What `:memory:` begins with: the bytes of a SQLite file without a log. Absent: an empty help center. */
   readonly memory?: Uint8Array;
-  /** Where uploaded and received files are stored, by the hash of their content. */
+  /**
+   * Where uploaded and received files are stored, by the hash of their content. On PostgreSQL they are in the database,
+   * unless `isFolderWanted` when it is new, or it has a folder from before.
+   */
   readonly attachmentsFolder: string;
+  readonly isFolderWanted?: boolean | undefined;
   readonly settings?: Partial<CenterSettings>;
   /** See `OpenSettings`. */
   readonly orReadOnly?: boolean | undefined;
@@ -62,9 +66,15 @@ export interface Center extends Transactions {
 /** The system's codes for a folder that this user, or nobody, may write. */
 const NOT_WRITABLE: readonly string[] = ['EACCES', 'EPERM', 'EROFS'];
 
-async function filesBeside(store: Store, { attachmentsFolder, database }: CenterOptions): Promise<Files> {
+async function filesOf(store: Store, options: CenterOptions): Promise<Files> {
+  const { attachmentsFolder, database, isFolderWanted = false } = options;
   try {
-    const files = createFiles(attachmentsFolder, placeOf(database), store.isReadOnly);
+    const owner = placeOf(database);
+    if (store.kind === 'postgres') {
+      const { createPlacedFiles } = await import('./database/placed-files.ts');
+      return await createPlacedFiles(store, { folder: attachmentsFolder, owner, isFolderWanted });
+    }
+    const files = createFiles(attachmentsFolder, owner, store.isReadOnly);
     // A database in memory is gone before its files.
     if (database !== ':memory:') await requireOwnFolder(store, attachmentsFolder);
     return files;
@@ -84,7 +94,7 @@ async function assemble(options: CenterOptions): Promise<HttpContext> {
   const { memory, orReadOnly } = options;
   const store = observed(await openDatabase(options.database, given(), { ...settings, memory, orReadOnly }, log));
   const now = given === Date.now && store.now ? store.now : given;
-  const files = await filesBeside(store, options);
+  const files = await filesOf(store, options);
   const secret = await readSecret(store.reader);
   const presence = createPresence(settings.presenceMs, store.broadcast);
   const troubles = createTroubles(log, now);

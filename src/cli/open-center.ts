@@ -11,8 +11,8 @@ import type { Shell } from './shell.ts';
 import { exitCode, ShellError } from './shell-error.ts';
 
 /**
- * The folder of a help center's attachments: from the settings, otherwise beside its file; with PostgreSQL, beside the
- * embedded one's.
+ * The folder of a help center's attachments: from the settings, otherwise beside its file; with PostgreSQL, if they are
+ * not in the database, beside the embedded one's.
  */
 export function attachmentsFolder({ center }: Pick<Shell, 'center'>, database: string): string {
   return center?.attachments ?? join(dirname(isPostgres(database) ? paths.database() : database), 'attachments');
@@ -64,8 +64,10 @@ export async function openCenter(
 ): Promise<Center> {
   const database = databasePath(told);
   const attachments = attachmentsFolder(shell, database);
+  const isFolderWanted = shell.center?.attachments !== undefined;
   if (!isPostgres(database)) makeCenterFolder(dirname(database), '--database or XDG_DATA_HOME');
-  makeCenterFolder(attachments, '--database, or center.attachments in the settings');
+  if (!isPostgres(database) || isFolderWanted)
+    makeCenterFolder(attachments, '--database, or center.attachments in the settings');
   const { createCenter } = await import('../center/center.ts');
   const apiKey = shell.environment.FRONTDESK_API_KEY;
   if (apiKey !== undefined && apiKey.length < 16) {
@@ -77,6 +79,7 @@ export async function openCenter(
     createCenter({
       database,
       attachmentsFolder: attachments,
+      isFolderWanted,
       orReadOnly,
       now: shell.now,
       mailOut: hasRelay ? (await import('./mail.ts')).mailOutOf(shell.mail!, database) : undefined,

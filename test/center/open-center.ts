@@ -12,6 +12,7 @@ import { basePath } from '../../src/contract/index.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
 import { createCenter, templateOf, templateTime } from '../harness/center.ts';
 import { newDatabase } from '../harness/databases.ts';
+import { isInFolder } from '../harness/on-postgres.ts';
 
 /** The caller: `admin`, `agent` (sees only the support inbox), `key` (API key), `nobody`, or a bearer token. */
 export type Who = 'admin' | 'agent' | 'key' | 'nobody' | `fd${string}`;
@@ -57,6 +58,8 @@ export interface OpenOptions {
   readonly database?: string;
   /** Where its attachments are kept; by default beside its file, or in a folder of its own. */
   readonly folder?: string;
+  /** See `CenterOptions`. */
+  readonly isFolderWanted?: boolean;
   readonly settings?: Partial<CenterSettings>;
   /** How it sends mail; absent: not at all. */
   readonly mailOut?: MailOut | undefined;
@@ -146,6 +149,7 @@ export async function openCenter(options: OpenOptions = {}): Promise<OpenCenter>
     ...memory,
     database: database.name,
     attachmentsFolder,
+    isFolderWanted: options.isFolderWanted ?? isInFolder(),
     settings: { passwordCost: 4, ...('settings' in database ? database.settings : {}), ...options.settings },
     mailOut: options.mailOut,
     now: () => clock.now,

@@ -15,6 +15,8 @@ export interface MailSettings {
     | { readonly password: string }
     | { readonly tokenCommand: string }
   ))[];
+  /** The attachments are rows of the database, as by default on PostgreSQL. */
+  readonly isInRows?: boolean;
   /** Further keys of `[mail]`, such as `relay`. */
   readonly keys?: Readonly<Record<string, string | number>>;
 }
@@ -38,7 +40,7 @@ export async function untilSeen(database: TestDatabase): Promise<void> {
 export function writeMailSettings(
   folder: string,
   database: TestDatabase,
-  { lmtp, mailboxes = [], keys = {} }: MailSettings,
+  { lmtp, mailboxes = [], keys = {}, isInRows = false }: MailSettings,
 ): void {
   const settings = join(homeOf(folder), 'config', 'frontdesk');
   mkdirSync(settings, { recursive: true, mode: 0o700 });
@@ -51,8 +53,7 @@ export function writeMailSettings(
     return [...table, `password_file = ${JSON.stringify(file)}`];
   });
   const lines = [
-    '[center]',
-    `attachments = ${JSON.stringify(attachmentsOf(database))}`,
+    ...(isInRows ? [] : ['[center]', `attachments = ${JSON.stringify(attachmentsOf(database))}`]),
     '[mail]',
     `database = ${JSON.stringify(database.location)}`,
     ...(listener === undefined ? [] : [`lmtp = ${JSON.stringify(listener)}`]),

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -42,4 +42,11 @@ export function deskEnvironment(folder: string, extra: Record<string, string> = 
     mkdirSync(made as string, { recursive: true, mode: 0o700 });
   }
   return { ...environment, ...extra };
+}
+
+/** The environment of a desk whose settings name a folder for the attachments. */
+export function namingAttachments(environment: Record<string, string>, folder: string): Record<string, string> {
+  const settings = join(environment.HOME!, 'attachments.toml');
+  writeFileSync(settings, `[center]\nattachments = ${JSON.stringify(folder)}\n`, { mode: 0o600 });
+  return { ...environment, FRONTDESK_CONFIG: settings };
 }

@@ -9,7 +9,7 @@ import { createCenter } from '../harness/center.ts';
 import { newPostgresCenter, newPostgresDatabase } from '../harness/databases.ts';
 import { askPostgres } from '../harness/postgres.ts';
 import { skippedFor } from '../harness/skipped.ts';
-import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+import { deskEnvironment, namingAttachments, temporaryFolder } from '../harness/temporary.ts';
 import { whyNoPostgres } from './on-postgres.ts';
 
 /** What the newest manifest of a folder says of the content. */
@@ -25,37 +25,44 @@ function contentIn(folder: string) {
 }
 
 describe('frontdesk backup', skippedFor(whyNoPostgres()), () => {
-  test('a backup of a file is restored to PostgreSQL and back, with equal manifests', async () => {
-    const folder = temporaryFolder();
-    const env = deskEnvironment(folder);
-    const file = await fillFile(folder);
-    const run = (...args: string[]) => runShell(args, { env });
-    const [first, second, third] = ['first', 'second', 'third'].map(name => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
-    expect(await run('backup', first, '--database', file)).toMatchObject({ code: 0, stderr: '' });
-    const there = await newPostgresDatabase();
-    expect(await run('restore', first, '--database', there)).toMatchObject({ code: 0, stderr: '' });
-    expect(readFileSync(join(env.XDG_DATA_HOME!, 'frontdesk', 'attachments', hashOf(ATTACHED)), 'utf8')).toBe(ATTACHED);
-    expect(existsSync(join(env.XDG_DATA_HOME!, 'frontdesk', 'attachments.restoring'))).toBe(false);
-    expect(await run('backup', second, '--database', there)).toMatchObject({ code: 0, stderr: '' });
-    expect(await run('backup', '--verify', '--restore', '--database', there)).toMatchObject({ code: 0, stderr: '' });
-    expect(contentIn(second)).toEqual(contentIn(first));
-    await askPostgres(there, `select 1 / (last_value = 1000000)::int from conversation_id_seq`);
-    expect((await run('doctor', '--database', there)).stdout).toMatch(
-      /The newest backup is 1 m old, in .*second\. It was verified 1 m ago\.\n[\s\S]*Mail is paused: this help center was restored/,
-    );
-    const back = join(folder, 'back', 'center.db');
-    expect(await run('restore', second, '--database', back)).toMatchObject({ code: 0, stderr: '' });
-    expect((await run('backup', third, '--database', back)).code).toBe(0);
-    expect(contentIn(third)).toEqual(contentIn(first));
-    expect(await run('restore', first, '--database', there)).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/holds a help center already/),
-    });
-  });
+  test.for(['database', 'folder'] as const)(
+    'a backup of a file is restored to PostgreSQL, with its files in the %s, and back, with equal manifests',
+    { timeout: 300_000 },
+    async at => {
+      const folder = temporaryFolder();
+      const env = deskEnvironment(folder);
+      const files = join(folder, 'files');
+      const there = await newPostgresDatabase();
+      const onPostgres = at === 'folder' ? namingAttachments(env, files) : env;
+      const file = await fillFile(folder);
+      const run = (...args: string[]) => runShell(args, { env: args.includes(there) ? onPostgres : env });
+      const [first, second, third] = ['first', 'second', 'third'].map(name => join(folder, name)) as [
+        string,
+        string,
+        string,
+      ];
+      expect(await run('backup', first, '--database', file)).toMatchObject({ code: 0, stderr: '' });
+      expect(await run('restore', first, '--database', there)).toMatchObject({ code: 0, stderr: '' });
+      expect(existsSync(join(files, hashOf(ATTACHED)))).toBe(at === 'folder');
+      for (const path of [files, join(env.XDG_DATA_HOME!, 'frontdesk', 'attachments')])
+        expect(existsSync(`${path}.restoring`)).toBe(false);
+      expect(await run('backup', second, '--database', there)).toMatchObject({ code: 0, stderr: '' });
+      expect(await run('backup', '--verify', '--restore', '--database', there)).toMatchObject({ code: 0, stderr: '' });
+      expect(contentIn(second)).toEqual(contentIn(first));
+      await askPostgres(there, `select 1 / (last_value = 1000000)::int from conversation_id_seq`);
+      expect((await run('doctor', '--database', there)).stdout).toMatch(
+        /The newest backup is 1 m old, in .*second\. It was verified 1 m ago\.\n[\s\S]*Mail is paused: this help center was restored/,
+      );
+      const back = join(folder, 'back', 'center.db');
+      expect(await run('restore', second, '--database', back)).toMatchObject({ code: 0, stderr: '' });
+      expect((await run('backup', third, '--database', back)).code).toBe(0);
+      expect(contentIn(third)).toEqual(contentIn(first));
+      expect(await run('restore', first, '--database', there)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/holds a help center already/),
+      });
+    },
+  );
 
   test('a lost connection is told of, and the next backup is made', async () => {
     const folder = temporaryFolder();

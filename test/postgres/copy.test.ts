@@ -48,12 +48,13 @@ describe('frontdesk copy', skippedFor(missing), () => {
     // The words of the search are one more.
     expect(there.stdout).toContain(`${tableNames.length + 1} tables with `);
     expect(there.stdout).toMatch(/tables with [\d,]+ rows were copied; counts and hashes are the same on both sides/);
-    expect(there.stdout).toMatch(/1 attachment files belong to it: 1 were copied to .*\/data\/frontdesk\/attachments/);
-    expect(existsSync(join(env.XDG_DATA_HOME!, 'frontdesk', 'attachments', hashOf(ATTACHED)))).toBe(true);
+    expect(there.stdout).toMatch(/1 attachment files belong to it: 1 were copied to the database, 0 lie/);
+    expect(existsSync(attachmentsIn(env))).toBe(false);
     const again = join(folder, 'again', 'center.db');
     const back = await runShell(['copy', '--from', onPostgres, '--to', again], { env });
     expect(back).toMatchObject({ code: 0, stderr: '' });
     expect(tablesOf(back.stdout)).toEqual(tablesOf(there.stdout));
+    expect(existsSync(join(folder, 'again', 'attachments', hashOf(ATTACHED)))).toBe(true);
 
     const nextIds = async (database: string) => {
       const attachmentsFolder = isPostgres(database) ? attachmentsIn(env) : join(dirname(database), 'attachments');

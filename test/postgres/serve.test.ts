@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runShell } from '../cli/run-shell.ts';
 import { newPostgresDatabase } from '../harness/databases.ts';
 import { launcher } from '../harness/launcher.ts';
 import { skippedFor } from '../harness/skipped.ts';
-import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+import { deskEnvironment, namingAttachments, temporaryFolder } from '../harness/temporary.ts';
 import { whyNoPostgres } from './on-postgres.ts';
 
 const missing = whyNoPostgres();
@@ -31,6 +31,22 @@ async function serve(database: string, env: Record<string, string>): Promise<Ser
 }
 
 const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+
+/** Uploads a file to one server, and reads it from another. */
+async function through(first: Serving, second: Serving): Promise<[status: number, text: string]> {
+  const form = new FormData();
+  form.append('file', new Blob(['label'], { type: 'text/plain' }), 'label.txt');
+  const { authorization } = headers;
+  const sent = await fetch(`${first.url}/attachments`, { method: 'POST', headers: { authorization }, body: form });
+  const { id } = ((await sent.json()) as { data: { id: number } }).data;
+  const read = await fetch(`${second.url}/attachments/${id}/content`, { headers });
+  return [read.status, await read.text()];
+}
+
+function twoMachines(): [Record<string, string>, Record<string, string>] {
+  const env = () => deskEnvironment(temporaryFolder(), { FRONTDESK_API_KEY: apiKey });
+  return [env(), env()];
+}
 
 describe('frontdesk serve on PostgreSQL', skippedFor(missing), () => {
   test('several on one new database are one service: they start at once, share events, and one can leave', async () => {
@@ -58,13 +74,11 @@ describe('frontdesk serve on PostgreSQL', skippedFor(missing), () => {
   });
 
   test('one with a folder of its own refuses to start, and shares the files as soon as it has the same', async () => {
-    const [one, two] = [temporaryFolder(), temporaryFolder()].map(folder =>
-      deskEnvironment(folder, { FRONTDESK_API_KEY: apiKey }),
-    ) as [Record<string, string>, Record<string, string>];
+    const [one, two] = twoMachines();
     const database = await newPostgresDatabase();
-    const first = await serve(database, one);
+    const folder = join(one.XDG_DATA_HOME!, 'files');
+    const first = await serve(database, namingAttachments(one, folder));
     const refused = await runShell(['serve', '--port', '0', '--database', database], { env: two });
-    const folder = join(one.XDG_DATA_HOME!, 'frontdesk', 'attachments');
     expect(refused).toMatchObject({
       code: 1,
       stdout: '',
@@ -73,17 +87,17 @@ describe('frontdesk serve on PostgreSQL', skippedFor(missing), () => {
     const examined = await runShell(['doctor', '--database', database], { env: two });
     expect(examined).toMatchObject({ code: 1, stdout: expect.stringContaining('are in another folder than') });
 
-    mkdirSync(join(two.XDG_CONFIG_HOME!, 'frontdesk'), { recursive: true });
-    const settings = join(two.XDG_CONFIG_HOME!, 'frontdesk', 'config.toml');
-    writeFileSync(settings, `[center]\nattachments = "${folder}"\n`, { mode: 0o600 });
-    const second = await serve(database, two);
-    const form = new FormData();
-    form.append('file', new Blob(['label'], { type: 'text/plain' }), 'label.txt');
-    const { authorization } = headers;
-    const sent = await fetch(`${first.url}/attachments`, { method: 'POST', headers: { authorization }, body: form });
-    const { id } = ((await sent.json()) as { data: { id: number } }).data;
-    const read = await fetch(`${second.url}/attachments/${id}/content`, { headers });
-    expect([read.status, await read.text()]).toEqual([200, 'label']);
+    expect(await through(first, await serve(database, namingAttachments(two, folder)))).toEqual([200, 'label']);
+  });
+
+  test('two with default settings see each other’s files, and make no folder', async () => {
+    const [one, two] = twoMachines();
+    const database = await newPostgresDatabase();
+    const [first, second] = [await serve(database, one), await serve(database, two)];
+    expect(await through(first, second)).toEqual([200, 'label']);
+    for (const env of [one, two]) expect(existsSync(join(env.XDG_DATA_HOME!, 'frontdesk'))).toBe(false);
+    const examined = await runShell(['doctor', '--database', database], { env: two });
+    expect(examined.stdout).toContain('Its files are in the database.');
   });
 
   test('sample, agent and key work on it too, and refusals are sentences without the address’s password', async () => {

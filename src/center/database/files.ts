@@ -1,15 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-} from 'node:fs';
-import { access, constants, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { access, constants, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { giveToOwner } from './owner.ts';
@@ -24,10 +15,11 @@ export interface Finished {
 /** A file being received. It cannot be read until it is finished. */
 export interface Incoming {
   write(chunk: Uint8Array): Promise<void>;
-  /** What was written. */
-  read(): Promise<Buffer>;
-  /** Moves the file, safe on disk, to the place of its hash; the same content is stored once. */
-  finish(): Promise<Finished>;
+  /**
+   * Puts the file, safe on disk, in the place of its hash; the same content is stored once. `keptAt`: when it arrived, in
+   * milliseconds; by default now.
+   */
+  finish(keptAt?: number): Promise<Finished>;
   discard(): Promise<void>;
 }
 
@@ -37,11 +29,25 @@ export interface GoneFile {
   readonly usedAt: number;
 }
 
+/** Where a help center on PostgreSQL has its files. */
+export type MoveTo = 'database' | 'folder';
+
+/** The result of a move. */
+export interface Moved {
+  readonly moved: number;
+  /** The hashes of files that are damaged: they stay where they are. */
+  readonly damaged: readonly string[];
+}
+
 /** Files by the SHA-256 of their content, never by a name from outside. */
 export interface Files {
+  /** Where they are, for people. */
+  place(): string;
   receive(): Promise<Incoming>;
   /** The content between two bytes (by default all), or undefined if the file is missing. */
   open(hash: string, from?: number, to?: number): Promise<ReadableStream<Uint8Array> | undefined>;
+  /** The hashes of all files. */
+  names(): Promise<ReadonlySet<string>>;
   /** No process deletes a file here until the returned function is called, at most for a day. */
   hold(): Promise<() => Promise<void>>;
   /**
@@ -59,32 +65,36 @@ export interface Files {
    * left half-received are deleted in any case.
    */
   reap(named: ReadonlySet<string>, now: number): Promise<number>;
+  /** Moves all of them, while they are used. Absent: they can only be in a folder. */
+  move?(to: MoveTo, onFile: (done: number, total: number) => void): Promise<Moved>;
 }
 
-/** Keeps a content; nothing of it stays if it ends with an error. */
+/** Keeps a content; nothing of it stays if it ends with an error. `keptAt`: see `Incoming`. */
 export async function keepContent(
-  files: Files,
+  files: Pick<Files, 'receive'>,
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  keptAt?: number,
 ): Promise<Finished> {
   const incoming = await files.receive();
   try {
     for await (const chunk of content) await incoming.write(chunk);
-    return await incoming.finish();
+    return await incoming.finish(keptAt);
   } catch (error) {
     await incoming.discard();
     throw error;
   }
 }
 
-const DAY_MS = 24 * 3_600_000;
+/** How old something must be that is deleted because nothing names it, and how long a mark of a copy holds; milliseconds. */
+export const DAY_MS = 24 * 3_600_000;
 const partSuffix = '.part';
 
-/** Whether a file can be reached; one that cannot is told of as missing. */
-function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
+/** Opened at once, because it may be moved away next. One that cannot be reached is told of as missing. */
+function openThere(path: string) {
+  return open(path).catch((error: NodeJS.ErrnoException) => {
+    if (!['ENOENT', 'ENOTDIR', 'EACCES'].includes(error.code!)) throw error;
+    return undefined;
+  });
 }
 
 /** The age of a file, in milliseconds; 0 if another process has finished or deleted it in the meantime. */
@@ -95,7 +105,8 @@ function ageOf(path: string, now: number): Promise<number> {
   );
 }
 
-const hashPattern = /^[0-9a-f]{64}$/;
+/** The name of a file. Others are of what is half-received, and of copies. */
+export const hashPattern = /^[0-9a-f]{64}$/;
 
 const ownerPrefix = 'owner-';
 /** A mark of a copy that reads the files. One that was killed leaves it. */
@@ -159,10 +170,10 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Marks a file as arrived again. Returns the time, later than any before; undefined if the file does not exist. */
-async function touch(path: string): Promise<number | undefined> {
+async function touch(path: string, arrivedAt: number): Promise<number | undefined> {
   try {
     const { mtimeMs } = await stat(path);
-    const keptAt = Math.max(Date.now(), Math.floor(mtimeMs) + 1);
+    const keptAt = Math.max(arrivedAt, Math.floor(mtimeMs) + 1);
     await utimes(path, new Date(keptAt), new Date(keptAt));
     return keptAt;
   } catch (error) {
@@ -221,15 +232,13 @@ async function receive(folder: string, pathOf: (hash: string) => string): Promis
       size += chunk.length;
       await handle.writeFile(chunk);
     },
-    read: () => readFile(part),
-    finish: async () => {
+    finish: async (keptAt = Date.now()) => {
       const hash = hashing.digest('hex');
-      const again = await touch(pathOf(hash));
+      const again = await touch(pathOf(hash), keptAt);
       if (again !== undefined) {
         await discard();
         return { hash, size, keptAt: again };
       }
-      const keptAt = Date.now();
       await handle.utimes(new Date(keptAt), new Date(keptAt));
       await handle.sync();
       await handle.close();
@@ -247,7 +256,7 @@ async function receive(folder: string, pathOf: (hash: string) => string): Promis
  */
 export function createFiles(folder: string, owner: string, isReadOnly = false): Files {
   if (!isReadOnly) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) giveToOwner(folder);
     mark(folder, owner);
   }
   /** What could not be deleted while a copy held it. */
@@ -257,7 +266,10 @@ export function createFiles(folder: string, owner: string, isReadOnly = false): 
     return join(folder, hash);
   };
   return {
+    place: () => folder,
     receive: () => receive(folder, pathOf),
+    names: async () =>
+      new Set((existsSync(folder) ? await readdir(folder) : []).filter(name => hashPattern.test(name))),
     remove: async gone => {
       waiting = [...waiting, ...gone];
       if (waiting.length === 0) return true;
@@ -273,8 +285,8 @@ export function createFiles(folder: string, owner: string, isReadOnly = false): 
     hold: async () => (isReadOnly ? async () => undefined : hold(folder)),
     reap: (named, at) => reap(folder, named, at),
     open: async (hash, from = 0, to = Number.POSITIVE_INFINITY) => {
-      if (!(await isThere(pathOf(hash)))) return undefined;
-      return Readable.toWeb(createReadStream(pathOf(hash), { start: from, end: to })) as ReadableStream<Uint8Array>;
+      const file = await openThere(pathOf(hash));
+      return file && (Readable.toWeb(file.createReadStream({ start: from, end: to })) as ReadableStream<Uint8Array>);
     },
   };
 }

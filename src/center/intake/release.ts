@@ -1,3 +1,4 @@
+import { openCollector } from '../database/collect-garbage.ts';
 import { once } from '../model/once.ts';
 
 /** Fewer bytes are left to the collector. They may also lie in memory that others share. */
@@ -21,14 +22,7 @@ export function unpackedSize(packed: Uint8Array): number {
   return new DataView(packed.buffer, packed.byteOffset).getUint32(packed.byteLength - 4, true);
 }
 
-/** V8's collector, which shows itself only to contexts made under a flag; on another engine nothing. */
-const collector = once(async () => {
-  const [{ setFlagsFromString }, { runInNewContext }] = await Promise.all([import('node:v8'), import('node:vm')]);
-  setFlagsFromString('--expose-gc');
-  const collect: unknown = runInNewContext('globalThis.gc');
-  setFlagsFromString('--no-expose-gc');
-  return typeof collect === 'function' ? collect : () => undefined;
-});
+const collector = once(openCollector);
 
 /**
  * Collects this thread's garbage, for after large mails: V8 would let several times their size pile up. It takes some

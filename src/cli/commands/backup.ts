@@ -18,7 +18,7 @@ import { counted, grouped } from '../../text/numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { databasePath } from '../database-path.ts';
 import { spareMemory } from '../desk/spare-memory.ts';
-import { attachmentsFolder, withCenter } from '../open-center.ts';
+import { withCenter } from '../open-center.ts';
 import { makeFolder } from '../paths.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
@@ -58,7 +58,7 @@ async function backUpTo(shell: Shell, center: Center, folder: string, flags: Bac
     `${folder}/${made.name} has ${grouped(rows)} rows and ${counted(manifest.attachments.length, t`attachment file`)}; ` +
       `${byteSize(written)} of it were new.\n`,
   );
-  tellMissing(shell, made, attachmentsFolder(shell, databasePath(flags.database)));
+  tellMissing(shell, made, center.context.files.place());
   // The older backups know nothing of an erasure while the folder was not there.
   await center.read(({ db }) => tellFolder(db, folder));
   const at = manifest.lost.length === 0 && { at: manifest.at };
@@ -107,10 +107,10 @@ async function save(shell: Shell, center: Center, folder: string, flags: BackupF
 
 const MAX_NAMED = 20;
 
-function tellMissing({ stderr }: Shell, { missing, manifest }: Made, attachments: string): void {
+function tellMissing({ stderr }: Shell, { missing, manifest }: Made, place: string): void {
   for (const hash of missing.slice(0, MAX_NAMED))
     stderr.write(
-      `missing: ${attachments}/${hash} is not there or damaged; ${
+      `missing: ${hash} in ${place} is not there or damaged; ${
         manifest.lost.includes(hash) ? 'the backup does not have it' : 'the backup still has it'
       }\n`,
     );

@@ -32,7 +32,7 @@ export async function copy(shell: Shell, flags: CopyFlags): Promise<number> {
       const copying = withCenter(shell, flags.to, async to => {
         await copyRows(shell, from, to, flags);
         isKept = true;
-        return copyAttachments(shell, from, to, flags);
+        return copyAttachments(shell, from, to);
       });
       return copying.finally(release);
     };
@@ -89,17 +89,17 @@ async function copyRows(shell: Shell, from: Center, to: Center, { move }: CopyFl
 }
 
 /** Names the folder of the files: on another machine, the help center needs them there. */
-async function copyAttachments(shell: Shell, from: Center, to: Center, flags: CopyFlags): Promise<number> {
+async function copyAttachments(shell: Shell, from: Center, to: Center): Promise<number> {
   const { copyFiles } = await import('../../center/database/copy/files.ts');
   const { files, copied, lost } = await to.read(({ db }) => copyFiles(db, from.context.files, to.context.files));
   const there = files - copied - lost.length;
   shell.stdout.write(
-    `${grouped(files)} attachment files belong to it: ${grouped(copied)} were copied to ${attachmentsFolder(shell, flags.to)}, ` +
+    `${grouped(files)} attachment files belong to it: ${grouped(copied)} were copied to ${to.context.files.place()}, ` +
       `${grouped(there)} lie there already.\n`,
   );
   for (const { id, name, hash } of lost)
     shell.stderr.write(
-      `missing: attachment ${id}, ${safeLine(name)}: ${attachmentsFolder(shell, flags.from)}/${hash} is not there or damaged\n`,
+      `missing: attachment ${id}, ${safeLine(name)}: ${hash} in ${from.context.files.place()} is not there or damaged\n`,
     );
   return lost.length > 0 ? exitCode.failed : exitCode.done;
 }

@@ -139,32 +139,49 @@ function onScratch<T>(shell: Shell, file: string, work: (center: Center) => Prom
 
 /** Puts attachments and rows where they belong, the rows last. */
 async function publish(shell: Shell, database: string, file: string): Promise<void> {
+  if (isPostgres(database)) return publishOnPostgres(shell, database, file);
   const attachments = attachmentsFolder(shell, database);
   const isMade = !existsSync(attachments);
   makeCenterFolder(attachments, 'center.attachments in the settings');
   const { moveFiles } = await import('../../center/database/backup/move-files.ts');
   try {
-    await moveFiles(join(dirname(file), 'attachments'), attachments, () => publishRows(shell, database, file));
+    await moveFiles(join(dirname(file), 'attachments'), attachments, () => publishFile(shell, database, file));
   } catch (error) {
     if (isMade) rmSync(attachments, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function publishRows(shell: Shell, database: string, file: string): Promise<void> {
-  if (!isPostgres(database)) {
-    const { syncFolder } = await import('../../center/database/files.ts');
-    await requireNothing(shell, database);
-    giveToOwner(file, dirname(resolve(database)));
-    renameSync(file, database);
-    return syncFolder(dirname(resolve(database)));
-  }
+async function publishFile(shell: Shell, database: string, file: string): Promise<void> {
+  const { syncFolder } = await import('../../center/database/files.ts');
+  await requireNothing(shell, database);
+  giveToOwner(file, dirname(resolve(database)));
+  renameSync(file, database);
+  return syncFolder(dirname(resolve(database)));
+}
+
+async function publishOnPostgres(shell: Shell, database: string, file: string): Promise<void> {
+  const { copyFiles } = await import('../../center/database/copy/files.ts');
   const { copyStore } = await import('../../center/database/copy/store.ts');
   const progress = createProgress(shell.stderr, 'Copying it to PostgreSQL', 'rows', () => performance.now());
   const onRows = async (done: number, total: number) => progress.at(done, done / total);
-  await onScratch(shell, file, from =>
-    withCenter(shell, database, to => copyStore(from.context.store, to.context.store, { onRows })),
-  ).finally(progress.end);
+  const copy = async (from: Center, to: Center) => {
+    const { files, store } = to.context;
+    const before = await files.names();
+    // Nothing names them yet.
+    const release = await files.hold();
+    try {
+      await from.read(({ db }) => copyFiles(db, from.context.files, files));
+      await copyStore(from.context.store, store, { onRows });
+    } catch (error) {
+      const made = (await files.names()).difference(before);
+      await release();
+      await files.remove([...made].map(hash => ({ hash, usedAt: Date.now() })));
+      throw error;
+    }
+    await release();
+  };
+  await onScratch(shell, file, from => withCenter(shell, database, to => copy(from, to))).finally(progress.end);
 }
 
 function tell(

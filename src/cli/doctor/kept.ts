@@ -1,5 +1,5 @@
 import { sharedWords } from '../../center/database/files.ts';
-import { FOLDER_MARK, whyOtherFolder } from '../../center/database/folder-mark.ts';
+import { FOLDER_MARK, IN_DATABASE, placesIn, whyOtherFolder } from '../../center/database/folder-mark.ts';
 import { foldersIn } from '../../center/model/backup-folders.ts';
 import { RESTORED } from '../../center/model/begin-anew.ts';
 import { span } from '../../text/relative-time.ts';
@@ -15,14 +15,30 @@ const LATE_MS = 2 * 86_400_000;
  */
 export function keptFindings(facts: ReadonlyMap<string, string>, folder: string, now: number): readonly Finding[] {
   if (facts.size === 0) return [];
-  const why = whyOtherFolder(facts.get(FOLDER_MARK), folder);
-  const files = why ? [findingsOf('help center').todo(t`${safeLine(why.what)}.`, t`${safeLine(why.cure)}`)] : [];
   return [
-    ...files,
-    ...sharedFindings(folder),
+    ...fileFindings(facts.get(FOLDER_MARK), folder),
     ...backupFindings(facts.get('backup_folders'), now),
     ...pausedFindings(facts),
   ];
+}
+
+function fileFindings(mark: string | undefined, folder: string): readonly Finding[] {
+  const { good, todo } = findingsOf('help center');
+  if (mark === IN_DATABASE) return [good(t`Its files are in the database.`)];
+  const why = whyOtherFolder(mark, folder);
+  const other = why ? [todo(t`${safeLine(why.what)}.`, t`${safeLine(why.cure)}`)] : [];
+  const [now, former] = placesIn(mark);
+  const to = now === IN_DATABASE ? t`database` : t`folder`;
+  const moving =
+    former === undefined
+      ? []
+      : [
+          todo(
+            t`Its files are being moved to the ${to}.`,
+            t`If nothing moves them now, run: frontdesk files move ${to}`,
+          ),
+        ];
+  return [...other, ...moving, ...sharedFindings(folder)];
 }
 
 function sharedFindings(folder: string): readonly Finding[] {

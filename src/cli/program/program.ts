@@ -27,7 +27,7 @@ import { addRules } from './rules.ts';
 import type { Run } from './run.ts';
 import { addOpenApi, addServe } from './service.ts';
 import { addSignIn } from './sign-in.ts';
-import { addBackup, addCache, addCopy, addJournal } from './storage.ts';
+import { addBackup, addCache, addCopy, addFiles, addJournal } from './storage.ts';
 import { addTags, addTeams } from './tags.ts';
 
 /** The commands, in the order of the help. The last ones describe all others, which are there before them. */
@@ -50,6 +50,7 @@ const GROUPS: readonly ((program: Command, run: Run) => void)[] = [
   (program, run) => addKeys(program.command('key').description('API keys of the help center'), run),
   addOpenApi,
   addBackup,
+  addFiles,
   addCopy,
   addCache,
   addJournal,

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import type { Run } from './run.ts';
 import { addListingFlags, wholeNumber } from './shared-flags.ts';
 
@@ -33,6 +33,17 @@ export function addBackup(program: Command, { runs, worksHere }: Run) {
     .option('--without-erasures', 'also if it is unknown who was erased')
     .option('--yes', 'do not ask');
   runs(worksHere(restore), async () => (await import('../commands/restore.ts')).restore);
+}
+
+/** `frontdesk files move`. */
+export function addFiles(program: Command, { runs, worksHere }: Run) {
+  const move = program
+    .command('files')
+    .description('the files of attachments on PostgreSQL')
+    .command('move')
+    .description('move them to the database or to the folder, at work')
+    .addArgument(new Argument('<to>', 'where to').choices(['database', 'folder']));
+  runs(worksHere(move), async () => (await import('../commands/files.ts')).moveFiles);
 }
 
 /** `frontdesk cache …`. */

@@ -65,8 +65,8 @@ export const centerTable = inTable('center', {
   },
   attachments: {
     takes: text(),
-    help: 'the folder of the attachments',
-    otherwise: 'beside the database',
+    help: 'the folder of the attachments; on PostgreSQL a new help center has them there if this names one',
+    otherwise: 'beside the file; on PostgreSQL in the database',
     isPath: true,
   },
   postgres_password: {

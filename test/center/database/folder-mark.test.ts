@@ -23,6 +23,7 @@ async function start(name: string, of = database.name): Promise<string> {
   const center = await createCenter({
     database: of,
     attachmentsFolder: join(folder, name),
+    isFolderWanted: true,
     settings: database.settings,
   });
   const mark = await folderMark(center.context.store.reader);
@@ -100,7 +101,12 @@ describe('the folder of the files', () => {
   test('of a copy is its own', async () => {
     const [from, to] = [await start('files'), await start('copied', join(folder, 'copy.db'))];
     const open = (of: string, name: string) =>
-      createCenter({ database: of, attachmentsFolder: join(folder, name), settings: database.settings });
+      createCenter({
+        database: of,
+        attachmentsFolder: join(folder, name),
+        isFolderWanted: true,
+        settings: database.settings,
+      });
     const source = await open(database.name, 'files');
     const target = await open(join(folder, 'copy.db'), 'copied');
     await copyStore(source.context.store, target.context.store);

@@ -54,8 +54,8 @@ describe('an upload', () => {
     await upload('same', '../../etc/passwd');
     await upload('same', 'b.txt');
     await upload('other', 'c.txt');
-    expect(attachmentFiles(desk.folder)).toHaveLength(2);
-    for (const name of attachmentFiles(desk.folder)) expect(name).toMatch(/^[0-9a-f]{64}$/);
+    expect(await attachmentFiles(desk)).toHaveLength(2);
+    for (const name of await attachmentFiles(desk)) expect(name).toMatch(/^[0-9a-f]{64}$/);
     expect((await desk.call('GET', '/attachments/1')).body.data.name).toBe('passwd');
   });
 
@@ -82,7 +82,7 @@ describe('an upload', () => {
     const request = new Request(said, { body: source, method: 'POST', duplex: 'half' } as RequestInit);
     expect((await desk.center.fetch(request)).status).toBe(413);
     expect(isRead).toBe(false);
-    expect(attachmentFiles(desk.folder)).toEqual([]);
+    expect(await attachmentFiles(desk)).toEqual([]);
   });
 
   test('without a file, with two, incomplete or of another type is refused and leaves nothing', async () => {
@@ -98,7 +98,7 @@ describe('an upload', () => {
     expect(await send('{}', 'application/json')).toBe(415);
     expect(await send('x', 'multipart/form-data')).toBe(415);
     expect(await send(`--Bx${part('five')}--B--`)).toBe(415);
-    expect(attachmentFiles(desk.folder)).toHaveLength(1);
+    expect(await attachmentFiles(desk)).toHaveLength(1);
   });
 
   test('sent again with the same key is one attachment, and 409 with other content', async () => {
@@ -121,12 +121,12 @@ describe('an upload that nothing refers to', () => {
     await desk.call('POST', `/conversations/${made}/messages`, { body: { body_text: 'x', attachments: [ids[2]] } });
     desk.clock.now += day - 1;
     await sweep();
-    expect(attachmentFiles(desk.folder)).toHaveLength(3);
+    expect(await attachmentFiles(desk)).toHaveLength(3);
     desk.clock.now += 1;
     await sweep();
     const statuses = await Promise.all(ids.map(async id => (await desk.fetch('GET', `/attachments/${id}`)).status));
     expect(statuses).toEqual([404, 200, 200]);
-    expect(attachmentFiles(desk.folder)).toHaveLength(2);
+    expect(await attachmentFiles(desk)).toHaveLength(2);
   });
 
   test('leaves a file that has just arrived, even if this machine’s clock is days behind the center’s', async () => {
@@ -134,7 +134,7 @@ describe('an upload that nothing refers to', () => {
     desk.clock.now = Date.now() + 3 * day;
     await desk.center.context.store.write(db => db.deleteFrom('attachment').execute());
     await sweep();
-    expect(attachmentFiles(desk.folder)).toHaveLength(1);
+    expect(await attachmentFiles(desk)).toHaveLength(1);
   });
 
   test('counts towards the caller’s 1 GiB: the next upload is refused unread until some are used', async () => {
@@ -144,7 +144,7 @@ describe('an upload that nothing refers to', () => {
     const refused = await upload('y', 'y', { as: 'agent' });
     expect([refused.status, refused.body.error.code]).toEqual([413, 'too_large']);
     expect(refused.body.error.message).toMatch(/1 GiB.*nothing was kept.*24 hours/);
-    expect(attachmentFiles(desk.folder)).toHaveLength(1);
+    expect(await attachmentFiles(desk)).toHaveLength(1);
     expect((await upload('y', 'y')).status).toBe(201);
     const body = { title: 'x', inbox_id: desk.inboxId };
     const made = (await desk.call('POST', '/conversations', { body })).body.data.id;
@@ -171,15 +171,15 @@ describe('a file', () => {
     };
     const [one, two] = [await note(), await note()];
     await desk.fetch('DELETE', `/conversations/${made}/notes/${one}`);
-    expect(attachmentFiles(desk.folder)).toHaveLength(1);
+    expect(await attachmentFiles(desk)).toHaveLength(1);
     const { files } = desk.center.context;
     const incoming = await files.receive();
     await incoming.write(Buffer.from('same'));
     await incoming.finish();
     await desk.fetch('DELETE', `/conversations/${made}/notes/${two}`);
-    expect(attachmentFiles(desk.folder), 'its new attachment may be on its way').toHaveLength(1);
+    expect(await attachmentFiles(desk), 'its new attachment may be on its way').toHaveLength(1);
     await desk.fetch('DELETE', `/conversations/${made}/notes/${await note()}`);
-    expect(attachmentFiles(desk.folder)).toHaveLength(0);
+    expect(await attachmentFiles(desk)).toHaveLength(0);
   });
 });
 

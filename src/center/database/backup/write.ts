@@ -64,16 +64,10 @@ function requireFitting(folder: string, before: Manifest | undefined, isEncrypte
   );
 }
 
-/** Whether the help center has a file itself. One that is damaged was not saved. */
-async function hasFile(files: Files, hash: string): Promise<boolean> {
-  const stream = await files.open(hash);
-  await stream?.cancel();
-  return stream !== undefined;
-}
-
 async function saveAttachments(saving: Saving, files: Files, hashes: readonly string[]) {
   const { folder, ids, rest } = saving;
-  const fileOf = await attachmentsIn(folder);
+  // One that is damaged was not saved.
+  const [fileOf, own] = [await attachmentsIn(folder), await files.names()];
   const [saved, missing, lost]: [string[], string[], string[]] = [[], [], []];
   const fresh: StoredFile[] = [];
   for (const hash of hashes) {
@@ -83,7 +77,7 @@ async function saveAttachments(saving: Saving, files: Files, hashes: readonly st
     if (made) fresh.push(made);
     if (made || isThere) saved.push(id);
     else lost.push(hash);
-    if (!made && !(isThere && (await hasFile(files, hash)))) missing.push(hash);
+    if (!made && !(isThere && own.has(hash))) missing.push(hash);
     await rest();
   }
   await syncAll(

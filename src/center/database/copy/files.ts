@@ -1,6 +1,8 @@
 import { type Files, keepContent } from '../files.ts';
 import type { Db } from '../tables.ts';
 
+type Content = AsyncIterable<Uint8Array>;
+
 /** A file that an attachment names and that is missing or does not match its hash. */
 export interface LostFile {
   readonly id: number;
@@ -16,23 +18,23 @@ export interface CopiedFiles {
   readonly lost: readonly LostFile[];
 }
 
-async function copyFile(from: Files, to: Files, hash: string): Promise<boolean> {
-  const content = await from.open(hash);
-  if (!content) return false;
-  return (await keepContent(to, content as unknown as AsyncIterable<Uint8Array>)).hash === hash;
-}
-
 /** Copies the files of all attachments in `db` that `to` does not have yet, each checked by its hash. */
 export async function copyFiles(db: Db, from: Files, to: Files): Promise<CopiedFiles> {
-  const rows = await db.selectFrom('attachment').select(['id', 'name', 'hash']).orderBy('id').execute();
-  const first = new Map(rows.toReversed().map(row => [row.hash, row]));
+  const rows = await db.selectFrom('attachment').select(['id', 'name', 'hash', 'created_at']).orderBy('id').execute();
+  const [first, there] = [new Map<string, LostFile>(), await to.names()];
+  // A copy goes with the newest of its attachments, as the original does.
+  const arrivedAt = new Map<string, number>();
+  for (const { created_at, ...row } of rows) {
+    if (!first.has(row.hash)) first.set(row.hash, row);
+    arrivedAt.set(row.hash, Math.max(arrivedAt.get(row.hash) ?? 0, Math.trunc(created_at)));
+  }
   const lost: LostFile[] = [];
   let copied = 0;
   for (const [hash, row] of first) {
-    const there = await to.open(hash);
-    await there?.cancel();
-    if (there) continue;
-    if (await copyFile(from, to, hash)) copied += 1;
+    if (there.has(hash)) continue;
+    const content = await from.open(hash);
+    const kept = content && (await keepContent(to, content as unknown as Content, arrivedAt.get(hash)));
+    if (kept?.hash === hash) copied += 1;
     else lost.push(row);
   }
   return { files: first.size, copied, lost };

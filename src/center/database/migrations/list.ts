@@ -36,6 +36,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0060-rules': async () => (await import('./0060-rules.ts')).rules,
   '0061-contact-notes': async () => (await import('./0061-contact-notes.ts')).contactNotes,
   '0062-continuations': async () => (await import('./0062-continuations.ts')).continuations,
+  '0063-attachment-parts': async () => (await import('./0063-attachment-parts.ts')).attachmentParts,
 };
 
 /**

@@ -17,6 +17,7 @@ import type { BackupOptions } from '../../../../src/center/database/backup/write
 import { migrationNames } from '../../../../src/center/database/migrations/list.ts';
 import { beginAnew } from '../../../../src/center/model/begin-anew.ts';
 import { createSample } from '../../../../src/center/sample/create.ts';
+import { spoilFile } from '../../../harness/attachment-files.ts';
 import { createCenter } from '../../../harness/center.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { makeConversation } from '../../conversations.ts';
@@ -144,11 +145,11 @@ test('--keep deletes older backups and what they alone need, and nothing if a ba
 test('an attachment that is lost is named, and one that a backup from before has is kept', async () => {
   const kept = await attach('in the backup');
   await save();
-  rmSync(join(desk.folder, kept));
+  await spoilFile(desk, kept);
   const second = await save();
   expect([second.missing, second.manifest.lost, second.manifest.attachments]).toEqual([[kept], [], [kept]]);
   const never = await attach('never saved');
-  writeFileSync(join(desk.folder, never), 'other bytes');
+  await spoilFile(desk, never, 'other bytes');
   const third = await save();
   expect(third.missing.toSorted()).toEqual([kept, never].sort());
   expect(third.manifest.lost).toEqual([never]);

@@ -65,5 +65,5 @@ test.for([
   });
   const { answer } = await pour(server.url, desk.tokens.admin, before, 'chunked');
   expect(answer).toMatch(/^HTTP\/1\.1 413 .*"code":"too_large"/s);
-  expect(attachmentFiles(desk.folder)).toEqual([]);
+  expect(await attachmentFiles(desk)).toEqual([]);
 });

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Center } from '../../../../src/center/center.ts';
 import { tableNames } from '../../../../src/center/database/copy/table.ts';
 import type { Db } from '../../../../src/center/database/tables.ts';
+import { isOnPostgres } from '../../../harness/on-postgres.ts';
 
 /** The words, in lower case, that are among the bytes: as they are, in base64, or packed by gzip. */
 function wordsIn(bytes: Buffer, words: readonly string[]): string[] {
@@ -41,7 +42,7 @@ export function tracesInRows(center: Center, words: readonly string[]): Promise<
 /** The same within a transaction. */
 export async function tracesIn(db: Db, words: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
-  for (const table of [...tableNames, 'search']) {
+  for (const table of [...tableNames, 'search', ...(isOnPostgres() ? ['attachment_part'] : [])]) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db);
     for (const [column, value] of rows.flatMap(row => Object.entries(row)))
       for (const word of wordsIn(asBytes(value), words)) found.add(`${table}.${column}: ${word}`);
@@ -51,7 +52,8 @@ export async function tracesIn(db: Db, words: readonly string[]): Promise<string
 
 /** Where the files of a folder hold one of the words, in their bytes or their names: `file: word`. */
 export function tracesInFiles(folder: string, words: readonly string[]): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap(name => {
+  const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+  return names.flatMap(name => {
     const path = join(folder, name);
     const stored = statSync(path).isFile() ? readFileSync(path) : Buffer.alloc(0);
     const bytes = name.endsWith('.zst') ? zstdDecompressSync(stored) : stored;

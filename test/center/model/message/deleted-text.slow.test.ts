@@ -55,10 +55,10 @@ test.for([
     expect(made.status).toBe(201);
     await desk.call('POST', `${conversation}/archive`, { headers: { 'idempotency-key': 'shows the preview' } });
     expect(holding(database)).not.toEqual([]);
-    expect(attachmentFiles(desk.folder)).toHaveLength(1);
+    expect(await attachmentFiles(desk)).toHaveLength(1);
     expect((await desk.fetch('DELETE', `${conversation}/${kind}s/${made.body.data.id}`)).status).toBe(204);
     await eventually(() => expect(holding(database)).toEqual([]));
-    expect(attachmentFiles(desk.folder)).toEqual([]);
+    expect(await attachmentFiles(desk)).toEqual([]);
     expect((await desk.fetch('GET', `/attachments/${attachments[0]}`)).status).toBe(404);
     expect((await desk.call('GET', '/conversations', { query: { q: SECRET } })).body.data).toEqual([]);
   },
@@ -115,10 +115,10 @@ test('the texts of a deleted inbox are in no byte of the database, nor their fil
   const slug = (await desk.call('GET', `/inboxes/${desk.inboxId}`)).body.data.slug;
   expect(await importMail(desk.center, [path], { inbox: slug })).toMatchObject({ imported: 1 });
   expect(holding(database)).not.toEqual([]);
-  expect(attachmentFiles(desk.folder)).toHaveLength(1);
+  expect(await attachmentFiles(desk)).toHaveLength(1);
   expect((await desk.fetch('DELETE', `/inboxes/${desk.inboxId}`)).status).toBe(204);
   await eventually(() => expect(holding(database)).toEqual([]));
-  expect(attachmentFiles(desk.folder)).toEqual([]);
+  expect(await attachmentFiles(desk)).toEqual([]);
   const sources = await desk.center.read(({ db }) => db.selectFrom('mail_source').select('source_hash').execute());
   expect(sources).toEqual([]);
   expect(await importMail(desk.center, [path])).toMatchObject({ imported: 0, doubles: 1 });
@@ -134,7 +134,7 @@ test('what belongs to sample conversations is deleted with them', async () => {
   expect((await desk.call('POST', `/conversations/${sample.id}/notes`, { body, headers })).status).toBe(201);
   await removeSample(desk.center);
   await eventually(() => expect(holding(database)).toEqual([]));
-  expect(attachmentFiles(desk.folder)).toEqual([]);
+  expect(await attachmentFiles(desk)).toEqual([]);
 });
 
 test('a text deleted just before a kill is gone after the next opening', async () => {

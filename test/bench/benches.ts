@@ -102,6 +102,12 @@ const TABLE: Readonly<Record<string, Omit<Measurement, 'script' | 'needsBuild'> 
     needsBuild: true,
     takesWords: '<folder> [rounds [seconds]]',
   },
+  files: {
+    measures: 'attachments in PostgreSQL beside a folder: 25 MB up and down, memory, LMTP, backup and doctor of many',
+    takes: 'many minutes',
+    needsBuild: true,
+    takesWords: '[files [rounds]]',
+  },
   filters: {
     measures: 'lists by the filters beyond the document, 1,000,000 conversations, also on PostgreSQL',
     takes: 'many minutes',

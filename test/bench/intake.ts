@@ -44,7 +44,7 @@ export async function importRates(path: string, count: number): Promise<Rates> {
 
 /** Sends letters, or mails of the same numbers, by LMTP over so many connections. */
 export async function sendLetters(
-  port: number,
+  port: number | string,
   count: number,
   connections: number,
   { pauseMs = 0, mailAt = letter }: { pauseMs?: number; mailAt?: (number: number) => string | Uint8Array } = {},

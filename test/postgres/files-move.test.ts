@@ -205,7 +205,7 @@ describe('a move that is killed', skippedFor(whyNoPostgres()), () => {
         most.push(Number(readFileSync(file, 'utf8')));
       }
       expect(Math.min(...most)).toBeGreaterThan(3);
-      const every = isWhole ? 1 : Math.ceil(Math.max(...most) / 5);
+      const every = isWhole ? 1 : Math.ceil(Math.max(...most) / 3);
       for (let step = 1; step <= Math.max(...most); step += every)
         for (const to of ['database', 'folder'] as const) {
           await move(place, to, how, { FAULT_STEP: `${step}` });

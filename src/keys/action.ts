@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
-import type { BoxKeyId, FieldOverlay, SheetOverlay } from '../state/overlay.ts';
+import type { BoxKeyId, FieldOverlay } from '../state/overlay.ts';
 import type { World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { AnyFlow } from './script.ts';
@@ -53,21 +53,6 @@ export interface Field<Data = undefined> {
   leave?(desk: Desk, overlay: FieldOverlay<Data>): void;
 }
 
-/** A page to read. */
-export interface Sheet<Data = undefined> {
-  title(world: World, overlay: SheetOverlay<Data>): SafeText;
-  lines(world: World, overlay: SheetOverlay<Data>): readonly SafeText[];
-  /** It fills the whole width without a frame, so that copying from the screen gets its text alone. */
-  readonly isPlain?: true;
-  /** A plain one covers the whole screen, however short its text is. */
-  readonly isFull?: true;
-  /** The keys that work in it, besides those that scroll. */
-  foot?(world: World, overlay: SheetOverlay<Data>): SafeText | undefined;
-  enter?(desk: Desk, overlay: SheetOverlay<Data>): void;
-  /** Keys of this page, by name. The foot says what they do. */
-  readonly keys?: Readonly<Record<string, (desk: Desk) => void>>;
-}
-
 /**
  * How the input of a box comes back in the next desk: checked by its `form`, or made `anew`. A box that cannot come back
  * says why, as the end of a sentence about it.
@@ -87,7 +72,6 @@ interface AnyLasting {
 /** The input of an action's boxes, besides the conversations the keys act on. */
 interface BoxData {
   readonly field: unknown;
-  readonly sheet: unknown;
 }
 
 /** The input of a box; undefined if it has none. */
@@ -129,13 +113,11 @@ interface ActionBase<Id extends string = string> {
 export interface Action<Id extends string = string, Data extends Partial<BoxData> = Record<never, never>>
   extends ActionBase<Id> {
   readonly field?: Field<Given<Data, 'field'>> & Lasting<Given<Data, 'field'>>;
-  readonly sheet?: Sheet<Given<Data, 'sheet'>> & Lasting<Given<Data, 'sheet'>>;
 }
 
 /** Any action, whatever the input of its boxes. */
 export interface AnyAction extends ActionBase {
   readonly field?: Field<unknown> & AnyLasting;
-  readonly sheet?: Sheet<unknown> & AnyLasting;
 }
 
 /** Input from the terminal: one key by its name (`terminal/input/key.ts`), or one paste kept whole. */

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import { ask } from './flow.ts';
-import { type Box, type Button, boxOn, type ChoicesPart, type View } from './parts.ts';
+import { type Box, type Button, boxOn, type ChoicesPart, type PagePart, type Part, type View } from './parts.ts';
 import type { Flow } from './script.ts';
 
 /** Why a question does not come back: it may be about something else tomorrow, and one key answers it. */
@@ -60,11 +60,29 @@ type Kept<Data> = [Data] extends [undefined]
 
 /** A flow that lets the agent choose once. */
 export function choice<Data = undefined, Extra = undefined>(asked: Choice<Data, Extra> & Kept<Data>): Flow<Data> {
-  const { lost, answer, input, ...list } = asked as typeof asked & Pick<Flow<Data>, 'input'>;
-  const { id, hasFilter } = list;
-  // What its box and its list do not know, each of them overlooks.
-  const one: ChoicesPart<Data, Extra> = { ...list, kind: 'choices' };
-  const box: Box<Data, { one: ChoicesPart<Data, Extra> }, Extra> = { ...list, parts: { one } };
+  return alone<Data, Extra>(asked, { ...asked, kind: 'choices' });
+}
+
+/** A page to read, alone in its box. */
+interface Page<Data, Extra>
+  extends Pick<Box<Data, never, Extra>, 'id' | 'title' | 'load'>,
+    Omit<PagePart<Data, Extra>, 'kind'>,
+    Pick<Flow<Data>, 'lost'> {}
+
+/** A flow that shows a page about its input. */
+export function page<Data = undefined, Extra = undefined>(shown: Page<Data, Extra> & Kept<Data>): Flow<Data> {
+  return alone<Data, Extra>({ ...shown, verb: t`read` }, { ...shown, kind: 'page' });
+}
+
+function alone<Data, Extra>(
+  asked: Asked<Data, Extra> &
+    Pick<Flow<Data>, 'lost' | 'input'> &
+    Partial<Pick<Choice<Data, Extra>, 'answer' | 'hasFilter'>>,
+  one: Part<Data, Extra>,
+): Flow<Data> {
+  const { id, lost, answer, input, hasFilter } = asked;
+  // What its box and its part do not know, each of them overlooks.
+  const box: Box<Data, { one: Part<Data, Extra> }, Extra> = { ...asked, parts: { one } };
   return {
     id,
     ...(lost === undefined ? {} : { lost }),

@@ -2,7 +2,7 @@ import type { Desk } from '../state/desk.ts';
 import { isWriting, keepPlace, scrollBehind } from '../state/detail/move.ts';
 import { whereAndWhen } from '../state/elsewhere.ts';
 import { draftKey } from '../state/outbox/drafts.ts';
-import type { BoxKeyId, FieldOverlay, HelpOverlay, SheetOverlay } from '../state/overlay.ts';
+import type { BoxKeyId, FieldOverlay, HelpOverlay } from '../state/overlay.ts';
 import { editedMarked } from '../state/reply/inserted.ts';
 import { stopCommand } from '../state/sync/running-command.ts';
 import { type Draft, insert } from '../text/edit.ts';
@@ -16,24 +16,9 @@ import { settle } from './list-state.ts';
 import { closeOverlay, inEditor, leaveOverlay, replaceOverlay, say, swapOverlay, topOverlay } from './overlay.ts';
 import { boxKey, boxPaste } from './part-keys.ts';
 import { rowsBy, stepOf, typed } from './row-keys.ts';
-import { sheetPage, sheetTop } from './sheet-page.ts';
 
 /** Keys that leave an overlay; `q` only where it types nothing. */
 const LEAVE = new Set(['esc', 'ctrl-c']);
-const SHEET_STEPS: Readonly<Record<string, number>> = {
-  j: 1,
-  down: 1,
-  k: -1,
-  up: -1,
-  'ctrl-d': 10,
-  pgdn: 20,
-  'ctrl-u': -10,
-  pgup: -20,
-  home: Number.NEGATIVE_INFINITY,
-  end: Number.POSITIVE_INFINITY,
-  G: Number.POSITIVE_INFINITY,
-};
-
 /** In a text of many lines these scroll what is behind its box. */
 const PAGES: Partial<Readonly<Record<BoxKeyId, 1 | -1>>> = { 'box.page-down': 1, 'box.page-up': -1 };
 
@@ -55,8 +40,7 @@ export function overlayKey(desk: Desk, pressed: KeyStroke, bound: Bound): void {
   const wasWriting = isWriting(desk.world());
   if (stroke.name === 'esc' && wasWriting && desk.world().commands.running?.isInBox) stopCommand(desk);
   else if (LEAVE.has(stroke.name) || !action) leave(desk, overlay, action);
-  else if (overlay.kind === 'field') fieldKey(desk, stroke, overlay, action);
-  else sheetKey(desk, stroke, overlay, action);
+  else fieldKey(desk, stroke, overlay, action);
   settle(desk);
   // What was read behind the box was looked up: its end leads back to the chosen entry.
   if (wasWriting && !isWriting(desk.world())) {
@@ -64,9 +48,9 @@ export function overlayKey(desk: Desk, pressed: KeyStroke, bound: Bound): void {
   }
 }
 
-function leave(desk: Desk, overlay: FieldOverlay | SheetOverlay, action: AnyAction | undefined): void {
+function leave(desk: Desk, overlay: FieldOverlay, action: AnyAction | undefined): void {
   leaveOverlay(desk);
-  if (overlay.kind === 'field') action?.field?.leave?.(desk, overlay);
+  action?.field?.leave?.(desk, overlay);
 }
 
 /** Inserts a paste into the text field that has the keys; false without one. */
@@ -166,19 +150,6 @@ async function rewrite(desk: Desk, overlay: FieldOverlay, action: AnyAction): Pr
   keep(text);
   const edited = withText(text);
   swapOverlay(desk, overlay, edited);
-}
-
-function sheetKey(desk: Desk, stroke: KeyStroke, overlay: SheetOverlay, { sheet }: AnyAction): void {
-  const step = SHEET_STEPS[stroke.name];
-  if (stroke.name === 'q') closeOverlay(desk);
-  else if (stroke.name === 'enter') sheet?.enter?.(desk, overlay);
-  else if (sheet?.keys?.[stroke.name]) sheet.keys[stroke.name]!(desk);
-  else if (sheet && step !== undefined) {
-    const world = desk.world();
-    const count = sheet.lines(world, overlay).length;
-    const page = sheetPage(world.viewport, sheet.isPlain);
-    replaceOverlay(desk, { ...overlay, top: sheetTop(count, sheetTop(count, overlay.top, page) + step, page) });
-  }
 }
 
 function helpKey(desk: Desk, stroke: KeyStroke, overlay: HelpOverlay, bound: Bound): void {

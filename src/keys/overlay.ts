@@ -4,7 +4,7 @@ import type { ActionId, FieldOverlay } from '../state/overlay.ts';
 import type { Notice, Overlay, World } from '../state/world.ts';
 import { messageOf } from '../text/message-of.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
-import type { Field, Sheet } from './action.ts';
+import type { Field } from './action.ts';
 
 /** The overlay that has the keys; undefined if the panes have them. */
 export function topOverlay(world: World): Overlay | undefined {
@@ -63,15 +63,6 @@ export function say(desk: Desk, text: SafeText, tone: Notice['tone'] = 'problem'
 
 /** The input of a box; nothing if it needs none. */
 type Given<Data> = [Data] extends [undefined] ? [] : [data: Data];
-
-/** Opens an action's page at its first line. */
-export function openSheet<Data>(
-  desk: Desk,
-  { id }: { readonly id: ActionId; readonly sheet?: Sheet<Data> },
-  ...[data]: Given<NoInfer<Data>>
-): void {
-  openOverlay(desk, { kind: 'sheet', actionId: id, top: 0, data });
-}
 
 /** An action's field as it opens, with a text in it and the cursor at its end. */
 export function fieldOverlay<Data>(

@@ -8,6 +8,7 @@ import { listIn, settle, withPart } from './list-state.ts';
 import type { Option } from './option.ts';
 import { cursorIn, isGone, withCursor } from './options.ts';
 import { leaveOverlay, say, topOverlay } from './overlay.ts';
+import { scroll } from './page.ts';
 import { rowsBy, typed } from './row-keys.ts';
 
 const TABS: Readonly<Record<string, 1 | -1>> = { tab: 1, 'shift-tab': -1 };
@@ -22,6 +23,7 @@ export function boxKey(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
   if (name === 'esc') leave(desk, open);
   else if (name === 'ctrl-c') leaveFlow(desk, open);
   else if (open.isBusy || ownKey(desk, open, stroke)) return;
+  else if (parts[at]!.kind === 'page') readKey(desk, open, stroke);
   else if (tab !== undefined) goTo(desk, open, tab);
   else if (stroke.box === 'box.send' && !asked(open).box.isQuestion) submit(desk, open);
   else if (parts[at]!.kind === 'choices') choicesKey(desk, open, stroke);
@@ -51,6 +53,14 @@ function leave(desk: Desk, open: OpenBox): void {
 function leaveFlow(desk: Desk, open: OpenBox): void {
   if (asked(open).box.leave) leave(desk, open);
   else leaveOverlay(desk);
+}
+
+function readKey(desk: Desk, open: OpenBox, { name }: KeyStroke): void {
+  const part = asked(open).box.parts[open.state.at]!;
+  const own = part.kind === 'page' && part.keys?.find(({ key }) => key === name);
+  if (own) own.run(desk, viewOf(desk.world(), open), undefined);
+  else if (name === 'q') leave(desk, open);
+  else if (part.kind === 'page') scroll(desk, open, part, name);
 }
 
 /** Gives a key to the list that has the keys, if it is one of its own; false otherwise. */

@@ -68,9 +68,19 @@ interface ButtonsPart<Data, Extra> {
   buttons(view: View<Data, Extra>): readonly Button[];
 }
 
-interface PagePart<Data, Extra> {
+/** A text to read. Alone in its box, it is a page of its own, which keys scroll. */
+export interface PagePart<Data, Extra = undefined> {
   readonly kind: 'page';
-  lines(view: View<Data, Extra>): readonly SafeText[];
+  /** Its lines for this width; those of a question are wrapped anyway. */
+  lines(view: View<Data, Extra>, columns: number): readonly SafeText[];
+  /**
+   * The whole width without a frame, so that copying from the screen gets its text alone; or the whole screen, however
+   * short the text is.
+   */
+  readonly fills?: 'width' | 'screen';
+  /** The keys that work in it, if these are not those that scroll. */
+  foot?(view: View<Data, Extra>): SafeText | undefined;
+  readonly keys?: readonly Pick<ChoiceKey<Data, Extra>, 'key' | 'run'>[];
 }
 
 export type Part<Data, Extra = undefined> =

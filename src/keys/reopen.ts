@@ -57,15 +57,14 @@ function reopenedBox(desk: Desk, box: KeptBox, action: Actions[number] | undefin
     return { whyNot: action.flows?.find(({ id }) => id === box.actionId)?.lost ?? CLOSED[box.why] };
   const reason = action.writes ? whyReadOnly(desk.world()) : undefined;
   if (reason !== undefined) return { whyNot: reason };
-  const flow = action.flows?.find(({ id }) => box.kind !== 'box' || id === box.flow);
+  const flow = action.flows?.find(one => isFor(one, box));
   if (box.kind === 'box') return flow ? restoreFlow(desk, flow, box, NO_INPUT) : { whyNot: NO_INPUT };
-  const defined = box.kind === 'picker' ? undefined : action[box.kind];
-  if (box.kind === 'picker' || !defined) return flow ? formerBox(desk, flow, box) : { whyNot: NO_INPUT };
+  const defined = box.kind === 'field' ? action.field : undefined;
+  if (box.kind !== 'field' || !defined) return flow ? formerBox(desk, flow, box) : { whyNot: NO_INPUT };
   const input = inputOf(desk, box, defined.kept);
   if ('whyNot' in input) return input;
   const { data } = input;
   const actionId = action.id;
-  if (box.kind === 'sheet') return { overlay: { ...box, actionId, data } };
   const { text: _, afterCursor, draftKind, ...rest } = box;
   const text = boxText(desk.world(), box);
   if (text === undefined) return { whyNot: NO_TEXT };
@@ -73,6 +72,12 @@ function reopenedBox(desk: Desk, box: KeptBox, action: Actions[number] | undefin
   const kept =
     draftKind === undefined ? {} : { draftKind, ...(box.text === undefined ? { isDraft: true as const } : {}) };
   return { overlay: { ...rest, ...kept, actionId, draft, data } };
+}
+
+/** A page kept by the version before says by its input which one it was. */
+function isFor({ id, input }: AnyFlow, box: FormerBox | KeptFlow): boolean {
+  if (box.kind === 'box') return id === box.flow;
+  return box.kind !== 'sheet' || input === undefined || v.is(input, box.data);
 }
 
 /** A box as the version before kept it: the first one of its flow, with the words that were typed. */

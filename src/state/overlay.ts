@@ -75,13 +75,5 @@ export interface HelpOverlay {
   readonly opened?: unknown;
 }
 
-/** The state of a page to read. */
-export interface SheetOverlay<Data = unknown> {
-  readonly kind: 'sheet';
-  readonly actionId: ActionId;
-  readonly top: number;
-  readonly data: Data;
-}
-
 /** An overlay over the panes. Its action defines title, options and meaning; this is only its state. */
-export type Overlay = FieldOverlay | HelpOverlay | SheetOverlay | OpenBox;
+export type Overlay = FieldOverlay | HelpOverlay | OpenBox;

@@ -76,7 +76,7 @@ describe.each(actions.map(action => [action.id, action] as const))('%s', (_id, a
     const top = desk.world().overlays.at(-1);
     if (top?.kind !== 'box') return;
     const draws = Object.values(asked(top).box.parts).map(part => {
-      if (part.kind === 'page') return part.lines(viewOf(desk.world(), top));
+      if (part.kind === 'page') return part.lines(viewOf(desk.world(), top), SIZE.columns);
       return part.kind === 'choices' ? part.options(viewOf(desk.world(), top), null) : [];
     });
     expect(draws.length).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import { asked, viewOf } from '../../src/keys/flow.ts';
 import type { Option } from '../../src/keys/option.ts';
 import { topOverlay } from '../../src/keys/overlay.ts';
+import { pageSize } from '../../src/keys/page.ts';
 import { shownOptions } from '../../src/keys/parts.ts';
 import type { Desk } from '../../src/state/desk.ts';
 import type { OpenBox } from '../../src/state/open-box.ts';
@@ -36,7 +37,16 @@ export function optionsIn(desk: Desk): readonly Option[] {
 export function linesIn(desk: Desk): readonly string[] {
   const open = boxOf(desk);
   const view = viewOf(desk.world(), open);
-  return Object.values(asked(open).box.parts).flatMap(part => (part.kind === 'page' ? part.lines(view) : []));
+  return Object.values(asked(open).box.parts).flatMap(part =>
+    part.kind === 'page' ? part.lines(view, pageSize(view.world.viewport, part).columns) : [],
+  );
+}
+
+/** The keys of the page that is open, as its foot names them. */
+export function footIn(desk: Desk): string | undefined {
+  const open = boxOf(desk);
+  const part = asked(open).box.parts[open.state.at]!;
+  return part.kind === 'page' ? part.foot?.(viewOf(desk.world(), open)) : undefined;
 }
 
 /** The keys that answer it. */

@@ -50,11 +50,12 @@ const DEARER: Partial<Record<ActionId, { readonly open?: number; readonly close?
   'palette.number': { open: 1.4, close: 1.4, both: 1.25 },
 };
 
-/** Every action that opens a box or a page by a key, but what fills the screen to be copied from, or ends the desk. */
-const opening = actions.flatMap(({ id, keys, field, flows, sheet }) =>
-  keys?.length && (field ?? flows ?? sheet ?? HELP.includes(id)) && !sheet?.isFull && id !== 'quit'
-    ? [{ id, keys }]
-    : [],
+/** They fill the screen to be copied from, or end the desk. */
+const FULL: readonly string[] = ['message.plain', 'message.html', 'quit'];
+
+/** Every other action that opens a box or a page by a key. */
+const opening = actions.flatMap(({ id, keys, field, flows }) =>
+  keys?.length && (field ?? flows ?? HELP.includes(id)) && !FULL.includes(id) ? [{ id, keys }] : [],
 );
 
 function body(desk: Terminal): string {

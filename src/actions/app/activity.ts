@@ -1,8 +1,8 @@
 import { act } from '../../keys/act.ts';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
-import { openSheet } from '../../keys/overlay.ts';
-import { sheetPage } from '../../keys/sheet-page.ts';
+import { page } from '../../keys/one-box.ts';
+import type { View } from '../../keys/parts.ts';
 import type { Desk } from '../../state/desk.ts';
 import { describeKept } from '../../state/elsewhere.ts';
 import type { CenterTraffic, Traffic } from '../../state/hooks.ts';
@@ -38,46 +38,45 @@ const KEYS = ['g', 'o'];
 /** The entries of the journal that are shown. */
 const MAX_DONE = 6;
 
-export const activity: Action<'activity', { sheet: Snapshot }> = {
+const activityPage = page<undefined, Snapshot>({
+  id: 'activity',
+  title: () => t`Outbox and activity`,
+  load: (desk, _view, show) => show(snapshotOf(desk)),
+  lines: ({ world, extra }, columns) => (extra ? linesOf(world, extra) : []).flatMap(line => wrap(line, columns - 1)),
+  foot: ({ world }) => outboxFoot(world),
+  keys: [
+    { key: 'enter', run: decide },
+    { key: 's', run: desk => sendAgain(desk, desk.world().pending.filter(isAsking).map(changeKey)) },
+    { key: 'd', run: desk => dismiss(desk, desk.world().refused.map(changeKey)) },
+  ],
+});
+
+export const activity: Action<'activity'> = {
   id: 'activity',
   title: t`Outbox and activity`,
   help: t`Shows unsent and refused changes, and the state of the link`,
   keys: [KEYS.join(' ')],
   words: ['unsent', 'log', 'network'],
-  run: desk => openSheet(desk, activity, snapshotOf(desk)),
-  sheet: {
-    kept: { anew: snapshotOf },
-    title: () => t`Outbox and activity`,
-    lines: (world, { data: seen }) => {
-      const own = [...openLines(world, seen.atMs), ...outboxLines(world, seen.atMs), ...elsewhereLines(world)];
-      const lines = [
-        ...own,
-        ...doneLines(world, seen.atMs),
-        ...savingLines(world),
-        t``,
-        ...linkLines(world, seen),
-        ...centerLines(seen),
-      ];
-      const columns = sheetPage(world.viewport).columns - 1;
-      return lines.flatMap(line => wrap(line, columns));
-    },
-    foot: outboxFoot,
-    enter: (desk, { data }) => {
-      const { pending, refused } = desk.world();
-      const [first, ...others] = [...madeByAgent(pending), ...refused];
-      if (first === undefined) act(desk, journal);
-      else if (others.length > 0) begin(desk, outboxFlow, { atMs: data.atMs });
-      else if ('reasons' in first) openRefused(desk);
-      else if (asks(first) && !isOpen(first)) openHeldAsk(desk, first.key);
-      else begin(desk, outboxFlow, { atMs: data.atMs });
-    },
-    keys: {
-      s: desk => sendAgain(desk, desk.world().pending.filter(isAsking).map(changeKey)),
-      d: desk => dismiss(desk, desk.world().refused.map(changeKey)),
-    },
-  },
-  flows: [outboxFlow],
+  run: desk => begin(desk, activityPage),
+  flows: [activityPage, outboxFlow],
 };
+
+function linesOf(world: World, seen: Snapshot): readonly SafeText[] {
+  const own = [...openLines(world, seen.atMs), ...outboxLines(world, seen.atMs), ...elsewhereLines(world)];
+  const done = doneLines(world, seen.atMs);
+  return [...own, ...done, ...savingLines(world), t``, ...linkLines(world, seen), ...centerLines(seen)];
+}
+
+function decide(desk: Desk, { extra }: View<undefined, Snapshot>): void {
+  const { atMs } = extra ?? snapshotOf(desk);
+  const { pending, refused } = desk.world();
+  const [first, ...others] = [...madeByAgent(pending), ...refused];
+  if (first === undefined) act(desk, journal);
+  else if (others.length > 0) begin(desk, outboxFlow, { atMs });
+  else if ('reasons' in first) openRefused(desk);
+  else if (asks(first) && !isOpen(first)) openHeldAsk(desk, first.key);
+  else begin(desk, outboxFlow, { atMs });
+}
 
 function snapshotOf(desk: Desk): Snapshot {
   const { link, wire, offline } = desk.world();

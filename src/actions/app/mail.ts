@@ -1,7 +1,8 @@
 import type { Action } from '../../keys/action.ts';
 import { completePath } from '../../keys/complete-path.ts';
-import { closeOverlay, openField, openSheet, reasonOf, say } from '../../keys/overlay.ts';
-import { sheetPage } from '../../keys/sheet-page.ts';
+import { begin } from '../../keys/flow.ts';
+import { page } from '../../keys/one-box.ts';
+import { closeOverlay, openField, reasonOf, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { type MailState, mailLines } from '../../state/mail-lines.ts';
 import { refresh } from '../../state/sync/refresh.ts';
@@ -14,29 +15,30 @@ interface Seen {
   readonly state?: MailState;
 }
 
-export const mailShow: Action<'mail.show', { sheet: Seen }> = {
+const mailPage = page<Seen>({
+  id: 'mail.show',
+  lost: t`how it stands is read anew each time`,
+  title: () => t`Mail`,
+  // Copying from the screen gets the lines for the settings alone.
+  fills: 'width',
+  lines: ({ world, data: { atMs, state } }, columns) =>
+    mailLines(world, state, atMs).flatMap(line => (line === '' ? [line] : wrap(line, columns))),
+});
+
+export const mailShow: Action<'mail.show'> = {
   id: 'mail.show',
   title: t`Mail`,
   help: t`Shows how mail comes and goes, and what is missing`,
   keys: ['g M'],
   words: ['smtp', 'imap', 'relay', 'mailbox', 'send', 'settings', 'lmtp'],
   run: desk => void show(desk),
-  sheet: {
-    kept: { whyNot: t`how it stands is read anew each time` },
-    title: () => t`Mail`,
-    // Copying from the screen gets the lines for the settings alone.
-    isPlain: true,
-    lines: (world, { data: { atMs, state } }) => {
-      const { columns } = sheetPage(world.viewport, true);
-      return mailLines(world, state, atMs).flatMap(line => (line === '' ? [line] : wrap(line, columns)));
-    },
-  },
+  flows: [mailPage],
 };
 
 async function show(desk: Desk): Promise<void> {
   try {
     const state = await desk.hooks.mailState?.();
-    openSheet(desk, mailShow, { atMs: desk.now(), ...(state ? { state } : {}) });
+    begin(desk, mailPage, { atMs: desk.now(), ...(state ? { state } : {}) });
   } catch (problem) {
     say(desk, t`How mail stands cannot be read: ${reasonOf(problem)}`);
   }

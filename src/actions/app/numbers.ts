@@ -1,12 +1,14 @@
+import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
-import { begin } from '../../keys/flow.ts';
-import { choice } from '../../keys/one-box.ts';
+import { begin, boxNow, load, put } from '../../keys/flow.ts';
+import { changeInput, withPart } from '../../keys/list-state.ts';
+import { choice, page } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { closeOverlay, openSheet, replaceOverlay, topOverlay } from '../../keys/overlay.ts';
-import { sheetPage } from '../../keys/sheet-page.ts';
+import { closeOverlay, topOverlay } from '../../keys/overlay.ts';
+import type { View } from '../../keys/parts.ts';
 import type { Desk } from '../../state/desk.ts';
 import { whyLacking } from '../../state/offers.ts';
-import { type AskedNumbers, isSameAsked, type SaidNumbers } from '../../state/said-numbers.ts';
+import type { AskedNumbers, SaidNumbers } from '../../state/said-numbers.ts';
 import { loadNumbers } from '../../state/sync/work-numbers.ts';
 import { everything } from '../../state/views.ts';
 import { numberLines, rowName, saidOf } from '../../state/work-numbers.ts';
@@ -18,8 +20,8 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { goToList } from '../go/go-to.ts';
 
-/** The page of these numbers. */
-interface Shown extends AskedNumbers {
+/** What reading the numbers of the page has come to. */
+interface Read {
   /** Why they could not be read. */
   readonly problem?: SafeText;
   /** The numbers that stay on the page until these are read. */
@@ -48,51 +50,59 @@ const counts = choice<AskedNumbers>({
   empty: () => t`Nothing was counted.`,
 });
 
-export const numbersShow: Action<'numbers', { sheet: Shown }> = {
+const numbersPage = page<AskedNumbers, Read>({
+  id: 'numbers',
+  input: v.object({
+    by: v.picklist(['agent', 'inbox', 'day', 'tag']),
+    days: v.number(),
+    clock: v.picklist(['all', 'working']),
+  }),
+  title: ({ world, data, extra }) => {
+    const shown = onPage(world, data, extra);
+    const { by, days, clock } = shown;
+    const ofPage = t`Numbers of ${days} days, by ${GROUPS[by]}${clock === 'working' ? t`, in working hours` : t``}`;
+    return shown === data ? ofPage : t`${ofPage} · reading…`;
+  },
+  fills: 'width',
+  load: async (desk, { data }, show) => {
+    const problem = await loadNumbers(desk, data);
+    if (problem) show({ problem });
+  },
+  lines: ({ world, data, extra }, columns) => {
+    const said = saidOf(world, onPage(world, data, extra));
+    if (!said) return [whyLacking(world, 'numbers.get') ?? extra?.problem ?? t`Reading…`];
+    return [...numberLines(world, said, columns), ...remarks(world, said)].flatMap(line =>
+      line ? wrap(line, columns) : line,
+    );
+  },
+  foot: () => t`a i d t rows · w m y 7 30 365 days · h working hours · Enter lists · Esc back`,
+  keys: [
+    { key: 'enter', run: (desk, { world, data, extra }) => begin(desk, counts, onPage(world, data, extra)) },
+    changes('a', () => ({ by: 'agent' })),
+    changes('i', () => ({ by: 'inbox' })),
+    changes('d', () => ({ by: 'day' })),
+    changes('t', () => ({ by: 'tag' })),
+    changes('w', () => ({ days: 7 })),
+    changes('m', () => ({ days: 30 })),
+    changes('y', () => ({ days: 365 })),
+    changes('h', ({ clock }) => ({ clock: clock === 'all' ? 'working' : 'all' })),
+  ],
+});
+
+export const numbersShow: Action<'numbers'> = {
   id: 'numbers',
   title: t`Numbers`,
   help: t`Shows what came in, what was done and what is left`,
   keys: ['g N'],
   words: ['report', 'statistics', 'response time', 'rating'],
   unavailable: world => whyLacking(world, 'numbers.get'),
-  run: desk => show(desk, FIRST),
-  sheet: {
-    kept: { anew: () => FIRST },
-    title: (world, { data }) => {
-      const shown = onPage(world, data);
-      const { by, days, clock } = shown;
-      const ofPage = t`Numbers of ${days} days, by ${GROUPS[by]}${clock === 'working' ? t`, in working hours` : t``}`;
-      return isSameAsked(shown, data) ? ofPage : t`${ofPage} · reading…`;
-    },
-    isPlain: true,
-    lines: (world, { data }) => {
-      const said = saidOf(world, onPage(world, data));
-      const { columns } = sheetPage(world.viewport, true);
-      if (!said) return [whyLacking(world, 'numbers.get') ?? data.problem ?? t`Reading…`];
-      return [...numberLines(world, said, columns), ...remarks(world, said)].flatMap(line =>
-        line ? wrap(line, columns) : line,
-      );
-    },
-    foot: () => t`a i d t rows · w m y 7 30 365 days · h working hours · Enter lists · Esc back`,
-    enter: (desk, { data }) => begin(desk, counts, onPage(desk.world(), data)),
-    keys: {
-      a: desk => change(desk, () => ({ by: 'agent' })),
-      i: desk => change(desk, () => ({ by: 'inbox' })),
-      d: desk => change(desk, () => ({ by: 'day' })),
-      t: desk => change(desk, () => ({ by: 'tag' })),
-      w: desk => change(desk, () => ({ days: 7 })),
-      m: desk => change(desk, () => ({ days: 30 })),
-      y: desk => change(desk, () => ({ days: 365 })),
-      h: desk => change(desk, ({ clock }) => ({ clock: clock === 'all' ? 'working' : 'all' })),
-    },
-  },
-  flows: [counts],
+  run: desk => begin(desk, numbersPage, FIRST),
+  flows: [numbersPage, counts],
 };
 
 /** The numbers that the page shows: those that were asked for, or until they are read the ones before. */
-function onPage(world: World, { by, days, clock, before, problem }: Shown): AskedNumbers {
-  const asked = { by, days, clock };
-  return before === undefined || problem !== undefined || saidOf(world, asked) ? asked : before;
+function onPage(world: World, asked: AskedNumbers, { before }: Read = {}): AskedNumbers {
+  return before && !saidOf(world, asked) && saidOf(world, before) ? before : asked;
 }
 
 type Row = SaidNumbers['said']['rows'][number];
@@ -129,25 +139,12 @@ function remarks(world: World, { said, asOf: at }: SaidNumbers): readonly SafeTe
   return said.is_partial ? [...old, t``, t`Older conversations are still being counted.`] : old;
 }
 
-/** Shows the page, and reads its numbers. */
-function show(desk: Desk, asked: AskedNumbers): void {
-  openSheet(desk, numbersShow, asked);
-  void read(desk, asked);
-}
-
-async function read(desk: Desk, asked: AskedNumbers): Promise<void> {
-  const problem = await loadNumbers(desk, asked);
-  const top = topOverlay(desk.world());
-  if (problem && top?.kind === 'sheet' && top.actionId === numbersShow.id)
-    replaceOverlay(desk, { ...top, data: { ...asked, problem } });
-}
-
-function change(desk: Desk, how: (asked: AskedNumbers) => Partial<AskedNumbers>): void {
-  const top = topOverlay(desk.world());
-  if (top?.kind !== 'sheet') return;
-  const data = top.data as Shown;
-  const { by, days, clock } = data;
-  const asked = { by, days, clock, ...how(data) };
-  replaceOverlay(desk, { ...top, top: 0, data: { ...asked, before: onPage(desk.world(), data) } });
-  void read(desk, asked);
+/** A key that changes what the page shows. */
+function changes(key: string, how: (asked: AskedNumbers) => Partial<AskedNumbers>) {
+  const run = (desk: Desk, { world, data, open, extra }: View<AskedNumbers, Read>): void => {
+    put(desk, withPart({ ...open, extra: { before: onPage(world, data, extra) } }, { kind: 'page', top: 0 }));
+    changeInput(desk, open, () => ({ ...data, ...how(data) }));
+    load(desk, boxNow(desk.world(), open)!);
+  };
+  return { key, run };
 }

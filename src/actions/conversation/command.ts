@@ -2,7 +2,7 @@ import type { Action, AnyAction } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { openSheet, replaceOverlay, say } from '../../keys/overlay.ts';
+import { replaceOverlay, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
@@ -11,10 +11,10 @@ import { accepted, markedIn } from '../../state/reply/inserted.ts';
 import type { World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { isWriting, whyNotRun } from './command-input.ts';
-import { PLAIN_SHEET, type PlainText, plainText } from './copy.ts';
+import { plainText } from './copy.ts';
 import { keepDraft } from './field-draft.ts';
 import { type WritingBox, writingBox } from './put-in.ts';
-import { runCommand } from './run-command.ts';
+import { commandText, runCommand } from './run-command.ts';
 import { named, whyNoTarget } from './targets.ts';
 
 /** The choice that accepts what commands have written; no command is called so. */
@@ -102,7 +102,7 @@ function accept(desk: Desk, box: WritingBox): void {
   say(desk, t`Accepted: it can be sent now.`, 'done');
 }
 
-export const commandPage: Action<'command.page', { sheet: PlainText }> = {
+export const commandPage: Action<'command.page'> = {
   id: 'command.page',
   title: t`Page of a command`,
   help: t`Shows the last page that a command of yours has made`,
@@ -110,9 +110,9 @@ export const commandPage: Action<'command.page', { sheet: PlainText }> = {
   unavailable: ({ commands }) => (commands.page === null ? t`No command has made a page yet.` : undefined),
   run: desk => {
     const { page } = desk.world().commands;
-    if (page !== null) openSheet(desk, commandPage, plainText(page));
+    if (page !== null) begin(desk, commandText, plainText(page));
   },
-  sheet: { ...PLAIN_SHEET, isFull: true },
+  flows: [commandText],
 };
 
 /** The id of the action that a command is. */

@@ -1,5 +1,8 @@
-import type { Action, Lasting, Sheet } from '../../keys/action.ts';
-import { openSheet } from '../../keys/overlay.ts';
+import type { Action } from '../../keys/action.ts';
+import { begin } from '../../keys/flow.ts';
+import { page } from '../../keys/one-box.ts';
+import type { PagePart } from '../../keys/parts.ts';
+import type { Flow } from '../../keys/script.ts';
 import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import type { Conversation, Copied, World } from '../../state/world.ts';
@@ -123,15 +126,24 @@ export interface PlainText {
   lines(columns: number): readonly SafeText[];
 }
 
-/** A page of such a text. */
-export const PLAIN_SHEET: Sheet<PlainText> & Lasting<PlainText> = {
-  kept: { whyNot: t`it only showed a text` },
-  title: (_world, { data }) => data.title,
-  lines: ({ viewport }, { data }) => data.lines(viewport.columns),
-  isPlain: true,
-};
+/** A page of such a text, over the whole screen. */
+export function textPage(
+  id: string,
+  more: Pick<PagePart<PlainText>, 'fills' | 'keys'> & Pick<Flow<PlainText>, 'lost'> = {},
+): Flow<PlainText> {
+  return page<PlainText>({
+    id,
+    lost: t`it only showed a text`,
+    title: ({ data }) => data.title,
+    lines: ({ data }, columns) => data.lines(columns),
+    fills: 'screen',
+    ...more,
+  });
+}
 
-export const messagePlain: Action<'message.plain', { sheet: PlainText }> = {
+const shownPlain = textPage('message.plain');
+
+export const messagePlain: Action<'message.plain'> = {
   id: 'message.plain',
   title: t`Plain text of the message`,
   help: t`Fills the screen with the message’s text, without borders`,
@@ -139,14 +151,16 @@ export const messagePlain: Action<'message.plain', { sheet: PlainText }> = {
   keys: ['y p'],
   words: ['select', 'copy', 'raw'],
   unavailable: whyNoEntry,
-  run: desk => withEntryText(desk, t`shown`, entry => openSheet(desk, messagePlain, plainText(entry))),
-  sheet: { ...PLAIN_SHEET, isFull: true },
+  run: desk => withEntryText(desk, t`shown`, entry => begin(desk, shownPlain, plainText(entry))),
+  flows: [shownPlain],
 };
 
 /** Over a slow link a longer text, in UTF-16 units, would keep the link busy for seconds. */
 const MAX_SLOW = 2_000;
 
-export const copyShow: Action<'copy.show', { sheet: PlainText }> = {
+const shownCopy = textPage('copy.show', { fills: 'width' });
+
+export const copyShow: Action<'copy.show'> = {
   id: 'copy.show',
   title: t`Show what was copied`,
   help: t`Shows the last copied text without borders, to select it`,
@@ -155,9 +169,9 @@ export const copyShow: Action<'copy.show', { sheet: PlainText }> = {
   unavailable: ({ copied }) => (copied === null ? t`Nothing was copied yet: y and one more key copies.` : undefined),
   run: desk => {
     const { copied } = desk.world();
-    if (copied !== null) openSheet(desk, copyShow, plainText(copied));
+    if (copied !== null) begin(desk, shownCopy, plainText(copied));
   },
-  sheet: PLAIN_SHEET,
+  flows: [shownCopy],
 };
 
 /**
@@ -169,7 +183,7 @@ function copyText(desk: Desk, copied: Copied): void {
   const isTooLong = desk.world().link === 'slow' && copied.text.length > MAX_SLOW;
   if (isTooLong || !desk.hooks.copy(copied.text)) {
     const reason = isTooLong ? t`too long to copy over this link` : t`not copied by this terminal`;
-    openSheet(desk, copyShow, plainText({ ...copied, what: t`${copied.what} (${reason}): select it here` }));
+    begin(desk, shownCopy, plainText({ ...copied, what: t`${copied.what} (${reason}): select it here` }));
     return;
   }
   const shows = t`${desk.world().keyNames['copy.show']} shows it`;

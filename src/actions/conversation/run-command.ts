@@ -1,4 +1,5 @@
-import { openSheet, replaceOverlay, say, swapOverlay } from '../../keys/overlay.ts';
+import { begin } from '../../keys/flow.ts';
+import { replaceOverlay, say, swapOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import type { CommandEnd } from '../../state/hooks.ts';
 import { numberOf } from '../../state/names.ts';
@@ -11,7 +12,7 @@ import type { Overlay, World } from '../../state/world.ts';
 import type { Draft } from '../../text/edit.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { type CommandPlace, draftKindFor, isWriting, readInput, whyNotRun } from './command-input.ts';
-import { plainText } from './copy.ts';
+import { plainText, textPage } from './copy.ts';
 import { keepDraft, openDraft, openReply } from './field-draft.ts';
 import { writingBox } from './put-in.ts';
 
@@ -82,12 +83,15 @@ function mayOpen(desk: Desk, { since, world }: Started): boolean {
   return hasWaited && desk.elapsed() - since <= (desk.hooks.opensForMs ?? Number.POSITIVE_INFINITY);
 }
 
+/** The page that a command has made. */
+export const commandText = textPage('command.page');
+
 /** Shows a page; if the agent is doing something else by now, a notice says how to see it. */
 function show(desk: Desk, started: Started, page: NonNullable<World['commands']['page']>): void {
   desk.set({ commands: { ...desk.world().commands, page } });
   if (mayOpen(desk, started)) {
     desk.set({ notice: null });
-    openSheet(desk, { id: 'command.page' }, plainText(page));
+    begin(desk, commandText, plainText(page));
   } else say(desk, t`${page.what}: its page is there · ${desk.world().keyNames['command.page']} shows it`, 'done');
 }
 

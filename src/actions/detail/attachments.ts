@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { completePath } from '../../keys/complete-path.ts';
-import { closeOverlay, openField, openOverlay, openSheet, say, topOverlay } from '../../keys/overlay.ts';
+import { begin } from '../../keys/flow.ts';
+import { closeOverlay, openField, openOverlay, say, topOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { type Attachment, fileKind, fileName, filesOf } from '../../state/detail/files.ts';
 import type { Disk } from '../../state/hooks.ts';
@@ -17,7 +18,7 @@ import { decodeText } from '../../text/decode-text.ts';
 import { saidFileName } from '../../text/file-name.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeBlock, t } from '../../text/safe.ts';
-import { PLAIN_SHEET, type PlainText, plainText } from '../conversation/copy.ts';
+import { plainText, textPage } from '../conversation/copy.ts';
 import { whyNoneOpen } from '../conversation/targets.ts';
 
 /** The loaded messages and notes of the conversation in the detail, or the one with this key; the newest first. */
@@ -155,7 +156,9 @@ export const attachmentStop: Action<'attachment.stop'> = {
 /** At most this much of a text is read and shown, in bytes. */
 const MAX_SHOWN = 100_000;
 
-export const attachmentShow: Action<'attachment.show', { sheet: PlainText }> = {
+const fileText = textPage('attachment.show', { lost: t`the text of an attachment is not kept` });
+
+export const attachmentShow: Action<'attachment.show'> = {
   id: 'attachment.show',
   title: t`Show the attachment`,
   help: t`Shows the entry’s attachment if it is a text`,
@@ -171,7 +174,7 @@ export const attachmentShow: Action<'attachment.show', { sheet: PlainText }> = {
     const file = attachmentsOf(world, world.detail.entryKey).find(isText);
     if (file) void showText(desk, file);
   },
-  sheet: { ...PLAIN_SHEET, kept: { whyNot: t`the text of an attachment is not kept` }, isFull: true },
+  flows: [fileText],
 };
 
 function isText(file: Attachment): boolean {
@@ -217,5 +220,5 @@ async function showText(desk: Desk, file: Attachment): Promise<void> {
   const text = decodeText(bytes, file.content_type ?? '', isWhole);
   if (text === undefined) return say(desk, t`${name} is no text, whatever its sender says · ${howSaved(desk.world())}`);
   const what = isWhole ? t`${name} · ${byteSize(bytes.length)}` : t`The first ${byteSize(bytes.length)} of ${name}`;
-  openSheet(desk, attachmentShow, plainText({ what, text: text === '' ? safeBlock('(It is empty.)') : text }));
+  begin(desk, fileText, plainText({ what, text: text === '' ? safeBlock('(It is empty.)') : text }));
 }

@@ -1,17 +1,23 @@
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, openSheet, say } from '../../keys/overlay.ts';
+import { begin, closeBox } from '../../keys/flow.ts';
+import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { whyLacking } from '../../state/offers.ts';
 import { readHtmlText } from '../../state/sync/html-text.ts';
 import type { Message } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
-import { PLAIN_SHEET, type PlainText, plainText } from '../conversation/copy.ts';
+import { plainText, textPage } from '../conversation/copy.ts';
 import { shownEntry } from '../conversation/read-whole.ts';
 import { whyNoneOpen } from '../conversation/targets.ts';
 
 const KEY = '&';
 
-export const messageHtml: Action<'message.html', { sheet: PlainText }> = {
+const htmlText = textPage('message.html', {
+  lost: t`the text of HTML is not kept`,
+  keys: [{ key: KEY, run: (desk, { open }) => closeBox(desk, open) }],
+});
+
+export const messageHtml: Action<'message.html'> = {
   id: 'message.html',
   title: t`Show the text of the HTML`,
   help: t`Shows the words of the message’s HTML, and hides them`,
@@ -29,12 +35,7 @@ export const messageHtml: Action<'message.html', { sheet: PlainText }> = {
     const entry = shownEntry(desk.world());
     if (entry && !('details' in entry)) void show(desk, entry);
   },
-  sheet: {
-    ...PLAIN_SHEET,
-    kept: { whyNot: t`the text of HTML is not kept` },
-    isFull: true,
-    keys: { [KEY]: desk => closeOverlay(desk) },
-  },
+  flows: [htmlText],
 };
 
 async function show(desk: Desk, message: Message): Promise<void> {
@@ -49,5 +50,5 @@ async function show(desk: Desk, message: Message): Promise<void> {
   if (typeof text === 'object') return say(desk, text.problem);
   if (text.trim() === '') return say(desk, t`The HTML of this message has no text.`);
   const what = t`The HTML of the message of ${message.author?.name || t`an unknown sender`}`;
-  openSheet(desk, messageHtml, plainText({ what, text }));
+  begin(desk, htmlText, plainText({ what, text }));
 }

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { beginFilter } from '../../keys/list-state.ts';
-import { choice } from '../../keys/one-box.ts';
+import { choice, page } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { closeOverlay, openSheet, reasonOf, say } from '../../keys/overlay.ts';
+import { closeOverlay, reasonOf, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { isReadWhole } from '../../state/detail/body-lines.ts';
 import { type Attachment, fileFacts, fileName } from '../../state/detail/files.ts';
@@ -26,7 +26,7 @@ import {
 
 /** Longer lists are not read to the end, and each key compares all links. */
 const MAX_LISTED = 1_000;
-/** At most this much of a link, in UTF-16 units, is listed and filtered by; the sheet shows all of it. */
+/** At most this much of a link, in UTF-16 units, is listed and filtered by; the page shows all of it. */
 const MAX_LABEL = 1_000;
 
 /** A link, or the id of an attachment. */
@@ -52,7 +52,16 @@ const listing = choice<readonly Listed[]>({
   take: (desk, { data }, option) => open(desk, listedAt(data, option), 'show'),
 });
 
-export const linkList: Action<'link.list', { sheet: string }> = {
+const linkText = page<string>({
+  id: 'link.text',
+  input: v.string(),
+  title: () => t`Link`,
+  lines: ({ data }, columns) => wrap(showUrl(data), Math.max(8, columns)),
+  fills: 'width',
+  foot: () => t`Esc back`,
+});
+
+export const linkList: Action<'link.list'> = {
   id: 'link.list',
   title: t`Attachments and links…`,
   help: t`Lists attachments and links: s saves, Enter opens or shows`,
@@ -65,14 +74,7 @@ export const linkList: Action<'link.list', { sheet: string }> = {
       ? t`There is no attachment and no link in this conversation.`
       : undefined),
   run: desk => listAll(desk, attachmentsOf(desk.world()), linksOf(desk.world())),
-  flows: [listing],
-  sheet: {
-    kept: { form: v.string() },
-    title: () => t`Link`,
-    lines: ({ viewport }, { data }) => wrap(showUrl(data), Math.max(8, viewport.columns)),
-    isPlain: true,
-    foot: () => t`Esc back`,
-  },
+  flows: [listing, linkText],
 };
 
 function listedOptions(world: World, data: readonly Listed[]): readonly Option[] {
@@ -121,7 +123,7 @@ function saveThese(desk: Desk, ids: readonly number[]): void {
 
 /** Opens a link with the program of the settings; without one, shows it to copy. */
 async function openLink(desk: Desk, link: string): Promise<void> {
-  if (!desk.hooks.openLink) return openSheet(desk, linkList, link);
+  if (!desk.hooks.openLink) return begin(desk, linkText, link);
   say(desk, t`Opened ${showUrl(link)}`, 'done');
   try {
     await desk.hooks.openLink(link);

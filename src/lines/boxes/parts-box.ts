@@ -1,9 +1,11 @@
 import { asked, viewOf } from '../../keys/flow.ts';
 import { keyLabel } from '../../keys/help.ts';
 import { topOverlay } from '../../keys/overlay.ts';
-import type { AnyView, Button, LinePart } from '../../keys/parts.ts';
+import { pageSize } from '../../keys/page.ts';
+import type { AnyView, Button, LinePart, PagePart } from '../../keys/parts.ts';
 import type { OpenBox } from '../../state/open-box.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { keyNamed } from '../names.ts';
 import { ofOthers, sentence, spoken } from '../words/spoken.ts';
 import { type Box, type Common, type Hands, press, type } from './box.ts';
 import { choicesBox } from './choices.ts';
@@ -14,7 +16,7 @@ export function partsBox(hands: Hands, open: OpenBox, before?: Box): Box {
   const { box } = asked(open);
   const view = viewOf(world, open);
   const title = box.title(view);
-  const pages = Object.values(box.parts).flatMap(part => (part.kind === 'page' ? part.lines(view) : []));
+  const pages = Object.values(box.parts).flatMap(part => (part.kind === 'page' ? pageWords(part, view) : []));
   const common: Common = {
     key: `box ${box.id} ${title}`,
     said: [sentence(title), ...pages.map(line => ofOthers(spoken(line)))],
@@ -28,7 +30,36 @@ export function partsBox(hands: Hands, open: OpenBox, before?: Box): Box {
   const part = box.parts[open.state.at]!;
   if (part.kind === 'choices') return choicesBox(hands, common, part, view, before);
   if (part.kind === 'line') return lineBox(hands, common, part, view);
+  if (part.kind === 'page')
+    return pageBox(hands, { ...common, said: [sentence(title), ...pageWords(part, view).map(ofOthers)] }, part, view);
   return buttonsBox(hands, common, part.kind === 'buttons' ? part.buttons(view) : []);
+}
+
+function pageWords(part: PagePart<unknown, unknown>, view: AnyView): readonly SafeText[] {
+  return part.lines(view, pageSize(view.world.viewport, part).columns);
+}
+
+/** A page to read. Another line than one of its keys leaves it and is a line of its own. */
+function pageBox(hands: Hands, { key, said }: Common, part: PagePart<unknown, unknown>, view: AnyView): Box {
+  const own = new Set(part.keys?.map(one => one.key));
+  const foot = part.foot?.(view);
+  return {
+    key,
+    words: said,
+    ask: own.size === 0 || foot === undefined ? t`Empty: back.` : sentence(spoken(foot)),
+    prompt: t`page`,
+    ...(own.size === 0 ? { isOnlyRead: true as const } : {}),
+    answer: line => {
+      const named = keyNamed(line);
+      if (named !== undefined && own.has(named)) {
+        press(hands, named);
+        return [];
+      }
+      press(hands, 'esc');
+      return line === '' || named === 'esc' ? [] : 'passes';
+    },
+    answerAtOnce: () => [],
+  };
 }
 
 function lineBox(hands: Hands, common: Common, part: LinePart<unknown, unknown>, view: AnyView): Box {

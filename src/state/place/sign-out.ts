@@ -62,7 +62,7 @@ function cover(desk: Desk): void {
   const { detail, ...placed } = withPlace({ ...world, base }, placeOf(world));
   const problem = detail.conversationId === null ? null : (world.offline?.text ?? null);
   // A question and a page may show what customers wrote; the other boxes draw from the world.
-  const overlays = world.overlays.filter(one => one.kind !== 'sheet' && !hasPage(one));
+  const overlays = world.overlays.filter(one => !hasPage(one));
   desk.store.setState({ ...placed, overlays, detail: { ...detail, loading: false, problem } });
   desk.cache.cover(world.offline?.isDisabled === true);
 }

@@ -119,7 +119,6 @@ const KEEPERS: Keepers = {
   field: (box, world) =>
     box.isSecret ? { kind: 'closed', actionId: box.actionId, why: 'secret' } : keptField(box, world),
   help: ({ isPalette, draft, index }) => ({ kind: 'help', isPalette, draft, index }),
-  sheet: ({ actionId, top, data }) => ({ kind: 'sheet', actionId, top, data: plain(data) }),
   box: ({ flow, targets, input, steps, state, isSecret }) =>
     isSecret || flow.lost !== undefined
       ? { kind: 'closed', actionId: flow.id, why: isSecret ? 'secret' : 'question' }

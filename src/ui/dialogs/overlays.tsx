@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { actions } from '../../actions/index.ts';
 import type { Field } from '../../keys/action.ts';
+import { asked } from '../../keys/flow.ts';
 import { topOverlay } from '../../keys/overlay.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { isMailBox } from '../../state/reply/box.ts';
@@ -9,9 +10,9 @@ import { useWorld } from '../use-world.ts';
 import { FieldBox, NoteBox } from './field-box.tsx';
 import { FilterHint } from './filter-hint.tsx';
 import { HelpBox } from './help-box.tsx';
+import { PageBox } from './page-box.tsx';
 import { PartsBox } from './parts-box.tsx';
 import { ReplyBox } from './reply-box.tsx';
-import { SheetBox } from './sheet-box.tsx';
 import { WhichKey } from './which-key.tsx';
 
 /** The uppermost overlay over the panes; the one below shows again when it closes. */
@@ -19,12 +20,12 @@ export function Overlays({ screen }: { readonly screen: Size }) {
   const overlay = useWorld(topOverlay);
   if (overlay === undefined) return <WhichKey screen={screen} />;
   if (overlay.kind === 'help') return <HelpBox overlay={overlay} screen={screen} />;
-  if (overlay.kind === 'box') return <PartsBox open={overlay} screen={screen} />;
-  const action = actions.find(({ id }) => id === overlay.actionId);
-  if (!action) return null;
-  const { sheet } = action;
-  if (overlay.kind === 'sheet') return sheet ? <SheetBox part={sheet} overlay={overlay} screen={screen} /> : null;
-  return fieldOf(action.field, overlay, screen);
+  if (overlay.kind === 'box') {
+    const part = asked(overlay).box.parts[overlay.state.at];
+    if (part?.kind === 'page') return <PageBox part={part} open={overlay} screen={screen} />;
+    return <PartsBox open={overlay} screen={screen} />;
+  }
+  return fieldOf(actions.find(({ id }) => id === overlay.actionId)?.field, overlay, screen);
 }
 
 function fieldOf(field: Field<unknown> | undefined, overlay: FieldOverlay, screen: Size): ReactElement | null {

@@ -66,7 +66,7 @@ export function mostOptions(
 
 /** The text of a part that is only read. */
 export function readLines(part: Exclude<AnyPart, { kind: 'line' | 'choices' }>, view: AnyView): readonly SafeText[] {
-  if (part.kind === 'page') return part.lines(view);
+  if (part.kind === 'page') return part.lines(view, view.world.viewport.columns);
   return part.buttons(view).flatMap(({ key, words, isRow }) => (isRow ? [t`${safeLine(key)}  ${words}`] : []));
 }
 

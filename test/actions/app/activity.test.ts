@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { activity } from '../../../src/actions/app/activity.ts';
-import type { AnyAction } from '../../../src/keys/action.ts';
 import type { Traffic } from '../../../src/state/hooks.ts';
 import type { Refusal } from '../../../src/state/operation.ts';
 import type { PendingChange, RefusedChange, World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
-import { boxOf } from '../../harness/open-box.ts';
+import { askedId, boxOf, footIn, linesIn } from '../../harness/open-box.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { fakeDesk, NOW, sampleWorld } from '../../ui/world.ts';
 
@@ -47,14 +45,7 @@ function open(more: Partial<World> = {}, counted: Traffic | null = traffic) {
   const desk = { ...plain, hooks: { ...plain.hooks, ...(counted ? { traffic: () => counted } : {}) } };
   const press = (...names: string[]) => pressOn(desk, ...names);
   press('activity');
-  const lines = () => {
-    const overlay = desk.world().overlays.at(-1);
-    if (overlay?.kind !== 'sheet') throw new Error('the place is not open');
-    const { sheet }: AnyAction = activity;
-    return sheet!.lines(desk.world(), overlay);
-  };
-  const foot = () => activity.sheet!.foot!(desk.world(), desk.world().overlays.at(-1) as never);
-  return { desk, asked, press, lines, foot };
+  return { desk, asked, press, lines: () => linesIn(desk), foot: () => footIn(desk) };
 }
 
 describe('the activity place', () => {
@@ -87,9 +78,7 @@ describe('the activity place', () => {
     const centerTraffic = () => ({ sent: 12_345, received: 67_890, lastMinute: 28 });
     const desk = { ...plain, hooks: { ...plain.hooks, traffic: () => traffic, centerTraffic } };
     pressOn(desk, 'activity');
-    const overlay = desk.world().overlays.at(-1);
-    const { sheet }: AnyAction = activity;
-    const lines = sheet!.lines(desk.world(), overlay as never);
+    const lines = linesIn(desk);
     const at = lines.indexOf('To and from the help center, TLS and its handshakes included' as never);
     expect(lines.slice(at, at + 3)).toEqual([
       'To and from the help center, TLS and its handshakes included',
@@ -144,7 +133,7 @@ describe('the activity place', () => {
     press('enter', 'j', 'enter');
     expect(desk.world().pending.map(({ key }) => key)).toEqual(['a']);
     expect(desk.world().notice?.text).toBe('Not sent: Archived #1041');
-    expect(desk.world().overlays.at(-1)?.kind).toBe('sheet');
+    expect(askedId(desk)).toBe('activity');
   });
 
   test('leaves a change that is on its way, and says why', () => {
@@ -157,7 +146,8 @@ describe('the activity place', () => {
   test('has nothing to undo if nothing waits', () => {
     const { desk, press } = open();
     press('enter');
-    expect(desk.world().overlays.map(({ kind }) => kind)).toEqual(['sheet']);
+    expect(desk.world().overlays).toHaveLength(1);
+    expect(askedId(desk)).toBe('activity');
   });
 
   test('shows changes that ask and refused changes first, with the reason and the text', () => {
@@ -201,12 +191,12 @@ describe('the activity place', () => {
   test('scrolls no further than its last full page, and scrolls back at the first key', () => {
     const many = Array.from({ length: 30 }, (_, key) => ({ ...refused[0]!, key: String(key) }));
     const { desk, press, lines } = open({ refused: many });
-    const top = () => (desk.world().overlays.at(-1) as { top: number }).top;
+    const top = () => boxOf(desk).state.parts.one;
     const full = lines().length - (desk.world().viewport.rows - 6);
     press(...Array.from({ length: 30 }, () => 'pgdn'));
-    expect(top()).toBe(full);
+    expect(top()).toEqual({ kind: 'page', top: full });
     press('k');
-    expect(top()).toBe(full - 1);
+    expect(top()).toEqual({ kind: 'page', top: full - 1 });
   });
 
   test('y sends a change again of which nobody knows whether it was made, n drops it; before one is chosen they do nothing', () => {

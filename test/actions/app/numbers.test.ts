@@ -1,15 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { numbersShow } from '../../../src/actions/app/numbers.ts';
-import { topOverlay } from '../../../src/keys/overlay.ts';
 import type { Desk } from '../../../src/state/desk.ts';
+import { linesIn, titleIn } from '../../harness/open-box.ts';
 import { press } from '../../harness/press.ts';
 import { macroCenter } from '../../state/macro/macro-desk.ts';
 
 /** The page as it is on the screen: its title, and its first line. */
 function pageOf(desk: Desk): string {
-  const { title, lines } = numbersShow.sheet!;
-  const top = topOverlay(desk.world()) as Parameters<typeof title>[1];
-  return [title(desk.world(), top), lines(desk.world(), top)[0]].join(': ');
+  return [titleIn(desk), linesIn(desk)[0]].join(': ');
 }
 
 test('the numbers stay on the page until the next ones are read', async () => {

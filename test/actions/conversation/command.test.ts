@@ -4,11 +4,12 @@ import { act } from '../../../src/keys/act.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import type { CommandEnd } from '../../../src/state/hooks.ts';
-import type { FieldOverlay, SheetOverlay } from '../../../src/state/overlay.ts';
+import type { FieldOverlay } from '../../../src/state/overlay.ts';
 import type { OwnCommand } from '../../../src/state/own-command.ts';
 import { createReads } from '../../../src/state/sync/reads.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../../src/text/safe.ts';
+import { askedId } from '../../harness/open-box.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { rowsOf } from '../../ui/screen.tsx';
 import { fakeDesk, message, note, sampleWorld, thread } from '../../ui/world.ts';
@@ -173,7 +174,7 @@ describe('a command that shows', () => {
     await start('translate');
     expect(given).toMatchObject([{ run: 'run-translate', stdin: 'Where is it? {title}' }]);
     await end('Wo ist es?\x1b[31m\u202e!');
-    expect(topOverlay(desk.world())).toMatchObject({ kind: 'sheet', actionId: 'command.page' });
+    expect(askedId(desk)).toBe('command.page');
     expect(rowsOf(desk).join('\n')).toContain('Wo ist es?^[[31m!');
     expect(rowsOf(desk).join('\n')).toContain('translate for #1042');
   });
@@ -186,7 +187,7 @@ describe('a command that shows', () => {
     expect(desk.world().overlays).toEqual([]);
     expect(said()).toContain('translate for #1042 (only the beginning of what it printed): its page is there');
     act(desk, commandPage);
-    expect((topOverlay(desk.world()) as SheetOverlay).actionId).toBe('command.page');
+    expect(askedId(desk)).toBe('command.page');
   });
 
   test('with nothing to show only says that it has run', async () => {

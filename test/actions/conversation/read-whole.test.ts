@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { linksOf } from '../../../src/actions/detail/links.ts';
 import { safeBlock } from '../../../src/text/safe.ts';
+import { linesIn } from '../../harness/open-box.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { LONG_TEXT, openPartsDesk } from '../../state/sync/parts-desk.ts';
 
@@ -42,9 +43,7 @@ test('yp shows the whole message', async () => {
   const { desk, press } = await open();
   press('message.plain');
   await expect.poll(() => desk.world().overlays).toHaveLength(1);
-  expect(
-    (desk.world().overlays[0] as { data: { lines(columns: number): readonly string[] } }).data.lines(200).at(-1),
-  ).toContain('needle');
+  expect(linesIn(desk).at(-1)).toContain('needle');
 });
 
 test('without the link nothing is copied, and what was read stays', async () => {

@@ -7,7 +7,7 @@ import { IdMap } from '../../../src/state/id-map.ts';
 import { createReads } from '../../../src/state/sync/reads.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
-import { askedId, optionsIn } from '../../harness/open-box.ts';
+import { askedId, linesIn, optionsIn } from '../../harness/open-box.ts';
 import { press } from '../../harness/press.ts';
 import { fakeDesk, message, NOW, note, sampleWorld, thread } from '../../ui/world.ts';
 
@@ -151,10 +151,8 @@ describe('an attachment', () => {
   test('that is a text is shown with Enter and o, and none of its escapes is', async () => {
     const desk = deskOn(worldOf('message:2'));
     press(desk, 'link.show');
-    await expect.poll(() => top(desk).overlay?.kind).toBe('sheet');
-    const { overlay, action } = top(desk);
-    const lines = overlay?.kind === 'sheet' ? action!.sheet!.lines(desk.world(), overlay) : [];
-    expect(lines).toEqual(['first line', 'second ^[[31mline']);
+    await expect.poll(() => askedId(desk)).toBe('attachment.show');
+    expect(linesIn(desk)).toEqual(['first line', 'second ^[[31mline']);
     expect(begun).toEqual([]);
   });
 

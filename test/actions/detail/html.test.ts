@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import type { PlainText } from '../../../src/actions/conversation/copy.ts';
 import { messageHtml } from '../../../src/actions/detail/html.ts';
 import { ApiError } from '../../../src/client/api-error.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
-import type { SheetOverlay } from '../../../src/state/overlay.ts';
 import { createReads } from '../../../src/state/sync/reads.ts';
 import { safeBlock, safeLine } from '../../../src/text/safe.ts';
+import { askedId, linesIn } from '../../harness/open-box.ts';
 import { press } from '../../harness/press.ts';
 import { fakeDesk, message, NOW, note, sampleWorld, thread } from '../../ui/world.ts';
 
@@ -42,21 +41,12 @@ function said(desk: Desk) {
   return desk.world().notice?.text;
 }
 
-function sheet(desk: Desk) {
-  return desk.world().overlays.at(-1);
-}
-
-function shown(desk: Desk): readonly string[] {
-  const overlay = sheet(desk);
-  return overlay?.kind === 'sheet' ? messageHtml.sheet!.lines(desk.world(), overlay as SheetOverlay<PlainText>) : [];
-}
-
 test('& shows the text of the selected message’s HTML, and & or Esc closes it', async () => {
   const { desk, asked } = deskOn('message:1', { html_text: safeBlock('My order\n\nis broken.') });
   for (const key of ['&', 'esc']) {
     press(desk, 'message.html');
-    await expect.poll(() => sheet(desk)).toMatchObject({ kind: 'sheet', actionId: 'message.html' });
-    expect(shown(desk)).toEqual(['My order', '', 'is broken.']);
+    await expect.poll(() => askedId(desk)).toBe('message.html');
+    expect(linesIn(desk)).toEqual(['My order', '', 'is broken.']);
     press(desk, key);
     expect(desk.world().overlays).toEqual([]);
   }
@@ -69,7 +59,7 @@ test('& shows the text of the selected message’s HTML, and & or Esc closes it'
 test('& shows the newest message’s if none is selected', async () => {
   const { desk, asked } = deskOn(null, { html_text: safeBlock('Words') });
   press(desk, 'message.html');
-  await expect.poll(() => sheet(desk)).toBeDefined();
+  await expect.poll(() => askedId(desk)).toBeDefined();
   expect(asked).toMatchObject([{ params: { message_id: 2 } }]);
 });
 

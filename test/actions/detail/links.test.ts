@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { linkList, linksOf } from '../../../src/actions/detail/links.ts';
-import type { AnyAction } from '../../../src/keys/action.ts';
+import { linksOf } from '../../../src/actions/detail/links.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
 import type { World } from '../../../src/state/world.ts';
+import { boxOf, linesIn } from '../../harness/open-box.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { fakeDesk, message, NOW, note, sampleWorld, thread } from '../../ui/world.ts';
 
@@ -36,17 +36,12 @@ describe('in the detail', () => {
   const press = (world: World, ...names: string[]) => {
     const { desk } = fakeDesk(world);
     pressOn(desk, ...names);
-    return desk.world();
-  };
-  const sheetOf = (world: World) => {
-    const top = world.overlays.at(-1);
-    const { sheet }: AnyAction = linkList;
-    return top?.kind === 'sheet' ? sheet!.lines(world, top) : undefined;
+    return desk;
   };
   const long = `https://track.example/${'parcel/'.repeat(20)}end`;
 
   test('o shows an entry’s only link whole, on as many lines as it needs', () => {
-    const lines = sheetOf(press(worldOf([`Track it: ${long}`], 'message:1'), 'link.show'));
+    const lines = linesIn(press(worldOf([`Track it: ${long}`], 'message:1'), 'link.show'));
     expect(lines?.join('')).toBe(long);
     expect(lines?.length).toBeGreaterThan(1);
   });
@@ -70,28 +65,30 @@ describe('in the detail', () => {
 
   test('o lets the agent choose among several links, L among those of all entries, and Enter shows one', () => {
     const world = worldOf(['https://a.example https://b.example'], 'message:1');
-    expect(sheetOf(press(world, 'link.show', 'down', 'enter'))).toEqual(['https://b.example']);
-    expect(sheetOf(press(world, 'link.list', '/', 'w', 'i', 'k', 'i', 'enter'))).toEqual([
+    expect(linesIn(press(world, 'link.show', 'down', 'enter'))).toEqual(['https://b.example']);
+    expect(linesIn(press(world, 'link.list', '/', 'w', 'i', 'k', 'i', 'enter'))).toEqual([
       'https://wiki.example/refunds',
     ]);
   });
 
   test('a host that looks like another one is shown in punycode', () => {
-    const lines = sheetOf(press(worldOf(['https://аpple.com/pay'], 'message:1'), 'link.show'));
+    const lines = linesIn(press(worldOf(['https://аpple.com/pay'], 'message:1'), 'link.show'));
     expect(lines?.join('')).toContain('xn--');
   });
 
   test('only the newest thousand links are listed, so that each key is answered at once', () => {
     const many = Array.from({ length: 150_000 }, (_, index) => `https://a.example/${index}`).join(' ');
-    const top = press(worldOf([many], 'message:1'), 'link.list').overlays.at(-1);
-    expect(top?.kind === 'box' && top.input).toHaveLength(1_000);
+    const desk = press(worldOf([many], 'message:1'), 'link.list');
+    expect(boxOf(desk).input).toHaveLength(1_000);
   });
 
   test('the key says so if there is no link', () => {
-    expect(press(worldOf(['No link'], 'message:1'), 'link.show').notice?.text).toBe(
+    expect(press(worldOf(['No link'], 'message:1'), 'link.show').world().notice?.text).toBe(
       'There is no attachment and no link in this entry · L lists all of the conversation.',
     );
     const bare = sampleWorld(SIZE, { pane: 'detail' });
-    expect(press(bare, 'link.list').notice?.text).toBe('There is no attachment and no link in this conversation.');
+    expect(press(bare, 'link.list').world().notice?.text).toBe(
+      'There is no attachment and no link in this conversation.',
+    );
   });
 });

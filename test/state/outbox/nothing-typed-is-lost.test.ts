@@ -46,7 +46,7 @@ describe('what was typed when its box closes', () => {
     const storage = memoryStorage();
     const { desk } = await openDesk([row(1)], { storage });
     desk.set({
-      overlays: [{ kind: 'sheet', actionId: 'activity', top: 0, data: undefined }],
+      overlays: [{ kind: 'help', isPalette: false, draft: { text: '', cursor: 0 }, index: 0 }],
       drafts: new Map([['note:1', 'Called']]),
     });
     expect(storage.load()?.drafts.size ?? 0).toBe(0);

@@ -1,35 +1,42 @@
 import { Box as InkBox } from 'ink';
 import type { ReactElement } from 'react';
-import type { Sheet } from '../../keys/action.ts';
-import { sheetPage, sheetTop } from '../../keys/sheet-page.ts';
-import type { SheetOverlay } from '../../state/overlay.ts';
+import { asked, viewOf } from '../../keys/flow.ts';
+import { pageLines, pageSize } from '../../keys/page.ts';
+import type { PagePart } from '../../keys/parts.ts';
+import type { OpenBox } from '../../state/open-box.ts';
 import { pad } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { FOOT_ROWS, type Size } from '../layout.ts';
 import { paint } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Fill, Line, Lines } from '../widgets/line.tsx';
-import { Box, type DialogProps, placeBox, withCursor } from './box.tsx';
+import { Box, placeBox, withCursor } from './box.tsx';
 
 /** The title and the foot of a page without a frame. */
 const EDGE_ROWS = 2;
 
+interface PageBoxProps {
+  readonly part: PagePart<unknown, unknown>;
+  readonly open: OpenBox;
+  readonly screen: Size;
+}
+
 /** A page to read. */
-export function SheetBox({ part: sheet, overlay, screen }: DialogProps<Sheet<unknown>, SheetOverlay>): ReactElement {
+export function PageBox({ part, open, screen }: PageBoxProps): ReactElement {
   const world = useWorld(all => all);
-  const page = sheetPage(screen, sheet.isPlain);
-  const lines = sheet.lines(world, overlay);
+  const page = pageSize(screen, part);
+  const { lines, top } = pageLines(world, open, part, page);
   // A page covers no more rows than it has lines: closing it writes them again.
   const place = placeBox(screen, page.columns, Math.min(page.rows, Math.max(1, lines.length)));
-  const top = sheetTop(lines.length, overlay.top, page);
-  const shown = lines.slice(top, top + (sheet.isPlain ? page.rows : place.rows));
-  const title = sheet.title(world, overlay);
-  const part = t`${title} · lines ${top + 1}–${top + shown.length} of ${lines.length}`;
-  const head = shown.length < lines.length ? part : title;
-  const foot = sheet.foot?.(world, overlay) ?? t`j k scroll · Esc back`;
-  if (sheet.isPlain) {
-    const blanks = sheet.isFull ? page.rows - shown.length : 0;
-    return <PlainSheet title={head} lines={shown} blanks={blanks} foot={foot} screen={screen} />;
+  const shown = lines.slice(top, top + (part.fills ? page.rows : place.rows));
+  const view = viewOf(world, open);
+  const title = asked(open).box.title(view);
+  const beginning = t`${title} · lines ${top + 1}–${top + shown.length} of ${lines.length}`;
+  const head = shown.length < lines.length ? beginning : title;
+  const foot = part.foot?.(view) ?? t`j k scroll · Esc back`;
+  if (part.fills) {
+    const blanks = part.fills === 'screen' ? page.rows - shown.length : 0;
+    return <PlainPage title={head} lines={shown} blanks={blanks} foot={foot} screen={screen} />;
   }
   return (
     <Box place={place} title={head} foot={foot}>
@@ -38,7 +45,7 @@ export function SheetBox({ part: sheet, overlay, screen }: DialogProps<Sheet<unk
   );
 }
 
-interface PlainSheetProps {
+interface PlainPageProps {
   readonly title: SafeText;
   readonly lines: readonly SafeText[];
   /** Empty rows below the lines. */
@@ -51,7 +58,7 @@ interface PlainSheetProps {
  * Lines over the whole width without a frame, so that a long link can be copied from the screen. They stand at the foot of
  * it, as a box does, and above them a row is blank: they seem to go on with nothing.
  */
-function PlainSheet({ title, lines, blanks, foot, screen }: PlainSheetProps): ReactElement {
+function PlainPage({ title, lines, blanks, foot, screen }: PlainPageProps): ReactElement {
   const { columns } = screen;
   const above = Math.max(0, screen.rows - FOOT_ROWS - EDGE_ROWS - lines.length - blanks);
   return (

@@ -13,6 +13,7 @@ import { createClient } from '../src/client/client.ts';
 import { readPlace } from '../src/state/place.ts';
 import { everything } from '../src/state/views.ts';
 import { allRows, lostRows, rowsForEmptyTables } from './harness/all-rows.ts';
+import { writtenIn } from './harness/drafts.ts';
 import { ADDRESS, copyKept, openDeskOnFiles, openKeptCenter, placesIn, VERSIONS } from './harness/kept-files.ts';
 import { temporaryFolder } from './harness/temporary.ts';
 
@@ -70,7 +71,7 @@ describe.for(versions)('what version %s kept', version => {
     const { client, desk, kept } = await unpacked();
     const place = readPlace(kept.takePlace());
     await kept.begin();
-    expect([...desk.world().drafts.values()]).toEqual(['The lantern is']);
+    expect(Object.values(writtenIn(desk.world().drafts))).toEqual(['The lantern is']);
     await expect.poll(() => desk.world().pending).toEqual([]);
     expect((await client.conversation.get({ params: { conversation_id: 1 } })).data.archived).toBe(true);
     const notes = await client.note.list({ params: { conversation_id: 2 }, query: {} });

@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import { importMail } from '../src/center/intake/import-mail.ts';
 import { writeFrame } from '../src/cli/first-frame/frame-file.ts';
-import { draftKey } from '../src/state/outbox/drafts.ts';
+import { draftKey } from '../src/state/drafts.ts';
 import { placeOf } from '../src/state/place/world-place.ts';
 import { openList } from '../src/state/sync/list.ts';
 import { everything } from '../src/state/views.ts';
@@ -56,7 +56,7 @@ await views.change(() => ({ saved: [{ name: t`Lamps`, filter: t`tag:lamp` }] }))
 link(false);
 desk.commit('conversation.archive', { ids: [1] });
 desk.commit('note.add', { ids: [2], details: 'Wait for the courier.' });
-desk.set({ drafts: new Map([[draftKey('note', 3), 'The lantern is']]) });
+desk.set({ drafts: new Map([[draftKey('note', 3), { text: 'The lantern is' }]]) });
 kept.storage.savePlace(placeOf(desk.world()));
 close();
 await center.close();

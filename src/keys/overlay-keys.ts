@@ -1,7 +1,7 @@
 import type { Desk } from '../state/desk.ts';
 import { isWriting, keepPlace, scrollBehind } from '../state/detail/move.ts';
+import { draftKey } from '../state/drafts.ts';
 import { whereAndWhen } from '../state/elsewhere.ts';
-import { draftKey } from '../state/outbox/drafts.ts';
 import type { BoxKeyId, FieldOverlay, HelpOverlay } from '../state/overlay.ts';
 import { editedMarked } from '../state/reply/inserted.ts';
 import { stopCommand } from '../state/sync/running-command.ts';

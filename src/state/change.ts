@@ -3,7 +3,17 @@ import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { SetField, Versions } from './conflict.ts';
 import type { ChangeArgs, Refusal } from './operation.ts';
-import type { ChangeCall, Conversation, DraftKind, Message, Note, Offer, Visible, World } from './world.ts';
+import type {
+  ChangeCall,
+  Conversation,
+  DraftFields,
+  DraftKind,
+  Message,
+  Note,
+  Offer,
+  Visible,
+  World,
+} from './world.ts';
 
 export type { Refusal } from './operation.ts';
 export type { ChangeCall, Visible } from './world.ts';
@@ -83,11 +93,8 @@ export interface Title {
   readonly short: SafeText;
 }
 
-/** A part of a draft: its kind, and its words. */
-export type DraftPart = readonly [DraftKind, string];
-
-/** The draft that a change was made of: its text, then the further parts, as a reply's recipients, and files. */
-export type Written<Args extends ChangeArgs> = (args: Args) => readonly [DraftPart, ...DraftPart[]];
+/** The draft that a change was made of: its kind, and what was written in it. */
+export type Written<Args extends ChangeArgs> = (args: Args) => readonly [DraftKind, DraftFields];
 
 /**
  * A change of conversations, as data: shown at once, sent later, undone by its inverse. `apply` is pure and tolerates

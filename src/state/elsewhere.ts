@@ -1,6 +1,7 @@
 import { counted } from '../text/numbers.ts';
 import { clock } from '../text/relative-time.ts';
 import { type SafeText, t } from '../text/safe.ts';
+import type { DraftFields, DraftKey } from './overlay.ts';
 
 /** Drafts and changes on this machine for the same help center that belong to another desk. */
 export interface KeptElsewhere {
@@ -33,7 +34,7 @@ export function describeKept(kept: KeptElsewhere): SafeText {
 
 /** A draft that another desk of the same agent keeps, and that is still open there. */
 export interface DraftElsewhere {
-  readonly text: string;
+  readonly fields: DraftFields;
   /** The terminal of that desk; empty if it is not known. */
   readonly terminal: SafeText;
   /** Milliseconds since 1970. */
@@ -54,7 +55,7 @@ export function whereAndWhen(terminal: SafeText, at: number, now: number): SafeT
 }
 
 /** What other desks of this agent keep, or have sent. */
-export interface Elsewhere<DraftKey> {
+export interface Elsewhere {
   readonly keptElsewhere: readonly KeptElsewhere[];
   /** The drafts of this agent's other desks that are open. */
   readonly draftsElsewhere: ReadonlyMap<DraftKey, DraftElsewhere>;

@@ -1,21 +1,17 @@
 import type { SafeText } from '../text/safe.ts';
 import { safeLine } from '../text/safe.ts';
+import { draftKey, fieldOf } from './drafts.ts';
 import { conversationOf } from './visible.ts';
-import type { DraftKey, Inbox, World } from './world.ts';
+import type { Inbox, World } from './world.ts';
 
 /** Whether a mail begins a conversation: until that is made, it has only the id of its draft, which is negative. */
 export function isFirst(id: number): boolean {
   return id < 0;
 }
 
-/** The drafts of a first mail’s subject, and of the id of the inbox that it is sent from. */
-function firstKey(part: 'subject' | 'inbox', id: number): DraftKey {
-  return `reply-${part}:${id}`;
-}
-
 /** The subject of a first mail, as far as it is written. */
 export function subjectOf({ drafts }: Pick<World, 'drafts'>, id: number): SafeText {
-  return safeLine(drafts.get(firstKey('subject', id)) ?? '');
+  return safeLine(fieldOf(drafts, draftKey('reply', id), 'subject'));
 }
 
 /** The inboxes that have an address to send from. */
@@ -26,5 +22,5 @@ export function sendingInboxes({ base }: Pick<World, 'base'>): readonly Inbox[] 
 /** The inbox that an answer or a first mail is sent from; undefined if the desk does not know it, null if there is none. */
 export function inboxIdOf(world: World, id: number): number | null | undefined {
   if (!isFirst(id)) return conversationOf(world, id)?.inbox_id;
-  return Number(world.drafts.get(firstKey('inbox', id))) || undefined;
+  return Number(fieldOf(world.drafts, draftKey('reply', id), 'inbox')) || undefined;
 }

@@ -30,19 +30,23 @@ export interface Walk {
   readonly index: number;
 }
 
-/** The drafts of mails, each with these parts of its own. */
+/** The drafts of mails. */
 export const mailKinds = ['reply', 'forward'] as const;
 export type MailKind = (typeof mailKinds)[number];
-const mailParts = ['to', 'cc', 'bcc', 'subject', 'inbox', 'files', 'message', 'following'] as const;
 
-/** What can be written and not sent yet. Kinds with a hyphen are further parts of the draft that they begin with. */
-export const draftKinds = [
-  'note',
-  'title',
-  'note-files',
-  ...mailKinds.flatMap(kind => [kind, ...mailParts.map(part => `${kind}-${part}` as const)]),
-] as const;
+/** What can be written and not sent yet. */
+export const draftKinds = ['note', 'title', ...mailKinds] as const;
 export type DraftKind = (typeof draftKinds)[number];
+
+/** What is written in a draft. All but the text belong to mails; a note has files, too. */
+export type DraftField = 'text' | 'to' | 'cc' | 'bcc' | 'subject' | 'inbox' | 'files' | 'message' | 'following';
+
+/** The key of a draft: its kind and its conversation. */
+export type DraftKey = `${DraftKind}:${number}`;
+/** What is written in a draft: no field is there without a text. */
+export type DraftFields = Readonly<Partial<Record<DraftField, string>>>;
+/** What was written and not sent. A draft on several conversations belongs to the first one. */
+export type Drafts = ReadonlyMap<DraftKey, DraftFields>;
 
 /** The state of a text field. `data`: its input. */
 export interface FieldOverlay<Data = unknown> {

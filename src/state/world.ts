@@ -19,7 +19,7 @@ import type { Notice } from './notice.ts';
 import type { Offers } from './offers.ts';
 import type { Offline } from './offline.ts';
 import type { Operation, PendingChange, RefusedChange } from './operation.ts';
-import type { DraftKind, KeyNames, Overlay } from './overlay.ts';
+import type { Drafts, KeyNames, Overlay } from './overlay.ts';
 import type { OwnCommands } from './own-command.ts';
 import type { PlaceTags } from './place-tags.ts';
 import type { Presence } from './presence.ts';
@@ -36,14 +36,9 @@ export type { Notice, NoticePromise } from './notice.ts';
 export type { Offer, Offers } from './offers.ts';
 export type { Offline } from './offline.ts';
 export type { ChangeCall, Operation, PendingChange, RefusedChange } from './operation.ts';
-export type { DraftKind, KeyNames, Overlay } from './overlay.ts';
+export type { DraftFields, DraftKey, DraftKind, Drafts, KeyNames, Overlay } from './overlay.ts';
 export type { Counted, Numbers, Query, SavedView, Sort } from './query.ts';
 export type { People, Thread } from './thread.ts';
-
-/** The key of a draft: its kind and its conversation. */
-export type DraftKey = `${DraftKind}:${number}`;
-/** A text that was written and not sent. A draft of a note on several conversations belongs to the first one. */
-export type Drafts = ReadonlyMap<DraftKey, string>;
 
 /** What the help center last said. Only answers change it. Conversations far from the cursor may be dropped again. */
 export interface Base {
@@ -210,7 +205,7 @@ export interface Copied {
 }
 
 /** Everything that the desk knows. Kept in one zustand store; pure values only. */
-export interface World extends Elsewhere<DraftKey>, Times {
+export interface World extends Elsewhere, Times {
   readonly me: Agent | null;
   /** Whether the help center sends mail to customers; null if it does not say. */
   readonly mailOut: MailOut | null;

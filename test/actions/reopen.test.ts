@@ -120,11 +120,11 @@ describe('the box of a note', () => {
 
   it('comes back with its draft, which may have grown, and the cursor in it', async () => {
     const desk = await deskWith(box);
-    desk.set({ drafts: new Map([['note:1', 'half ty']]) });
+    desk.set({ drafts: new Map([['note:1', { text: 'half ty' }]]) });
     const boxes = keptBoxes(desk);
     expect(JSON.stringify(boxes)).not.toContain('half');
     const next = await deskWith();
-    next.set({ drafts: new Map([['note:1', 'of another desk\n\nhalf ty']]) });
+    next.set({ drafts: new Map([['note:1', { text: 'of another desk\n\nhalf ty' }]]) });
     reopen(next, boxes, actions);
     expect(next.world().overlays).toMatchObject([
       { draft: { text: 'of another desk\n\nhalf ty', cursor: 'of another desk\n\nhalf'.length }, isDraft: true },
@@ -133,16 +133,16 @@ describe('the box of a note', () => {
 
   it('has its cursor at the end of what was typed after its place was kept', async () => {
     const desk = await deskWith({ ...box, draft: { text: 'half ty', cursor: 7 } });
-    desk.set({ drafts: new Map([['note:1', 'half ty']]) });
+    desk.set({ drafts: new Map([['note:1', { text: 'half ty' }]]) });
     const next = await deskWith();
-    next.set({ drafts: new Map([['note:1', 'half typed']]) });
+    next.set({ drafts: new Map([['note:1', { text: 'half typed' }]]) });
     reopen(next, keptBoxes(desk), actions);
     expect(next.world().overlays).toMatchObject([{ draft: { text: 'half typed', cursor: 10 } }]);
   });
 
   it('stays closed if the draft is gone, with the reason', async () => {
     const desk = await deskWith(box);
-    desk.set({ drafts: new Map([['note:1', 'half ty']]) });
+    desk.set({ drafts: new Map([['note:1', { text: 'half ty' }]]) });
     const next = await deskWith();
     reopen(next, keptBoxes(desk), actions);
     expect(next.world().overlays).toEqual([]);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openConversation } from '../../src/state/sync/thread.ts';
 import { threadOf } from '../../src/state/visible.ts';
+import { writtenIn } from '../harness/drafts.ts';
 import { press } from '../harness/press.ts';
 import { openForeignDesk } from './bench.ts';
 import { addMessage } from './center/store.ts';
@@ -46,7 +47,7 @@ test('a help center that cannot begin a conversation is asked no more, and the t
   await idle();
   await pass();
   expect(desk.world().notice?.text).toContain('This help center begins no conversations.');
-  expect(desk.world().drafts.get('reply:-7')).toBe('It is here.');
+  expect(desk.world().drafts.get('reply:-7')?.text).toBe('It is here.');
   desk.set({ typedOn: null, notice: null });
   press(desk, 'conversation.create');
   expect(desk.world().overlays).toEqual([]);
@@ -67,7 +68,7 @@ test('a help center that takes the first message but counts none is believed, so
   desk.commit('conversation.create', { ids: [-7], ...FIRST, deliver: true });
   await idle();
   await pass();
-  expect(desk.world().drafts.get('reply:-7')).toBeUndefined();
+  expect(desk.world().drafts.get('reply:-7')?.text).toBeUndefined();
   expect(desk.world().notice?.text).not.toContain('without its message');
   expect(center.asked.filter(asked => asked === 'POST /conversations')).toHaveLength(1);
   desk.stop();
@@ -80,7 +81,7 @@ test('a help center that leaves out the first message is said to do so, keeps th
   await pass();
   const reason = /^This help center made #\d+ without its message: it takes none with a new conversation\.$/;
   expect(desk.world().notice?.text).toMatch(reason);
-  expect(Object.fromEntries(desk.world().drafts)).toMatchObject({
+  expect(writtenIn(desk.world().drafts)).toMatchObject({
     'reply:-7': 'It is here.',
     'reply-subject:-7': 'Your parcel',
   });

@@ -4,6 +4,7 @@ import type { Stroke } from '../../src/keys/action.ts';
 import { dispatch } from '../../src/keys/dispatch.ts';
 import type { ChangeCall, Operation, World } from '../../src/state/world.ts';
 import { safeLine, t } from '../../src/text/safe.ts';
+import { writtenIn } from '../harness/drafts.ts';
 import { fakeDesk, sampleWorld } from '../ui/world.ts';
 
 const SIZE = { columns: 80, rows: 24 };
@@ -165,7 +166,7 @@ describe('one step back', () => {
   test('Ctrl-c in a field is Esc: the draft is kept, nothing quits', () => {
     const { world, asked } = press('n H i ctrl-c', unmarked);
     expect(world.overlays).toEqual([]);
-    expect(world.drafts.get('note:1042')).toBe('Hi');
+    expect(world.drafts.get('note:1042')?.text).toBe('Hi');
     expect(asked.calls).toEqual([]);
   });
 
@@ -259,7 +260,7 @@ describe('pastes', () => {
   test('into a note are kept at once, like typed text', () => {
     const { desk } = fakeDesk(sampleWorld(SIZE, unmarked));
     dispatch(desk, [...strokes('n'), paste], bound);
-    expect([...desk.world().drafts.values()]).toEqual(['eee\nq']);
+    expect(Object.values(writtenIn(desk.world().drafts))).toEqual(['eee\nq']);
   });
 });
 

@@ -32,7 +32,7 @@ test('~bcc names those who get a copy that nobody knows of', async () => {
   expect(await type('reply 1042')).not.toContain('Bcc');
   await type('~bcc eve@there.example');
   expect(await type('~p')).toContain('Bcc: eve@there.example.');
-  expect(desk.world().drafts.get('reply-bcc:1042')).toBe('eve@there.example');
+  expect(desk.world().drafts.get('reply:1042')?.bcc).toBe('eve@there.example');
 });
 
 test('~wait and ~at send with a time', async () => {

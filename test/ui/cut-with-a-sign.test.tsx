@@ -93,7 +93,7 @@ test('a history line keeps a blank before its date, however narrow', () => {
 });
 
 test('a draft is shown as far as the box has room', () => {
-  const drafts = new Map([['note:1042' as const, 'Called her about the parcel and the refund']]);
+  const drafts = new Map([['note:1042' as const, { text: 'Called her about the parcel and the refund' }]]);
   expect(seen(sampleWorld({ columns: 100, rows: 24 }, { drafts }), 'g', 'd').join('\n')).toContain(
     'Called her about the parcel and the ref',
   );

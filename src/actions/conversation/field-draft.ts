@@ -1,11 +1,11 @@
 import type { Action } from '../../keys/action.ts';
 import { fieldOverlay, openOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
+import { draftKey, draftOf, fieldOf, rewritten, withoutDraft } from '../../state/drafts.ts';
 import { whereAndWhen } from '../../state/elsewhere.ts';
 import { numberOf } from '../../state/names.ts';
-import { draftKey, draftOf, rewritten, wholeDraft } from '../../state/outbox/drafts.ts';
 import { keep } from '../../state/outbox/storage.ts';
-import type { ActionId, MailKind } from '../../state/overlay.ts';
+import type { ActionId, DraftField, MailKind } from '../../state/overlay.ts';
 import type { ReplyBox } from '../../state/reply/box.ts';
 import { chosenMessage } from '../../state/reply/recipients.ts';
 import { seenOnScreens } from '../../state/reply/wrote-since.ts';
@@ -50,26 +50,33 @@ export function beginDraft(
   const key = draftKey(kind, id);
   const own = draftOf(world, kind, id);
   const other = world.draftsElsewhere.get(key);
-  if (!other || other.text === own) return { kept: own };
+  const { text = '' } = other?.fields ?? {};
+  if (!other || text === own) return { kept: own };
   const where = whereAndWhen(other.terminal, other.begunAt, desk.now());
   if (own !== '') return { kept: own, notice: done(t`Your other desk (${where}) has a draft of it, too.`) };
-  const parts = [...world.draftsElsewhere].filter(([held]) => wholeDraft(held) === key && !world.drafts.has(held));
-  desk.set({ drafts: new Map([...world.drafts, ...parts.map(([held, { text }]) => [held, text] as const)]) });
+  desk.set({ drafts: new Map([...world.drafts, [key, { ...other.fields, ...world.drafts.get(key) }]]) });
   // At once: if the other desk sends it now, it has to find that we go on with it.
   keep(desk.storage, desk.world());
-  const text = t`Begun in your other desk (${where}), which is still open.`;
-  return { kept: other.text, notice: { tone: 'done', text, short: t`Begun elsewhere (${where})` } };
+  const begun = t`Begun in your other desk (${where}), which is still open.`;
+  return { kept: text, notice: { tone: 'done', text: begun, short: t`Begun elsewhere (${where})` } };
 }
 
 function done(text: SafeText): Notice {
   return { tone: 'done', text };
 }
 
-/** Saves the change of a draft made in a box from `from` to `to`. An empty text deletes the draft. */
-export function keepDraft(desk: Desk, kind: DraftKind, id: number | undefined, from: string, to: string): void {
+/** Saves the change of a draft’s field made in a box from `from` to `to`. An empty text deletes the field. */
+export function keepDraft(
+  desk: Desk,
+  kind: DraftKind,
+  id: number | undefined,
+  from: string,
+  to: string,
+  field: DraftField = 'text',
+): void {
   if (id === undefined) return;
   const { drafts } = desk.world();
-  const next = rewritten(drafts, draftKey(kind, id), from, to);
+  const next = rewritten(drafts, [draftKey(kind, id), field, to], from);
   if (next !== drafts) desk.set({ drafts: next });
 }
 
@@ -79,13 +86,10 @@ export function sayKept(desk: Desk, kind: DraftKind, id: number | undefined): vo
   desk.hooks.lookAround?.();
   const key = draftKey(kind, id);
   const { drafts, draftsElsewhere, keyNames } = desk.world();
-  const parts = [...drafts].filter(([held]) => wholeDraft(held) === key);
-  if (parts.length === 0) return;
-  if (parts.every(([held, text]) => draftsElsewhere.get(held)?.text === text)) {
-    desk.set({
-      drafts: parts.reduce((left, [held, text]) => rewritten(left, held, text, ''), drafts),
-      notice: done(t`The draft stays in your other desk.`),
-    });
+  const [own, other] = [drafts.get(key), draftsElsewhere.get(key)];
+  if (!own) return;
+  if (other && Object.entries(own).every(([field, text]) => other.fields[field as DraftField] === text)) {
+    desk.set({ drafts: withoutDraft(drafts, key), notice: done(t`The draft stays in your other desk.`) });
   } else {
     const again = keyNames['draft.list'];
     if (!desk.storage.isKept()) {
@@ -115,10 +119,11 @@ export function openMail(
   const id = targets[0]!;
   const { kept, notice } = beginDraft(desk, draftKind, id);
   const isForward = draftKind === 'forward';
-  const began = Number(desk.world().drafts.get(draftKey('forward-message', id)));
+  const began = Number(fieldOf(desk.world().drafts, draftKey('forward', id), 'message'));
   const chosen = targets.length === 1 ? chosenMessage(desk.world(), id, isForward) : null;
   const messageId = (isForward && began) || chosen;
-  if (isForward && messageId !== null) keepDraft(desk, 'forward-message', id, began ? `${began}` : '', `${messageId}`);
+  if (isForward && messageId !== null)
+    keepDraft(desk, draftKind, id, began ? `${began}` : '', `${messageId}`, 'message');
   openOverlay(desk, {
     kind: 'field',
     actionId,

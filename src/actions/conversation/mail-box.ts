@@ -5,20 +5,20 @@ import { closeOverlay, openField, replaceOverlay, say } from '../../keys/overlay
 import type { Flow } from '../../keys/script.ts';
 import type { ArgsOf } from '../../state/changes/list.ts';
 import type { Desk } from '../../state/desk.ts';
+import { draftKey, withoutDraft } from '../../state/drafts.ts';
 import { filesInWords } from '../../state/files/attached-file.ts';
 import { inboxIdOf, isFirst, subjectOf } from '../../state/first-mail.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
 import { whyNot } from '../../state/outbox/commit.ts';
 import { wroteLines } from '../../state/outbox/conflict-words.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';
-import { draftKey, wholeDraft } from '../../state/outbox/drafts.ts';
 import { afterMail, stagedFor } from '../../state/outbox/staged.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import {
   ASKS_OVER,
   type BoxRecipients,
   boxRecipients,
-  lineKey,
+  lineKept,
   type MailDraft,
   mailOf,
   peopleParts,
@@ -232,15 +232,10 @@ function firstOf(desk: Desk, box: FieldOverlay<ReplyBox>): ArgsOf<'conversation.
 /** Leaves a box. Of a first mail or a forward without any word nothing is kept. */
 function leaveMail(desk: Desk, { kind, id }: MailDraft): void {
   const { drafts } = desk.world();
-  const parts = [
-    kind,
-    `${kind}-subject`,
-    `${kind}-files`,
-    ...(kind === 'forward' ? ['forward-to' as const] : []),
-  ] as const;
-  const isWritten = parts.map(part => draftKey(part, id)).some(key => drafts.has(key));
+  const { text, subject, files, to } = drafts.get(draftKey(kind, id)) ?? {};
+  const isWritten = text || subject || files || (kind === 'forward' && to);
   if (isWritten || (kind === 'reply' && !isFirst(id))) sayKept(desk, kind, id);
-  else desk.set({ drafts: new Map([...drafts].filter(([key]) => wholeDraft(key) !== draftKey(kind, id))) });
+  else desk.set({ drafts: withoutDraft(drafts, draftKey(kind, id)) });
 }
 
 /** What the agent sees in the box is what goes: the recipients are always named. */
@@ -271,8 +266,7 @@ function replyOf(desk: Desk, id: number, box: FieldOverlay<ReplyBox>): ArgsOf<'m
 /** Puts the drafts of the recipients into the form in which the change finds and takes them; without any, drops them. */
 function settlePeople(desk: Desk, mail: MailDraft, recipients: BoxRecipients | undefined): void {
   for (const part of peopleParts) {
-    const held = desk.world().drafts.get(lineKey(mail, part)) ?? '';
-    if (held !== '')
-      keepDraft(desk, `${mail.kind}-${part}`, mail.id, held, recipients ? keptPeople(recipients[part]) : '');
+    const held = lineKept(desk.world(), mail, part);
+    if (held !== '') keepDraft(desk, mail.kind, mail.id, held, recipients ? keptPeople(recipients[part]) : '', part);
   }
 }

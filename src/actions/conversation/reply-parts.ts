@@ -2,9 +2,9 @@ import type { KeyStroke } from '../../keys/action.ts';
 import { replaceOverlay, say } from '../../keys/overlay.ts';
 import { typed } from '../../keys/row-keys.ts';
 import type { Desk } from '../../state/desk.ts';
+import { draftKey, withFields } from '../../state/drafts.ts';
 import { inboxIdOf, isFirst, sendingInboxes } from '../../state/first-mail.ts';
 import { whyLacking } from '../../state/offers.ts';
-import { draftKey } from '../../state/outbox/drafts.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import {
   askedInBox,
@@ -12,7 +12,7 @@ import {
   isProposed,
   isTimed,
   type LinePart,
-  lineKey,
+  lineKept,
   lineParts,
   lineText,
   mailOf,
@@ -55,7 +55,7 @@ export function partsOf(world: World, overlay: ReplyOverlay): readonly ReplyPart
   const isOne = overlay.targets.length === 1;
   const isNew = isFirst(overlay.targets[0]!);
   const isForward = mailOf(overlay).kind === 'forward';
-  const hasBcc = overlay.data.part === 'bcc' || world.drafts.has(lineKey(mailOf(overlay), 'bcc'));
+  const hasBcc = overlay.data.part === 'bcc' || lineKept(world, mailOf(overlay), 'bcc') !== '';
   const missing: readonly (ReplyPart | false)[] = [
     ...(isOne ? [] : peopleParts),
     !hasBcc && 'bcc',
@@ -162,7 +162,7 @@ function chooseInbox(desk: Desk, id: number, step: 1 | -1): void {
   const { drafts } = desk.world();
   const ids = sendingInboxes(desk.world()).map(one => one.id);
   const next = ids.at((ids.indexOf(inboxIdOf(desk.world(), id) ?? 0) + step) % ids.length);
-  desk.set({ drafts: new Map([...drafts, [draftKey('reply-inbox', id), `${next}`]]) });
+  desk.set({ drafts: withFields(drafts, [[draftKey('reply', id), 'inbox', `${next}`]]) });
 }
 
 function nextPart(world: World, overlay: ReplyOverlay, step: number): ReplyPart {
@@ -218,8 +218,8 @@ function takeReplyTo(desk: Desk, overlay: ReplyOverlay): true {
 
 function writeLine(desk: Desk, overlay: ReplyOverlay, part: LinePart, { text, cursor }: Draft): ReplyOverlay {
   const mail = mailOf(overlay);
-  const held = desk.world().drafts.get(lineKey(mail, part)) ?? '';
-  keepDraft(desk, `${mail.kind}-${part}`, mail.id, held, changedLine(desk.world(), mail, part, text));
+  const held = lineKept(desk.world(), mail, part);
+  keepDraft(desk, mail.kind, mail.id, held, changedLine(desk.world(), mail, part, text), part);
   const written = { ...overlay, data: { ...overlay.data, cursor } };
   replaceOverlay(desk, written);
   return written;

@@ -1,9 +1,9 @@
 import { begin } from '../../keys/flow.ts';
 import { replaceOverlay, say, swapOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
+import { draftKey, draftOf, withFields } from '../../state/drafts.ts';
 import type { CommandEnd } from '../../state/hooks.ts';
 import { numberOf } from '../../state/names.ts';
-import { draftKey, draftOf } from '../../state/outbox/drafts.ts';
 import type { DraftKind, FieldOverlay } from '../../state/overlay.ts';
 import type { OwnCommand } from '../../state/own-command.ts';
 import { markedText, withMarked } from '../../state/reply/inserted.ts';
@@ -116,7 +116,7 @@ function write(desk: Desk, started: Started, output: string): SafeText {
   }
   const held = draftOf(desk.world(), kind, about);
   const { text } = withMarked({ text: held, cursor: 0 }, marked, false);
-  desk.set({ drafts: new Map([...desk.world().drafts, [draftKey(kind, about), text]]) });
+  desk.set({ drafts: withFields(desk.world().drafts, [[draftKey(kind, about), 'text', text]]) });
   return t`${command.name} wrote into the draft of ${numberOf(about)} · ${desk.world().keyNames['draft.list']} goes on with it`;
 }
 

@@ -1,6 +1,6 @@
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
-import { draftKey } from '../../state/outbox/drafts.ts';
+import { draftKey, fieldOf, withFields } from '../../state/drafts.ts';
 import { keptPeople } from '../../state/reply/written-people.ts';
 import type { Message } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
@@ -16,16 +16,18 @@ export function isWrittenAgain({ delivery, side, truncated }: Message): boolean 
 export function writeAgain(desk: Desk, message: Message): void {
   const { conversation_id: id, body_text: text, to, cc, bcc = [], attachments } = message;
   const { drafts, keyNames } = desk.world();
-  if (drafts.has(draftKey('reply', id))) {
+  const key = draftKey('reply', id);
+  if (fieldOf(drafts, key) !== '') {
     say(desk, t`#${id} has a draft already. Send it first, or empty it: ${keyNames['draft.list']}.`);
     return;
   }
-  const people = [
-    [draftKey('reply-to', id), keptPeople(to)],
-    [draftKey('reply-cc', id), keptPeople(cc)],
-    ...(bcc.length > 0 ? [[draftKey('reply-bcc', id), keptPeople(bcc)] as const] : []),
-  ] as const;
-  desk.set({ drafts: new Map([...drafts, [draftKey('reply', id), text], ...people]) });
+  const written = withFields(drafts, [
+    [key, 'text', text],
+    [key, 'to', keptPeople(to)],
+    [key, 'cc', keptPeople(cc)],
+    ...(bcc.length > 0 ? [[key, 'bcc', keptPeople(bcc)] as const] : []),
+  ]);
+  desk.set({ drafts: written });
   openReply(desk, { id: 'conversation.reply' }, [id]);
   goToPart(desk, desk.world().overlays.at(-1) as ReplyOverlay, 'to');
   if (attachments.length > 0) say(desk, t`Its files are not with it: ${keyNames['box.attach']} attaches them again.`);

@@ -1,9 +1,9 @@
 import { newProvisionalId } from '../../state/changes/provisional-id.ts';
 import type { Desk } from '../../state/desk.ts';
+import { draftKey, withFields } from '../../state/drafts.ts';
 import { sendingInboxes } from '../../state/first-mail.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { whyLacking } from '../../state/offers.ts';
-import { draftKey } from '../../state/outbox/drafts.ts';
 import { keptPeople } from '../../state/reply/written-people.ts';
 import { conversationOf } from '../../state/visible.ts';
 import { t } from '../../text/safe.ts';
@@ -36,11 +36,11 @@ function writeFirst(desk: Desk): void {
   const near = [shown?.inbox_id, ...world.list.query.inboxes];
   const senders = sendingInboxes(world);
   const inbox = senders.find(one => near.includes(one.id)) ?? senders[0];
-  const proposed = [
-    ...(email ? [[draftKey('reply-to', id), keptPeople([{ name: name ?? t``, email }])] as const] : []),
-    ...(inbox ? [[draftKey('reply-inbox', id), `${inbox.id}`] as const] : []),
-  ];
-  desk.set({ drafts: new Map([...world.drafts, ...proposed]) });
+  const proposed = withFields(world.drafts, [
+    [draftKey('reply', id), 'to', email ? keptPeople([{ name: name ?? t``, email }]) : ''],
+    [draftKey('reply', id), 'inbox', `${inbox?.id ?? ''}`],
+  ]);
+  desk.set({ drafts: proposed });
   openFirst(desk, id);
   if (email) goToPart(desk, desk.world().overlays.at(-1) as ReplyOverlay, 'to');
 }
@@ -48,11 +48,7 @@ function writeFirst(desk: Desk): void {
 /** Opens the box on the draft of a first mail, at the first line that is empty. */
 export function openFirst(desk: Desk, id: number): void {
   openMail(desk, conversationCreate, 'reply', [id]);
-  const { drafts } = desk.world();
-  const part = drafts.has(draftKey('reply-to', id))
-    ? drafts.has(draftKey('reply-subject', id))
-      ? 'text'
-      : 'subject'
-    : 'to';
+  const { to, subject } = desk.world().drafts.get(draftKey('reply', id)) ?? {};
+  const part = !to ? 'to' : subject ? 'text' : 'subject';
   goToPart(desk, desk.world().overlays.at(-1) as ReplyOverlay, part);
 }

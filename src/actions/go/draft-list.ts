@@ -4,10 +4,10 @@ import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { digitSign } from '../../keys/options.ts';
 import type { Desk } from '../../state/desk.ts';
+import { draftKey, draftParts, fieldsIn, withoutDraft, withWords } from '../../state/drafts.ts';
 import { filesInWords } from '../../state/files/attached-file.ts';
 import { isFirst, subjectOf } from '../../state/first-mail.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';
-import { draftKey, draftParts, rewritten, wholeDraft, withWords } from '../../state/outbox/drafts.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { DraftKey, DraftKind, World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
@@ -65,13 +65,13 @@ export const draftList: Action<'draft.list'> = {
 
 /** The drafts of this desk, then those that only another open desk of the agent has. */
 function draftKeys({ drafts, draftsElsewhere }: World): readonly DraftKey[] {
-  return [...new Set([...drafts.keys(), ...draftsElsewhere.keys()].map(wholeDraft))];
+  return [...new Set([...drafts.keys(), ...draftsElsewhere.keys()])];
 }
 
 function optionOf(world: World, key: DraftKey, index: number): Option {
   const { kind, id } = draftParts(key);
   const other = world.drafts.has(key) ? undefined : world.draftsElsewhere.get(key);
-  const written = world.drafts.get(key) ?? other?.text ?? '';
+  const { text: written = '' } = world.drafts.get(key) ?? other?.fields ?? {};
   const where = other ? t`${other.terminal === '' ? t`another desk` : other.terminal}: ` : t``;
   const text = t`${where}${safeLine(written.trim().replace(/\s+/g, ' ')) || filesOf(world, kind, id)}`;
   return {
@@ -97,11 +97,8 @@ function followed(desk: Desk, key: DraftKey): DraftKey {
   const { kind, id } = draftParts(key);
   const into = conversationOf(world, id)?.merged_into;
   if (into === null || into === undefined) return key;
-  const parts = [...world.drafts].filter(([held]) => wholeDraft(held) === key);
-  const moved = parts.reduce(
-    (drafts, [held, text]) => withWords(rewritten(drafts, held, text, ''), draftKey(draftParts(held).kind, into), text),
-    world.drafts,
-  );
-  desk.set({ drafts: moved });
-  return draftKey(kind, into);
+  const survivor = draftKey(kind, into);
+  const moved = fieldsIn(new Map([[survivor, world.drafts.get(key) ?? {}]]));
+  desk.set({ drafts: moved.reduce(withWords, withoutDraft(world.drafts, key)) });
+  return survivor;
 }

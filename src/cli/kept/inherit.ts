@@ -1,8 +1,8 @@
 import type { Desk } from '../../state/desk.ts';
+import { draftParts } from '../../state/drafts.ts';
 import type { Kept } from '../../state/kept.ts';
 import { closed } from '../../state/operation.ts';
 import { adopt } from '../../state/outbox/adopt.ts';
-import { draftParts } from '../../state/outbox/drafts.ts';
 import { unknownNotice } from '../../state/outbox/notices.ts';
 import { keptOf } from '../../state/outbox/storage.ts';
 import { safeLine } from '../../text/safe.ts';

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import type { DraftField } from '../../state/overlay.ts';
 import type { DraftKey } from '../../state/world.ts';
 import { isDamaged, peek } from './kept-file.ts';
 import { isKeptName, namesIn } from './names.ts';
 import { type KeptAgent, type Owner, ownerOf } from './owner.ts';
-import type { DeskRow } from './rows.ts';
+import { type DeskRow, fieldOfRow } from './rows.ts';
 import type { Sql } from './sqlite-file.ts';
 
 /** Another desk in a file: its row, and how much it keeps. */
@@ -22,24 +23,29 @@ export function desksIn(sql: Sql, own = ''): readonly OtherDesk[] {
   return sql(`select id, mark, terminal, seen_at as seenAt, beat,
       (select count(*) from operation as o, json_each(o.value, '$.requests') as request
         where o.desk = d.id and request.value ->> 'state' <> 'refused' and request.value ->> 'by' is not 'desk') as changes,
-      (select count(*) from draft where desk = d.id and key not like '%-%') as drafts
+      (select count(*) from draft where desk = d.id and key not like '%-%:%') as drafts
     from desk d where id <> ? order by seen_at, id`).all(own) as unknown as readonly OtherDesk[];
 }
 
-/** A draft of another desk. */
+/** A field of a draft of another desk, as its row has it. */
 interface OtherDraft {
   readonly desk: string;
   readonly key: DraftKey;
+  readonly field: DraftField;
   readonly text: string;
   readonly terminal: string;
   /** Milliseconds since 1970. */
   readonly begunAt: number;
 }
 
-/** The drafts of the other desks, the oldest first. */
+/** What is written in the drafts of the other desks, the oldest first. */
 export function draftsIn(sql: Sql, own: string): readonly OtherDraft[] {
-  return sql(`select desk, key, text, terminal, begun_at as begunAt
-    from draft join desk on desk = id where desk <> ? order by begun_at`).all(own) as unknown as readonly OtherDraft[];
+  const rows = sql(`select desk, key as row, text, terminal, begun_at as begunAt
+    from draft join desk on desk = id where desk <> ? order by begun_at`).all(own);
+  return (rows as unknown as readonly (OtherDraft & { readonly row: string })[]).map(({ row, ...others }) => {
+    const [key, field] = fieldOfRow(row);
+    return { ...others, key, field };
+  });
 }
 
 /** The file of another owner, as it is now. */

@@ -1,5 +1,7 @@
+import { draftKey, draftParts, fieldsIn, withFields } from '../../state/drafts.ts';
 import type { Kept } from '../../state/kept.ts';
-import type { DraftKey, Drafts, Operation } from '../../state/world.ts';
+import type { DraftField } from '../../state/overlay.ts';
+import type { DraftKey, DraftKind, Drafts, Operation } from '../../state/world.ts';
 import type { Sql } from './sqlite-file.ts';
 
 /** What a desk has saved, and the places of the rows of its operations, by their ids. */
@@ -89,14 +91,31 @@ function placesOf(former: ReadonlyMap<string, number>, operations: readonly Oper
 
 function writeDrafts(sql: Sql, { id, seenAt }: DeskRow, former: Drafts, drafts: Drafts): void {
   if (former === drafts) return;
-  for (const key of former.keys()) {
-    if (!drafts.has(key)) sql('delete from draft where desk = ? and key = ?').run(id, key);
+  const [saved, rows] = [draftRows(former), draftRows(drafts)];
+  for (const key of saved.keys()) {
+    if (!rows.has(key)) sql('delete from draft where desk = ? and key = ?').run(id, key);
   }
-  for (const [key, text] of drafts) {
-    if (former.get(key) === text) continue;
+  for (const [key, text] of rows) {
+    if (saved.get(key) === text) continue;
     sql(`insert into draft (desk, key, text, begun_at) values (?, ?, ?, ?)
          on conflict do update set text = excluded.text`).run(id, key, text, seenAt);
   }
+}
+
+/** A row for each field: `reply:12` is the text of a reply, `reply-to:12` the people in its To. */
+function draftRows(drafts: Drafts): ReadonlyMap<string, string> {
+  return new Map(
+    fieldsIn(drafts).map(([key, field, text]) => {
+      const { kind, id } = draftParts(key);
+      return [field === 'text' ? key : `${kind}-${field}:${id}`, text];
+    }),
+  );
+}
+
+/** The draft and the field of such a row. */
+export function fieldOfRow(key: string): readonly [DraftKey, DraftField] {
+  const [, kind, field = 'text', id] = /^(\w+)(?:-(\w+))?:(.*)$/.exec(key) ?? [];
+  return [draftKey(kind as DraftKind, Number(id)), field as DraftField];
 }
 
 /** Reads what a desk keeps; undefined if it is not there.  */
@@ -109,7 +128,10 @@ export function readKept(sql: Sql, desk: string): Kept | undefined {
   return {
     ...(epoch && { epoch: String(epoch.value) }),
     operations: operations.map(({ value }) => JSON.parse(String(value)) as Operation),
-    drafts: new Map(drafts.map(({ key, text }) => [String(key) as DraftKey, String(text)])),
+    drafts: withFields(
+      new Map(),
+      drafts.map(({ key, text }) => [...fieldOfRow(String(key)), String(text)] as const),
+    ),
     endedAt: Number(row.seen_at),
   };
 }

@@ -1,7 +1,7 @@
 import { changeOf } from '../../state/changes/list.ts';
+import { draftKey } from '../../state/drafts.ts';
 import type { Kept } from '../../state/kept.ts';
 import { pendingOf } from '../../state/operation.ts';
-import { draftKey } from '../../state/outbox/drafts.ts';
 import { isWritten } from '../../state/outbox/written-words.ts';
 import type { DraftKey, PendingChange } from '../../state/world.ts';
 import type { DeskRow, SavedKept } from './rows.ts';
@@ -29,7 +29,7 @@ function noteOne(sql: Sql, { id, terminal, seenAt }: DeskRow, key: DraftKey, wor
 }
 
 function draftsOf({ name, args }: PendingChange): readonly (readonly [DraftKey, words: string])[] {
-  const [[kind, words]] = changeOf(name)!.written!(args as never);
+  const [kind, { text: words = '' }] = changeOf(name)!.written!(args as never);
   return args.ids.map(id => [draftKey(kind, id), words]);
 }
 

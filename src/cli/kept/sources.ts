@@ -39,7 +39,7 @@ export function countKept(kept: readonly Kept[]): Counts {
 }
 
 function countDrafts(drafts: Drafts): number {
-  return [...drafts.keys()].filter(key => !key.includes('-')).length;
+  return [...drafts.values()].filter(({ text }) => text !== undefined).length;
 }
 
 /** Reads what a desk left; undefined if another desk was quicker. Throws the error of the system or of SQLite. */

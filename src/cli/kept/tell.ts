@@ -1,7 +1,7 @@
 import type { Desk } from '../../state/desk.ts';
+import { draftParts } from '../../state/drafts.ts';
 import { type DraftElsewhere, type KeptElsewhere, type SentElsewhere, whereAndWhen } from '../../state/elsewhere.ts';
 import { numberOf } from '../../state/names.ts';
-import { draftParts } from '../../state/outbox/drafts.ts';
 import type { DraftKey } from '../../state/world.ts';
 import { safeBlock, safeLine, t } from '../../text/safe.ts';
 import type { FileStorage } from './file-storage.ts';
@@ -74,14 +74,14 @@ function draftsOutside({ storage, others, hasEnded }: Tidings): ReadonlyMap<Draf
   const living = new Set(others.desks.filter(desk => !hasEnded(desk)).map(({ id }) => id));
   if (living.size === 0) return new Map();
   const drafts = storage.file().read(sql => draftsIn(sql, storage.deskId() ?? '')) ?? [];
+  const written = drafts.filter(({ desk }) => living.has(desk));
+  const whole = Map.groupBy(written, ({ desk, key }) => `${desk} ${key}`);
   return new Map(
-    drafts
-      .filter(({ desk }) => living.has(desk))
-      .reverse()
-      .map(({ key, text, terminal, begunAt }) => [
-        key,
-        { text: safeBlock(text), terminal: safeLine(terminal), begunAt },
-      ]),
+    [...whole.values()].reverse().map(rows => {
+      const { key, terminal, begunAt } = rows[0]!;
+      const fields = Object.fromEntries(rows.map(({ field, text }) => [field, safeBlock(text)]));
+      return [key, { fields, terminal: safeLine(terminal), begunAt }];
+    }),
   );
 }
 

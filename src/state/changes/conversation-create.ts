@@ -9,7 +9,7 @@ import type { Change, Checked, Outcome } from '../change.ts';
 import { attachmentIdsOf } from '../files/attached-file.ts';
 import { peopleInWords } from '../reply/written-people.ts';
 import { nextOf } from './following.ts';
-import { mailParts, peopleOf, WrittenMail } from './reply-args.ts';
+import { mailFields, peopleOf, WrittenMail } from './reply-args.ts';
 import { orAbsent, orRefused } from './send.ts';
 
 const Args = v.object({
@@ -81,12 +81,7 @@ export const conversationCreate: Change<Args> = {
   undo: 'hold',
   holdMs: 10_000,
   next: nextOf,
-  written: args => [
-    ['reply', args.body],
-    ...mailParts('reply', args),
-    ['reply-subject', args.title],
-    ...(args.inboxId === undefined ? [] : [['reply-inbox', `${args.inboxId}`] as const]),
-  ],
+  written: args => ['reply', { ...mailFields(args), subject: args.title, inbox: `${args.inboxId ?? ''}` }],
   title: ({ to, title, deliver }) =>
     deliver
       ? { text: t`Wrote to ${peopleInWords(peopleOf(to), SHOWN_COLUMNS)}`, short: t`Wrote` }

@@ -39,7 +39,7 @@ export const conversationTitle: Change<v.InferOutput<typeof Args>> = {
       c => (c.title === safeLine(title) || c.title === '' ? undefined : c.title),
       (some, former) => ({ name: 'conversation.title', args: { ids: some, title: former } }),
     ),
-  written: ({ title }) => [['title', title]],
+  written: ({ title }) => ['title', { text: title }],
   title: ({ ids }) => countedTitle(t`Retitled`, ids),
   refusal: t`Title not changed`,
 };

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Change, OwnCall } from '../change.ts';
+import { withFields } from '../drafts.ts';
 import { untilWords } from '../later.ts';
 import { agentName, inboxName, statusName } from '../names.ts';
 import { type CallArgs, type ChangeArgs, type ChangeCall, narrowed } from '../operation.ts';
-import type { DraftKey, Drafts, Message, Note, Visible, World } from '../world.ts';
+import type { Drafts, Message, Note, Visible, World } from '../world.ts';
 import { conversationArchive } from './conversation-archive.ts';
 import { conversationAssign } from './conversation-assign.ts';
 import { conversationMove } from './conversation-move.ts';
@@ -143,7 +144,11 @@ export function stagedIn(lines = ''): readonly OwnCall[] {
 
 /** The drafts without what is staged for a mail without any word: it never meets another text. */
 export function withoutOrphans(drafts: Drafts): Drafts {
-  const isOrphan = (key: DraftKey): boolean =>
-    key.includes('-following:') && !drafts.get(key.replace('-following:', ':') as DraftKey)?.trim();
-  return [...drafts.keys()].some(isOrphan) ? new Map([...drafts].filter(([key]) => !isOrphan(key))) : drafts;
+  const orphans = [...drafts].filter(([, { text = '', following }]) => following && text.trim() === '');
+  return orphans.length === 0
+    ? drafts
+    : withFields(
+        drafts,
+        orphans.map(([key]) => [key, 'following', '']),
+      );
 }

@@ -74,10 +74,7 @@ export const noteAdd: Change<v.InferOutput<typeof Args>> = {
     const isSame = ids[0] === note.conversation_id && hasWords(note, details);
     return known && isSame ? { ...args, known: [...known, note.id] } : args;
   },
-  written: ({ details, files = [] }) => [
-    ['note', details],
-    ['note-files', fileLines(files)],
-  ],
+  written: ({ details, files = [] }) => ['note', { text: details, files: fileLines(files) }],
   title: ({ ids }) => ({ text: t`Noted on #${ids[0]!}`, short: t`Noted` }),
   refusal: t`Note not added`,
 };

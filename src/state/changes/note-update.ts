@@ -105,7 +105,7 @@ export const noteUpdate: Change<Args> = {
     return [{ name: 'note.update', args: { ids, noteId, details: former, former: details, ...named } }];
   },
   renamed: (args, from, note) => (args.noteId === from ? { ...args, noteId: note.id } : args),
-  written: ({ details }) => [['note', details]],
+  written: ({ details }) => ['note', { text: details }],
   title: ({ ids }) => ({ text: t`Changed a note of #${ids[0]!}`, short: t`Changed a note` }),
   refusal: t`Note not changed`,
 };

@@ -2,11 +2,10 @@ import * as v from 'valibot';
 import { messageLimits } from '../../contract/message.ts';
 import { Id } from '../../contract/schema.ts';
 import { safeLine } from '../../text/safe.ts';
-import type { DraftPart, Written } from '../change.ts';
+import type { Written } from '../change.ts';
 import { AttachedFiles, fileLines } from '../files/attached-file.ts';
-import type { MailKind } from '../overlay.ts';
 import { keptPeople, type Recipient } from '../reply/written-people.ts';
-import type { Message, Note } from '../world.ts';
+import type { DraftFields, Message, Note } from '../world.ts';
 import { FollowingCalls, renamedIn, stagedLines } from './following.ts';
 import { OneConversationId } from './ids.ts';
 
@@ -49,27 +48,21 @@ export function peopleOf(people: ReplyArgs['to'] = []): readonly Recipient[] {
   return people.map(({ name, email }) => ({ name: safeLine(name), email: safeLine(email) }));
 }
 
-/** The parts of a mail's draft besides its text: people, files and what is staged. */
-export function mailParts(
-  kind: MailKind,
-  { files = [], staged = [], ...mail }: Pick<ReplyArgs, 'to' | 'cc' | 'bcc' | 'files' | 'staged'>,
-): readonly DraftPart[] {
-  const people = (['to', 'cc', 'bcc'] as const).flatMap(part => {
+/** The draft of a mail: its text, people, files and what is staged. */
+export function mailFields(mail: Pick<ReplyArgs, 'body' | 'to' | 'cc' | 'bcc' | 'files' | 'staged'>): DraftFields {
+  const people = (['to', 'cc', 'bcc'] as const).map(part => {
     const some = mail[part];
-    return some ? [[`${kind}-${part}`, keptPeople(peopleOf(some))] as const] : [];
+    return [part, some ? keptPeople(peopleOf(some)) : ''] as const;
   });
-  return [
-    ...people,
-    ...(files.length > 0 ? [[`${kind}-files`, fileLines(files)] as const] : []),
-    ...(staged.length > 0 ? [[`${kind}-following`, stagedLines(staged)] as const] : []),
-  ];
+  const { body: text, files = [], staged = [] } = mail;
+  return { text, ...Object.fromEntries(people), files: fileLines(files), following: stagedLines(staged) };
 }
 
 /** What the reply was before it was sent: a draft with its recipients and files. */
 export const replyDraft: Written<ReplyArgs> = args =>
   args.forward === undefined
-    ? [['reply', args.body], ...mailParts('reply', args)]
-    : [['forward', args.body], ...mailParts('forward', args), ['forward-message', `${args.forward}`]];
+    ? ['reply', mailFields(args)]
+    : ['forward', { ...mailFields(args), message: `${args.forward}` }];
 
 /** The arguments after the reply, or a note that follows it, was added under its real id. */
 export function renamedReply(args: ReplyArgs, from: number, added: Note | Message): ReplyArgs {

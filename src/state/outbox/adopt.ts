@@ -1,9 +1,9 @@
 import { derive } from '../changes/derive.ts';
+import { fieldOf, fieldsIn, withFields, withWords } from '../drafts.ts';
 import type { Kept } from '../kept.ts';
 import { isUndoable, outOfTurn } from '../operation.ts';
 import { withoutErased } from '../sync/erased.ts';
 import type { ChangeCall, Drafts, Operation, World } from '../world.ts';
-import { withWords } from './drafts.ts';
 import { askOlder, isOlder, markedDrafts } from './epoch.ts';
 import { restore } from './storage.ts';
 
@@ -39,7 +39,8 @@ export function adopt(world: World, left: Kept, now: number, since = 0): Adopted
  */
 export function surrender(world: World, taken: Kept): World {
   const ids = new Set(taken.operations.map(({ id }) => id));
-  const drafts = new Map([...world.drafts].filter(([key, text]) => taken.drafts.get(key) !== text));
+  const since = fieldsIn(world.drafts).filter(([key, field, text]) => taken.drafts.get(key)?.[field] !== text);
+  const drafts = withFields(new Map(), since);
   return derive({ ...world, drafts, operations: world.operations.filter(({ id }) => !ids.has(id)) });
 }
 
@@ -54,10 +55,11 @@ function inOrder(own: readonly Operation[], added: readonly Operation[]): readon
 /** A draft that continues the other one replaces it; otherwise both stay, the former one first. */
 function withDrafts(own: Drafts, former: Drafts): Drafts {
   let drafts = own;
-  for (const [key, text] of former) {
-    const held = own.get(key) ?? '';
+  for (const written of fieldsIn(former)) {
+    const [key, field, text] = written;
+    const held = fieldOf(own, key, field);
     if (held.startsWith(text)) continue;
-    drafts = text.startsWith(held) ? new Map([...drafts, [key, text]]) : withWords(drafts, key, text);
+    drafts = text.startsWith(held) ? withFields(drafts, [written]) : withWords(drafts, written);
   }
   return drafts;
 }

@@ -1,28 +1,24 @@
+import { draftKey, fieldOf, withFields, withoutWords } from '../drafts.ts';
 import { type AttachedFile, fileLine, filesOfLines } from '../files/attached-file.ts';
 import type { MailKind } from '../overlay.ts';
-import type { DraftKey, Drafts } from '../world.ts';
-import { draftKey, withoutWords } from './drafts.ts';
+import type { Drafts } from '../world.ts';
 
 /** What files can go with. */
 export type WithFiles = 'note' | MailKind;
 
 /** The files of a conversation’s unsent note or mail. */
 export function draftFiles(drafts: Drafts, kind: WithFiles, id: number): readonly AttachedFile[] {
-  return filesOfLines(drafts.get(keyOf(kind, id)) ?? '');
+  return filesOfLines(fieldOf(drafts, draftKey(kind, id), 'files'));
 }
 
 /** The drafts with one more file; a copy is there once. */
 export function withFile(drafts: Drafts, kind: WithFiles, id: number, file: AttachedFile): Drafts {
   const files = draftFiles(drafts, kind, id);
   if (files.some(({ copy }) => copy === file.copy)) return drafts;
-  return new Map([...drafts, [keyOf(kind, id), [...files, file].map(fileLine).join('\n')]]);
+  return withFields(drafts, [[draftKey(kind, id), 'files', [...files, file].map(fileLine).join('\n')]]);
 }
 
 /** The drafts without a file. */
 export function withoutFile(drafts: Drafts, kind: WithFiles, id: number, file: AttachedFile): Drafts {
-  return withoutWords(drafts, keyOf(kind, id), fileLine(file));
-}
-
-function keyOf(kind: WithFiles, id: number): DraftKey {
-  return draftKey(`${kind}-files`, id);
+  return withoutWords(drafts, [draftKey(kind, id), 'files', fileLine(file)]);
 }

@@ -3,12 +3,12 @@ import { join, t } from '../../text/safe.ts';
 import { withoutQuotations } from '../../text/variables.ts';
 import { derive } from '../changes/derive.ts';
 import type { Desk } from '../desk.ts';
+import { draftParts, fieldsIn, withFields } from '../drafts.ts';
 import { emptyDetail } from '../empty-world.ts';
 import { IdMap } from '../id-map.ts';
 import { editPending, inState, madeByAgent } from '../operation.ts';
 import { refresh } from '../sync/refresh.ts';
 import type { DraftKey, Drafts, World } from '../world.ts';
-import { draftParts } from './drafts.ts';
 
 /** Why a change asks that was made before the help center was restored from a backup. */
 export const MADE_BEFORE = t`The help center was restored from a backup since: the number may be another’s now.`;
@@ -37,13 +37,15 @@ export function askOlder(world: World): World {
 
 /** The drafts with the number in the text for which they were written. */
 export function markedDrafts(drafts: Drafts): Drafts {
-  return new Map([...drafts].map(([key, text]) => [key, isText(key) ? marked(key, text) : text]));
+  return withFields(
+    drafts,
+    markable(drafts).map(([key, field, text]) => [key, field, marked(key, text)]),
+  );
 }
 
-/** Further parts of a draft, such as recipients, go with its text. */
-function isText(key: DraftKey): boolean {
-  const { kind, id } = draftParts(key);
-  return id > 0 && !kind.includes('-');
+/** The texts of conversations that the help center has; recipients and files go with them. */
+function markable(drafts: Drafts) {
+  return fieldsIn(drafts).filter(([key, field]) => field === 'text' && draftParts(key).id > 0);
 }
 
 function marked(key: DraftKey, text: string): string {
@@ -72,7 +74,7 @@ export function meetEpoch(desk: Desk, epoch: string | null): void {
   desk.cache.clear();
   const base = { ...world.base, conversations: IdMap.empty(), threads: IdMap.empty() } as World['base'];
   const drafts = markedDrafts(world.drafts);
-  const [changes, texts] = [madeByAgent(world.pending).length, [...drafts.keys()].filter(isText).length];
+  const [changes, texts] = [madeByAgent(world.pending).length, markable(drafts).length];
   const asking = [
     ...(changes > 0 ? [counted(changes, t`change`)] : []),
     ...(texts > 0 ? [counted(texts, t`draft`)] : []),

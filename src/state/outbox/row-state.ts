@@ -1,9 +1,9 @@
 import { type SafeText, t } from '../../text/safe.ts';
+import { hasDraft } from '../drafts.ts';
 import { hasNews } from '../list/news.ts';
 import { statusKindOf } from '../names.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, World } from '../world.ts';
-import { hasDraft } from './drafts.ts';
 
 /** What asks for the agent's eye in a row of the list. */
 export type RowState =

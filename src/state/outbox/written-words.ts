@@ -1,7 +1,7 @@
-import type { DraftPart, Written } from '../change.ts';
+import type { Written } from '../change.ts';
 import { changeOf } from '../changes/list.ts';
+import { draftKey, draftOf, fieldsIn, withoutWords, withWords } from '../drafts.ts';
 import type { ChangeCall, Drafts, PendingChange } from '../world.ts';
-import { draftKey, withoutWords, withWords } from './drafts.ts';
 
 /** A change with its words, made by the agent or to undo another one. */
 type Call = ChangeCall & Pick<PendingChange, 'by'>;
@@ -15,7 +15,7 @@ export function isWritten({ name, by }: Call): boolean {
 export function wordsIn(call: Call): string {
   const change = changeOf(call.name);
   const written = change?.restores ?? (isWritten(call) ? change?.written : undefined);
-  return written?.(call.args as never)[0][1] ?? '';
+  return written?.(call.args as never)[1].text ?? '';
 }
 
 /** The drafts with the agent's words from a change that fails for these conversations. */
@@ -35,22 +35,15 @@ export function clearDraft(drafts: Drafts, call: Call): Drafts {
   const written = isWritten(call) ? changeOf(call.name)?.written : undefined;
   if (!written || drafts.size === 0) return drafts;
   const { ids } = call.args as { ids: readonly number[] };
-  const wordsOf = written(call.args as never);
-  return ids.reduce(
-    (held, id) => wordsOf.reduce((all, [kind, words]) => withoutWords(all, draftKey(kind, id), words), held),
-    drafts,
-  );
+  const [kind, fields] = written(call.args as never);
+  return fieldsIn(new Map(ids.map(id => [draftKey(kind, id), fields] as const))).reduce(withoutWords, drafts);
 }
 
 function withParts(drafts: Drafts, written: Written<never>, call: ChangeCall, ids: Iterable<number>): Drafts {
-  const wordsOf = written(call.args as never);
-  const [[kindOf, text]] = wordsOf;
+  const [kind, fields] = written(call.args as never);
+  const { following: _staged, ...others } = fields;
   // What was staged for a text does not come back to a draft of other words.
-  const isAlone = (id: number): boolean => [undefined, text].includes(drafts.get(draftKey(kindOf, id)));
-  return [...ids].reduce((held, id) => {
-    const parts: readonly DraftPart[] = isAlone(id)
-      ? wordsOf
-      : wordsOf.filter(([kind]) => !kind.endsWith('-following'));
-    return parts.reduce((all, [kind, words]) => withWords(all, draftKey(kind, id), words), held);
-  }, drafts);
+  const isAlone = (id: number): boolean => ['', fields.text].includes(draftOf({ drafts }, kind, id));
+  const back = [...ids].map(id => [draftKey(kind, id), isAlone(id) ? fields : others] as const);
+  return fieldsIn(new Map(back)).reduce(withWords, drafts);
 }

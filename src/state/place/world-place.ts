@@ -1,7 +1,7 @@
+import { draftKey } from '../drafts.ts';
 import { emptyDetail, emptyList } from '../empty-world.ts';
 import { rangeOf } from '../list/marks.ts';
 import type { Step } from '../open-box.ts';
-import { draftKey } from '../outbox/drafts.ts';
 import type { FieldOverlay, Overlay } from '../overlay.ts';
 import type { KeptBox, KeptFlow, Place } from '../place.ts';
 import { sameQuery, unresolved } from '../views.ts';
@@ -154,7 +154,7 @@ function heldText(
   { drafts }: World,
   { draftKind, targets: [id] }: Pick<FieldOverlay, 'draftKind' | 'targets'>,
 ): string | undefined {
-  return draftKind === undefined || id === undefined ? undefined : drafts.get(draftKey(draftKind, id));
+  return draftKind === undefined || id === undefined ? undefined : drafts.get(draftKey(draftKind, id))?.text;
 }
 
 /** The text of a kept field: that of its draft, which may have grown since; undefined if that is gone. */

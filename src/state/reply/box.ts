@@ -3,12 +3,13 @@ import { mailLimits } from '../../contract/message.ts';
 import { addressKey } from '../../text/address-form.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { isoTime, readWhen, whenWords } from '../../text/when.ts';
+import { draftKey, fieldOf } from '../drafts.ts';
 import { isFirst, subjectOf } from '../first-mail.ts';
 import { laterWords, readLater, type Snooze, snoozedBy } from '../later.ts';
 import { statusesOf, statusKey } from '../names.ts';
 import { type FieldOverlay, type MailKind, mailKinds } from '../overlay.ts';
 import { conversationOf } from '../visible.ts';
-import type { ConversationStatus, DraftKey, World } from '../world.ts';
+import type { ConversationStatus, World } from '../world.ts';
 import { type Recipients, thirdParty, unusedReplyTo, usualRecipients } from './recipients.ts';
 import { editedLine, keptLine, type Recipient, readPeople, writePeople } from './written-people.ts';
 
@@ -86,15 +87,15 @@ export function mailOf({ draftKind, targets, data }: FieldOverlay<ReplyBox>): Ma
   return { kind: draftKind as MailKind, id: targets[0]!, messageId: data.messageId };
 }
 
-/** The draft of a line. */
-export function lineKey({ kind, id }: Omit<MailDraft, 'messageId'>, part: LinePart): DraftKey {
-  return `${kind}-${part}:${id}`;
+/** A line as its draft has it; empty if it is as usual. */
+export function lineKept({ drafts }: Pick<World, 'drafts'>, { kind, id }: MailDraft, part: LinePart): string {
+  return fieldOf(drafts, draftKey(kind, id), part);
 }
 
 /** A line as it is edited: the agent’s, or the usual one. */
 export function lineText(world: World, mail: MailDraft, part: LinePart): string {
-  const kept = world.drafts.get(lineKey(mail, part));
-  return kept === undefined ? usualLine(world, mail, part) : editedLine(kept);
+  const kept = lineKept(world, mail, part);
+  return kept === '' ? usualLine(world, mail, part) : editedLine(kept);
 }
 
 /** A copy of which the others know nothing goes to nobody as a rule, and is never taken over from another answer. */

@@ -2,10 +2,11 @@ import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Desk } from '../desk.ts';
+import { draftParts } from '../drafts.ts';
 import { withoutGone } from '../list/marks.ts';
 import type { Operation } from '../operation.ts';
 import { unresolved } from '../views.ts';
-import type { DraftKey, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { openList } from './list.ts';
 import { forgetConversations } from './memory.ts';
 import { forgetCommands } from './running-command.ts';
@@ -49,18 +50,13 @@ function isNew({ world, cache }: Desk): boolean {
   return erased === 0 && operations.length + drafts.size === 0 && cache.places() === undefined;
 }
 
-/** The conversation of a draft. */
-function conversationOf(key: DraftKey): number {
-  return Number(key.slice(key.indexOf(':') + 1));
-}
-
 /** What the agent wrote in erased conversations is not kept: no drafts, nothing that waits, no lines of the journal. */
 export function withoutErased<Held extends Pick<World, 'operations' | 'drafts'>>(
   held: Held,
   gone: ReadonlySet<number>,
 ): Held {
   const operations = held.operations.filter(one => !isOnlyOf(gone, one));
-  const drafts = [...held.drafts].filter(([key]) => !gone.has(conversationOf(key)));
+  const drafts = [...held.drafts].filter(([key]) => !gone.has(draftParts(key).id));
   if (operations.length === held.operations.length && drafts.length === held.drafts.size) return held;
   return { ...held, operations, drafts: new Map(drafts) };
 }

@@ -234,7 +234,7 @@ describe('the activity place', () => {
     const dropped = open({ pending: [asking] });
     dropped.press('enter', 'enter', 'j', 'enter');
     expect(dropped.desk.world().pending).toEqual([]);
-    expect(dropped.desk.world().drafts.get('note:1042')).toBe('Called her.');
+    expect(dropped.desk.world().drafts.get('note:1042')?.text).toBe('Called her.');
     const all = open({ pending: [asking, { ...asking, key: 'b' }] });
     all.press('s');
     expect(all.desk.world().pending.map(({ state }) => state)).toEqual(['waiting', 'waiting']);

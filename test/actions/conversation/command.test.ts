@@ -69,7 +69,7 @@ function open(more: Partial<World> = {}) {
     },
     said: () => desk.world().notice?.text,
     box: () => topOverlay(desk.world()) as FieldOverlay | undefined,
-    draft: (kind: 'reply' | 'note' = 'reply') => desk.world().drafts.get(`${kind}:1042`),
+    draft: (kind: 'reply' | 'note' = 'reply') => desk.world().drafts.get(`${kind}:1042`)?.text,
   };
 }
 
@@ -134,7 +134,7 @@ describe('a command that writes', () => {
   });
 
   test('whose conversation is left writes into the draft of that one, and says so', async () => {
-    const { start, end, press, said, draft, desk } = open({ drafts: new Map([['reply:1042', 'Begun.']]) });
+    const { start, end, press, said, draft, desk } = open({ drafts: new Map([['reply:1042', { text: 'Begun.' }]]) });
     await start('draft');
     press('cursor.down');
     await end('Dear Zoë');

@@ -28,7 +28,7 @@ function open(answer: Asked = () => [], more: Partial<World> = {}, book?: (typed
   desk.set({ list: { ...desk.world().list, marks: new Set() } });
   const press = (keys: string) => pressOn(desk, ...keys.split(' '));
   press('conversation.reply tab tab');
-  const cc = () => desk.world().drafts.get('reply-cc:1042');
+  const cc = () => desk.world().drafts.get('reply:1042')?.cc;
   const settled = () => new Promise(resolve => setTimeout(resolve, 5));
   const part = () => (topOverlay(desk.world()) as { data?: { part?: string } }).data?.part;
   return { desk, press, cc, questions, settled, part, said: () => desk.world().notice?.text };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { putBackInDraft } from '../../../src/state/outbox/written-words.ts';
 import type { World } from '../../../src/state/world.ts';
+import { writtenIn } from '../../harness/drafts.ts';
 import { paste, press as pressOn } from '../../harness/press.ts';
 import { conversation, fakeDesk, sampleWorld } from '../../ui/world.ts';
 
@@ -11,7 +12,7 @@ function open(more: Partial<World> = {}) {
   desk.set({ list: { ...desk.world().list, marks: new Set() } });
   const press = (keys: string) => pressOn(desk, ...keys.split(' '));
   const type = (text: string) => paste(desk, text);
-  return { desk, asked, press, type, drafts: () => Object.fromEntries(desk.world().drafts) };
+  return { desk, asked, press, type, drafts: () => writtenIn(desk.world().drafts) };
 }
 
 describe('Esc in a note box', () => {
@@ -92,7 +93,7 @@ describe('a title', () => {
   });
 
   test('that was a draft is offered again, and Esc keeps it', () => {
-    const { desk, press, type, drafts } = open({ drafts: new Map([['title:1042', 'Late parcel']]) });
+    const { desk, press, type, drafts } = open({ drafts: new Map([['title:1042', { text: 'Late parcel' }]]) });
     press('conversation.title');
     expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text: 'Late parcel' } });
     type(' of May');
@@ -105,8 +106,8 @@ describe('a title', () => {
 describe('gd', () => {
   test('tells notes and titles apart, and opens the right box for each', () => {
     const drafts: World['drafts'] = new Map([
-      ['note:1042', 'Called her.'],
-      ['title:1031', 'Code'],
+      ['note:1042', { text: 'Called her.' }],
+      ['title:1031', { text: 'Code' }],
     ]);
     const { desk, press } = open({ drafts });
     press('draft.list 2');
@@ -118,8 +119,8 @@ describe('gd', () => {
 
   test('continues on the conversation into which its own was merged', () => {
     const drafts: World['drafts'] = new Map([
-      ['note:1031', 'Code sent.'],
-      ['note:1042', 'Called her.'],
+      ['note:1031', { text: 'Code sent.' }],
+      ['note:1042', { text: 'Called her.' }],
     ]);
     const { desk, press, drafts: kept } = open({ drafts });
     const { base } = desk.world();

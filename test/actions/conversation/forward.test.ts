@@ -6,6 +6,7 @@ import { mailOf, type ReplyBox } from '../../../src/state/reply/box.ts';
 import { usualRecipients } from '../../../src/state/reply/recipients.ts';
 import type { Message } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
+import { writtenIn } from '../../harness/drafts.ts';
 import { paste as pasteOn, press as pressOn } from '../../harness/press.ts';
 import { talkWith } from '../../lines/talk-with.ts';
 import { people } from '../../state/reply/people.ts';
@@ -87,10 +88,10 @@ describe('a forward', () => {
     press('message.forward');
     paste('sam@supplier.example');
     press('esc');
-    expect(Object.fromEntries(desk.world().drafts)).toEqual({
+    expect(writtenIn(desk.world().drafts)).toEqual({
       'reply:1042': 'On its way.',
-      'forward-to:1042': 'sam@supplier.example',
-      'forward-message:1042': '7',
+      'forward:1042 to': 'sam@supplier.example',
+      'forward:1042 message': '7',
     });
   });
 

@@ -26,7 +26,7 @@ test('Tab completes the name behind @, is kept with the draft, and the note ment
   paste('Look, @do');
   press('tab');
   expect(text()).toBe('Look, @Doris Orfanos ');
-  expect(desk.world().drafts.get('note:1042')).toBe('Look, @Doris Orfanos ');
+  expect(desk.world().drafts.get('note:1042')?.text).toBe('Look, @Doris Orfanos ');
   press('ctrl-d');
   expect(asked.commits).toEqual([
     { name: 'note.add', args: { ids: [1042], details: 'Look, @Doris Orfanos', mentions: [3] } },

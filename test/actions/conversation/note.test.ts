@@ -47,11 +47,11 @@ describe('= on a note', () => {
   test('keeps what was written with Esc, but nothing if nothing was', () => {
     const { desk, press, paste } = onNote();
     press('conversation.title', 'esc');
-    expect(desk.world().drafts.get('note:1042')).toBeUndefined();
+    expect(desk.world().drafts.get('note:1042')?.text).toBeUndefined();
     press('conversation.title');
     paste(' No answer.');
     press('esc');
-    expect(desk.world().drafts.get('note:1042')).toBe('Called her. No answer.');
+    expect(desk.world().drafts.get('note:1042')?.text).toBe('Called her. No answer.');
   });
 
   test('says that nothing was changed, or that a text is needed', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DraftKey, World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
+import { writtenIn } from '../../harness/drafts.ts';
 import { paste, press as pressOn } from '../../harness/press.ts';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
@@ -8,7 +9,7 @@ const AT = new Date(2026, 10, 20, 9, 12).getTime();
 const KEY = 'note:1042' as const;
 
 function elsewhere(text: string, key: DraftKey = KEY): Pick<World, 'draftsElsewhere'> {
-  return { draftsElsewhere: new Map([[key, { text, terminal: t`pts/3`, begunAt: AT }]]) };
+  return { draftsElsewhere: new Map([[key, { fields: { text }, terminal: t`pts/3`, begunAt: AT }]]) };
 }
 
 /** A desk beside which another one of the same agent is open. */
@@ -33,7 +34,7 @@ function open(more: Partial<World>) {
     asked,
     press,
     type: (text: string) => paste(beside, text),
-    drafts: () => Object.fromEntries(desk.world().drafts),
+    drafts: () => writtenIn(desk.world().drafts),
     notice: () => desk.world().notice?.text,
   };
 }
@@ -57,7 +58,10 @@ describe('a note that another open desk of mine has begun', () => {
   });
 
   test('does not replace what I have written on the same conversation, but is mentioned', () => {
-    const { desk, press, notice } = open({ ...elsewhere('Called her'), drafts: new Map([[KEY, 'Wrote to her']]) });
+    const { desk, press, notice } = open({
+      ...elsewhere('Called her'),
+      drafts: new Map([[KEY, { text: 'Wrote to her' }]]),
+    });
     press('note.write');
     expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text: 'Wrote to her' } });
     expect(notice()).toBe('Your other desk (pts/3, 09:12) has a draft of it, too.');
@@ -73,7 +77,7 @@ describe('a note that another open desk of mine has begun', () => {
 });
 
 test('a note whose beginning another desk has sent is sent only when I press the key once more', () => {
-  const drafts: World['drafts'] = new Map([[KEY, 'Called her, and more']]);
+  const drafts: World['drafts'] = new Map([[KEY, { text: 'Called her, and more' }]]);
   const { asked, press, notice } = open({ drafts, sentElsewhere: new Map([[KEY, { terminal: t`pts/3`, at: AT }]]) });
   press('note.write ctrl-d');
   expect(notice()).toBe('Not sent: your other desk (pts/3, 09:12) has sent its beginning. Send again for all of it.');

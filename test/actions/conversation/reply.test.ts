@@ -5,6 +5,7 @@ import { IdMap } from '../../../src/state/id-map.ts';
 import { mailOf, peopleNotice, timeSaid } from '../../../src/state/reply/box.ts';
 import type { Message, Note, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
+import { writtenIn } from '../../harness/drafts.ts';
 import { askedId, linesIn } from '../../harness/open-box.ts';
 import { paste as pasteOn, press as pressOn } from '../../harness/press.ts';
 import { people } from '../../state/reply/people.ts';
@@ -33,7 +34,7 @@ function open(messages: readonly Message[] = [hello], more: Partial<World> = {})
   const press = (keys: string) => pressOn(desk, ...keys.split(' '));
   const paste = (text: string) => pasteOn(desk, text);
   const said = () => desk.world().notice?.text;
-  return { desk, asked, press, paste, said, drafts: () => Object.fromEntries(desk.world().drafts) };
+  return { desk, asked, press, paste, said, drafts: () => writtenIn(desk.world().drafts) };
 }
 
 /** As `open`, with a text in the reply box. */
@@ -203,7 +204,7 @@ describe('the recipients', () => {
     const { asked, press, paste, drafts } = writing();
     press('tab tab');
     paste(', Carol <carol@carrier.example>');
-    expect(drafts()).toMatchObject({ 'reply-cc:1042': 'bob@partner.example, Carol <carol@carrier.example>' });
+    expect(drafts()).toMatchObject({ 'reply:1042 cc': 'bob@partner.example, Carol <carol@carrier.example>' });
     press('esc conversation.reply ctrl-d');
     expect(asked.commits[0]?.args).toMatchObject({ cc: [bob, { name: 'Carol', email: 'carol@carrier.example' }] });
     expect(drafts()).toEqual({});
@@ -223,7 +224,7 @@ describe('the recipients', () => {
     paste('Eve <eve@there.example>, bob@partner.example');
     press('esc conversation.reply tab tab tab');
     expect((topOverlay(desk.world()) as ReplyOverlay).data.part).toBe('bcc');
-    expect(drafts()).toMatchObject({ 'reply-bcc:1042': 'Eve <eve@there.example>, bob@partner.example' });
+    expect(drafts()).toMatchObject({ 'reply:1042 bcc': 'Eve <eve@there.example>, bob@partner.example' });
     press('shift-tab shift-tab shift-tab ctrl-d');
     expect(asked.commits[0]?.args).toMatchObject({
       to: [zoe],
@@ -371,7 +372,7 @@ describe('Esc', () => {
   test('keeps recipients that were changed before anything was written', () => {
     const { press, drafts, said } = open();
     press('conversation.reply tab ctrl-u esc');
-    expect(drafts()).toEqual({ 'reply-to:1042': '–' });
+    expect(drafts()).toEqual({ 'reply:1042 to': '–' });
     expect(said()).toBe('Draft of #1042 kept · gd goes on with it');
   });
 });
@@ -379,8 +380,7 @@ describe('Esc', () => {
 describe('a reply that another open desk of mine has begun', () => {
   const begun = { terminal: safeLine('pts/3'), begunAt: NOW };
   const draftsElsewhere: World['draftsElsewhere'] = new Map([
-    ['reply:1042', { ...begun, text: 'It is late' }],
-    ['reply-cc:1042', { ...begun, text: 'carol@carrier.example' }],
+    ['reply:1042', { ...begun, fields: { text: 'It is late', cc: 'carol@carrier.example' } }],
   ]);
 
   test('comes with its recipients', () => {
@@ -397,7 +397,7 @@ describe('a reply that another open desk of mine has begun', () => {
   });
 
   test('gives no recipients to one that I have begun myself', () => {
-    const { asked, press } = open([hello], { draftsElsewhere, drafts: new Map([['reply:1042', 'Mine']]) });
+    const { asked, press } = open([hello], { draftsElsewhere, drafts: new Map([['reply:1042', { text: 'Mine' }]]) });
     press('conversation.reply ctrl-d');
     expect(asked.commits[0]?.args).toMatchObject({ body: 'Mine', cc: [bob] });
   });
@@ -408,7 +408,7 @@ test('Ctrl-y quotes the writer’s own words where the cursor is', () => {
   press('conversation.reply h i ctrl-y');
   const { text } = (topOverlay(desk.world()) as { draft: { text: string } }).draft;
   expect(text).toMatch(/^hi\nZoë Quinn on .*:\n> Hello,\n>\n> where is it\?\n\n$/);
-  expect(desk.world().drafts.get('reply:1042')).toBe(text);
+  expect(desk.world().drafts.get('reply:1042')?.text).toBe(text);
 });
 
 test('Ctrl-g edits the text in the agent’s editor', async () => {
@@ -458,10 +458,7 @@ test('a reply to marked conversations is one message to each, asked with y', () 
 });
 
 test('a draft to one customer that would go to several is pointed out, and its recipients end with it', () => {
-  const drafts: World['drafts'] = new Map([
-    ['reply:1042', 'Dear Zoë'],
-    ['reply-cc:1042', 'carol@carrier.example'],
-  ]);
+  const drafts: World['drafts'] = new Map([['reply:1042', { text: 'Dear Zoë', cc: 'carol@carrier.example' }]]);
   const { desk, asked, press, said, drafts: left } = open([hello], { drafts });
   desk.set({ list: { ...desk.world().list, marks: new Set([1042, 1041]) } });
   press('conversation.reply');

@@ -72,11 +72,11 @@ describe('a saved reply from the list', () => {
     type('refund');
     press('enter');
     expect(text()).toBe('the money for Refund for order 7741 is on its way.');
-    expect(desk.world().drafts.get('reply:1042')).toBe(text());
+    expect(desk.world().drafts.get('reply:1042')?.text).toBe(text());
   });
 
   test('goes behind what stands in the draft, and another one behind that', () => {
-    const { press, type, text } = open('', { drafts: new Map([['reply:1042', 'Hello. ']]) });
+    const { press, type, text } = open('', { drafts: new Map([['reply:1042', { text: 'Hello. ' }]]) });
     press('reply.saved');
     type('greet');
     press('enter', 'box.saved');
@@ -96,7 +96,7 @@ describe('a name behind ; and Tab', () => {
     ['see below', 3, 'see the money for'],
   ] as const)('does not run into the words around it: in “%s” at %i', ([draft, cursor, begins]) => {
     const desk = open();
-    desk.desk.set({ drafts: new Map([['reply:1042', draft]]) });
+    desk.desk.set({ drafts: new Map([['reply:1042', { text: draft }]]) });
     desk.press('conversation.reply');
     const box = topOverlay(desk.desk.world()) as FieldOverlay;
     desk.desk.set({ overlays: [{ ...box, draft: { text: draft, cursor } }] });

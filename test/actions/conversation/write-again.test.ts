@@ -45,13 +45,13 @@ test('Enter on a message that was not delivered writes it again, with the keys i
 
 test('a draft that is there is never written over', () => {
   const { desk, box } = open();
-  desk.set({ drafts: new Map([[`reply:${ID}`, 'Another answer']]) });
+  desk.set({ drafts: new Map([[`reply:${ID}`, { text: 'Another answer' }]]) });
   press(desk, 'open');
   expect([box(), desk.world().notice?.text]).toEqual([
     undefined,
     expect.stringContaining(`#${ID} has a draft already.`),
   ]);
-  expect(desk.world().drafts.get(`reply:${ID}`)).toBe('Another answer');
+  expect(desk.world().drafts.get(`reply:${ID}`)?.text).toBe('Another answer');
 });
 
 test('one that was sent, or of which a part is here, is not offered again', () => {

@@ -4,6 +4,7 @@ import { IdMap } from '../../../src/state/id-map.ts';
 import type { FieldOverlay } from '../../../src/state/overlay.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
+import { writtenIn } from '../../harness/drafts.ts';
 import { paste as pasteOn, press as pressOn } from '../../harness/press.ts';
 import { talkWith } from '../../lines/talk-with.ts';
 import { fakeDesk, inbox, NOW, sampleWorld } from '../../ui/world.ts';
@@ -25,7 +26,7 @@ function open(more: Partial<World> = {}, inboxes = [sending(2, 'Billing'), sendi
   const paste = (text: string) => pasteOn(desk, text);
   const part = () => (topOverlay(desk.world()) as FieldOverlay<{ part: string }>).data.part;
   const said = () => desk.world().notice?.text;
-  return { desk, asked, press, paste, part, said, drafts: () => Object.fromEntries(desk.world().drafts) };
+  return { desk, asked, press, paste, part, said, drafts: () => writtenIn(desk.world().drafts) };
 }
 
 /** As `open`, with the conversation open. */
@@ -47,7 +48,7 @@ describe('a first mail', () => {
   test('from the list proposes the inbox of the conversation at hand alone, and begins in To', () => {
     const { press, part, drafts } = open();
     press('conversation.create');
-    expect([part(), drafts()]).toEqual(['to', { [`reply-inbox:${ID}`]: '1' }]);
+    expect([part(), drafts()]).toEqual(['to', { [`reply:${ID} inbox`]: '1' }]);
   });
 
   test('from the detail proposes its customer too, and begins in To, where typing replaces it', () => {
@@ -55,17 +56,17 @@ describe('a first mail', () => {
     press('conversation.create');
     expect(part()).toBe('to');
     expect(drafts()).toEqual({
-      [`reply-to:${ID}`]: 'Zoë Quinn <zoe@customer.example>',
-      [`reply-inbox:${ID}`]: '1',
+      [`reply:${ID} to`]: 'Zoë Quinn <zoe@customer.example>',
+      [`reply:${ID} inbox`]: '1',
     });
     press('m i a');
-    expect(drafts()[`reply-to:${ID}`]).toBe('mia');
+    expect(drafts()[`reply:${ID} to`]).toBe('mia');
   });
 
   test('proposes no one in the inboxes, and begins with To', () => {
     const { press, part, drafts } = open({ pane: 'inboxes' });
     press('conversation.create');
-    expect([part(), drafts()]).toEqual(['to', { [`reply-inbox:${ID}`]: '2' }]);
+    expect([part(), drafts()]).toEqual(['to', { [`reply:${ID} inbox`]: '2' }]);
   });
 
   test('goes from its head down: To, Cc, subject, text, inbox, buttons', () => {

@@ -63,8 +63,8 @@ test('the inbox pane has the view of late conversations once an inbox has a targ
 test('gd continues a draft on its own conversation, not on the marked ones', () => {
   const world = press('draft.list j enter', {
     drafts: new Map([
-      ['note:1042', 'Called her.'],
-      ['note:1031', 'The code\nis for'],
+      ['note:1042', { text: 'Called her.' }],
+      ['note:1031', { text: 'The code\nis for' }],
     ]),
   });
   expect(world.detail.conversationId).toBe(1031);

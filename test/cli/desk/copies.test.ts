@@ -202,7 +202,7 @@ describe('a copy is removed', () => {
   test('not while a draft or an unsent change of any desk names it', async () => {
     const [draft, unsent, undone] = [await take(made('a.pdf')), await take(made('b.pdf')), await take(made('c.pdf'))];
     keep({
-      drafts: new Map([['note-files:7', fileLines([draft])]]),
+      drafts: new Map([['note:7', { files: fileLines([draft]) }]]),
       operations: [
         operationOf(entry(unsent), { calls: [entry(unsent)] }),
         { ...operationOf(entry(undone)), id: 'undone', calls: [entry(undone)], requests: [] },

@@ -430,7 +430,7 @@ describe('a half-typed note', () => {
   /** Two living desks; the first one has begun a note. */
   const openTwo = async () => {
     const first = await open();
-    first.desk.set({ drafts: new Map([['note:3', 'Called her, and']]) });
+    first.desk.set({ drafts: new Map([['note:3', { text: 'Called her, and' }]]) });
     keep(first.kept.storage, first.desk.world());
     return { first, second: await open() };
   };

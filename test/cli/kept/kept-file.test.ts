@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { keptPath } from '../../../src/cli/kept/names.ts';
 import type { Kept } from '../../../src/state/kept.ts';
-import type { RefusedChange } from '../../../src/state/world.ts';
+import type { Drafts, RefusedChange } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
 import { inFile, keptUnder } from '../../harness/kept-drafts.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
@@ -76,6 +76,31 @@ test('a file of 0 bytes is damaged, not new: it is kept aside and told of', () =
   storage.save(keptWith([change('a')]));
   expect(problems).toEqual([`${path}.damaged-7`]);
   expect([statSync(`${path}.damaged-7`).size, onDisk(folder)]).toEqual([0, ['a']]);
+});
+
+test('a draft has a row for each of its fields, as in the files of earlier versions, and is one draft again', () => {
+  const folder = temporaryFolder();
+  const drafts: Drafts = new Map([
+    ['reply:12', { text: 'It is late', to: 'zoe@customer.example', files: '{}' }],
+    ['reply:-7', { subject: 'Your parcel' }],
+    ['note:12', { text: 'Called her.' }],
+  ]);
+  const [one, two] = [openStorage(folder), openStorage(folder)];
+  one.storage.save(keptOf([], drafts));
+  const rows = [...keptUnder(folder).values()].flatMap(desk => desk.drafts);
+  expect(Object.fromEntries(rows)).toEqual({
+    'reply:12': 'It is late',
+    'reply-to:12': 'zoe@customer.example',
+    'reply-files:12': '{}',
+    'reply-subject:-7': 'Your parcel',
+    'note:12': 'Called her.',
+  });
+  let left: readonly Kept[] = [];
+  two.storage.take([one.storage.deskId()!], [], brought => {
+    left = brought;
+    return { kept: brought[0]!, unknown: [] };
+  });
+  expect(left.map(kept => kept.drafts)).toEqual([drafts]);
 });
 
 describe('a desk that ends', () => {

@@ -3,7 +3,7 @@ import { setTimer } from '../../../src/cli/timer.ts';
 import { createClient } from '../../../src/client/client.ts';
 import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Desk } from '../../../src/state/desk.ts';
-import { draftKey, draftParts } from '../../../src/state/outbox/drafts.ts';
+import { draftKey, draftParts } from '../../../src/state/drafts.ts';
 import { loadCaller } from '../../../src/state/sync/places.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { keyNames } from '../../harness/key-names.ts';
@@ -54,7 +54,7 @@ export function makeKeptDesk(
 
 /** Writes on a note, as its box does. */
 export function writeNote(desk: Desk, id: number, text: string): void {
-  desk.set({ drafts: new Map([...desk.world().drafts, [draftKey('note', id), text] as const]) });
+  desk.set({ drafts: new Map([...desk.world().drafts, [draftKey('note', id), { text }] as const]) });
 }
 
 /** What it holds now, as plain data. */
@@ -62,7 +62,7 @@ export function heldBy(desk: Desk): Held {
   const { pending, drafts, notice, keptElsewhere } = desk.world();
   return {
     pending: pending.map(({ key, name, state }) => ({ key, name, state })),
-    drafts: [...drafts].map(([key, text]) => [draftParts(key).id, text] as const),
+    drafts: [...drafts].map(([key, { text = '' }]) => [draftParts(key).id, text] as const),
     notice: notice?.text ?? null,
     keptElsewhere,
   };

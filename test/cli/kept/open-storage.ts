@@ -24,7 +24,7 @@ export function change(key: string): PendingChange {
 }
 
 export function keptWith(pending: readonly PendingChange[], drafts: readonly [DraftKey, string][] = []): Kept {
-  return keptOf(pending, new Map(drafts));
+  return keptOf(pending, new Map(drafts.map(([key, text]) => [key, { text }])));
 }
 
 /** The storage of one desk under `parent`. */

@@ -10,6 +10,7 @@ import { loadConversations, openConversation } from '../../../src/state/sync/thr
 import { conversationOf, threadOf } from '../../../src/state/visible.ts';
 import type { Conversation } from '../../../src/state/world.ts';
 import { safeBlock } from '../../../src/text/safe.ts';
+import { writtenIn } from '../../harness/drafts.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 
@@ -549,11 +550,13 @@ describe('a note', () => {
     await openConversation(bench.desk, 1);
     bench.center.refusals.set(1, { status: 409, message: '#1 was merged into #2.' });
     bench.desk.commit('note.add', { ids: [1], details: safeBlock('Called her.\nNo answer.') });
-    bench.desk.set({ drafts: new Map([['note:1', 'Next']]) });
+    bench.desk.set({ drafts: new Map([['note:1', { text: 'Next' }]]) });
     await bench.idle();
     expect(threadOf(bench.desk.world(), 1)!.notes).toEqual([]);
     expect(notice(bench)?.text).toBe('Note not added, gd has its text: #1 was merged into #2. · go keeps it');
-    expect([...bench.desk.world().drafts]).toEqual([['note:1', 'Called her.\nNo answer.\n\nNext']]);
+    expect(Object.entries(writtenIn(bench.desk.world().drafts))).toEqual([
+      ['note:1', 'Called her.\nNo answer.\n\nNext'],
+    ]);
   });
 });
 

@@ -34,7 +34,7 @@ describe('a note that is changed', () => {
     expect(shown(bench)).toEqual(['Called her.']);
     await bench.idle();
     expect(held(bench)).toEqual(['Called her.']);
-    expect(bench.desk.world().drafts.get('note:1')).toBe('Wrote to her.');
+    expect(bench.desk.world().drafts.get('note:1')?.text).toBe('Wrote to her.');
   });
 
   test('before it was sent is sent with its last text', async () => {
@@ -70,7 +70,7 @@ describe('a note that is changed', () => {
     expect(bench.desk.world().refused).toMatchObject([
       { reasons: [{ id: 1, reason: 'somebody else changed the note meanwhile' }], args: { details: 'Wrote to her.' } },
     ]);
-    expect(bench.desk.world().drafts.get('note:1')).toBe('Wrote to her.');
+    expect(bench.desk.world().drafts.get('note:1')?.text).toBe('Wrote to her.');
   });
 
   test('and is gone is refused, and the text is a draft', async () => {
@@ -79,7 +79,7 @@ describe('a note that is changed', () => {
     bench.desk.commit('note.update', { ids: [1], noteId, details: 'Wrote to her.', former: 'Called her.' });
     await bench.idle();
     expect(bench.desk.world().refused).toMatchObject([{ reasons: [{ id: 1, reason: 'the note was deleted' }] }]);
-    expect(bench.desk.world().drafts.get('note:1')).toBe('Wrote to her.');
+    expect(bench.desk.world().drafts.get('note:1')?.text).toBe('Wrote to her.');
   });
 
   test('at a help center that cannot do it is switched off with the reason', async () => {

@@ -8,6 +8,7 @@ import { sendAgain } from '../../../src/state/outbox/decide.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { withdraw } from '../../../src/state/outbox/withdraw.ts';
 import type { DraftKey, PendingChange, RefusedChange } from '../../../src/state/world.ts';
+import { writtenIn } from '../../harness/drafts.ts';
 import { keyNames } from '../../harness/key-names.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { openDesk } from '../open-desk.ts';
@@ -29,7 +30,7 @@ function change(key: string, at: number, more: Partial<PendingChange> = {}): Pen
 }
 
 function keptWith(pending: readonly PendingChange[], drafts: readonly [DraftKey, string][] = []): Kept {
-  return keptOf(pending, new Map(drafts));
+  return keptOf(pending, new Map(drafts.map(([key, text]) => [key, { text }])));
 }
 
 function worldWith(kept: Kept) {
@@ -86,7 +87,7 @@ describe('what an ended desk kept', () => {
     ['a draft that goes on from mine takes its place', [['note:1', 'mine, longer']], { 'note:1': 'mine, longer' }],
   ] as [string, [DraftKey, string][], Record<string, string>][])('%s', (_name, left, expected) => {
     const { world } = adopt(worldWith(keptWith([], [['note:1', 'mine']])), keptWith([], left), NOW);
-    expect(Object.fromEntries(world.drafts)).toEqual(expected);
+    expect(writtenIn(world.drafts)).toEqual(expected);
   });
 
   it('leaves the world if another desk takes it over, except for what was typed since', () => {
@@ -101,11 +102,11 @@ describe('what an ended desk kept', () => {
     const later = {
       ...world,
       operations: [...world.operations, operationOf(change('b', 2))],
-      drafts: new Map([...world.drafts, ['note:1', 'call her'] as const]),
+      drafts: new Map([...world.drafts, ['note:1', { text: 'call her' }] as const]),
     };
     const left = surrender(later, kept);
     expect(left.pending.map(({ key }) => key)).toEqual(['b']);
-    expect([...left.drafts]).toEqual([['note:1', 'call her']]);
+    expect(writtenIn(left.drafts)).toEqual({ 'note:1': 'call her' });
   });
 });
 

@@ -208,7 +208,7 @@ describe('a note with files', () => {
     await sent(desk);
     expect(await notes()).toEqual([]);
     expect(desk.world().notice?.text).toContain('The copy of photo.jpg is gone: attach the file again.');
-    expect(desk.world().drafts.get(`note:${id}`)).toBe('See both.');
+    expect(desk.world().drafts.get(`note:${id}`)?.text).toBe('See both.');
     expect(draftFiles(desk.world().drafts, 'note', id)).toEqual([INVOICE, PHOTO]);
     expect(released).toEqual([]);
   });
@@ -237,7 +237,7 @@ describe('a note with files', () => {
     await sent(desk);
     expect(requests).toEqual(['POST attachments', 'POST attachments']);
     expect(await notes()).toEqual([]);
-    expect(desk.world().drafts.get(`note:${id}`)).toBe('See both.');
+    expect(desk.world().drafts.get(`note:${id}`)?.text).toBe('See both.');
     expect(draftFiles(desk.world().drafts, 'note', id)).toEqual([INVOICE, PHOTO]);
   });
 
@@ -317,7 +317,7 @@ test('a help center that takes no files is asked once, and the draft stays', asy
   note(desk, 'See it.');
   await sent(desk);
   expect(desk.world().offers['attachment.create']).toBe('This help center takes no files.');
-  expect(desk.world().drafts.get(`note:${id}`)).toBe('See it.');
+  expect(desk.world().drafts.get(`note:${id}`)?.text).toBe('See it.');
 });
 
 /** The number of attachments that there are or were. */

@@ -186,7 +186,7 @@ describe('a change that asks', () => {
       () => bench.center.change(1, { title: 'Theirs' }),
     );
     answer(bench, keepTheirs);
-    expect([at(bench, 1).title, bench.desk.world().drafts.get('title:1')]).toEqual(['Theirs', 'Mine']);
+    expect([at(bench, 1).title, bench.desk.world().drafts.get('title:1')?.text]).toEqual(['Theirs', 'Mine']);
   });
 });
 
@@ -375,7 +375,7 @@ describe('an answer that waited', () => {
       () => bench.center.note(1, 'Do not answer.', 2),
     );
     answer(bench, keepTheirs);
-    expect([bench.desk.world().drafts.get('reply:1'), bench.center.messages.size]).toEqual([reply.body, 0]);
+    expect([bench.desk.world().drafts.get('reply:1')?.text, bench.center.messages.size]).toEqual([reply.body, 0]);
   });
 
   test('is sent if only the agent’s other desk noted, or others did something else', async () => {
@@ -452,7 +452,7 @@ describe('a conversation that was merged away meanwhile', () => {
       },
     );
     expect(bench.desk.world().refused[0]?.reasons).toEqual([{ id: 1, reason: 'It was merged in a circle.' }]);
-    expect(bench.desk.world().drafts.get('note:1')).toBe('Called her.');
+    expect(bench.desk.world().drafts.get('note:1')?.text).toBe('Called her.');
   });
 
   test('asks before a field of the other one is set; m sets it there', async () => {

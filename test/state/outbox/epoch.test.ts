@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { whyUnfilled } from '../../../src/actions/conversation/put-in.ts';
+import { draftKey } from '../../../src/state/drafts.ts';
 import { emptyWorld } from '../../../src/state/empty-world.ts';
 import { overdue } from '../../../src/state/operation.ts';
 import { adopt } from '../../../src/state/outbox/adopt.ts';
 import { sendAgain } from '../../../src/state/outbox/decide.ts';
-import { draftKey } from '../../../src/state/outbox/drafts.ts';
 import { MADE_BEFORE, markIn } from '../../../src/state/outbox/epoch.ts';
 import { keptOf } from '../../../src/state/outbox/storage.ts';
 import { loadCaller } from '../../../src/state/sync/places.ts';
@@ -24,10 +24,7 @@ async function restoredBehind() {
   bench.link = 'down';
   bench.desk.commit('conversation.archive', { ids: [1] });
   bench.desk.set({
-    drafts: new Map([
-      [draftKey('reply', 2), 'It is on its way.'],
-      [draftKey('reply-to', 2), 'z@c.example'],
-    ]),
+    drafts: new Map([[draftKey('reply', 2), { text: 'It is on its way.', to: 'z@c.example' }]]),
   });
   await bench.idle();
   center.restore('second');
@@ -64,9 +61,9 @@ describe('a help center that was restored from a backup', () => {
     });
     expect(bench.center.requests.slice(asked).some(one => one.startsWith('GET /conversations?'))).toBe(true);
     const { drafts } = bench.desk.world();
-    const text = drafts.get(draftKey('reply', 2))!;
+    const text = drafts.get(draftKey('reply', 2))?.text ?? '';
     expect(text).toBe('‹for #2 before the restore›\nIt is on its way.');
-    expect(drafts.get(draftKey('reply-to', 2))).toBe('z@c.example');
+    expect(drafts.get(draftKey('reply', 2))?.to).toBe('z@c.example');
     expect(whyUnfilled(bench.desk.world(), text)).toBe(
       'Look whether this is still the same conversation, then remove ‹for #2 before the restore›.',
     );
@@ -96,14 +93,14 @@ describe('a help center that was restored from a backup', () => {
     bench.desk.commit('conversation.archive', { ids: [1] });
     await bench.idle();
     bench.desk.stop();
-    const before = { ...keptOf(bench.desk.world()), drafts: new Map([[draftKey('note', 1), 'Call her.']]) };
+    const before = { ...keptOf(bench.desk.world()), drafts: new Map([[draftKey('note', 1), { text: 'Call her.' }]]) };
     const world = { ...emptyWorld(NOW), epoch: 'second' };
     const adopted = adopt(world, before, NOW).world;
     expect(overdue(adopted)).toHaveLength(1);
-    expect(markIn(adopted.drafts.get(draftKey('note', 1))!)).toBe('‹for #1 before the restore›');
+    expect(markIn(adopted.drafts.get(draftKey('note', 1))?.text ?? '')).toBe('‹for #1 before the restore›');
     const again = adopt(world, keptOf(adopted), NOW).world;
     expect(again.drafts).toEqual(adopted.drafts);
     const never = adopt({ ...world, epoch: null }, before, NOW).world;
-    expect([overdue(never).length, never.drafts.get(draftKey('note', 1))]).toEqual([0, 'Call her.']);
+    expect([overdue(never).length, never.drafts.get(draftKey('note', 1))?.text]).toEqual([0, 'Call her.']);
   });
 });

@@ -8,6 +8,7 @@ import { withdraw } from '../../../src/state/outbox/withdraw.ts';
 import { rereadList } from '../../../src/state/sync/list.ts';
 import { refresh } from '../../../src/state/sync/refresh.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
+import { writtenIn } from '../../harness/drafts.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { fakeCenter, type Row, row } from '../fake-center.ts';
 import { type Bench, type Link, openDesk } from '../open-desk.ts';
@@ -218,7 +219,7 @@ describe('at a help center that keeps no keys', () => {
     withdraw(bench.desk, bench.desk.world().pending[0]!.key, true);
     await passTime(bench, HOUR_MS);
     expect(notesOf(bench)).toEqual(['Called her.']);
-    expect([...bench.desk.world().drafts]).toEqual([['note:1', 'Called her.']]);
+    expect(Object.entries(writtenIn(bench.desk.world().drafts))).toEqual([['note:1', 'Called her.']]);
   });
 
   test('it can be dropped even if a later change of its conversation waits for the answer', async () => {

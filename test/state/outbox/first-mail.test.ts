@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
+import { writtenIn } from '../../harness/drafts.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { openDesk } from '../open-desk.ts';
@@ -15,10 +16,10 @@ const MAIL = {
 };
 const DRAFTS = {
   'reply:-7': 'It is here.',
-  'reply-to:-7': 'Zoë Quinn <zoe@new.example>',
-  'reply-bcc:-7': 'eve@there.example',
-  'reply-subject:-7': 'Your parcel',
-  'reply-inbox:-7': '2',
+  'reply:-7 to': 'Zoë Quinn <zoe@new.example>',
+  'reply:-7 bcc': 'eve@there.example',
+  'reply:-7 subject': 'Your parcel',
+  'reply:-7 inbox': '2',
 };
 
 async function write(options: Parameters<typeof fakeCenter>[1] = {}, storage = memoryStorage()) {
@@ -47,7 +48,7 @@ test('a first mail that is taken back is a draft again, with its people, subject
   desk.undo();
   await pass(20_000);
   expect(titles()).toEqual(['Title 1']);
-  expect(Object.fromEntries(desk.world().drafts)).toEqual(DRAFTS);
+  expect(writtenIn(desk.world().drafts)).toEqual(DRAFTS);
 });
 
 test('a first mail whose hold a kill ends waits in the outbox of the next desk', async () => {
@@ -67,7 +68,7 @@ test('where the message of a new conversation is left out, it is a draft again, 
   await pass(10_000);
   const reason = 'This help center made #2 without its message: it takes none with a new conversation.';
   expect(said()).toBe(reason);
-  expect(Object.fromEntries(desk.world().drafts)).toEqual(DRAFTS);
+  expect(writtenIn(desk.world().drafts)).toEqual(DRAFTS);
   expect(desk.world().offers.firstMessage).toBe(reason);
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openConversation } from '../../../src/state/sync/thread.ts';
 import { threadOf } from '../../../src/state/visible.ts';
+import { writtenIn } from '../../harness/drafts.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { openDesk } from '../open-desk.ts';
@@ -51,10 +52,10 @@ test('a forward is shown aside at once, answers nobody, and is taken back into i
   expect(waits()).toBe(before);
   desk.undo();
   await idle();
-  expect(Object.fromEntries(desk.world().drafts)).toEqual({
+  expect(writtenIn(desk.world().drafts)).toEqual({
     'forward:1': 'In stock?',
-    'forward-to:1': 'Sam <sam@supplier.example>',
-    'forward-message:1': `${id}`,
+    'forward:1 to': 'Sam <sam@supplier.example>',
+    'forward:1 message': `${id}`,
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { draftKey } from '../../../src/state/drafts.ts';
 import type { Kept } from '../../../src/state/kept.ts';
-import { draftKey } from '../../../src/state/outbox/drafts.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { createRandom } from '../../harness/random.ts';
 import { openDesk } from '../open-desk.ts';
@@ -21,8 +21,8 @@ async function open() {
     isKept: () => true,
   };
   const { desk } = await openDesk([], { clock, storage });
-  const write = (text: string) => desk.set({ drafts: new Map([[NOTE, text]]) });
-  return { clock, desk, write, kept: () => saved?.drafts.get(NOTE) ?? '' };
+  const write = (text: string) => desk.set({ drafts: new Map([[NOTE, { text: text }]]) });
+  return { clock, desk, write, kept: () => saved?.drafts.get(NOTE)?.text ?? '' };
 }
 
 test.each([

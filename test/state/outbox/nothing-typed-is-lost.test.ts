@@ -3,12 +3,13 @@ import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { withdraw } from '../../../src/state/outbox/withdraw.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { t } from '../../../src/text/safe.ts';
+import { writtenIn } from '../../harness/drafts.ts';
 import { row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 import { pendingIn } from '../operations.ts';
 
 function draftsOf({ desk }: Bench) {
-  return Object.fromEntries(desk.world().drafts);
+  return writtenIn(desk.world().drafts);
 }
 function noticeOf({ desk }: Bench) {
   return desk.world().notice?.text;
@@ -33,9 +34,9 @@ describe('typing without a pause', () => {
     let typed = '';
     for (let letter = 0; letter < 100; letter += 1) {
       typed += 'x';
-      bench.desk.set({ drafts: new Map([['note:1', typed]]) });
+      bench.desk.set({ drafts: new Map([['note:1', { text: typed }]]) });
       bench.clock.advance(150);
-      const kept = [...(storage.load()?.drafts.values() ?? [])][0] ?? '';
+      const kept = storage.load()?.drafts.get('note:1')?.text ?? '';
       expect((typed.length - kept.length) * 150).toBeLessThanOrEqual(600);
     }
   });
@@ -47,11 +48,11 @@ describe('what was typed when its box closes', () => {
     const { desk } = await openDesk([row(1)], { storage });
     desk.set({
       overlays: [{ kind: 'help', isPalette: false, draft: { text: '', cursor: 0 }, index: 0 }],
-      drafts: new Map([['note:1', 'Called']]),
+      drafts: new Map([['note:1', { text: 'Called' }]]),
     });
     expect(storage.load()?.drafts.size ?? 0).toBe(0);
     desk.set({ overlays: [] });
-    expect([...storage.load()!.drafts.values()]).toEqual(['Called']);
+    expect(writtenIn(storage.load()!.drafts)).toEqual({ 'note:1': 'Called' });
   });
 });
 

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { draftKey } from '../../../src/state/drafts.ts';
 import { conflicting, redoable } from '../../../src/state/operation.ts';
 import { draftFiles } from '../../../src/state/outbox/draft-files.ts';
-import { draftKey } from '../../../src/state/outbox/drafts.ts';
 import { keepMine, keepTheirs } from '../../../src/state/outbox/resolve-conflict.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { loadConversations, openConversation } from '../../../src/state/sync/thread.ts';
 import { conversationOf, threadOf } from '../../../src/state/visible.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
+import { writtenIn } from '../../harness/drafts.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
@@ -82,15 +83,15 @@ describe('a reply', () => {
 
   test('spends its draft, which comes back with its recipients if it is refused', async () => {
     const bench = await openOne();
-    bench.desk.set({ drafts: new Map([[DRAFT, REPLY.body]]) });
+    bench.desk.set({ drafts: new Map([[DRAFT, { text: REPLY.body }]]) });
     bench.center.refusals.set(1, { status: 422, message: 'The inbox has no address.' });
     bench.desk.commit('message.reply', { ...REPLY, to: [ZOE], cc: [] });
     expect(bench.desk.world().drafts.size).toBe(0);
     await bench.idle();
-    expect(Object.fromEntries(bench.desk.world().drafts)).toEqual({
+    expect(writtenIn(bench.desk.world().drafts)).toEqual({
       'reply:1': REPLY.body,
-      'reply-to:1': 'Zoë Quinn <zoe@customer.example>',
-      'reply-cc:1': '–',
+      'reply:1 to': 'Zoë Quinn <zoe@customer.example>',
+      'reply:1 cc': '–',
     });
     expect(bench.desk.world().notice?.text).toBe(
       'Reply not sent, gd has its text: The inbox has no address. · go keeps it',
@@ -114,7 +115,7 @@ describe('a reply', () => {
       answer(bench.desk, conflicting(bench.desk.world())[0]!.key, [1]);
       await bench.idle();
       expect(sent(bench)).toEqual(expected);
-      expect(bench.desk.world().drafts.get(DRAFT)).toBe(expected.length === 0 ? REPLY.body : undefined);
+      expect(bench.desk.world().drafts.get(DRAFT)?.text).toBe(expected.length === 0 ? REPLY.body : undefined);
     }
   });
 
@@ -148,7 +149,7 @@ describe('a reply', () => {
     await bench.idle();
     const reason = 'This help center sends no mail to customers.';
     expect(bench.desk.world().offers.deliver).toBe(reason);
-    expect(bench.desk.world().drafts.get(DRAFT)).toBe(REPLY.body);
+    expect(bench.desk.world().drafts.get(DRAFT)?.text).toBe(REPLY.body);
     expect(shown(bench)).toEqual(['Where is my parcel?']);
   });
 
@@ -246,7 +247,7 @@ describe('z on a reply', () => {
     bench.link = 'up';
     await pass(bench, 31_000);
     expect([sent(bench), shown(bench)]).toEqual([[], ['Where is my parcel?']]);
-    expect([...bench.desk.world().drafts.keys()]).toEqual(['reply:1', 'reply-cc:1']);
+    expect(Object.keys(writtenIn(bench.desk.world().drafts))).toEqual(['reply:1', 'reply:1 cc']);
   });
 
   test('makes it a draft with its recipients once the help center has agreed', async () => {
@@ -259,9 +260,9 @@ describe('z on a reply', () => {
     bench.link = 'up';
     await bench.release();
     expect(sent(bench)).toEqual([]);
-    expect(Object.fromEntries(bench.desk.world().drafts)).toEqual({
+    expect(writtenIn(bench.desk.world().drafts)).toEqual({
       'reply:1': REPLY.body,
-      'reply-to:1': 'Zoë Quinn <zoe@customer.example>',
+      'reply:1 to': 'Zoë Quinn <zoe@customer.example>',
     });
     expect(bench.desk.world().notice?.text).toBe('Took back the reply to #1 · gd goes on with it');
   });
@@ -293,10 +294,10 @@ describe('z on a reply', () => {
 
   test('keeps the draft that was begun since', async () => {
     const bench = await openSent();
-    bench.desk.set({ drafts: new Map([[DRAFT, 'PS: it is blue.']]) });
+    bench.desk.set({ drafts: new Map([[DRAFT, { text: 'PS: it is blue.' }]]) });
     bench.desk.undo();
     await bench.idle();
-    expect(bench.desk.world().drafts.get(DRAFT)).toBe(`${REPLY.body}\n\nPS: it is blue.`);
+    expect(bench.desk.world().drafts.get(DRAFT)?.text).toBe(`${REPLY.body}\n\nPS: it is blue.`);
   });
 
   test.for([
@@ -357,7 +358,7 @@ describe('z on a reply', () => {
     };
     bench.desk.undo();
     await bench.idle();
-    expect([sent(bench), bench.desk.world().drafts.get(DRAFT)]).toEqual([[], REPLY.body]);
+    expect([sent(bench), bench.desk.world().drafts.get(DRAFT)?.text]).toEqual([[], REPLY.body]);
     expect(asked).toEqual([expect.stringMatching(/^\?unsent=1 "c1-/), expect.stringMatching(/^ "c1-/)]);
   });
 
@@ -371,7 +372,7 @@ describe('z on a reply', () => {
     };
     bench.desk.undo();
     await bench.idle();
-    expect([sent(bench), bench.desk.world().drafts.get(DRAFT)]).toEqual([[], REPLY.body]);
+    expect([sent(bench), bench.desk.world().drafts.get(DRAFT)?.text]).toEqual([[], REPLY.body]);
   });
 
   test('is known to have worked although its answer was lost', async () => {
@@ -386,7 +387,7 @@ describe('z on a reply', () => {
     bench.desk.undo();
     await pass(bench, 1_000);
     await pass(bench, 31_000);
-    expect([sent(bench), bench.desk.world().drafts.get(DRAFT), bench.desk.world().pending]).toEqual([
+    expect([sent(bench), bench.desk.world().drafts.get(DRAFT)?.text, bench.desk.world().pending]).toEqual([
       [],
       REPLY.body,
       [],
@@ -402,7 +403,7 @@ describe('z on a reply', () => {
     const next = await openDesk(bench.center, { storage, name: 'next', clock: bench.clock });
     next.desk.undo();
     await next.idle();
-    expect([sent(next), next.desk.world().drafts.get(DRAFT)]).toEqual([[], REPLY.body]);
+    expect([sent(next), next.desk.world().drafts.get(DRAFT)?.text]).toEqual([[], REPLY.body]);
   });
 
   test('is offered until the mail has gone', async () => {

@@ -173,11 +173,11 @@ describe('what outlives the process', () => {
       attempts: 1,
       problem: null,
     };
-    storage.save(keptOf([change], new Map([['note:1', 'half a note']])));
+    storage.save(keptOf([change], new Map([['note:1', { text: 'half a note' }]])));
     const bench = await openDesk([row(1)], { storage, isLoaded: false });
     expect(bench.desk.world().pending).toEqual([]);
     expect(bench.desk.world().notice?.text).toMatch(/^1 kept change was made by another version/);
-    expect(bench.desk.world().drafts.get('note:1')).toBe('half a note');
+    expect(bench.desk.world().drafts.get('note:1')?.text).toBe('half a note');
   });
 
   it('is kept before anything is sent', async () => {
@@ -192,16 +192,16 @@ describe('what outlives the process', () => {
   it('are drafts too, half a second after the first letter and at the end', async () => {
     const storage = memoryStorage();
     const bench = await openDesk([row(1)], { storage });
-    bench.desk.set({ drafts: new Map([['note:1', 'Called']]) });
+    bench.desk.set({ drafts: new Map([['note:1', { text: 'Called' }]]) });
     bench.clock.advance(200);
-    bench.desk.set({ drafts: new Map([['note:1', 'Called h']]) });
+    bench.desk.set({ drafts: new Map([['note:1', { text: 'Called h' }]]) });
     bench.clock.advance(200);
-    expect(storage.load()?.drafts.get('note:1')).toBe(undefined);
+    expect(storage.load()?.drafts.get('note:1')?.text).toBe(undefined);
     bench.clock.advance(100);
-    expect(storage.load()?.drafts.get('note:1')).toBe('Called h');
-    bench.desk.set({ drafts: new Map([['note:1', 'Called her']]) });
+    expect(storage.load()?.drafts.get('note:1')?.text).toBe('Called h');
+    bench.desk.set({ drafts: new Map([['note:1', { text: 'Called her' }]]) });
     bench.desk.stop();
-    expect(storage.load()?.drafts.get('note:1')).toBe('Called her');
+    expect(storage.load()?.drafts.get('note:1')?.text).toBe('Called her');
   });
 
   it('nothing runs after the end', async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OwnCall } from '../../../src/state/change.ts';
+import { draftKey, rewritten } from '../../../src/state/drafts.ts';
 import type { Operation } from '../../../src/state/operation.ts';
 import { sendAgain } from '../../../src/state/outbox/decide.ts';
-import { draftKey, rewritten } from '../../../src/state/outbox/drafts.ts';
 import { stage, stagedFor } from '../../../src/state/outbox/staged.ts';
 import { memoryStorage, restore } from '../../../src/state/outbox/storage.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
@@ -32,7 +32,7 @@ async function openOne(storage = memoryStorage()): Promise<Bench> {
 /** What stands in the draft's box: its text, and how it is edited. */
 function write({ desk }: Bench, to: string): void {
   const { drafts } = desk.world();
-  desk.set({ drafts: rewritten(drafts, TEXT, drafts.get(TEXT) ?? '', to) });
+  desk.set({ drafts: rewritten(drafts, [TEXT, 'text', to], drafts.get(TEXT)?.text ?? '') });
 }
 
 /** Sends the draft as its box does. */
@@ -76,7 +76,7 @@ describe('what is staged for a mail', () => {
     bench.desk.undo();
     await bench.idle();
     expect(seen(bench)).toEqual({ status: 'open', tags: [], mails: 0, notes: 0 });
-    expect([bench.desk.world().drafts.get(TEXT), stagedFor(bench.desk.world(), MAIL)]).toEqual([
+    expect([bench.desk.world().drafts.get(TEXT)?.text, stagedFor(bench.desk.world(), MAIL)]).toEqual([
       BODY,
       [close, tag, note],
     ]);
@@ -135,7 +135,7 @@ describe('what is staged for a mail', () => {
     write(bench, 'PS: it is blue.');
     bench.desk.undo();
     await bench.idle();
-    expect([bench.desk.world().drafts.get(TEXT), stagedFor(bench.desk.world(), MAIL)]).toEqual([
+    expect([bench.desk.world().drafts.get(TEXT)?.text, stagedFor(bench.desk.world(), MAIL)]).toEqual([
       `${BODY}\n\nPS: it is blue.`,
       [],
     ]);
@@ -148,7 +148,7 @@ describe('what is staged for a mail', () => {
       fc.asyncProperty(fc.array(fc.constantFrom(...kinds), { maxLength: 30 }), async steps => {
         const storage = memoryStorage();
         let bench = await openOne(storage);
-        const text = () => bench.desk.world().drafts.get(TEXT) ?? '';
+        const text = () => bench.desk.world().drafts.get(TEXT)?.text ?? '';
         for (const [at, step] of steps.entries()) {
           // Each text begins with a word of its own, which names the tags that are staged for it.
           if (step === 'write') write(bench, text() === '' ? `text${at}.` : `${text()} more`);

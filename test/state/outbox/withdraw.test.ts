@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { undoable } from '../../../src/state/operation.ts';
 import { titleOf, whyNotWithdrawn, withdraw } from '../../../src/state/outbox/withdraw.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
+import { writtenIn } from '../../harness/drafts.ts';
 import { row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 
@@ -40,7 +41,7 @@ describe('a change that waits', () => {
     desk.commit('note.add', { ids: [1], details: 'Called her.' });
     const note = desk.world().pending.find(({ name }) => name === 'note.add');
     withdraw(desk, note!.key);
-    expect([...desk.world().drafts]).toEqual([['note:1', 'Called her.']]);
+    expect(Object.entries(writtenIn(desk.world().drafts))).toEqual([['note:1', 'Called her.']]);
     expect(desk.world().notice?.text).toMatch(/ · gd has its text$/);
   });
 

@@ -84,7 +84,7 @@ function shown(): string {
 
 test('a definite 401 takes the list and the texts off the desk; drafts and changes stay', async () => {
   const { desk } = bench;
-  desk.set({ drafts: new Map([['note:2', 'Call back.']]) });
+  desk.set({ drafts: new Map([['note:2', { text: 'Call back.' }]]) });
   desk.set({ commands: { ...desk.world().commands, page: { what: t`orders`, text: safeBlock('Zoë: 2') } } });
   const read = beginCommand(desk, { name: t`draft`, since: 0, isInBox: false });
   refuse();
@@ -94,7 +94,7 @@ test('a definite 401 takes the list and the texts off the desk; drafts and chang
   expect(desk.cache.thread(2)).toBeUndefined();
   expect(desk.world().commands).toMatchObject({ page: null, running: null });
   expect(read.isCurrent()).toBe(false);
-  expect(desk.world().drafts.get('note:2')).toBe('Call back.');
+  expect(desk.world().drafts.get('note:2')?.text).toBe('Call back.');
   expect(desk.world().pending).toHaveLength(1);
 });
 

@@ -13,7 +13,7 @@ import { loadPlaces } from '../../../src/state/sync/places.ts';
 import { recallPlaces } from '../../../src/state/sync/remember.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
 import { everything, unresolved } from '../../../src/state/views.ts';
-import type { DraftKey } from '../../../src/state/world.ts';
+import type { DraftFields, DraftKey } from '../../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../../src/text/safe.ts';
 import { tracesInFiles } from '../../center/model/erasure/traces.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
@@ -119,9 +119,9 @@ async function work({ desk }: { readonly desk: Desk }): Promise<void> {
   desk.commit('note.add', { ids: [own], details: 'She has a plimsy' });
   await settle();
   desk.set({
-    drafts: new Map<DraftKey, string>([
-      [`reply:${own}`, 'Dear Zoë Quaxel'],
-      [`reply:${shared}`, 'Dear Sam'],
+    drafts: new Map<DraftKey, DraftFields>([
+      [`reply:${own}`, { text: 'Dear Zoë Quaxel' }],
+      [`reply:${shared}`, { text: 'Dear Sam' }],
     ]),
   });
   await settle();

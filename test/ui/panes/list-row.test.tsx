@@ -10,8 +10,8 @@ function rowOf(rows: readonly string[], id: number) {
   return rows.find(row => row.includes(` ${id} `))!.split('│')[1]!;
 }
 const drafts: World['drafts'] = new Map([
-  ['note:1041', 'Called her.'],
-  ['title:1031', 'Code'],
+  ['note:1041', { text: 'Called her.' }],
+  ['title:1031', { text: 'Code' }],
 ]);
 
 test('a row with a draft has a sign, before that of news, and nothing else changes', () => {

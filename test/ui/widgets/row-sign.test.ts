@@ -20,7 +20,7 @@ const unread = { unread: true } as Partial<Conversation>;
 const waits = { waiting_since: NOW - 1 };
 const custom = { conversation_status_id: 3, status: safeLine('waiting') };
 const closed = { conversation_status_id: 2, status: safeLine('closed') };
-const drafts: World['drafts'] = new Map([['note:7', 'Hm.']]);
+const drafts: World['drafts'] = new Map([['note:7', { text: 'Hm.' }]]);
 
 describe('the state cell shows the first that holds', () => {
   const TABLE: readonly [RowState | undefined, Partial<Conversation>, Partial<World>][] = [

@@ -1,0 +1,113 @@
+import { type DraftField, type DraftKind, draftKinds } from './overlay.ts';
+import type { DraftFields, DraftKey, Drafts, World } from './world.ts';
+
+/** The separator of two texts that share a field of a draft; of all others a blank line. */
+const SEPARATORS: Readonly<Partial<Record<DraftField, string>>> = {
+  to: ', ',
+  cc: ', ',
+  bcc: ', ',
+  files: '\n',
+  following: '\n',
+};
+
+/** The key of a conversation's draft of this kind. */
+export function draftKey(kind: DraftKind, id: number): DraftKey {
+  return `${kind}:${id}`;
+}
+
+/** The kind of a draft, and its conversation. */
+export function draftParts(key: DraftKey): { readonly kind: DraftKind; readonly id: number } {
+  const [kind, id] = key.split(':') as [DraftKind, string];
+  return { kind, id: Number(id) };
+}
+
+/** A field of a draft; empty if it is not written. */
+export function fieldOf(drafts: Drafts, key: DraftKey, field: DraftField = 'text'): string {
+  return drafts.get(key)?.[field] ?? '';
+}
+
+/** The unsent text of a note, a title or a mail; or empty. */
+export function draftOf({ drafts }: Pick<World, 'drafts'>, kind: DraftKind, id: number): string {
+  return fieldOf(drafts, draftKey(kind, id));
+}
+
+/** A field of a draft, with the draft that it belongs to. */
+type Written = readonly [key: DraftKey, field: DraftField, text: string];
+
+/** All fields of all drafts. */
+export function fieldsIn(drafts: Drafts): readonly Written[] {
+  return [...drafts].flatMap(([key, fields]) =>
+    Object.entries(fields).map(([field, text]) => [key, field as DraftField, text] as const),
+  );
+}
+
+/** The drafts with these fields; one without a text is deleted, and a draft goes with its last one. */
+export function withFields(drafts: Drafts, written: readonly Written[]): Drafts {
+  const next = new Map(drafts);
+  for (const [key, field, text] of written) {
+    const { [field]: _former, ...others } = next.get(key) ?? {};
+    const fields: DraftFields = text === '' ? others : { ...others, [field]: text };
+    if (Object.keys(fields).length === 0) next.delete(key);
+    else next.set(key, fields);
+  }
+  return next;
+}
+
+/** The drafts without this one. */
+export function withoutDraft(drafts: Drafts, key: DraftKey): Drafts {
+  return new Map([...drafts].filter(([held]) => held !== key));
+}
+
+/**
+ * Whether a conversation has a draft. While a box is open on it: whether it had one before, so that no key changes more
+ * than the box.
+ */
+export function hasDraft({ drafts, overlays }: World, id: number): boolean {
+  const field = overlays.find(overlay => overlay.kind === 'field' && overlay.targets[0] === id);
+  if (field?.kind === 'field') return field.isDraft === true;
+  return drafts.size > 0 && draftKinds.some(kind => drafts.has(draftKey(kind, id)));
+}
+
+/** The drafts with these words added, once, before the present text of the field. */
+export function withWords(drafts: Drafts, [key, field, words]: Written): Drafts {
+  const held = fieldOf(drafts, key, field);
+  const separator = separatorOf(key, field);
+  if (words.trim() === '' || placeOf(separator, held, words) >= 0) return drafts;
+  return withFields(drafts, [[key, field, joined(separator, words.trimEnd(), held)]]);
+}
+
+/** The drafts without these words, which are in a change now. The rest of the field stays. */
+export function withoutWords(drafts: Drafts, [key, field, words]: Written): Drafts {
+  const held = fieldOf(drafts, key, field);
+  const separator = separatorOf(key, field);
+  const at = held === '' ? -1 : placeOf(separator, held, words);
+  if (at < 0) return drafts;
+  const before = held.slice(0, Math.max(0, at - separator.length));
+  const after = held.trimEnd().slice(at + words.trimEnd().length + separator.length);
+  return withFields(drafts, [[key, field, joined(separator, before, after)]]);
+}
+
+/** The drafts after a box changed a field. Words that returned to it meanwhile stay before the box's text. */
+export function rewritten(drafts: Drafts, [key, field, to]: Written, from: string): Drafts {
+  if (from === to) return drafts;
+  const held = fieldOf(drafts, key, field);
+  const others = held.endsWith(from) ? held.slice(0, held.length - from.length) : held;
+  const separator = separatorOf(key, field);
+  const isJoined = from !== '' && others.endsWith(separator);
+  return withFields(drafts, [
+    [key, field, joined(separator, isJoined ? others.slice(0, -separator.length) : others, to)],
+  ]);
+}
+
+function separatorOf(key: DraftKey, field: DraftField): string {
+  return draftParts(key).kind === 'title' ? ' / ' : (SEPARATORS[field] ?? '\n\n');
+}
+
+/** Where these words begin in a field, as all of it or as one of the texts that share it; -1 if they are not in it. */
+function placeOf(separator: string, held: string, words: string): number {
+  return `${separator}${held.trimEnd()}${separator}`.indexOf(`${separator}${words.trimEnd()}${separator}`);
+}
+
+function joined(separator: string, ...texts: readonly string[]): string {
+  return texts.filter(text => text.trim() !== '').join(separator);
+}

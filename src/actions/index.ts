@@ -4,6 +4,7 @@ import type { ActionId } from '../state/overlay.ts';
 import { activity } from './app/activity.ts';
 import { back } from './app/back.ts';
 import { connectAction } from './app/connect.ts';
+import { helpOpen, numberOpen, paletteOpen } from './app/help.ts';
 import { journal } from './app/journal.ts';
 import { keptClaim } from './app/kept-claim.ts';
 import { mailImport, mailShow } from './app/mail.ts';
@@ -11,16 +12,7 @@ import { numbersShow } from './app/numbers.ts';
 import { heldAsk } from './app/outbox-picker.ts';
 import { agentName, notifyChoose } from './app/profile.ts';
 import { quit, quitNow } from './app/quit.ts';
-import {
-  borderActions,
-  helpOpen,
-  layoutToggle,
-  numberOpen,
-  paletteOpen,
-  refreshAction,
-  repaint,
-  suspend,
-} from './app/screen.ts';
+import { borderActions, layoutToggle, refreshAction, repaint, suspend } from './app/screen.ts';
 import { signInAction } from './app/sign-in.ts';
 import { redo, undo } from './app/undo.ts';
 import { welcome } from './app/welcome.ts';

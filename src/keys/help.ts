@@ -1,4 +1,4 @@
-import type { ActionId, HelpOverlay, KeyNames } from '../state/overlay.ts';
+import type { ActionId, KeyNames } from '../state/overlay.ts';
 import type { World } from '../state/world.ts';
 import { nearest } from '../text/nearest.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
@@ -77,16 +77,11 @@ function keyLabels(action: AnyAction): SafeText {
   return join(keysOf(action).map(keyLabel), t` `);
 }
 
-/** The world by which an open help says what can act: that of the moment when it opened. */
-export function openedIn({ opened }: HelpOverlay, world: World): World {
-  return (opened as World | undefined) ?? world;
-}
-
 /**
  * The rows of the help: the actions of this place in their groups, or, in the palette, these and then all others. A
- * filter keeps the rows that
- * contain each of its words: first in title, key or id, then in the sentence of the help and in other words for it. If
- * no row does, a mistyped word is replaced by the word it resembles. What cannot act in this world comes last. The palette also goes to `#1042` and to inboxes.
+ * filter keeps the rows that contain each of its words: first in title, key or id, then in the sentence of the help and
+ * in other words for it. If no row does, a mistyped word is replaced by the word it resembles. What cannot act in this
+ * world comes last. The palette also goes to `#1042` and to inboxes.
  */
 export function helpRows(bound: Offered, world: World, filter: string, isPalette = false): readonly HelpRow[] {
   const found = rowsOf(bound, world, filter, isPalette);

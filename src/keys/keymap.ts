@@ -39,6 +39,11 @@ export interface Bound {
   readonly named: (id: string) => AnyAction | undefined;
 }
 
+/** What the agent of a desk can do. */
+export function boundIn({ bound }: World): Bound {
+  return bound as Bound;
+}
+
 /** What a sequence means in a pane. */
 export type Meaning = { readonly action: AnyAction } | 'prefix' | 'nothing';
 

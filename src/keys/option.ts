@@ -6,7 +6,7 @@ export interface Option {
   /** Identifies the choice among the others; never a position. */
   readonly id: string;
   readonly label: SafeText;
-  /** One cell before the label: a digit, a tick. */
+  /** Before the label: a digit, a tick, keys. */
   readonly sign?: SafeText;
   /** A few words at the right edge. */
   readonly detail?: SafeText;
@@ -15,6 +15,12 @@ export interface Option {
    * in place of `detail`, and Enter says it.
    */
   readonly whyNot?: SafeText;
+  /** What it does, for the rows below a list that shows them. */
+  readonly about?: SafeText;
+  /** What those from it on are about, up to the next such title: it stands above the first. */
+  readonly group?: SafeText;
+  /** It can be taken, and says then why nothing comes of it. */
+  readonly isDim?: true;
   /** It is there whatever is typed into the filter line, after the others. */
   readonly stays?: true;
   /** The effect of choosing it, if that closes the box and nothing more is asked. */

@@ -2,20 +2,18 @@ import type { Desk } from '../state/desk.ts';
 import { isWriting, keepPlace, scrollBehind } from '../state/detail/move.ts';
 import { draftKey } from '../state/drafts.ts';
 import { whereAndWhen } from '../state/elsewhere.ts';
-import type { BoxKeyId, FieldOverlay, HelpOverlay } from '../state/overlay.ts';
+import type { BoxKeyId, FieldOverlay } from '../state/overlay.ts';
 import { editedMarked } from '../state/reply/inserted.ts';
 import { stopCommand } from '../state/sync/running-command.ts';
 import { type Draft, insert } from '../text/edit.ts';
 import { t } from '../text/safe.ts';
-import { act } from './act.ts';
 import type { AnyAction, KeyStroke } from './action.ts';
 import { BOX_KEYS } from './box-keys.ts';
-import { helpRows, openedIn } from './help.ts';
 import type { Bound } from './keymap.ts';
 import { settle } from './list-state.ts';
-import { closeOverlay, inEditor, leaveOverlay, replaceOverlay, say, swapOverlay, topOverlay } from './overlay.ts';
+import { inEditor, leaveOverlay, replaceOverlay, say, swapOverlay, topOverlay } from './overlay.ts';
 import { boxKey, boxPaste } from './part-keys.ts';
-import { rowsBy, stepOf, typed } from './row-keys.ts';
+import { stepOf, typed } from './row-keys.ts';
 
 /** Keys that leave an overlay; `q` only where it types nothing. */
 const LEAVE = new Set(['esc', 'ctrl-c']);
@@ -28,10 +26,6 @@ export function overlayKey(desk: Desk, pressed: KeyStroke, bound: Bound): void {
   if (!overlay) return;
   const box = pressed.box ?? bound.boxKeys.get(pressed.name);
   const stroke = box === undefined ? pressed : { ...pressed, box };
-  if (overlay.kind === 'help') {
-    helpKey(desk, stroke, overlay, bound);
-    return;
-  }
   if (overlay.kind === 'box') {
     boxKey(desk, overlay, stroke);
     return;
@@ -57,20 +51,10 @@ function leave(desk: Desk, overlay: FieldOverlay, action: AnyAction | undefined)
 export function overlayPaste(desk: Desk, text: string, { actions }: Bound): boolean {
   const overlay = topOverlay(desk.world());
   if (overlay?.kind === 'box') return boxPaste(desk, overlay, text);
-  if (!overlay || !('draft' in overlay)) return false;
-  if (overlay.kind === 'help') search(desk, overlay, insert(overlay.draft, text));
-  else {
-    const action = actions.find(({ id }) => id === overlay.actionId);
-    if (!action) return true;
-    if (!action.field?.partPaste?.(desk, overlay, text))
-      write(desk, overlay, action, insert(overlay.draft, text, { multiline: overlay.multiline }));
-  }
-  return true;
-}
-
-/** Typing changes the rows of the help, so the cursor goes back to the best one. */
-function search(desk: Desk, overlay: HelpOverlay, draft: Draft): void {
-  replaceOverlay(desk, { ...overlay, draft, index: draft.text === overlay.draft.text ? overlay.index : 0 });
+  const action = actions.find(({ id }) => id === overlay?.actionId);
+  if (overlay && action && !action.field?.partPaste?.(desk, overlay, text))
+    write(desk, overlay, action, insert(overlay.draft, text, { multiline: overlay.multiline }));
+  return overlay !== undefined;
 }
 
 function write(desk: Desk, overlay: FieldOverlay, action: AnyAction, typed: Draft): void {
@@ -150,20 +134,6 @@ async function rewrite(desk: Desk, overlay: FieldOverlay, action: AnyAction): Pr
   keep(text);
   const edited = withText(text);
   swapOverlay(desk, overlay, edited);
-}
-
-function helpKey(desk: Desk, stroke: KeyStroke, overlay: HelpOverlay, bound: Bound): void {
-  const rows = helpRows(bound, openedIn(overlay, desk.world()), overlay.draft.text, overlay.isPalette);
-  const step = rowsBy(stroke, false);
-  if (LEAVE.has(stroke.name)) leaveOverlay(desk);
-  else if (stroke.name === 'enter') {
-    closeOverlay(desk);
-    const row = rows[overlay.index];
-    if (row) act(desk, row.action);
-  } else if (step !== 0) {
-    const index = Math.max(0, Math.min(rows.length - 1, overlay.index + step));
-    if (index !== overlay.index) replaceOverlay(desk, { ...overlay, index });
-  } else search(desk, overlay, typed(overlay.draft, stroke));
 }
 
 /**

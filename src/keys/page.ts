@@ -32,6 +32,13 @@ export function pageSize({ columns, rows }: Pick<World['viewport'], 'columns' | 
   return { columns: Math.min(MAX_COLUMNS, columns - EDGE_COLUMNS), rows: Math.max(1, rows - EDGE_ROWS) };
 }
 
+const MIN_LONG_ROWS = 8;
+
+/** The rows of a box with a long list: over a slow link half of the screen, otherwise two thirds. */
+export function longRows({ viewport: { rows }, link }: World): number {
+  return Math.min(rows - 4, Math.max(MIN_LONG_ROWS, Math.round(rows * (link === 'fast' ? 2 / 3 : 1 / 2))));
+}
+
 /** All lines of an open page, and the first one that is shown: no page stays half empty if it can be filled. */
 export function pageLines(world: World, open: OpenBox, part: Page, size = pageSize(world.viewport, part)) {
   const state = open.state.parts[open.state.at];

@@ -31,6 +31,8 @@ export interface LinePart<Data, Extra = undefined> {
 export interface ChoicesPart<Data, Extra = undefined> {
   readonly kind: 'choices';
   readonly hasFilter?: true;
+  /** Hundreds of choices: a box that has them takes half of the screen, or more. */
+  readonly isLong?: true;
   /** The filter text that it opens with. */
   start?(view: View<Data, Extra>): string;
   /** All choices, in their order: `shownOptions` narrows them by the filter line. */

@@ -13,6 +13,7 @@ import { restoreFlow } from './restore-flow.ts';
 import type { AnyFlow } from './script.ts';
 
 type Actions = readonly (AnyAction & { readonly id: Extract<Overlay, { actionId: unknown }>['actionId'] })[];
+type KnownBox = Exclude<KeptBox, { kind: 'help' }>;
 type FormerBox = Exclude<KeptBox, { kind: 'help' | 'closed' | 'box' }>;
 type Reopened =
   | { readonly overlay: Overlay; readonly lost?: SafeText; readonly isChanged?: true }
@@ -28,12 +29,12 @@ const NO_TEXT = t`its text is no longer a draft`;
 /** Opens the boxes of a restored place again. The first one that cannot be opened says so; no box stands above it. */
 export function reopen(desk: Desk, boxes: readonly KeptBox[], actions: Actions): void {
   const overlays: Overlay[] = [];
-  for (const box of boxes) {
-    const action = box.kind === 'help' ? undefined : actions.find(one => isOf(one, box));
-    if (box.kind !== 'help' && !action) break;
+  for (const box of boxes.map(withoutHelp)) {
+    const action = actions.find(one => isOf(one, box));
+    if (!action) break;
     const reopened = reopenedBox(desk, box, action);
     const why = 'whyNot' in reopened ? reopened.whyNot : reopened.lost;
-    const title = action?.title ?? t``;
+    const { title } = action;
     if (why !== undefined) say(desk, t`Not open again: ${title} · ${why}`);
     if ('whyNot' in reopened) break;
     overlays.push(reopened.overlay);
@@ -45,14 +46,19 @@ export function reopen(desk: Desk, boxes: readonly KeptBox[], actions: Actions):
   for (const one of overlays) if (one.kind === 'box') load(desk, one);
 }
 
-function isOf({ id, flows = [] }: AnyAction, box: Exclude<KeptBox, { kind: 'help' }>): boolean {
+/** The help and the palette as the version before kept them. */
+function withoutHelp(box: KeptBox): KnownBox {
+  if (box.kind !== 'help') return box;
+  const { isPalette, draft, index } = box;
+  return { kind: 'picker', actionId: 'help', targets: [], index, draft, ...(isPalette ? { data: '' } : {}) };
+}
+
+function isOf({ id, flows = [] }: AnyAction, box: KnownBox): boolean {
   const about = box.kind === 'box' ? box.flow : box.actionId;
   return id === about || flows.some(flow => flow.id === about);
 }
 
-function reopenedBox(desk: Desk, box: KeptBox, action: Actions[number] | undefined): Reopened {
-  if (box.kind === 'help') return { overlay: box };
-  if (!action) return { whyNot: NO_INPUT };
+function reopenedBox(desk: Desk, box: KnownBox, action: Actions[number]): Reopened {
   if (box.kind === 'closed')
     return { whyNot: action.flows?.find(({ id }) => id === box.actionId)?.lost ?? CLOSED[box.why] };
   const reason = action.writes ? whyReadOnly(desk.world()) : undefined;

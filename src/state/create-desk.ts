@@ -33,6 +33,8 @@ export interface DeskOptions {
   /** The address of the help center, for a person. */
   readonly center: SafeText;
   readonly keyNames: KeyNames;
+  /** All that the agent can do: a `Bound` of `keys/keymap.ts`. */
+  readonly bound?: unknown;
   /** Milliseconds since 1970, by a clock that can be set. */
   readonly now: () => number;
   /** Milliseconds on a monotonic clock, for every wait. */
@@ -137,8 +139,11 @@ function rereadShown(desk: Desk, store: WorldStore, ids: readonly number[]): voi
   if (shown !== null && ids.includes(shown)) void rereadThread(desk, shown);
 }
 
-function firstWorld({ now, center, keyNames, allowance, isReadOnly = false }: DeskOptions, storage: Storage): World {
-  const world: World = { ...emptyWorld(now(), center, keyNames), isReadOnly };
+function firstWorld(
+  { now, center, keyNames, bound, allowance, isReadOnly = false }: DeskOptions,
+  storage: Storage,
+): World {
+  const world: World = { ...emptyWorld(now(), center, keyNames), bound, isReadOnly };
   const last = storage.load();
   if (!last) return world;
   const adopted = adopt(world, last, now(), now() - (allowance?.journalMs ?? now()));

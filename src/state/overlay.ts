@@ -69,15 +69,5 @@ export interface FieldOverlay<Data = unknown> {
   readonly data: Data;
 }
 
-/** The state of the help, or of the palette: `:` lists every action, `?` those of this place. */
-export interface HelpOverlay {
-  readonly kind: 'help';
-  readonly isPalette: boolean;
-  readonly draft: Draft;
-  readonly index: number;
-  /** The world when it opened: what could act then keeps its row. */
-  readonly opened?: unknown;
-}
-
 /** An overlay over the panes. Its action defines title, options and meaning; this is only its state. */
-export type Overlay = FieldOverlay | HelpOverlay | OpenBox;
+export type Overlay = FieldOverlay | OpenBox;

@@ -243,6 +243,8 @@ export interface World extends Elsewhere, Times {
   readonly news: ReadonlySet<number>;
   /** What sentences call the keys of actions; never changes. */
   readonly keyNames: KeyNames;
+  /** All that the agent can do: a `Bound` of `keys/keymap.ts`. */
+  readonly bound?: unknown;
   /** Changes are refused (`--read-only`). */
   readonly isReadOnly: boolean;
   /** One pane over the whole screen (`w`). */

@@ -16,7 +16,7 @@ import { type KeySource, listen } from './keyboard.ts';
 import { boxOf, layoutOf } from './layout.ts';
 import { followClock } from './panes/follow-clock.ts';
 import { createTheme, type Theme } from './theme.ts';
-import { BoundContext, DeskContext } from './use-world.ts';
+import { DeskContext } from './use-world.ts';
 import { ThemeContext } from './widgets/line.tsx';
 
 export { fitDesk };
@@ -90,14 +90,12 @@ export function startDesk(options: StartOptions): Started {
 }
 
 /** A new theme comes with other widths, so nothing that was drawn with the former one is kept. */
-function screenOf({ desk, bound }: StartOptions, theme: Theme, onError: (problem: unknown) => void): ReactElement {
+function screenOf({ desk }: StartOptions, theme: Theme, onError: (problem: unknown) => void): ReactElement {
   return (
     <ErrorBoundary onError={onError}>
       <ThemeContext value={theme}>
         <DeskContext value={desk}>
-          <BoundContext value={bound}>
-            <App key={ambiguousColumns()} />
-          </BoundContext>
+          <App key={ambiguousColumns()} />
         </DeskContext>
       </ThemeContext>
     </ErrorBoundary>

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { ROW_SIGNS } from '../state/outbox/row-state.ts';
 import { inAscii } from '../text/in-ascii.ts';
 import { type SafeText, t } from '../text/safe.ts';
 
@@ -63,17 +64,7 @@ export const signs = {
   /** The cursor of a pane that does not have the keys. */
   rest: t`·`,
   mark: t`✓`,
-  bounced: t`!`,
-  draft: t`~`,
-  mentioned: t`@`,
-  news: t`●`,
-  scheduled: t`⧖`,
-  later: t`◷`,
-  waits: t`‹`,
-  answered: t`›`,
-  otherStatus: t`…`,
-  closed: t`✕`,
-  gone: t`·`,
+  ...ROW_SIGNS,
   wall: t`│`,
   rule: t`─`,
   customer: t`│`,

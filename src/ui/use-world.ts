@@ -1,22 +1,12 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { bound } from '../actions/index.ts';
-import type { Bound } from '../keys/keymap.ts';
 import type { Desk } from '../state/desk.ts';
 import type { Pane, World } from '../state/world.ts';
 import { type Layout, layoutOf, type Size } from './layout.ts';
 
 /** The desk that the screen shows, as React context. */
 export const DeskContext = createContext<Desk | null>(null);
-
-/** What the keys mean, as React context: the agent may have keys of their own. */
-export const BoundContext = createContext<Bound>(bound);
-
-/** What the keys mean. */
-export function useBound(): Bound {
-  return useContext(BoundContext);
-}
 
 /** The desk. Using it outside of a screen is a bug. */
 export function useDesk(): Desk {

@@ -6,6 +6,7 @@ import type { Overlay } from '../../src/state/overlay.ts';
 import { keptBox, placeOf } from '../../src/state/place/world-place.ts';
 import { type Place, readPlace } from '../../src/state/place.ts';
 import { t } from '../../src/text/safe.ts';
+import { optionsIn, titleIn } from '../harness/open-box.ts';
 import { row } from '../state/fake-center.ts';
 import { openDesk } from '../state/open-desk.ts';
 
@@ -32,7 +33,6 @@ const BOXES: {
       'Not open again: Delete the inbox… · what would go with it may be more by now',
     ],
   ],
-  help: [[{ kind: 'help', isPalette: true, draft, index: 2 }]],
 };
 
 const ROWS = Object.values(BOXES)
@@ -92,6 +92,20 @@ describe('an open box', () => {
     expect(keptBox(box, desk.world())).toMatchObject({ actionId: 'list.filter', data: undefined });
   });
 
+  it.each([
+    [true, 'All actions', 'arch'],
+    [false, 'Keys in the list', ''],
+  ])(
+    'of the help that the version before kept comes back with what was typed (palette: %s)',
+    async (isPalette, title, text) => {
+      const next = await deskWith();
+      reopen(next, [{ kind: 'help', isPalette, draft: { text, cursor: text.length }, index: 2 }], actions);
+      expect(titleIn(next)).toBe(title);
+      expect(optionsIn(next)[0]?.label).toBe(text === '' ? 'Reply' : 'Archive');
+      expect(next.world().notice).toBeNull();
+    },
+  );
+
   it('stands on those below it: above one that does not come back, none does', async () => {
     const [below, above] = [BOXES.field[2]![0], BOXES.field[0]![0]];
     const next = await deskWith();
@@ -100,7 +114,7 @@ describe('an open box', () => {
   });
 
   it('comes back below what the agent has opened meanwhile', async () => {
-    const [restored, own] = [BOXES.field[0]![0], BOXES.help[0]![0]];
+    const [restored, own] = [BOXES.field[0]![0], { ...field, actionId: 'view.save' } as const];
     const next = await deskWith(own);
     reopen(next, keptBoxes(await deskWith(restored)), actions);
     expect(next.world().overlays).toEqual([restored, own]);

@@ -96,8 +96,7 @@ test('PgDn and PgUp go ten choices, in the help, in a picker with a filter line 
 describe('the help of the list', () => {
   const helpOf = (more: Partial<World>, size = { columns: 120, rows: 36 }, typed = '') => {
     const { desk } = fakeDesk(sampleWorld(size, more));
-    const draft = { text: typed, cursor: typed.length };
-    desk.set({ overlays: [{ kind: 'help', draft, index: 0, isPalette: false }] });
+    press(desk, 'help', ...typed);
     return rowsOf(desk).join('\n');
   };
   const MEANINGS = [

@@ -68,6 +68,7 @@ beforeEach(async () => {
   written = '';
   desk = createDesk({
     keyNames,
+    bound,
     client,
     center: t`embedded help center`,
     now: () => center.clock.now,

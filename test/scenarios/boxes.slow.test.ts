@@ -15,7 +15,6 @@ const BESIDE = { columns: 200, rows: 50 } as const;
 const MOST = 1_536;
 /** Times the text of the cells that change. */
 const SHARE = 1.15;
-const HELP: readonly ActionId[] = ['help', 'palette', 'palette.number'];
 
 /**
  * What costs more than that share: opened, closed, or both together. The rows of a narrow box are short, and each needs a
@@ -55,7 +54,7 @@ const FULL: readonly string[] = ['message.plain', 'message.html', 'quit'];
 
 /** Every other action that opens a box or a page by a key. */
 const opening = actions.flatMap(({ id, keys, field, flows }) =>
-  keys?.length && (field ?? flows ?? HELP.includes(id)) && !FULL.includes(id) ? [{ id, keys }] : [],
+  keys?.length && (field ?? flows) && !FULL.includes(id) ? [{ id, keys }] : [],
 );
 
 function body(desk: Terminal): string {

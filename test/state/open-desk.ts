@@ -1,3 +1,4 @@
+import { bound } from '../../src/actions/index.ts';
 import { createClient } from '../../src/client/client.ts';
 import type { Cache } from '../../src/state/cache.ts';
 import { createDesk } from '../../src/state/create-desk.ts';
@@ -80,6 +81,7 @@ export async function openDesk(
   const client = createClient({ baseUrl: 'https://help.example', token: () => 'token', fetch });
   const desk = createDesk({
     keyNames,
+    bound,
     client,
     center: safeLine('help.example'),
     now: clock.now,

@@ -51,12 +51,6 @@ const overlay: fc.Arbitrary<Overlay> = fc.oneof(
     multiline: fc.boolean(),
     data: fc.constant(undefined),
   }),
-  fc.record({
-    kind: fc.constant('help' as const),
-    draft,
-    index: fc.integer({ min: 0, max: 80 }),
-    isPalette: fc.boolean(),
-  }),
 );
 
 const world: fc.Arbitrary<World> = fc

@@ -1,3 +1,4 @@
+import { bound } from '../../src/actions/index.ts';
 import { createClient } from '../../src/client/client.ts';
 import { noCache } from '../../src/state/cache.ts';
 import { createWorld } from '../../src/state/changes/store.ts';
@@ -130,7 +131,7 @@ export interface WorldSize {
 
 /** A world without anything, read to the end. */
 export function bareWorld(size: WorldSize, more: Partial<World> = {}): World {
-  const empty = emptyWorld(NOW, undefined, keyNames);
+  const empty = { ...emptyWorld(NOW, undefined, keyNames), bound };
   const operations = operationsOf([...(more.pending ?? []), ...(more.refused ?? [])]);
   const world = { ...empty, operations, viewport: viewportOf(size, { ...empty, ...more }), ...more };
   return { ...world, list: { ...world.list, asOf: world.list.asOf ?? NOW } };

@@ -1,5 +1,4 @@
 import type { Action } from '../../keys/action.ts';
-import { openOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { refresh } from '../../state/sync/refresh.ts';
 import { borderAt, type OwnLayout } from '../../state/viewport.ts';
@@ -91,36 +90,3 @@ function arrangeOwn(desk: Desk, change: OwnLayout): void {
   const { columns } = viewport;
   desk.set({ ownLayouts: { ...ownLayouts, [columns]: { ...ownLayouts[columns], ...change } } });
 }
-
-/** Opens the help or the palette: what cannot act now is its end, whatever comes while it is open. */
-function openHelp(desk: Desk, text: string, isPalette: boolean): void {
-  const draft = { text, cursor: text.length };
-  openOverlay(desk, { kind: 'help', draft, index: 0, isPalette, opened: desk.world() });
-}
-
-export const helpOpen: Action<'help'> = {
-  id: 'help',
-  title: t`Help`,
-  help: t`Lists the keys of this place; type to search, Enter to run`,
-  keys: ['?'],
-  hint: t`help`,
-  run: desk => openHelp(desk, '', false),
-};
-
-export const paletteOpen: Action<'palette'> = {
-  id: 'palette',
-  title: t`All actions`,
-  help: t`Searches all actions, with or without a key; Enter runs one`,
-  keys: [':', 'ctrl-p'],
-  run: desk => openHelp(desk, '', true),
-};
-
-/** Digits alone are views, so a number is typed behind its sign. */
-export const numberOpen: Action<'palette.number'> = {
-  id: 'palette.number',
-  title: t`Open #…`,
-  help: t`Opens the conversation whose number is typed`,
-  keys: ['#'],
-  words: ['number', 'id', 'go'],
-  run: desk => openHelp(desk, '#', true),
-};

@@ -38,6 +38,7 @@ export function deskOptions(
     client: connection.client,
     center: connection.place,
     keyNames: keyNamesOf(boundOf(shell)),
+    bound: boundOf(shell),
     now: shell.now,
     elapsed: () => performance.now(),
     uptime: () => uptime() * 1_000,

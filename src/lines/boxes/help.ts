@@ -1,25 +1,27 @@
 import { act } from '../../keys/act.ts';
+import { asked } from '../../keys/flow.ts';
 import { type HelpRow, helpRows } from '../../keys/help.ts';
-import { leaveOverlay } from '../../keys/overlay.ts';
-import type { HelpOverlay } from '../../state/overlay.ts';
+import { listIn } from '../../keys/list-state.ts';
+import type { OpenBox } from '../../state/open-box.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Names } from '../names.ts';
 import { explained, helpWords, rowHelp } from '../words/help-words.ts';
 import { spoken } from '../words/spoken.ts';
-import type { Box, Hands } from './box.ts';
-import { createNumbers, type Numbers } from './box.ts';
+import { type Box, createNumbers, type Hands, type Numbers, press } from './box.ts';
 
 /** More rows are not said: other words find fewer. */
 const MAX_ROWS = 12;
 
 /** The help and the list of all actions: words find some of them. In the list, a number runs one; in the help it is explained. */
-export function helpBox({ desk, bound }: Hands, names: Names, overlay: HelpOverlay, before?: Box): Box {
-  const { isPalette, draft } = overlay;
+export function helpBox(hands: Hands, names: Names, open: OpenBox, before?: Box): Box {
+  const { desk, bound } = hands;
+  const { text } = listIn(desk.world(), open)!.state.draft!;
+  const isPalette = asked(open).data !== undefined;
   const key = `help ${isPalette}`;
   const kept = before?.key === key ? (before.numbers as Numbers<HelpRow>) : undefined;
   const numbers = kept ?? createNumbers<HelpRow>(({ action }) => action.id);
   const run = ({ action }: HelpRow): void => {
-    leaveOverlay(desk);
+    press(hands, 'esc');
     act(desk, action);
   };
   const find = (words: string): readonly SafeText[] => {
@@ -39,9 +41,9 @@ export function helpBox({ desk, bound }: Hands, names: Names, overlay: HelpOverl
   };
   const answer = (line: string): readonly SafeText[] => {
     const row = /^\d+$/.test(line) ? numbers.choice(Number(line)) : undefined;
-    if (line === '') leaveOverlay(desk);
+    if (line === '') press(hands, 'esc');
     else if (row) run(row);
-    else return find(`${draft.text}${line}`);
+    else return find(`${text}${line}`);
     return [];
   };
   return {
@@ -57,7 +59,7 @@ export function helpBox({ desk, bound }: Hands, names: Names, overlay: HelpOverl
     answerAtOnce: words => {
       const said = answer(words);
       // The help only explains: the next line is not for it.
-      if (!isPalette) leaveOverlay(desk);
+      if (!isPalette) press(hands, 'esc');
       return said;
     },
   };

@@ -1,3 +1,4 @@
+import { asked } from '../../keys/flow.ts';
 import { topOverlay } from '../../keys/overlay.ts';
 import type { Names } from '../names.ts';
 import type { Box, Hands } from './box.ts';
@@ -10,8 +11,11 @@ export function openBox(hands: Hands, names: Names, before?: Box): Box | undefin
   const { desk, bound } = hands;
   const overlay = topOverlay(desk.world());
   if (!overlay) return undefined;
-  if (overlay.kind === 'help') return helpBox(hands, names, overlay, before);
-  if (overlay.kind === 'box') return partsBox(hands, overlay, before);
+  if (overlay.kind === 'box') {
+    const part = asked(overlay).box.parts[overlay.state.at];
+    const isLong = part?.kind === 'choices' && part.isLong;
+    return isLong ? helpBox(hands, names, overlay, before) : partsBox(hands, overlay, before);
+  }
   const action = bound.actions.find(({ id }) => id === overlay.actionId);
   return action?.field && fieldBox(hands, action, action.field, overlay);
 }

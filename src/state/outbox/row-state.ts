@@ -5,19 +5,23 @@ import { statusKindOf } from '../names.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, World } from '../world.ts';
 
+/** The sign of each state of a row, one column wide. */
+export const ROW_SIGNS = {
+  bounced: t`!`,
+  draft: t`~`,
+  mentioned: t`@`,
+  news: t`●`,
+  scheduled: t`⧖`,
+  later: t`◷`,
+  waits: t`‹`,
+  answered: t`›`,
+  otherStatus: t`…`,
+  closed: t`✕`,
+  gone: t`·`,
+} as const;
+
 /** What asks for the agent's eye in a row of the list. */
-export type RowState =
-  | 'gone'
-  | 'bounced'
-  | 'draft'
-  | 'mentioned'
-  | 'news'
-  | 'scheduled'
-  | 'later'
-  | 'waits'
-  | 'answered'
-  | 'otherStatus'
-  | 'closed';
+export type RowState = keyof typeof ROW_SIGNS;
 
 type Holds = (world: World, id: number, conversation: Conversation | undefined) => boolean;
 

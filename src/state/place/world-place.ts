@@ -118,7 +118,6 @@ type Keepers = { readonly [Kind in Overlay['kind']]: (box: Extract<Overlay, { ki
 const KEEPERS: Keepers = {
   field: (box, world) =>
     box.isSecret ? { kind: 'closed', actionId: box.actionId, why: 'secret' } : keptField(box, world),
-  help: ({ isPalette, draft, index }) => ({ kind: 'help', isPalette, draft, index }),
   box: ({ flow, targets, input, steps, state, isSecret }) =>
     isSecret || flow.lost !== undefined
       ? { kind: 'closed', actionId: flow.id, why: isSecret ? 'secret' : 'question' }

@@ -2,7 +2,7 @@ import SelectInput from 'ink-select-input';
 import type { ReactElement } from 'react';
 import type { Option } from '../../keys/option.ts';
 import { pad } from '../../text/cut.ts';
-import { t } from '../../text/safe.ts';
+import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { firstShown } from '../layout.ts';
 import { paint, signs } from '../theme.ts';
@@ -22,24 +22,29 @@ interface Choice {
   readonly key: string;
   readonly label: string;
   readonly value: undefined;
-  readonly option: Option;
+  /** A row to choose, or the title of those below it. */
+  readonly row: Option | SafeText;
   readonly columns: number;
 }
 
 /** The rows of a picker with the chosen one marked. Display only: keys move the index in the store. */
 export function ChoiceList({ options, index, columns, rows, hasCursor }: ChoiceListProps): ReactElement {
-  const top = firstShown(index, options.length, rows);
-  const shown = options.slice(top, top + rows);
-  const items = shown.map(
-    (option): Choice => ({ key: option.id, label: option.label, value: undefined, option, columns: columns - 1 }),
+  const all = options.flatMap(({ group }, at) =>
+    group === undefined || group === options[at - 1]?.group ? [options[at]!] : [group, options[at]!],
   );
+  const chosen = all.indexOf(options[index]!);
+  const top = firstShown(chosen, all.length, rows);
+  const items = all.slice(top, top + rows).map((row): Choice => {
+    const [key, label] = typeof row === 'string' ? [`group ${row}`, row] : [row.id, row.label];
+    return { key, label, value: undefined, row, columns: columns - 1 };
+  });
   return (
     <SelectInput
       // ink-select-input keeps the index of its first drawing, so another index needs another list.
-      key={`${top}:${index}:${options.length}`}
+      key={`${top}:${chosen}:${all.length}`}
       items={items}
       isFocused={false}
-      initialIndex={index - top}
+      initialIndex={chosen - top}
       indicatorComponent={hasCursor ? MarkerWithCursor : Marker}
       itemComponent={ChoiceItem as never}
     />
@@ -54,11 +59,21 @@ function MarkerWithCursor({ isSelected = false }: { readonly isSelected?: boolea
   return <Line>{isSelected ? paint('cursor', signs.marker) : t` `}</Line>;
 }
 
-function ChoiceItem({ option, columns }: Choice): ReactElement {
+function ChoiceItem({ row, columns }: Choice): ReactElement {
+  return typeof row === 'string' ? (
+    <Line look="bold">{pad(row, columns)}</Line>
+  ) : (
+    <OptionItem option={row} columns={columns} />
+  );
+}
+
+function OptionItem({ option, columns }: { readonly option: Option; readonly columns: number }): ReactElement {
   const detail = option.whyNot ?? option.detail ?? t``;
   const detailColumns = Math.min(width(detail), Math.max(0, columns - 12));
-  const room = columns - 2 - detailColumns - (detailColumns > 0 ? 2 : 1);
+  const signColumns = Math.max(1, width(option.sign ?? t``));
+  const room = columns - 1 - signColumns - detailColumns - (detailColumns > 0 ? 2 : 1);
   const gap = detailColumns > 0 ? t` ` : t``;
-  const row = t`${pad(option.sign ?? t` `, 1)} ${pad(option.label, room)}${gap}${pad(detail, detailColumns, 'right')}`;
-  return <Line>{[paint(option.whyNot === undefined ? 'plain' : 'dim', row), t` `]}</Line>;
+  const sign = pad(option.sign ?? t``, signColumns);
+  const text = t`${sign} ${pad(option.label, room)}${gap}${pad(detail, detailColumns, 'right')}`;
+  return <Line>{[paint(option.whyNot === undefined && !option.isDim ? 'plain' : 'dim', text), t` `]}</Line>;
 }

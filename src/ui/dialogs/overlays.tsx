@@ -9,7 +9,6 @@ import type { Size } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { FieldBox, NoteBox } from './field-box.tsx';
 import { FilterHint } from './filter-hint.tsx';
-import { HelpBox } from './help-box.tsx';
 import { PageBox } from './page-box.tsx';
 import { PartsBox } from './parts-box.tsx';
 import { ReplyBox } from './reply-box.tsx';
@@ -19,7 +18,6 @@ import { WhichKey } from './which-key.tsx';
 export function Overlays({ screen }: { readonly screen: Size }) {
   const overlay = useWorld(topOverlay);
   if (overlay === undefined) return <WhichKey screen={screen} />;
-  if (overlay.kind === 'help') return <HelpBox overlay={overlay} screen={screen} />;
   if (overlay.kind === 'box') {
     const part = asked(overlay).box.parts[overlay.state.at];
     if (part?.kind === 'page') return <PageBox part={part} open={overlay} screen={screen} />;

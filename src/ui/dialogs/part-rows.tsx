@@ -34,7 +34,8 @@ export function PartRows({ drawn, columns, rows, hasCursor }: PartRowsProps): Re
       </>
     );
   }
-  const lines = part.kind === 'page' || part.kind === 'buttons' ? wrapped(readLines(part, view), columns) : [];
+  const lines =
+    part.kind === 'page' || part.kind === 'buttons' ? wrapped(readLines(part, view, columns - 2), columns) : [];
   const shown = shownOf(lines, rows);
   return <Lines of={hasCursor ? withCursor(shown, columns) : shown.map(line => t` ${pad(line, columns - 1)}`)} />;
 }

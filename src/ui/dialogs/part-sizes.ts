@@ -1,5 +1,7 @@
+import { asked } from '../../keys/flow.ts';
 import { choiceKeyWords, keyLabel } from '../../keys/help.ts';
 import type { Option } from '../../keys/option.ts';
+import { longRows } from '../../keys/page.ts';
 import { type AnyBox, type AnyPart, type AnyView, type ChoicesPart, shownOptions } from '../../keys/parts.ts';
 import type { PartState } from '../../state/open-box.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
@@ -18,6 +20,7 @@ export interface PartDrawn {
 /** A line has room for long texts, and a list for what is typed into it. */
 const LINE_COLUMNS = 70;
 const LIST_COLUMNS = 36;
+const LONG_COLUMNS = 46;
 const MAX_OPTIONS = 12;
 /** On a fast link, a narrow box has more rows. Each cell is paid for when it opens and when it closes. */
 const MAX_CELLS = 800;
@@ -32,10 +35,12 @@ const MAX_UNDER = 3;
 /** The inner columns that a part wants. */
 export function columnsOf({ part, view }: PartDrawn): number {
   if (part.kind === 'line') return LINE_COLUMNS;
+  // All that stands beside a long list is as wide as it needs to be.
+  if (Object.values(asked(view.open).box.parts).some(one => one.kind === 'choices' && one.isLong)) return LONG_COLUMNS;
   // Not as arguments of one call: there may be more options than a call accepts.
   if (part.kind === 'choices')
     return part.options(view, null).reduce((most, one) => Math.max(most, optionColumns(one)), LIST_COLUMNS);
-  return readLines(part, view).reduce((most, line) => Math.max(most, width(line) + 2), 0);
+  return readLines(part, view, view.world.viewport.columns).reduce((most, line) => Math.max(most, width(line) + 2), 0);
 }
 
 function optionColumns({ label, whyNot, detail = whyNot }: Option): number {
@@ -48,25 +53,32 @@ export function rowsOf(drawn: PartDrawn, columns: number): number {
   if (part.kind === 'line') return 1 + underLine(drawn, columns).rows.length;
   if (part.kind === 'choices')
     return (state.kind === 'choices' && state.draft !== null ? 1 : 0) + (part.preview ? PREVIEW_ROWS : 0);
-  return wrapped(readLines(part, view), columns).length;
+  return wrapped(readLines(part, view, columns - 2), columns).length;
 }
 
-/** How many choices there are, and the rows that a list of them has at most. */
+/** How many choices there are, and the rows that a list of them has at most, beside the other rows of its box. */
 export function mostOptions(
   { part, view }: PartDrawn,
   columns: number,
+  others: number,
 ): { readonly count: number; readonly rows: number } {
   const list = part as ChoicesPart<unknown, unknown>;
+  const count = shownOptions(list, view, null).length;
+  if (list.isLong) return { count, rows: longRows(view.world) - others };
   const narrow = view.world.link === 'fast' ? Math.floor(MAX_CELLS / columns) : 0;
   return {
-    count: shownOptions(list, view, null).length,
+    count,
     rows: list.preview ? MAX_PREVIEWED : Math.max(MAX_OPTIONS, narrow),
   };
 }
 
 /** The text of a part that is only read. */
-export function readLines(part: Exclude<AnyPart, { kind: 'line' | 'choices' }>, view: AnyView): readonly SafeText[] {
-  if (part.kind === 'page') return part.lines(view, view.world.viewport.columns);
+export function readLines(
+  part: Exclude<AnyPart, { kind: 'line' | 'choices' }>,
+  view: AnyView,
+  columns: number,
+): readonly SafeText[] {
+  if (part.kind === 'page') return part.lines(view, columns);
   return part.buttons(view).flatMap(({ key, words, isRow }) => (isRow ? [t`${safeLine(key)}  ${words}`] : []));
 }
 

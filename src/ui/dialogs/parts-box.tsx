@@ -40,7 +40,7 @@ export function PartsBox({ open, screen }: PartsBoxProps): ReactElement {
   const fixed = parts.map(part => rowsOf(part, Math.min(most, wide)));
   const others = below.length + fixed.reduce((sum, rows) => sum + rows, 0);
   const list = parts.find(({ part }) => part.kind === 'choices');
-  const { count, rows: usual } = list ? mostOptions(list, wide) : { count: 0, rows: 0 };
+  const { count, rows: usual } = list ? mostOptions(list, wide, others) : { count: 0, rows: 0 };
   // The filter line stands on a row that a list without one leaves free.
   const filter = list?.state.kind === 'choices' && list.state.draft !== null ? 1 : 0;
   const listRows = Math.min(usual, screen.rows - LIST_EDGE_ROWS - others + filter);

@@ -1,10 +1,10 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { keyLabel } from '../../keys/help.ts';
-import { continuationsOf } from '../../keys/keymap.ts';
+import { boundIn, continuationsOf } from '../../keys/keymap.ts';
 import { pad } from '../../text/cut.ts';
 import { t } from '../../text/safe.ts';
 import type { Size } from '../layout.ts';
-import { useBound, useDesk, useWorld } from '../use-world.ts';
+import { useDesk, useWorld } from '../use-world.ts';
 import { Fill, Line } from '../widgets/line.tsx';
 import { Box, placeBox } from './box.tsx';
 
@@ -33,7 +33,7 @@ interface WhichKeyBoxProps {
 function WhichKeyBox({ prefix, screen }: WhichKeyBoxProps): ReactElement {
   const pane = useWorld(world => world.pane);
   const keyNames = useWorld(world => world.keyNames);
-  const rows = continuationsOf(useBound().keymap, pane, prefix);
+  const rows = continuationsOf(useWorld(boundIn).keymap, pane, prefix);
   const place = placeBox(screen, Math.min(MAX_COLUMNS, screen.columns - 4), Math.min(rows.length, screen.rows - 4));
   const shown = rows.length > place.rows ? rows.slice(0, place.rows - 1) : rows;
   const left = rows.length - shown.length;

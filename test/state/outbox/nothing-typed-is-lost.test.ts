@@ -47,7 +47,16 @@ describe('what was typed when its box closes', () => {
     const storage = memoryStorage();
     const { desk } = await openDesk([row(1)], { storage });
     desk.set({
-      overlays: [{ kind: 'help', isPalette: false, draft: { text: '', cursor: 0 }, index: 0 }],
+      overlays: [
+        {
+          kind: 'field',
+          actionId: 'list.filter',
+          targets: [],
+          draft: { text: '', cursor: 0 },
+          multiline: false,
+          data: undefined,
+        },
+      ],
       drafts: new Map([['note:1', { text: 'Called' }]]),
     });
     expect(storage.load()?.drafts.size ?? 0).toBe(0);

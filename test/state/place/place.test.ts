@@ -267,7 +267,18 @@ describe('the place of a running desk', () => {
     const saved: number[] = [];
     const storage = { ...desk.storage, savePlace: (one: Place) => void saved.push(one.boxes.length) };
     keepPlace({ ...desk, storage });
-    desk.set({ overlays: [{ kind: 'help', isPalette: true, draft: { text: '', cursor: 0 }, index: 0 }] });
+    desk.set({
+      overlays: [
+        {
+          kind: 'field',
+          actionId: 'list.filter',
+          targets: [],
+          draft: { text: '', cursor: 0 },
+          multiline: false,
+          data: undefined,
+        },
+      ],
+    });
     expect(saved).toEqual([]);
     desk.set({ overlays: [] });
     expect(saved).toEqual([0]);
@@ -278,7 +289,18 @@ describe('the place of a running desk', () => {
     const saved: number[] = [];
     const storage = { ...desk.storage, savePlace: (one: Place) => void saved.push(one.boxes.length) };
     const keeper = keepPlace({ ...desk, storage });
-    desk.set({ overlays: [{ kind: 'help', isPalette: true, draft: { text: '', cursor: 0 }, index: 0 }] });
+    desk.set({
+      overlays: [
+        {
+          kind: 'field',
+          actionId: 'list.filter',
+          targets: [],
+          draft: { text: '', cursor: 0 },
+          multiline: false,
+          data: undefined,
+        },
+      ],
+    });
     keeper.distrust();
     keeper.save();
     expect(saved).toEqual([0]);

@@ -140,6 +140,7 @@ export function emptyWorld(
     offers: {},
     placesProblem: null,
     drafts: new Map(),
+    discarded: [],
     saving: [],
     isTakingAlong: false,
     commands: { all: [], running: null, page: null },

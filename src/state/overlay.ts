@@ -48,6 +48,14 @@ export type DraftFields = Readonly<Partial<Record<DraftField, string>>>;
 /** What was written and not sent. A draft on several conversations belongs to the first one. */
 export type Drafts = ReadonlyMap<DraftKey, DraftFields>;
 
+/** A draft that the agent has discarded. */
+export interface Discarded {
+  readonly key: DraftKey;
+  readonly fields: DraftFields;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
 /** The state of a text field. `data`: its input. */
 export interface FieldOverlay<Data = unknown> {
   readonly kind: 'field';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { safeBlock } from '../text/safe.ts';
 import { sorts } from './order.ts';
-import { draftKinds } from './overlay.ts';
+import { type Discarded, type DraftKey, draftKinds } from './overlay.ts';
 import { helds, type Query, traits } from './query.ts';
 import type { OwnLayout } from './viewport.ts';
 import type { RestoredCursor } from './world.ts';
@@ -10,6 +10,7 @@ const MAX_MARKS = 20_000;
 /** A conversation has no more passages that anybody opens. */
 const MAX_OPENED = 1_000;
 const MAX_BOXES = 20;
+const DRAFT_KEY = /^(note|title|reply|forward):-?\d+$/;
 /** No screen is larger. */
 const MAX_CELLS = 10_000;
 
@@ -61,6 +62,12 @@ const KeptLayout: v.GenericSchema<unknown, OwnLayout> = v.object({
   stacked: Cells,
 });
 const Ids: v.GenericSchema<unknown, readonly number[]> = v.pipe(v.array(Id), v.maxLength(MAX_MARKS));
+
+const KeptDiscarded: v.GenericSchema<unknown, Discarded> = v.object({
+  key: v.custom<DraftKey>(key => DRAFT_KEY.test(String(key))),
+  fields: v.record(v.string(), Text),
+  at: v.number(),
+});
 
 const KeptState = v.object({
   at: v.string(),
@@ -159,6 +166,7 @@ export const Place = v.object({
   viewSorts: v.optional(v.record(v.string(), v.picklist(sorts)), {}),
   /** How the agent arranged list and detail, by the columns of the screen. */
   ownLayouts: v.optional(v.record(v.string(), KeptLayout), {}),
+  discarded: v.optional(v.array(KeptDiscarded), []),
   /** The lowest first. */
   boxes: v.pipe(v.array(KeptBox), v.maxLength(MAX_BOXES)),
 });

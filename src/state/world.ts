@@ -19,7 +19,7 @@ import type { Notice } from './notice.ts';
 import type { Offers } from './offers.ts';
 import type { Offline } from './offline.ts';
 import type { Operation, PendingChange, RefusedChange } from './operation.ts';
-import type { Drafts, KeyNames, Overlay } from './overlay.ts';
+import type { Discarded, Drafts, KeyNames, Overlay } from './overlay.ts';
 import type { OwnCommands } from './own-command.ts';
 import type { PlaceTags } from './place-tags.ts';
 import type { Presence } from './presence.ts';
@@ -36,7 +36,7 @@ export type { Notice, NoticePromise } from './notice.ts';
 export type { Offer, Offers } from './offers.ts';
 export type { Offline } from './offline.ts';
 export type { ChangeCall, Operation, PendingChange, RefusedChange } from './operation.ts';
-export type { DraftFields, DraftKey, DraftKind, Drafts, KeyNames, Overlay } from './overlay.ts';
+export type { Discarded, DraftFields, DraftKey, DraftKind, Drafts, KeyNames, Overlay } from './overlay.ts';
 export type { Counted, Numbers, Query, SavedView, Sort } from './query.ts';
 export type { People, Thread } from './thread.ts';
 
@@ -279,6 +279,8 @@ export interface World extends Elsewhere, Times {
   readonly placesProblem: SafeText | null;
   /** Kept when their box closes, and when the process ends. */
   readonly drafts: Drafts;
+  /** The newest first; those of the last day can be brought back. */
+  readonly discarded: readonly Discarded[];
   /** The attachment that is being saved, and those that wait for their turn. */
   readonly saving: readonly Saving[];
   /** Conversations are being taken along for a time without a link. */

@@ -1,5 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { redoable, undoable } from '../../state/operation.ts';
+import { undoDiscard } from '../../state/outbox/discard.ts';
 import { t } from '../../text/safe.ts';
 
 export const undo: Action<'undo'> = {
@@ -9,8 +10,11 @@ export const undo: Action<'undo'> = {
   keys: ['z'],
   words: ['revert', 'back'],
   writes: true,
-  unavailable: ({ operations }) => (undoable(operations).length === 0 ? t`Nothing to undo.` : undefined),
-  run: desk => desk.undo(),
+  unavailable: world =>
+    undoable(world.operations).length + world.discarded.length === 0 ? t`Nothing to undo.` : undefined,
+  run: desk => {
+    if (!undoDiscard(desk)) desk.undo();
+  },
 };
 
 export const redo: Action<'redo'> = {

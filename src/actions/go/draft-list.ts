@@ -1,15 +1,19 @@
+import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
+import { changeInput } from '../../keys/list-state.ts';
 import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { digitSign } from '../../keys/options.ts';
+import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { draftKey, draftParts, fieldsIn, withoutDraft, withWords } from '../../state/drafts.ts';
 import { filesInWords } from '../../state/files/attached-file.ts';
 import { isFirst, subjectOf } from '../../state/first-mail.ts';
+import { bringBack, discard, discardedIn } from '../../state/outbox/discard.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';
 import { conversationOf } from '../../state/visible.ts';
-import type { DraftKey, DraftKind, World } from '../../state/world.ts';
+import type { Discarded, DraftKey, DraftKind, World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { openDraft, openReply } from '../conversation/field-draft.ts';
@@ -23,6 +27,7 @@ import { readConversation } from './go-to.ts';
 /** Columns of a draft that are shown: half of the screen, within these bounds. */
 const MIN_SHOWN = 24;
 const MAX_SHOWN = 40;
+const MARK = t`✓`;
 /** What a draft is of, before the conversation; a note is not named. */
 const OF: Readonly<Partial<Record<DraftKind, SafeText>>> = {
   title: t`Title of `,
@@ -30,24 +35,57 @@ const OF: Readonly<Partial<Record<DraftKind, SafeText>>> = {
   forward: t`Forward of `,
 };
 
-const drafts = choice({
+/** The marked drafts are its input. */
+const drafts = choice<readonly string[]>({
   id: 'draft.list',
+  input: v.optional(v.array(v.string()), []),
   title: () => t`Drafts of replies, notes and titles`,
   verb: t`go on writing`,
-  options: ({ world }) => draftKeys(world).map((key, index) => optionOf(world, key, index)),
+  options: ({ world, data }) => [
+    ...draftKeys(world).map((key, index) => optionOf(world, key, data.includes(key) ? MARK : digitSign(index))),
+    ...discardedIn(world, world.now).map(one => discardedOption(world, one)),
+  ],
+  keys: [
+    {
+      key: 'space',
+      word: t`mark`,
+      run: (desk, { open }, option) =>
+        option && changeInput<readonly string[]>(desk, open, marked => toggled(marked, option.id)),
+    },
+    {
+      key: 'D',
+      word: t`discard`,
+      run: (desk, { data, open }, option) => {
+        const keys = data.length > 0 ? data : option ? [option.id] : [];
+        if (keys.some(key => desk.world().drafts.has(key as DraftKey))) discard(desk, keys as readonly DraftKey[]);
+        else if (keys.length > 0) say(desk, t`Only a draft of this desk can be discarded.`);
+        changeInput(desk, open, () => []);
+      },
+    },
+  ],
   answer: (desk, chosen) => {
-    const { kind, id } = draftParts(followed(desk, chosen as DraftKey));
-    if (isFirst(id)) {
-      openFirst(desk, id);
-      return;
-    }
-    readConversation(desk, id);
-    if (kind === 'forward') openForward(desk, id);
-    else if (kind === 'reply') openReply(desk, conversationReply, [id]);
-    else openDraft(desk, kind, kind === 'note' ? noteWrite : conversationTitle, [id]);
+    const discarded = discardedIn(desk.world(), desk.now()).find(one => discardedId(one) === chosen);
+    if (discarded) bringBack(desk, [discarded]);
+    goOn(desk, discarded?.key ?? (chosen as DraftKey));
   },
   empty: () => t`No draft is kept.`,
 });
+
+function goOn(desk: Desk, key: DraftKey): void {
+  const { kind, id } = draftParts(followed(desk, key));
+  if (isFirst(id)) {
+    openFirst(desk, id);
+    return;
+  }
+  readConversation(desk, id);
+  if (kind === 'forward') openForward(desk, id);
+  else if (kind === 'reply') openReply(desk, conversationReply, [id]);
+  else openDraft(desk, kind, kind === 'note' ? noteWrite : conversationTitle, [id]);
+}
+
+function toggled(marked: readonly string[], id: string): readonly string[] {
+  return marked.includes(id) ? marked.filter(one => one !== id) : [...marked, id];
+}
 
 export const draftList: Action<'draft.list'> = {
   id: 'draft.list',
@@ -55,10 +93,12 @@ export const draftList: Action<'draft.list'> = {
   help: t`Lists the replies, notes and titles that you have not sent`,
   keys: ['g d'],
   unavailable: world =>
-    draftKeys(world).length === 0 ? t`No draft is kept: ${world.keyNames['note.write']} writes a note.` : undefined,
+    draftKeys(world).length + discardedIn(world, world.now).length === 0
+      ? t`No draft is kept: ${world.keyNames['note.write']} writes a note.`
+      : undefined,
   run: desk => {
     desk.hooks.lookAround?.();
-    begin(desk, drafts);
+    begin(desk, drafts, []);
   },
   flows: [drafts],
 };
@@ -68,7 +108,7 @@ function draftKeys({ drafts, draftsElsewhere }: World): readonly DraftKey[] {
   return [...new Set([...drafts.keys(), ...draftsElsewhere.keys()])];
 }
 
-function optionOf(world: World, key: DraftKey, index: number): Option {
+function optionOf(world: World, key: DraftKey, sign: SafeText): Option {
   const { kind, id } = draftParts(key);
   const other = world.drafts.has(key) ? undefined : world.draftsElsewhere.get(key);
   const { text: written = '' } = world.drafts.get(key) ?? other?.fields ?? {};
@@ -79,9 +119,19 @@ function optionOf(world: World, key: DraftKey, index: number): Option {
     label: isFirst(id)
       ? t`New: ${subjectOf(world, id)}`
       : t`${OF[kind] ?? t``}#${id} ${conversationOf(world, id)?.title ?? t``}`,
-    sign: digitSign(index),
+    sign,
     detail: cut(text, Math.max(MIN_SHOWN, Math.min(MAX_SHOWN, Math.floor(world.viewport.columns / 2)))),
   };
+}
+
+function discardedId({ key, at }: Discarded): string {
+  return `${key} ${at}`;
+}
+
+/** A discarded draft, behind all others. */
+function discardedOption(world: World, one: Discarded): Option {
+  const { detail = t``, ...option } = optionOf({ ...world, drafts: new Map([[one.key, one.fields]]) }, one.key, t` `);
+  return { ...option, id: discardedId(one), detail: t`discarded: ${detail}` };
 }
 
 /** The files of a draft without words. */

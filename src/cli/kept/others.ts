@@ -80,7 +80,8 @@ function ownersDesks(path: string, sql: Sql): readonly OtherFile[] {
 }
 
 const KEPT_FILE = /^desk-.*\.db$/;
-const COPY = /"copy":"([0-9a-f]{32})"/g;
+/** Also in JSON that is a text of JSON. */
+const COPY = /\\*"copy\\*":\\*"([0-9a-f]{32})\\*"/g;
 
 /**
  * The copies of files that drafts and unsent changes of all desks name; undefined if one of their files cannot be read.
@@ -98,7 +99,8 @@ export function namedCopies(parent: string): ReadonlySet<string> | undefined {
 
 function textsIn(sql: Sql): readonly string[] {
   return sql(`select value -> 'requests' as text from operation
-    union all select text from draft union all select value from strange`)
+    union all select text from draft union all select value from strange
+    union all select place from desk union all select value from place`)
     .all()
     .map(({ text }) => String(text));
 }

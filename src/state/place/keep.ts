@@ -29,8 +29,8 @@ export function keepPlace({ store, storage, setTimer }: Desk): PlaceKeeper {
   };
   store.subscribe((world, former) => {
     if (hasMoved(world, former)) cancel ??= setTimer(save, MAX_WAIT_MS);
-    // What was answered must not be asked again.
-    if (world.overlays.length < former.overlays.length) save();
+    // What was answered must not be asked again, and what was discarded is kept nowhere else.
+    if (world.overlays.length < former.overlays.length || world.discarded !== former.discarded) save();
   });
   return {
     save,
@@ -42,7 +42,16 @@ export function keepPlace({ store, storage, setTimer }: Desk): PlaceKeeper {
 }
 
 /** The parts of the world from which a place is made. */
-const PARTS = ['pane', 'isWide', 'inboxCursor', 'overlays', 'saveFolder', 'viewSorts', 'ownLayouts'] as const;
+const PARTS = [
+  'pane',
+  'isWide',
+  'inboxCursor',
+  'overlays',
+  'saveFolder',
+  'viewSorts',
+  'ownLayouts',
+  'discarded',
+] as const;
 const LIST_PARTS = ['query', 'cursorId', 'cursorIndex', 'top', 'marks', 'away', 'rangeFrom'] as const;
 const DETAIL_PARTS = ['conversationId', 'formerId', 'section', 'top', 'entryKey', 'opened'] as const;
 

@@ -9,7 +9,7 @@ import type { List, Query, World } from '../world.ts';
 
 /** What the desk has open now. Looks at the marks, but at no other rows. */
 export function placeOf(world: World): Place {
-  const { list, pane, isWide, inboxCursor, overlays, saveFolder, viewSorts, ownLayouts } = world;
+  const { list, pane, isWide, inboxCursor, overlays, saveFolder, viewSorts, ownLayouts, discarded } = world;
   return {
     form: 1,
     query: list.query,
@@ -22,6 +22,7 @@ export function placeOf(world: World): Place {
     saveFolder,
     viewSorts,
     ownLayouts,
+    discarded: [...discarded],
     boxes: overlays.map(box => keptBox(box, world)),
   };
 }
@@ -72,7 +73,19 @@ const MAX_INDEX = 2_000;
  * and the marks on theirs. Its boxes are opened by `reopen`.
  */
 export function withPlace(world: World, place: Place): World {
-  const { query, inboxCursor, pane, isWide, cursor, marks, detail, saveFolder = null, viewSorts, ownLayouts } = place;
+  const {
+    query,
+    inboxCursor,
+    pane,
+    isWide,
+    cursor,
+    marks,
+    detail,
+    saveFolder = null,
+    viewSorts,
+    ownLayouts,
+    discarded,
+  } = place;
   const away = marks.flatMap(({ query: home, ids }) => {
     const own = sameQuery(home, query) ? query : home;
     return ids.map(id => [id, own] as const);
@@ -85,6 +98,7 @@ export function withPlace(world: World, place: Place): World {
     saveFolder,
     viewSorts,
     ownLayouts,
+    discarded,
     list: {
       ...emptyList(query),
       away: new Map(away),

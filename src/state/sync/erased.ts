@@ -90,9 +90,10 @@ export async function dropErased(desk: Desk, newest: number): Promise<ReadonlySe
   desk.cache.erase([...gone, ...shared]);
   forgetCommands(desk);
   forgetConversations(desk, [...gone, ...shared]);
-  const { operations, drafts, erasedConversations } = desk.world();
+  const { operations, drafts, discarded, erasedConversations } = desk.world();
   const left = withoutErased({ operations, drafts }, gone);
-  desk.set({ ...left, erased: newest, erasedConversations: erasedConversations.union(gone) });
+  const others = discarded.filter(({ key }) => !gone.has(draftParts(key).id));
+  desk.set({ ...left, discarded: others, erased: newest, erasedConversations: erasedConversations.union(gone) });
   const touched = new Set([...gone, ...shared]);
   void leaveSearch(desk);
   return touched;

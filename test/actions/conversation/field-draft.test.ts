@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import type { Desk } from '../../../src/state/desk.ts';
+import { discardedIn, lastDiscarded } from '../../../src/state/outbox/discard.ts';
 import { putBackInDraft } from '../../../src/state/outbox/written-words.ts';
+import { placeOf, withPlace } from '../../../src/state/place/world-place.ts';
+import { readPlace } from '../../../src/state/place.ts';
 import type { World } from '../../../src/state/world.ts';
+import { t } from '../../../src/text/safe.ts';
 import { writtenIn } from '../../harness/drafts.ts';
+import { optionsIn } from '../../harness/open-box.ts';
 import { paste, press as pressOn } from '../../harness/press.ts';
 import { conversation, fakeDesk, sampleWorld } from '../../ui/world.ts';
 
@@ -131,5 +137,61 @@ describe('gd', () => {
       { actionId: 'note.write', targets: [1042], draft: { text: 'Code sent.\n\nCalled her.' } },
     ]);
     expect(kept()).toEqual({ 'note:1042': 'Code sent.\n\nCalled her.' });
+  });
+
+  const three: World['drafts'] = new Map([
+    ['note:1042', { text: 'Called her.' }],
+    ['reply:1031', { text: 'The code', cc: 'carol@carrier.example' }],
+    ['title:1041', { text: 'Late' }],
+  ]);
+  const list = (desk: Desk) => optionsIn(desk).map(({ id, sign }) => [id.replace(/ \d+$/, ' discarded'), sign]);
+
+  test('D discards the marked drafts, or the one at the cursor, without a question, and one z brings them back', () => {
+    const { desk, press, drafts } = open({ drafts: three });
+    press('draft.list space j space D');
+    expect(Object.keys(drafts())).toEqual(['title:1041']);
+    expect(list(desk)).toEqual([
+      ['title:1041', '1'],
+      ['note:1042 discarded', ' '],
+      ['reply:1031 discarded', ' '],
+    ]);
+    expect(desk.world().notice?.text).toBe('Discarded 2 drafts · z brings them back');
+    press('esc undo');
+    expect(drafts()).toEqual({
+      'title:1041': 'Late',
+      'note:1042': 'Called her.',
+      'reply:1031': 'The code',
+      'reply:1031 cc': 'carol@carrier.example',
+    });
+    expect(desk.world().discarded).toEqual([]);
+    press('draft.list D esc');
+    expect(Object.keys(drafts())).toEqual(['note:1042', 'reply:1031', 'reply:1031 cc']);
+  });
+
+  test('z undoes a change that was made after drafts were discarded first', () => {
+    const { desk, press } = open({ drafts: three });
+    press('draft.list D esc');
+    expect(lastDiscarded(desk.world(), desk.now())).toHaveLength(1);
+    const call = { name: 'conversation.archive', args: { ids: [1042] } } as const;
+    const made = { id: 'a', at: desk.now() + 1, title: t`a change`, count: 1, calls: [call], requests: [] };
+    desk.set({ operations: [{ ...made, inverse: [[{ ...call, name: 'conversation.restore' }]] }] });
+    expect(lastDiscarded(desk.world(), desk.now())).toEqual([]);
+  });
+
+  test('Enter on a discarded draft brings it back before what was written since, for a day', () => {
+    const { desk, press, drafts } = open({ drafts: three });
+    press('draft.list D');
+    desk.set({ drafts: new Map([...desk.world().drafts, ['note:1042', { text: 'Again.' }]]) });
+    press('down down down enter');
+    expect(drafts()).toMatchObject({ 'note:1042': 'Called her.\n\nAgain.' });
+    expect(discardedIn({ ...desk.world(), discarded: [{ key: 'note:1', fields: {}, at: 0 }] }, 86_400_000)).toEqual([]);
+  });
+
+  test('a discarded draft is in the place of the desk, and so in the next one', () => {
+    const { desk, press } = open({ drafts: three });
+    press('draft.list D');
+    const place = readPlace(JSON.parse(JSON.stringify(placeOf(desk.world()))))!;
+    expect(withPlace(desk.world(), place).discarded).toEqual(desk.world().discarded);
+    expect(place.discarded).toMatchObject([{ key: 'note:1042', fields: { text: 'Called her.' } }]);
   });
 });

@@ -64,6 +64,7 @@ const place: fc.Arbitrary<Place> = fc.record({
     fc.constantFrom('80', '120', '200'),
     fc.record({ way: fc.constantFrom('beside' as const, 'stacked' as const), beside: fc.nat({ max: 200 }) }),
   ),
+  discarded: fc.constantFrom<Place['discarded']>([], [{ key: 'note:1', fields: { text: 'Hm.' }, at: 5 }]),
   boxes: fc.constant([]),
 });
 

@@ -83,7 +83,7 @@ test('a help center that leaves out the first message is said to do so, keeps th
   expect(desk.world().notice?.text).toMatch(reason);
   expect(writtenIn(desk.world().drafts)).toMatchObject({
     'reply:-7': 'It is here.',
-    'reply-subject:-7': 'Your parcel',
+    'reply:-7 subject': 'Your parcel',
   });
   desk.set({ typedOn: null, notice: null });
   press(desk, 'conversation.create');

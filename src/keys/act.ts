@@ -14,7 +14,7 @@ export function act(desk: Desk, action: AnyAction): void {
   const reason = whyUnavailable(action, desk.world());
   if (reason !== undefined) say(desk, reason);
   else action.run(desk);
-  const takesText = action.field || action.flows?.[0]?.takesText;
+  const takesText = action.field ?? action.flows?.[0]?.takesText;
   if (takesText && desk.world().overlays === overlays)
     desk.set({ typedOn: { untilMs: untilSeen(desk), isSaid: false } });
 }

@@ -8,76 +8,42 @@ import type { AnyFlow } from './script.ts';
 /** Where an action's keys work: `conversations` is the list and the detail. */
 export type Scope = 'everywhere' | 'conversations' | 'list' | 'detail' | 'inboxes';
 
-/** A text to write; `Data` is its input. */
-export interface Field<Data = undefined> {
-  title(world: World, overlay: FieldOverlay<Data>): SafeText;
-  /** The effect of Enter (in a box of many lines, Ctrl-d), as a word for the foot. */
+/** A mail to write. */
+export interface Field {
+  /** The form of its state, for the next desk. */
+  readonly form: v.GenericSchema;
+  title(world: World, overlay: FieldOverlay): SafeText;
+  /** The effect of Ctrl-d, as a word for the foot. */
   readonly verb: SafeText;
-  /** Who will read it, for the footer; absent if only the agent does. */
-  readonly audience?: SafeText;
-  /** It takes many lines: Enter breaks the line, Ctrl-d at the end submits. */
-  readonly isMultiline?: true;
-  /** In place of the list's head instead of in a box. */
-  readonly isHead?: true;
-  /** It is typed in the last line of the screen instead of in a box, behind these words; a narrow line has no `lead`. */
-  lastLine?(world: World, overlay: FieldOverlay<Data>): { readonly lead: SafeText; readonly made: SafeText };
+  /** Who will read it, for the footer. */
+  readonly audience: SafeText;
   /** What Esc does with the text, as words for the foot. */
   readonly escape?: SafeText;
-  /** What the text has to be, shown below it while nothing is wrong. */
-  rule?(world: World, overlay: FieldOverlay<Data>): SafeText;
-  /** Why the text is not right, shown below it as it is typed; such a text is not submitted. */
-  check?(world: World, overlay: FieldOverlay<Data>): SafeText | undefined;
-  submit(desk: Desk, overlay: FieldOverlay<Data>): void;
+  submit(desk: Desk, overlay: FieldOverlay): void;
   /**
    * A key that another part of its box takes, such as the line of its recipients; returns whether it took the key.
    * `submit` is what the key that submits the text does.
    */
-  partKey?(desk: Desk, overlay: FieldOverlay<Data>, stroke: KeyStroke, submit: () => void): boolean;
+  partKey(desk: Desk, overlay: FieldOverlay, stroke: KeyStroke, submit: () => void): boolean;
   /** The agent has scrolled to the end of the thread behind the box. */
-  sawEnd?(desk: Desk, overlay: FieldOverlay<Data>): void;
+  sawEnd(desk: Desk, overlay: FieldOverlay): void;
   /** The same for a paste. */
-  partPaste?(desk: Desk, overlay: FieldOverlay<Data>, text: string): boolean;
-  /** Where Tab leads in a box of many lines, as a word for its foot. */
-  readonly tab?: SafeText;
+  partPaste(desk: Desk, overlay: FieldOverlay, text: string): boolean;
   /** The files that go with the text, for a row below it; empty if there are none. */
-  attached?(world: World, overlay: FieldOverlay<Data>): SafeText;
-  /** The effect of Tab (-1: Shift-Tab): completes the word before the cursor, or leads to a further part. */
-  complete?(desk: Desk, overlay: FieldOverlay<Data>, step: 1 | -1): void;
-  /** The effect of ↑ (-1) and ↓ in a field of one line: brings an earlier line back. */
-  recall?(desk: Desk, overlay: FieldOverlay<Data>, step: 1 | -1): void;
+  attached(world: World, overlay: FieldOverlay): SafeText;
   /**
    * Called after each edit, so that typed text outlives the box and the process; `former` is the text before the edit.
    */
-  keep?(desk: Desk, overlay: FieldOverlay<Data>, former: string): void;
+  keep(desk: Desk, overlay: FieldOverlay, former: string): void;
   /** Called when Esc has closed the box. */
-  leave?(desk: Desk, overlay: FieldOverlay<Data>): void;
+  leave(desk: Desk, overlay: FieldOverlay): void;
 }
 
 /**
- * How the input of a box comes back in the next desk: checked by its `form`, or made `anew`. A box that cannot come back
- * says why, as the end of a sentence about it.
+ * One thing that an agent can do. Keymap, help, footer, palette and the guide's table are derived from it. `Id` is its
+ * id, from which `ActionId` is made.
  */
-export type KeptInput<Data> =
-  | { readonly form: v.GenericSchema<unknown, Data> }
-  | { readonly anew: (desk: Desk, targets: readonly number[]) => Data }
-  | { readonly whyNot: SafeText };
-
-/** A box without input comes back by itself; every other one needs an answer. */
-export type Lasting<Data> = [Data] extends [undefined] ? unknown : { readonly kept: KeptInput<Data> };
-
-interface AnyLasting {
-  readonly kept?: KeptInput<unknown>;
-}
-
-/** The input of an action's boxes, besides the conversations the keys act on. */
-interface BoxData {
-  readonly field: unknown;
-}
-
-/** The input of a box; undefined if it has none. */
-type Given<Data, Box extends keyof BoxData> = Data extends { readonly [Key in Box]: infer Of } ? Of : undefined;
-
-interface ActionBase<Id extends string = string> {
+export interface Action<Id extends string = string> {
   /** `conversation.archive`: never changes, because keys are bound to it. */
   readonly id: Id;
   readonly title: SafeText;
@@ -104,21 +70,11 @@ interface ActionBase<Id extends string = string> {
   readonly run: (desk: Desk) => void;
   /** The boxes that it asks: first those that `run` begins with. */
   readonly flows?: readonly AnyFlow[];
+  readonly field?: Field;
 }
 
-/**
- * One thing that an agent can do. Keymap, help, footer, palette and the guide's table are derived from it. `Id` is its
- * id, from which `ActionId` is made; `Data` is the input of its boxes, if any.
- */
-export interface Action<Id extends string = string, Data extends Partial<BoxData> = Record<never, never>>
-  extends ActionBase<Id> {
-  readonly field?: Field<Given<Data, 'field'>> & Lasting<Given<Data, 'field'>>;
-}
-
-/** Any action, whatever the input of its boxes. */
-export interface AnyAction extends ActionBase {
-  readonly field?: Field<unknown> & AnyLasting;
-}
+/** Any action, whatever its id. */
+export type AnyAction = Action;
 
 /** Input from the terminal: one key by its name (`terminal/input/key.ts`), or one paste kept whole. */
 export type Stroke =

@@ -1,28 +1,21 @@
-import type { Desk } from '../state/desk.ts';
-import type { FieldOverlay, Walk } from '../state/overlay.ts';
+import type { Walk, Written } from '../state/open-box.ts';
 import { filledIn, type Tab } from '../state/query/complete.ts';
-import { replaceOverlay } from './overlay.ts';
 
-/** Goes on through the texts of a field that Tab walks through already; returns whether it does. */
-export function walkOn(desk: Desk, overlay: FieldOverlay, step: 1 | -1): boolean {
-  const { walk } = overlay;
-  if (walk?.by !== 'tab') return false;
+/** The next text of those that Tab walks through already; undefined if it does not. */
+export function walkOn({ walk }: Written, step: 1 | -1): Written | undefined {
+  if (walk?.by !== 'tab') return undefined;
   const count = walk.drafts.length;
-  walkTo(desk, overlay, { ...walk, index: (walk.index + step + count) % count });
-  return true;
+  return walkTo({ ...walk, index: (walk.index + step + count) % count });
 }
 
 /** Fills in what Tab completes for certain, or begins to walk through what it may become. */
-export function fillIn(desk: Desk, overlay: FieldOverlay, tab: Tab, step: 1 | -1): void {
-  if ('draft' in tab) {
-    replaceOverlay(desk, { ...overlay, draft: tab.draft, walk: undefined });
-    return;
-  }
-  const drafts = tab.texts.map(text => filledIn(overlay.draft, tab, text));
-  walkTo(desk, overlay, { by: 'tab', from: overlay.draft, drafts, index: step === 1 ? 0 : drafts.length - 1 });
+export function fillIn({ draft }: Written, tab: Tab, step: 1 | -1): Written {
+  if ('draft' in tab) return { draft: tab.draft };
+  const drafts = tab.texts.map(text => filledIn(draft, tab, text));
+  return walkTo({ by: 'tab', from: draft, drafts, index: step === 1 ? 0 : drafts.length - 1 });
 }
 
-/** Shows the text at the index of a walk. */
-export function walkTo(desk: Desk, overlay: FieldOverlay, walk: Walk): void {
-  replaceOverlay(desk, { ...overlay, walk, draft: walk.drafts[walk.index] ?? overlay.draft });
+/** The text at the index of a walk. */
+export function walkTo(walk: Walk): Written {
+  return { draft: walk.drafts[walk.index] ?? walk.from, walk };
 }

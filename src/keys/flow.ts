@@ -1,40 +1,11 @@
-import type * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
 import { targetsOf } from '../state/list/marks.ts';
 import type { Answers, OpenBox, Step } from '../state/open-box.ts';
 import type { World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
 import { endProblem, openOverlay, say } from './overlay.ts';
-import { type AnswerOf, type AnyBox, type AnyView, type Box, startOf } from './parts.ts';
-import type { AnyFlow, Asking, End, Flow, Request, Script, Told } from './script.ts';
-
-/** A flow needs the form of its input, if it has one. */
-export function flow<Input = undefined>(
-  made: Flow<Input> & ([Input] extends [undefined] ? unknown : Required<Pick<Flow<Input>, 'input'>>),
-): Flow<Input> {
-  return made;
-}
-
-/** Asks a box, and waits for its answer. Esc leads back to the box before. */
-export function* ask<Data, Its extends AnyBox['parts'], Extra>(
-  box: Box<Data, Its, Extra>,
-  data: Data,
-): Script<AnswerOf<Its>> {
-  return (yield { kind: 'ask', box: box as unknown as AnyBox, data }) as AnswerOf<Its>;
-}
-
-/** Reads or sends something once, and keeps the answer. If it fails, the box before is asked again, with the reason. */
-export function* read<Value>(
-  form: v.GenericSchema<unknown, Value>,
-  run: (desk: Desk) => Promise<Told<Value>>,
-): Script<Value> {
-  return (yield { kind: 'read', form, run }) as Value;
-}
-
-/** Does something once, in the middle of a flow. Esc does not lead back over it. */
-export function* act(run: (desk: Desk) => void): Script<void> {
-  yield { kind: 'do', run };
-}
+import { type AnyView, secretsOf, startOf } from './parts.ts';
+import type { AnyFlow, Asking, End, Fault, Flow, Reading, Request, Told } from './script.ts';
 
 interface Replayed {
   /** What the flow wants next; undefined at its end. */
@@ -78,14 +49,15 @@ export function viewOf(world: World, open: OpenBox): AnyView {
 }
 
 type Given<Input> = [Input] extends [undefined]
-  ? [input?: undefined, targets?: readonly number[]]
-  : [input: Input, targets?: readonly number[]];
+  ? [input?: undefined, targets?: readonly number[], fault?: SafeText]
+  : [input: Input, targets?: readonly number[], fault?: SafeText];
 
-/** Opens the first box of a flow, by default for what the keys act on now. */
-export function begin<Input>(desk: Desk, begun: Flow<Input>, ...[input, targets]: Given<NoInfer<Input>>): void {
+/** Opens the first box of a flow, by default for what the keys act on now. `fault`: what is wrong with its text. */
+export function begin<Input>(desk: Desk, begun: Flow<Input>, ...[input, targets, fault]: Given<NoInfer<Input>>): void {
   const on = targets ?? [...targetsOf(desk.world())];
   const start = { flow: begun as AnyFlow, targets: on, input, steps: [] };
-  const open = fresh(desk, { kind: 'box', self: Symbol(begun.id), ...start, ...NOTHING, asked: replay(start).asked });
+  const made = fresh(desk, { kind: 'box', self: Symbol(begun.id), ...start, ...NOTHING, asked: replay(start).asked });
+  const open = { ...made, fault };
   openOverlay(desk, open);
   load(desk, open);
 }
@@ -94,7 +66,10 @@ const NOTHING = { state: { at: '', parts: {} }, extra: undefined, fault: undefin
 
 /** A box as it opens. */
 function fresh(desk: Desk, open: OpenBox): OpenBox {
-  return { ...open, ...NOTHING, state: startOf(asked(open).box, viewOf(desk.world(), { ...open, ...NOTHING })) };
+  const view = viewOf(desk.world(), { ...open, ...NOTHING });
+  const { box } = asked(open);
+  const isSecret = secretsOf(box, view).length > 0 ? { isSecret: true as const } : {};
+  return { ...open, ...NOTHING, ...isSecret, state: startOf(box, view) };
 }
 
 /** Goes on with a flow until it asks, reads or ends. */
@@ -108,7 +83,7 @@ function advance(desk: Desk, from: OpenBox, step: Step): void {
   } else if (want.kind === 'do') {
     want.run(desk);
     advance(desk, open, { kind: 'done' });
-  } else if (want.kind === 'read') void wait(desk, open, want);
+  } else if (want.kind === 'read') wait(desk, open, want);
   else {
     const shown = fresh(desk, open);
     put(desk, shown);
@@ -117,14 +92,21 @@ function advance(desk: Desk, from: OpenBox, step: Step): void {
   }
 }
 
-async function wait(desk: Desk, open: OpenBox, { run }: Extract<Request, { kind: 'read' }>): Promise<void> {
-  const busy: OpenBox = { ...open, isBusy: true, fault: undefined };
+function wait(desk: Desk, open: OpenBox, want: Reading): void {
+  const { body } = want;
+  const again = open.sent?.body === body ? open.sent : undefined;
+  const sent = body === undefined ? undefined : (again ?? { body, key: desk.newKey() });
+  const busy: OpenBox = { ...open, isBusy: true, fault: undefined, sent };
   put(desk, busy);
-  const told = await run(desk);
-  // Esc has led back, or out: the answer is not wanted any more.
-  if (boxNow(desk.world(), open)?.steps !== open.steps) return;
-  if ('fault' in told) back(desk, busy, told.fault);
-  else advance(desk, open, { kind: 'read', value: told.value });
+  const take = (told: Told<unknown>): void => {
+    // Esc has led back, or out: the box does not wait for the answer any more.
+    if (boxNow(desk.world(), open)?.steps !== open.steps) want.left?.(desk, told);
+    else if ('fault' in told) back(desk, told.isTransient ? busy : { ...busy, sent: undefined }, told);
+    else advance(desk, { ...busy, sent: undefined }, { kind: 'read', value: told.value });
+  };
+  const told = want.run(desk, sent?.key ?? '');
+  if (told instanceof Promise) void told.then(take);
+  else take(told);
 }
 
 /** Has a box read what it shows beside its data. */
@@ -154,17 +136,28 @@ export function answer(desk: Desk, open: OpenBox, given: Answers): void {
   advance(desk, open, { kind: 'asked', box: asked(open).box.id, left, answer: given, extra });
 }
 
-/** Leads back to the box before, as it was left; without one, out of the flow. With a reason, over questions. */
-export function back(desk: Desk, open: OpenBox, fault?: SafeText): void {
-  const former = formerOf(open, fault !== undefined);
-  if (fault === undefined) endProblem(desk);
+/**
+ * Leads back to the box before, as it was left; without one, out of the flow. With a reason, over questions; a secret is
+ * then written again, unless the same may be taken later.
+ */
+export function back(desk: Desk, open: OpenBox, problem?: Fault): void {
+  const former = formerOf(open, problem !== undefined);
+  if (!problem) endProblem(desk);
   if (!former) {
     closeBox(desk, open);
-    if (fault !== undefined) say(desk, fault);
+    if (problem) say(desk, problem.fault);
     return;
   }
-  put(desk, { ...former, fault });
+  const shown = problem && !problem.isTransient ? withoutSecrets(desk, former) : former;
+  put(desk, { ...shown, fault: problem?.fault });
   if (former.extra === undefined) load(desk, former);
+}
+
+function withoutSecrets(desk: Desk, open: OpenBox): OpenBox {
+  const { at, parts } = open.state;
+  const secrets = secretsOf(asked(open).box, viewOf(desk.world(), open));
+  const emptied = secrets.map(name => [name, { kind: 'line', draft: { text: '', cursor: 0 } }] as const);
+  return { ...open, state: { at, parts: { ...parts, ...Object.fromEntries(emptied) } } };
 }
 
 /** The box before, as it was left; undefined if there is none, or if something was done since. */
@@ -192,9 +185,4 @@ export function put(desk: Desk, open: OpenBox): void {
 /** Takes the box away, wherever it lies. */
 export function closeBox(desk: Desk, { self }: OpenBox): void {
   desk.set({ overlays: desk.world().overlays.filter(one => !(one.kind === 'box' && one.self === self)) });
-}
-
-/** Closes the boxes of a flow, wherever they lie. */
-export function closeFlow(desk: Desk, { id }: Pick<AnyFlow, 'id'>): void {
-  desk.set({ overlays: desk.world().overlays.filter(one => !(one.kind === 'box' && one.flow.id === id)) });
 }

@@ -1,9 +1,17 @@
 import type * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
 import { type SafeText, t } from '../text/safe.ts';
-import { ask } from './flow.ts';
-import { type Box, type Button, boxOn, type ChoicesPart, type PagePart, type Part, type View } from './parts.ts';
-import type { Flow } from './script.ts';
+import {
+  type Box,
+  type Button,
+  boxOn,
+  type ChoicesPart,
+  type LinePart,
+  type PagePart,
+  type Part,
+  type View,
+} from './parts.ts';
+import { ask, type Flow } from './script.ts';
 
 /** Why a question does not come back: it may be about something else tomorrow, and one key answers it. */
 export const NOT_ANSWERED = t`it was not answered, so nothing was done`;
@@ -53,14 +61,34 @@ interface Choice<Data, Extra>
   answer?(desk: Desk, id: string, targets: readonly number[], data: Data): void;
 }
 
+/** A line or a text to write, alone in its box. */
+export interface OneLine<Data, Extra = undefined>
+  extends Asked<Data, Extra>,
+    Omit<LinePart<Data, Extra>, 'kind'>,
+    Pick<Flow<Data>, 'lost'>,
+    Pick<Box<Data, never, Extra>, 'place' | 'audience'> {
+  /** Gets the text, once the box is closed. */
+  answer(desk: Desk, text: string, targets: readonly number[], data: Data): void;
+}
+
 /** The form of the input, unless there is none, or it never comes back. */
-type Kept<Data> = [Data] extends [undefined]
+export type Kept<Data> = [Data] extends [undefined]
   ? unknown
   : { readonly input: v.GenericSchema<unknown, Data> } | { readonly lost: SafeText };
 
 /** A flow that lets the agent choose once. */
 export function choice<Data = undefined, Extra = undefined>(asked: Choice<Data, Extra> & Kept<Data>): Flow<Data> {
-  return alone<Data, Extra>(asked, { ...asked, kind: 'choices' });
+  return alone<Data, Extra>(asked, { ...asked, kind: 'choices' }, asked.hasFilter);
+}
+
+/** A flow that asks for one line. */
+export function line<Data = undefined, Extra = undefined>(asked: OneLine<Data, Extra> & Kept<Data>): Flow<Data> {
+  return alone<Data, Extra>(asked, { ...asked, kind: 'line' }, true);
+}
+
+/** A flow that asks for a text of many lines. */
+export function text<Data = undefined, Extra = undefined>(asked: OneLine<Data, Extra> & Kept<Data>): Flow<Data> {
+  return alone<Data, Extra>(asked, { ...asked, kind: 'text' }, true);
 }
 
 /** A page to read, alone in its box. */
@@ -74,23 +102,22 @@ export function page<Data = undefined, Extra = undefined>(shown: Page<Data, Extr
   return alone<Data, Extra>({ ...shown, verb: t`read` }, { ...shown, kind: 'page' });
 }
 
+/** What its box and its part do not know, each of them overlooks. */
 function alone<Data, Extra>(
-  asked: Asked<Data, Extra> &
-    Pick<Flow<Data>, 'lost' | 'input'> &
-    Partial<Pick<Choice<Data, Extra>, 'answer' | 'hasFilter'>>,
+  asked: Asked<Data, Extra> & Pick<Flow<Data>, 'lost' | 'input'> & Pick<Choice<Data, Extra>, 'answer'>,
   one: Part<Data, Extra>,
+  takesText?: true,
 ): Flow<Data> {
-  const { id, lost, answer, input, hasFilter } = asked;
-  // What its box and its part do not know, each of them overlooks.
+  const { id, lost, answer, input } = asked;
   const box: Box<Data, { one: Part<Data, Extra> }, Extra> = { ...asked, parts: { one } };
   return {
     id,
     ...(lost === undefined ? {} : { lost }),
     ...(input && { input }),
-    ...(hasFilter && { takesText: true }),
+    ...(takesText && { takesText }),
     *script(data, targets) {
-      const { one: chosen } = yield* ask(box, data);
-      return desk => answer?.(desk, chosen, targets, data);
+      const { one: given } = (yield* ask(box, data)) as { one: string };
+      return desk => answer?.(desk, given, targets, data);
     },
   };
 }

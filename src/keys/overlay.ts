@@ -1,10 +1,7 @@
 import type { Desk } from '../state/desk.ts';
-import { targetsOf } from '../state/list/marks.ts';
-import type { ActionId, FieldOverlay } from '../state/overlay.ts';
 import type { Notice, Overlay, World } from '../state/world.ts';
 import { messageOf } from '../text/message-of.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
-import type { Field } from './action.ts';
 
 /** The overlay that has the keys; undefined if the panes have them. */
 export function topOverlay(world: World): Overlay | undefined {
@@ -45,11 +42,6 @@ export function swapOverlay(desk: Desk, from: Overlay, to: Overlay): void {
   desk.set({ overlays: desk.world().overlays.map(one => (one === from ? to : one)) });
 }
 
-/** Closes an action's overlays, wherever they lie. */
-export function closeAllOf(desk: Desk, { id }: { readonly id: ActionId }): void {
-  desk.set({ overlays: desk.world().overlays.filter(one => !('actionId' in one && one.actionId === id)) });
-}
-
 /** Drops the error of a box that is left. */
 export function endProblem(desk: Desk): void {
   const { notice } = desk.world();
@@ -59,30 +51,6 @@ export function endProblem(desk: Desk): void {
 /** Shows a notice in the footer. */
 export function say(desk: Desk, text: SafeText, tone: Notice['tone'] = 'problem'): void {
   desk.notify({ tone, text });
-}
-
-/** The input of a box; nothing if it needs none. */
-type Given<Data> = [Data] extends [undefined] ? [] : [data: Data];
-
-/** An action's field as it opens, with a text in it and the cursor at its end. */
-export function fieldOverlay<Data>(
-  { id, field }: { readonly id: ActionId; readonly field?: Field<Data> },
-  targets: readonly number[],
-  text: string,
-  ...[data]: Given<NoInfer<Data>>
-): FieldOverlay {
-  const multiline = field?.isMultiline === true;
-  return { kind: 'field', actionId: id, targets, draft: { text, cursor: text.length }, multiline, data };
-}
-
-/** Opens an action's field for what the keys act on now. */
-export function openField<Data>(
-  desk: Desk,
-  action: { readonly id: ActionId; readonly field?: Field<Data> },
-  text: string,
-  ...data: Given<NoInfer<Data>>
-): void {
-  openOverlay(desk, fieldOverlay(action, targetsOf(desk.world()), text, ...data));
 }
 
 /** Removes the notice of a problem that is over. */

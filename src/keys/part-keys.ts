@@ -4,6 +4,7 @@ import { insert } from '../text/edit.ts';
 import { t } from '../text/safe.ts';
 import type { KeyStroke } from './action.ts';
 import { answer, asked, back, closeBox, put, viewOf } from './flow.ts';
+import { isRefused, lineIn, pasteInLine, TABS, textKey, typeInLine } from './line-keys.ts';
 import { listIn, settle, withPart } from './list-state.ts';
 import type { Option } from './option.ts';
 import { cursorIn, isGone, withCursor } from './options.ts';
@@ -11,7 +12,6 @@ import { leaveOverlay, say, topOverlay } from './overlay.ts';
 import { scroll } from './page.ts';
 import { rowsBy, typed } from './row-keys.ts';
 
-const TABS: Readonly<Record<string, 1 | -1>> = { tab: 1, 'shift-tab': -1 };
 const EMPTY = { text: '', cursor: 0 };
 const GONE = t`Nothing was done: the row at the cursor is gone.`;
 
@@ -22,12 +22,12 @@ export function boxKey(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
   const tab = TABS[name];
   if (name === 'esc') leave(desk, open);
   else if (name === 'ctrl-c') leaveFlow(desk, open);
-  else if (open.isBusy || ownKey(desk, open, stroke)) return;
+  else if (open.isBusy || ownKey(desk, open, stroke) || textKey(desk, open, stroke)) return;
   else if (parts[at]!.kind === 'page') readKey(desk, open, stroke);
-  else if (tab !== undefined) goTo(desk, open, tab);
+  else if (tab !== undefined && !lineIn(open)?.part.complete) goTo(desk, open, tab);
   else if (stroke.box === 'box.send' && !asked(open).box.isQuestion) submit(desk, open);
   else if (parts[at]!.kind === 'choices') choicesKey(desk, open, stroke);
-  else if (parts[at]!.kind === 'line') lineKey(desk, open, stroke);
+  else if (lineIn(open)) lineKey(desk, open, stroke);
   else if (parts[at]!.kind === 'buttons') buttonKey(desk, open, stroke);
   // What a box above has done may have taken the row at the cursor away.
   if (topOverlay(desk.world()) !== open && parts[at]?.kind !== 'choices') settle(desk);
@@ -39,7 +39,7 @@ export function boxPaste(desk: Desk, open: OpenBox, text: string): boolean {
   if (!('draft' in state) || state.draft === null) return false;
   if (open.isBusy) return true;
   if (state.kind === 'choices') filter(desk, open, state, insert(filterText(state), text));
-  else write(desk, open, { ...state, draft: insert(state.draft, text) });
+  else pasteInLine(desk, open, text);
   return true;
 }
 
@@ -92,11 +92,8 @@ function buttonKey(desk: Desk, open: OpenBox, { name }: KeyStroke): void {
 }
 
 function lineKey(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
-  const state = open.state.parts[open.state.at]!;
-  if (state.kind !== 'line') return;
-  const draft = typed(state.draft, stroke);
-  if (stroke.name === 'enter') next(desk, open);
-  else if (draft !== state.draft) write(desk, open, { ...state, draft });
+  if (stroke.name === 'enter' && lineIn(open)!.part.kind === 'line') next(desk, open);
+  else typeInLine(desk, open, stroke);
 }
 
 function choicesKey(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
@@ -179,13 +176,8 @@ function submit(desk: Desk, open: OpenBox, pressed: Readonly<Record<string, stri
       }
       given[name] = option.id;
     } else if (part.kind === 'buttons') given[name] = pressed[name] ?? part.buttons(view)[0]?.key ?? '';
-    else if (part.kind === 'line' && state.kind === 'line') {
-      const fault = part.check?.(view, state.draft.text);
-      if (fault !== undefined) {
-        put(desk, { ...open, fault, state: { ...open.state, at: name } });
-        say(desk, fault);
-        return;
-      }
+    else if (state.kind === 'line' || state.kind === 'text') {
+      if (isRefused(desk, { ...open, state: { ...open.state, at: name } })) return;
       given[name] = state.draft.text;
     }
   }

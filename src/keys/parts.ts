@@ -1,6 +1,9 @@
 import type { Desk } from '../state/desk.ts';
-import type { BoxState, ChoicesState, OpenBox, PartState } from '../state/open-box.ts';
-import type { World } from '../state/world.ts';
+import { draftKey, fieldOf } from '../state/drafts.ts';
+import type { BoxState, ChoicesState, OpenBox, PartState, Written } from '../state/open-box.ts';
+import type { BoxKeyId } from '../state/overlay.ts';
+import type { Refusal } from '../state/query/values.ts';
+import type { DraftKey, DraftKind, World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { Option } from './option.ts';
 import { filterOptions, withCursor } from './options.ts';
@@ -16,16 +19,47 @@ export interface View<Data, Extra = undefined> {
   readonly open: OpenBox;
 }
 
-/** One line to write. Its functions are methods, as those of every part, so that one list can hold boxes of any data. */
+/**
+ * A text to write: one line, or many, in which Enter breaks the line. Its functions are methods, as those of every part, so
+ * that one list can hold boxes of any data.
+ */
 export interface LinePart<Data, Extra = undefined> {
-  readonly kind: 'line';
+  readonly kind: 'line' | 'text';
   /** The text that it opens with. */
   start?(view: View<Data, Extra>): string;
   /** What the text has to be, shown below it while nothing is wrong. */
   rule?(view: View<Data, Extra>, text: string): SafeText;
   /** Why the text is not right, shown below it as it is typed; such a text is not taken. */
   check?(view: View<Data, Extra>, text: string): SafeText | undefined;
+  /** Why Enter does not take a text that may only be unfinished. */
+  refuse?(desk: Desk, view: View<Data, Extra>, text: string): SafeText | Refusal | undefined;
+  /** The meaning of the text so far, beside it in the last line of the screen; empty if it has none yet. */
+  made?(view: View<Data, Extra>, text: string): SafeText;
+  /** It is drawn as one sign for each character, and the flow is not kept from then on. */
+  isSecret?(view: View<Data, Extra>): boolean;
+  /**
+   * The text is kept as a draft of the first target; with `isNew`, only one that is new. `isBeside`: it joins a draft that
+   * is there, instead of beginning with it.
+   */
+  readonly draft?: {
+    readonly kind: DraftKind;
+    readonly isBeside?: true;
+    isNew?(view: View<Data, Extra>, text: string): boolean;
+  };
+  /** The files that go with a text of many lines, for a row below it; empty if there are none. */
+  attached?(view: View<Data, Extra>): SafeText;
+  /** Where Tab leads from a text of many lines, as a word for its foot. */
+  readonly tab?: SafeText;
+  /** Takes a further key of a text of many lines; false if it means nothing there. */
+  ownKey?(desk: Desk, view: View<Data, Extra>, key: BoxKeyId): boolean;
+  /** The line after Tab (-1: after Shift-Tab). */
+  complete?(desk: Desk, view: View<Data, Extra>, line: Written, step: 1 | -1): Completed | Promise<Completed>;
+  /** The line after ↑ (-1) and ↓, which bring an earlier one back. */
+  recall?(desk: Desk, view: View<Data, Extra>, line: Written, step: 1 | -1): Completed;
 }
+
+/** A line with its word completed; undefined if it stays as it is. */
+export type Completed = Written | undefined;
 
 /** A list to choose from. With `hasFilter`, printable keys type into a filter line; without, digits and j/k work. */
 export interface ChoicesPart<Data, Extra = undefined> {
@@ -97,11 +131,15 @@ type Parts<Data, Extra> = Readonly<Record<string, Part<Data, Extra>>>;
 export interface Box<Data, Its extends Parts<Data, Extra>, Extra = undefined> {
   readonly id: string;
   title(view: View<Data, Extra>): SafeText;
+  /** Who will read it; absent if only the agent does. */
+  readonly audience?: SafeText;
   /** The effect of its answer, as a word for the foot. */
   readonly verb: SafeText;
   /** It may be about something else tomorrow, and one key answers it: it never comes back, and Enter does not answer it. */
   readonly isQuestion?: true;
   readonly parts: Its;
+  /** In the head of the list, or in the last line of the screen, instead of in a frame: it has one line then. */
+  readonly place?: 'head' | 'last';
   /** The effect of Esc, as words for the foot, if it does more than go back. */
   escape?(view: View<Data, Extra>): SafeText | undefined;
   /** In place of leading back, on Esc and `q`. */
@@ -123,6 +161,24 @@ export function boxOn<Data, Extra = undefined>() {
   return <const Its extends Parts<Data, Extra>>(box: Box<Data, Its, Extra>): Box<Data, Its, Extra> => box;
 }
 
+/** Whether it is a text to write. */
+export function isWritten(part: AnyPart): part is LinePart<unknown, unknown> {
+  return part.kind === 'line' || part.kind === 'text';
+}
+
+/** The draft that a text is kept as; undefined if it is none. */
+export function draftOf({ draft }: LinePart<unknown, unknown>, { targets: [id] }: AnyView): DraftKey | undefined {
+  return draft && id !== undefined ? draftKey(draft.kind, id) : undefined;
+}
+
+/** The names of the lines that hold a secret. */
+export function secretsOf({ parts }: AnyBox, view: AnyView): readonly string[] {
+  return Object.keys(parts).filter(name => {
+    const part = parts[name]!;
+    return isWritten(part) && part.isSecret?.(view);
+  });
+}
+
 /** The state of a box as it opens. */
 export function startOf({ parts }: AnyBox, view: AnyView): BoxState {
   const states = Object.entries(parts).map(([name, part]) => [name, startOfPart(part, view)] as const);
@@ -138,9 +194,17 @@ function startOfPart(part: AnyPart, view: AnyView): PartState {
     const state = { kind: 'choices', index: 0, draft: part.hasFilter ? { text, cursor: text.length } : null } as const;
     return withCursor(state, shownOptions(part, view, state.draft), 0);
   }
-  const text = part.start?.(view) ?? '';
-  // A name is there already: its address is what is missing.
-  return { kind: 'line', draft: { text, cursor: text.endsWith('<>') ? text.length - 1 : text.length } };
+  const { kind } = part;
+  const heldAs = part.draft?.isBeside ? undefined : draftOf(part, view);
+  const held = heldAs && (fieldOf(view.world.drafts, heldAs) || undefined);
+  const text = held ?? part.start?.(view) ?? '';
+  return {
+    kind,
+    // A name is there already: its address is what is missing.
+    draft: { text, cursor: text.endsWith('<>') ? text.length - 1 : text.length },
+    ...(heldAs && { heldAs }),
+    ...(held !== undefined && { isDraft: true }),
+  };
 }
 
 /** The choices that the filter line leaves; those that stay, whatever is typed, come last. */

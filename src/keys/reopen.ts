@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
+import { type MailKind, mailKinds } from '../state/draft-kinds.ts';
 import { boxText } from '../state/place/world-place.ts';
 import type { KeptBox, KeptFlow } from '../state/place.ts';
 import { whyReadOnly } from '../state/read-only.ts';
-import type { Overlay } from '../state/world.ts';
+import type { DraftKind, Overlay } from '../state/world.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
-import type { AnyAction, KeptInput } from './action.ts';
+import type { AnyAction } from './action.ts';
 import { load } from './flow.ts';
 import { NOT_ANSWERED } from './one-box.ts';
 import { say } from './overlay.ts';
@@ -63,27 +64,30 @@ function reopenedBox(desk: Desk, box: KnownBox, action: Actions[number]): Reopen
     return { whyNot: action.flows?.find(({ id }) => id === box.actionId)?.lost ?? CLOSED[box.why] };
   const reason = action.writes ? whyReadOnly(desk.world()) : undefined;
   if (reason !== undefined) return { whyNot: reason };
-  const flow = action.flows?.find(one => isFor(one, box));
+  const flow = flowFor(action, box);
   if (box.kind === 'box') return flow ? restoreFlow(desk, flow, box, NO_INPUT) : { whyNot: NO_INPUT };
   const defined = box.kind === 'field' ? action.field : undefined;
   if (box.kind !== 'field' || !defined) return flow ? formerBox(desk, flow, box) : { whyNot: NO_INPUT };
-  const input = inputOf(desk, box, defined.kept);
-  if ('whyNot' in input) return input;
-  const { data } = input;
+  const { success, output: data } = v.safeParse(defined.form, box.data);
+  if (!success) return { whyNot: NO_INPUT };
   const actionId = action.id;
-  const { text: _, afterCursor, draftKind, ...rest } = box;
+  const { targets, afterCursor, draftKind } = box;
   const text = boxText(desk.world(), box);
-  if (text === undefined) return { whyNot: NO_TEXT };
+  if (text === undefined || !isMailKind(draftKind)) return { whyNot: NO_TEXT };
   const draft = { text, cursor: Math.max(0, text.length - afterCursor) };
-  const kept =
-    draftKind === undefined ? {} : { draftKind, ...(box.text === undefined ? { isDraft: true as const } : {}) };
-  return { overlay: { ...rest, ...kept, actionId, draft, data } };
+  const isDraft = box.text === undefined ? { isDraft: true as const } : {};
+  return { overlay: { kind: 'field', actionId, targets, draft, draftKind, ...isDraft, data } };
 }
 
-/** A page kept by the version before says by its input which one it was. */
-function isFor({ id, input }: AnyFlow, box: FormerBox | KeptFlow): boolean {
-  if (box.kind === 'box') return id === box.flow;
-  return box.kind !== 'sheet' || input === undefined || v.is(input, box.data);
+function isMailKind(kind: DraftKind | undefined): kind is MailKind {
+  return mailKinds.some(one => one === kind);
+}
+
+/** A page kept by the version before says by its input which one it was; a text was written in the last box. */
+function flowFor({ flows = [] }: AnyAction, box: FormerBox | KeptFlow): AnyFlow | undefined {
+  if (box.kind === 'box') return flows.find(({ id }) => id === box.flow);
+  if (box.kind === 'field') return flows.findLast(({ takesText }) => takesText);
+  return flows.find(({ input }) => box.kind !== 'sheet' || input === undefined || v.is(input, box.data));
 }
 
 /** A box as the version before kept it: the first one of its flow, with the words that were typed. */
@@ -96,19 +100,6 @@ function formerBox(desk: Desk, flow: AnyFlow, box: FormerBox): Reopened {
   const kept: KeptFlow = { kind: 'box', flow: flow.id, targets, input, steps: [], state: { at: '', parts } };
   const restored = restoreFlow(desk, flow, kept, NO_INPUT);
   return 'whyNot' in restored ? restored : { overlay: restored.overlay };
-}
-
-/** What a box is opened with: as it was, or made anew. */
-function inputOf(
-  desk: Desk,
-  box: FormerBox,
-  kept: KeptInput<unknown> | undefined,
-): { readonly data: unknown } | { readonly whyNot: SafeText } {
-  if (kept === undefined) return { data: undefined };
-  if ('whyNot' in kept) return kept;
-  if ('anew' in kept) return { data: kept.anew(desk, 'targets' in box ? box.targets : []) };
-  const { success, output } = v.safeParse(kept.form, box.data);
-  return success ? { data: output } : { whyNot: NO_INPUT };
 }
 
 /** One line of text in the kept input of a box. */

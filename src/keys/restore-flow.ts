@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
-import type { BoxState, OpenBox, PartState } from '../state/open-box.ts';
+import type { BoxState, OpenBox, PartState, Step } from '../state/open-box.ts';
+import { boxState } from '../state/place/world-place.ts';
 import type { KeptFlow } from '../state/place.ts';
-import type { SafeText } from '../text/safe.ts';
+import { type SafeText, t } from '../text/safe.ts';
 import { formerOf, replay, viewOf } from './flow.ts';
 import { NOT_ANSWERED } from './one-box.ts';
 import { type AnyBox, startOf } from './parts.ts';
@@ -12,6 +13,8 @@ import type { AnyFlow } from './script.ts';
  * A box of a flow in the next desk. `lost`: why a question above it is not there, as the end of a sentence about it.
  * `isChanged`: the flow is not as it was.
  */
+const NO_TEXT = t`its text is no longer a draft`;
+
 type Restored = { readonly overlay: OpenBox; readonly lost?: SafeText; readonly isChanged?: true };
 
 /**
@@ -27,17 +30,26 @@ export function restoreFlow(
   const input = flow.input ? v.safeParse(flow.input, kept.input) : ({ success: true, output: undefined } as const);
   if (flow.lost !== undefined) return { whyNot: flow.lost };
   if (!input.success) return { whyNot: unread };
+  const world = desk.world();
+  const state = boxState(kept.state, world);
+  if (!state) return { whyNot: NO_TEXT };
+  const { sent } = kept;
   const start = { flow, targets: kept.targets, input: input.output };
-  const { told, asked, want } = replay({ ...start, steps: kept.steps }, (wanted, step) => {
+  const steps = kept.steps.map((step): Step => {
+    if (step.kind !== 'asked') return step;
+    return { ...step, left: boxState(step.left, world) ?? { at: '', parts: {} } };
+  });
+  const { told, asked, want } = replay({ ...start, steps }, (wanted, step) => {
     if (wanted.kind !== 'read' || step.kind !== 'read') return isAnswer(wanted, step) ? step : undefined;
     const { success, output } = v.safeParse(wanted.form, step.value);
     return success ? { kind: 'read', value: output } : undefined;
   });
-  const isWhole = told.length === kept.steps.length;
-  const open: OpenBox = { ...start, kind: 'box', self: Symbol(flow.id), steps: told, asked, state: kept.state };
+  const isWhole = told.length === steps.length;
+  const self = Symbol(flow.id);
+  const open: OpenBox = { ...start, kind: 'box', self, steps: told, asked, state, ...(sent && { sent }) };
   if (want?.kind === 'ask' && !want.box.isQuestion) {
-    if (isWhole && fits(want.box, kept.state)) return { overlay: open };
-    return { overlay: { ...open, state: withWords(desk, open, kept.state) }, isChanged: true };
+    if (isWhole && fits(want.box, state)) return { overlay: open };
+    return { overlay: { ...open, state: withWords(desk, open, state) }, isChanged: true };
   }
   const former = formerOf(open, true);
   if (!former) return { whyNot: want?.kind === 'ask' ? NOT_ANSWERED : unread };

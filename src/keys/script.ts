@@ -1,21 +1,29 @@
 import type * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
 import type { SafeText } from '../text/safe.ts';
-import type { AnyBox } from './parts.ts';
+import type { AnswerOf, AnyBox, Box } from './parts.ts';
 
-/** What reading or sending something came to. */
-export type Told<Value> = { readonly value: Value } | { readonly fault: SafeText };
+/** What reading or sending something came to. `isTransient`: the same may be taken later. */
+export type Told<Value> = { readonly value: Value } | Fault;
+export type Fault = { readonly fault: SafeText; readonly isTransient?: boolean };
 
 /** What is left to do when nothing more is asked: the box is closed by then. */
 export type End = ((desk: Desk) => void) | undefined;
 
 /** A box that is asked, and what it is asked with. */
 export type Asking = { readonly kind: 'ask'; readonly box: AnyBox; readonly data: unknown };
+/** Something that is read, or sent under a key. */
+export interface Reading {
+  readonly kind: 'read';
+  readonly form: v.GenericSchema;
+  /** What is sent; undefined if nothing is. */
+  readonly body?: string | undefined;
+  run(desk: Desk, key: string): Told<unknown> | Promise<Told<unknown>>;
+  /** Receives an answer that comes after the agent has left the box. */
+  left?(desk: Desk, told: Told<unknown>): void;
+}
 /** What a script wants next. */
-export type Request =
-  | Asking
-  | { readonly kind: 'read'; readonly form: v.GenericSchema; run(desk: Desk): Promise<Told<unknown>> }
-  | { readonly kind: 'do'; run(desk: Desk): void };
+export type Request = Asking | Reading | { readonly kind: 'do'; run(desk: Desk): void };
 export type Script<Result = End> = Generator<Request, Result, unknown>;
 
 /**
@@ -36,3 +44,43 @@ export interface Flow<Input = undefined> {
 
 /** Any flow, whatever its input. */
 export type AnyFlow = Flow<unknown>;
+
+/** A flow needs the form of its input, if it has one. */
+export function flow<Input = undefined>(
+  made: Flow<Input> & ([Input] extends [undefined] ? unknown : Required<Pick<Flow<Input>, 'input'>>),
+): Flow<Input> {
+  return made;
+}
+
+/** Asks a box, and waits for its answer. Esc leads back to the box before. */
+export function* ask<Data, Its extends AnyBox['parts'], Extra>(
+  box: Box<Data, Its, Extra>,
+  data: Data,
+): Script<AnswerOf<Its>> {
+  return (yield { kind: 'ask', box: box as unknown as AnyBox, data }) as AnswerOf<Its>;
+}
+
+/** Reads something once, and keeps the answer. If it fails, the box before is asked again, with the reason. */
+export function* read<Value>(
+  form: v.GenericSchema<unknown, Value>,
+  run: (desk: Desk) => Told<Value> | Promise<Told<Value>>,
+  left?: (desk: Desk, told: Told<Value>) => void,
+): Script<Value> {
+  return (yield { kind: 'read', form, run, ...(left && { left: left as Reading['left'] & object }) }) as Value;
+}
+
+/** Sends something in the same way. After a lost answer the same body has the same key: it is carried out once. */
+export function* send<Value>(
+  body: unknown,
+  form: v.GenericSchema<unknown, Value>,
+  run: (desk: Desk, key: string) => Promise<Told<Value>>,
+  left: (desk: Desk, told: Told<Value>) => void,
+): Script<Value> {
+  const sent = JSON.stringify(body);
+  return (yield { kind: 'read', form, body: sent, run, left: left as Reading['left'] & object }) as Value;
+}
+
+/** Does something once, in the middle of a flow. Esc does not lead back over it. */
+export function* act(run: (desk: Desk) => void): Script<void> {
+  yield { kind: 'do', run };
+}

@@ -1,5 +1,5 @@
-import { type DraftField, type DraftKind, draftKinds } from './overlay.ts';
-import type { DraftFields, DraftKey, Drafts, World } from './world.ts';
+import { type DraftField, type DraftKind, draftKinds } from './draft-kinds.ts';
+import type { DraftFields, DraftKey, Drafts, Overlay, World } from './world.ts';
 
 /** The separator of two texts that share a field of a draft; of all others a blank line. */
 const SEPARATORS: Readonly<Partial<Record<DraftField, string>>> = {
@@ -63,9 +63,16 @@ export function withoutDraft(drafts: Drafts, key: DraftKey): Drafts {
  * than the box.
  */
 export function hasDraft({ drafts, overlays }: World, id: number): boolean {
-  const field = overlays.find(overlay => overlay.kind === 'field' && overlay.targets[0] === id);
-  if (field?.kind === 'field') return field.isDraft === true;
+  const [open] = overlays.flatMap(overlay => (overlay.targets[0] === id ? textsIn(overlay) : []));
+  if (open) return open.isDraft === true;
   return drafts.size > 0 && draftKinds.some(kind => drafts.has(draftKey(kind, id)));
+}
+
+/** The texts in a box that are drafts, or become some. */
+export function textsIn(overlay: Overlay): readonly { readonly isDraft?: true }[] {
+  if (overlay.kind === 'field') return [overlay];
+  const parts = Object.values(overlay.state.parts);
+  return parts.flatMap(part => (part.kind === 'text' || (part.kind === 'line' && part.heldAs) ? [part] : []));
 }
 
 /** The drafts with these words added, once, before the present text of the field. */

@@ -1,9 +1,34 @@
 import type { Draft } from '../text/edit.ts';
 import type { SafeText } from '../text/safe.ts';
+import type { DraftKey } from './draft-kinds.ts';
+
+/** A walk of a text through several texts; any key but those of the walk ends it. */
+export interface Walk {
+  /** The keys that go on: Tab through completions, the arrows through earlier lines. */
+  readonly by: 'tab' | 'arrows';
+  /** The draft before it began. */
+  readonly from: Draft;
+  readonly drafts: readonly Draft[];
+  readonly index: number;
+}
+
+/** A text that is written. */
+export interface Written {
+  readonly draft: Draft;
+  readonly walk?: Walk | undefined;
+}
+
+interface LineState extends Written {
+  readonly kind: 'line' | 'text';
+  /** Its text is kept as this draft. */
+  readonly heldAs?: DraftKey;
+  /** It was a draft before the box opened. */
+  readonly isDraft?: true;
+}
 
 /** The state of one part of an open box. */
 export type PartState =
-  | { readonly kind: 'line'; readonly draft: Draft }
+  | LineState
   | ChoicesState
   | { readonly kind: 'buttons' }
   | { readonly kind: 'page'; readonly top: number };
@@ -60,7 +85,9 @@ export interface OpenBox {
   readonly state: BoxState;
   /** What the box has read since it opened; never kept. */
   readonly extra?: unknown;
-  /** Its input holds a password: nothing of it outlives the process. */
+  /** The last body that was sent, with the key under which it is carried out once; dropped when it is refused. */
+  readonly sent?: { readonly body: string; readonly key: string } | undefined;
+  /** It holds a password: nothing of it outlives the process. */
   readonly isSecret?: true;
   /** Why the answer was not taken, until the box is edited. */
   readonly fault?: SafeText | undefined;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { safeBlock } from '../text/safe.ts';
+import { type Discarded, type DraftKey, draftKinds } from './draft-kinds.ts';
 import { sorts } from './order.ts';
-import { type Discarded, type DraftKey, draftKinds } from './overlay.ts';
 import { helds, type Query, traits } from './query.ts';
 import type { OwnLayout } from './viewport.ts';
 import type { RestoredCursor } from './world.ts';
@@ -64,17 +64,27 @@ const KeptLayout: v.GenericSchema<unknown, OwnLayout> = v.object({
 const Ids: v.GenericSchema<unknown, readonly number[]> = v.pipe(v.array(Id), v.maxLength(MAX_MARKS));
 
 const KeptDiscarded: v.GenericSchema<unknown, Discarded> = v.object({
-  key: v.custom<DraftKey>(key => DRAFT_KEY.test(String(key))),
+  key: v.custom<DraftKey>(isDraftKey),
   fields: v.record(v.string(), Text),
   at: v.number(),
 });
+
+function isDraftKey(key: unknown): boolean {
+  return DRAFT_KEY.test(String(key));
+}
 
 const KeptState = v.object({
   at: v.string(),
   parts: v.record(
     v.string(),
     v.variant('kind', [
-      v.object({ kind: v.literal('line'), draft: Draft }),
+      v.object({
+        kind: v.picklist(['line', 'text']),
+        draft: Draft,
+        heldAs: v.optional(v.custom<DraftKey>(isDraftKey)),
+        /** Its text is kept in its draft; so much of it stands after the cursor. */
+        afterCursor: v.optional(Index),
+      }),
       v.object({
         kind: v.literal('choices'),
         index: Index,
@@ -132,12 +142,14 @@ export const KeptBox = v.variant('kind', [
     input: v.optional(v.unknown()),
     steps: v.array(KeptStep),
     state: KeptState,
+    sent: v.optional(v.object({ body: v.string(), key: v.string() })),
   }),
   /** It is not opened again. */
   v.object({ kind: v.literal('closed'), actionId: v.string(), why: v.picklist(['question', 'secret']) }),
 ]);
 export type KeptBox = v.InferOutput<typeof KeptBox>;
 export type KeptFlow = Extract<KeptBox, { kind: 'box' }>;
+export type KeptState = v.InferOutput<typeof KeptState>;
 
 /** What a desk had open when it ended: plain data, which the next desk finds again. */
 export const Place = v.object({

@@ -12,6 +12,7 @@ import type {
 } from '../client/model.ts';
 import type { ConversationFilter } from '../contract/conversation-filter.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
+import type { WrittenDrafts } from './draft-kinds.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import type { IdMap } from './id-map.ts';
 import type { Wire } from './link.ts';
@@ -19,7 +20,7 @@ import type { Notice } from './notice.ts';
 import type { Offers } from './offers.ts';
 import type { Offline } from './offline.ts';
 import type { Operation, PendingChange, RefusedChange } from './operation.ts';
-import type { Discarded, Drafts, KeyNames, Overlay } from './overlay.ts';
+import type { KeyNames, Overlay } from './overlay.ts';
 import type { OwnCommands } from './own-command.ts';
 import type { PlaceTags } from './place-tags.ts';
 import type { Presence } from './presence.ts';
@@ -32,11 +33,12 @@ import type { Times } from './time.ts';
 import type { LayoutChoice, OwnLayout, Viewport } from './viewport.ts';
 
 export type * from '../client/model.ts';
+export type { Discarded, DraftFields, DraftKey, DraftKind, Drafts } from './draft-kinds.ts';
 export type { Notice, NoticePromise } from './notice.ts';
 export type { Offer, Offers } from './offers.ts';
 export type { Offline } from './offline.ts';
 export type { ChangeCall, Operation, PendingChange, RefusedChange } from './operation.ts';
-export type { Discarded, DraftFields, DraftKey, DraftKind, Drafts, KeyNames, Overlay } from './overlay.ts';
+export type { KeyNames, Overlay } from './overlay.ts';
 export type { Counted, Numbers, Query, SavedView, Sort } from './query.ts';
 export type { People, Thread } from './thread.ts';
 
@@ -205,7 +207,7 @@ export interface Copied {
 }
 
 /** Everything that the desk knows. Kept in one zustand store; pure values only. */
-export interface World extends Elsewhere, Times {
+export interface World extends Elsewhere, Times, WrittenDrafts {
   readonly me: Agent | null;
   /** Whether the help center sends mail to customers; null if it does not say. */
   readonly mailOut: MailOut | null;
@@ -277,10 +279,6 @@ export interface World extends Elsewhere, Times {
   readonly offers: Offers;
   /** Why the inboxes, or the names of agents, statuses or tags, could not be read; null if they were. */
   readonly placesProblem: SafeText | null;
-  /** Kept when their box closes, and when the process ends. */
-  readonly drafts: Drafts;
-  /** The newest first; those of the last day can be brought back. */
-  readonly discarded: readonly Discarded[];
   /** The attachment that is being saved, and those that wait for their turn. */
   readonly saving: readonly Saving[];
   /** Conversations are being taken along for a time without a link. */

@@ -8,7 +8,7 @@ import { Footer } from './footer.tsx';
 import { type Layout, MIN_COLUMNS, MIN_ROWS, type PaneBox, type Size } from './layout.ts';
 import { DetailPane } from './panes/detail-pane.tsx';
 import { InboxesPane } from './panes/inboxes-pane.tsx';
-import { LastLineField, lastLineField } from './panes/last-line-field.tsx';
+import { LastLineField, lastLineBox } from './panes/last-line-field.tsx';
 import { ListPane } from './panes/list-pane.tsx';
 import { PaneRule } from './panes/pane-rule.tsx';
 import { signs } from './theme.ts';
@@ -37,10 +37,10 @@ export function App(): ReactElement {
   );
 }
 
-/** The footer, or a field in its place. */
+/** The footer, or a line in its place. */
 function LastLine({ columns }: { readonly columns: number }): ReactElement {
-  const field = useWorld(lastLineField);
-  return field ? <LastLineField overlay={field} columns={columns} /> : <Footer columns={columns} />;
+  const open = useWorld(lastLineBox);
+  return open ? <LastLineField open={open} columns={columns} /> : <Footer columns={columns} />;
 }
 
 /** The panes that are side by side, from above. */

@@ -3,7 +3,9 @@ import { actions } from '../actions/index.ts';
 import type { Field } from '../keys/action.ts';
 import { asked, viewOf } from '../keys/flow.ts';
 import { hasKey, hintsOf } from '../keys/help.ts';
+import { lineIn } from '../keys/line-keys.ts';
 import { topOverlay } from '../keys/overlay.ts';
+import type { OpenBox } from '../state/open-box.ts';
 import type { Offline, PendingChange, World } from '../state/world.ts';
 import { clock } from '../text/relative-time.ts';
 import { join, type SafeText, t } from '../text/safe.ts';
@@ -30,9 +32,8 @@ export function stayingKeys(world: World): readonly SafeText[] {
 /** The text in the keys' place in a box, after the first key of a sequence, and on a slow link. */
 function keysAlone(world: World): SafeText | undefined {
   const overlay = topOverlay(world);
-  if (overlay?.kind === 'field')
-    return fieldText(world, actions.find(({ id }) => id === overlay.actionId)?.field, overlay.multiline);
-  if (overlay?.kind === 'box') return t`Esc ${asked(overlay).box.escape?.(viewOf(world, overlay)) ?? t`back`}`;
+  if (overlay?.kind === 'field') return fieldText(world, actions.find(({ id }) => id === overlay.actionId)?.field);
+  if (overlay?.kind === 'box') return boxText(world, overlay);
   if (overlay) return t`Esc back`;
   if (world.prefix.length > 0) return t`${join(world.prefix as SafeText[])} …`;
   return world.link === 'slow' ? helpText(world) : undefined;
@@ -43,13 +44,19 @@ function hintTexts(world: World): readonly SafeText[] {
   return hintsOf(actions, world).map(([key, word]) => t`${key} ${word}`);
 }
 
-/** Who will read the text, or the keys of a field that has no foot. */
-function fieldText({ keyNames }: World, field: Field<unknown> | undefined, isMultiline: boolean): SafeText {
-  const completes = field?.isHead && field.complete ? t`  Tab completes` : t``;
-  return (
-    field?.audience ??
-    t`${isMultiline ? keyNames['box.send'] : t`Enter`} ${field?.verb ?? t`takes it`}  Esc back${completes}`
-  );
+/** Who will read the text, or how it is taken. */
+function fieldText({ keyNames }: World, field: Field | undefined): SafeText {
+  return field?.audience ?? t`${keyNames['box.send']} ${field?.verb ?? t`takes it`}  Esc back`;
+}
+
+/** The way back, and the keys of a line without a frame whose foot has them. */
+function boxText(world: World, open: OpenBox): SafeText {
+  const { box } = asked(open);
+  const way = t`Esc ${box.escape?.(viewOf(world, open)) ?? t`back`}`;
+  const line = lineIn(open)?.part;
+  if (line?.kind === 'text') return box.audience ?? t`${world.keyNames['box.send']} ${box.verb}  ${way}`;
+  if (box.place === undefined) return way;
+  return t`Enter ${box.verb}  ${way}${line?.complete ? t`  Tab completes` : t``}`;
 }
 
 /** From this width on, `offline 09:12`; narrower, `offline`. */

@@ -80,8 +80,10 @@ describe.each(actions.map(action => [action.id, action] as const))('%s', (_id, a
       return part.kind === 'choices' ? part.options(viewOf(desk.world(), top), null) : [];
     });
     expect(draws.length).toBeGreaterThan(0);
+    // One that borrows the box of another action may do without it.
+    if (action.flows === undefined) return;
     const takesText = (top.state.parts[top.state.at] as { draft?: unknown }).draft != null;
-    expect(action.flows?.[0]?.takesText === true).toBe(takesText);
+    expect(action.flows[0]?.takesText === true).toBe(takesText);
   });
 
   test('says why if it is not available', () => {

@@ -13,6 +13,18 @@ export function boxOf(desk: Desk): OpenBox {
   return top;
 }
 
+/** The uppermost box, by its id, and what is written in it; undefined if none is open. */
+export function written(desk: Desk) {
+  const top = topOverlay(desk.world());
+  if (top === undefined) return undefined;
+  if (top.kind === 'field')
+    return { ...top, id: top.actionId, isBusy: undefined, fault: undefined, isSecret: undefined };
+  const state = top.state.parts[top.state.at]!;
+  const draft = 'draft' in state && state.draft !== null ? state.draft : { text: '', cursor: 0 };
+  const { fault, isBusy, isSecret, targets } = top;
+  return { kind: top.kind, id: asked(top).box.id, draft, fault, isBusy, isSecret, targets };
+}
+
 /** The id of the box that has the keys, as a flow asked it; undefined if none is open. */
 export function askedId(desk: Desk): string | undefined {
   const top = topOverlay(desk.world());

@@ -5,6 +5,7 @@ import { dispatch } from '../../src/keys/dispatch.ts';
 import type { ChangeCall, Operation, World } from '../../src/state/world.ts';
 import { safeLine, t } from '../../src/text/safe.ts';
 import { writtenIn } from '../harness/drafts.ts';
+import { written } from '../harness/open-box.ts';
 import { fakeDesk, sampleWorld } from '../ui/world.ts';
 
 const SIZE = { columns: 80, rows: 24 };
@@ -173,7 +174,7 @@ describe('one step back', () => {
   test('the draft is there again when the box opens again, and gone once it is sent', () => {
     const { desk, asked } = fakeDesk(sampleWorld(SIZE, unmarked));
     dispatch(desk, strokes('n H i esc n !'), bound);
-    expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text: 'Hi!' } });
+    expect(written(desk)).toMatchObject({ draft: { text: 'Hi!' } });
     dispatch(desk, strokes('ctrl-d'), bound);
     expect(asked.commits).toEqual([{ name: 'note.add', args: { ids: [1042], details: 'Hi!' } }]);
     expect(desk.world().drafts.size).toBe(0);
@@ -277,7 +278,7 @@ describe('an overlay', () => {
   });
 
   test('the filter line begins with the current filter, ready to be extended', () => {
-    expect(press('/').world.overlays.at(-1)).toMatchObject({ draft: { text: 'is:unresolved ', cursor: 14 } });
+    expect(written(press('/').desk)).toMatchObject({ draft: { text: 'is:unresolved ', cursor: 14 } });
   });
 
   test('an error in a field disappears with the field', () => {
@@ -363,6 +364,6 @@ describe('words typed for a box that does not open', () => {
     const { desk } = press('r', { ...unmarked, ...noRelay });
     desk.set({ mailOut: { sends: true, missing: [] } as unknown as World['mailOut'] });
     dispatch(desk, strokes('esc n h i'), bound);
-    expect(desk.world().overlays).toMatchObject([{ kind: 'field', draft: { text: 'hi' } }]);
+    expect(written(desk)).toMatchObject({ id: 'note.write', draft: { text: 'hi' } });
   });
 });

@@ -1,17 +1,15 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import type { Action, KeyStroke } from '../../src/keys/action.ts';
+import type { KeyStroke } from '../../src/keys/action.ts';
 import { dispatch } from '../../src/keys/dispatch.ts';
 import { begin } from '../../src/keys/flow.ts';
 import { type Bound, boxKeysOf, buildKeymap } from '../../src/keys/keymap.ts';
-import { choice } from '../../src/keys/one-box.ts';
-import { closeOverlay, openField, replaceOverlay, topOverlay } from '../../src/keys/overlay.ts';
+import { choice, line } from '../../src/keys/one-box.ts';
+import { closeOverlay, topOverlay } from '../../src/keys/overlay.ts';
 import { safeLine, t } from '../../src/text/safe.ts';
 import { bareWorld, fakeDesk } from '../ui/world.ts';
 
 const SIZE = { columns: 80, rows: 24 };
-
-type Boxes = Action<'quit', { field: string }>;
 
 /** A desk with one action, whose boxes note what they were asked for. */
 function scene() {
@@ -33,28 +31,23 @@ function scene() {
     },
     take: (_desk, _view, { id }) => void heard.push(`take ${id}`),
   });
-  const action: Boxes = {
-    id: 'quit',
-    title: t`Quit`,
-    help: t`Quits`,
-    scope: 'everywhere',
-    keys: [],
-    run: () => undefined,
-    field: {
-      kept: { form: v.string() },
-      title: (_world, { data }) => safeLine(data),
-      verb: t`save`,
-      check: (_world, { draft }) => (draft.text.includes('!') ? t`must have no !` : undefined),
-      submit: (_desk, { draft, data }) => void heard.push(`${data}: ${draft.text}`),
-    },
-  };
-  const bound = { actions: [action], keymap: buildKeymap([]), boxKeys: boxKeysOf(), places: {} } as unknown as Bound;
+  const name = line<string>({
+    id: 'name',
+    input: v.string(),
+    title: ({ data }) => safeLine(data),
+    verb: t`save`,
+    start: () => 'a',
+    check: (_view, text) => (text.includes('!') ? t`must have no !` : undefined),
+    refuse: (_desk, _view, text) => (text === 'b' ? t`is taken` : undefined),
+    answer: (_desk, text, _targets, data) => void heard.push(`${data}: ${text}`),
+  });
+  const bound = { actions: [], keymap: buildKeymap([]), boxKeys: boxKeysOf(), places: {} } as unknown as Bound;
   const press = (...names: string[]) => {
     const strokeOf = (name: string): KeyStroke =>
       name.length === 1 ? { kind: 'key', name, text: name } : { kind: 'key', name };
     dispatch(desk, names.map(strokeOf), bound);
   };
-  return { desk, action, rows, heard, press };
+  return { desk, name, rows, heard, press };
 }
 
 describe('a list with keys of its own', () => {
@@ -82,10 +75,10 @@ describe('a list with keys of its own', () => {
   });
 });
 
-describe('a field with a check', () => {
-  test('submits a right text only, and says what is wrong with another', () => {
-    const { desk, action, heard, press } = scene();
-    openField(desk, action, 'a', 'Name');
+describe('a line with a check', () => {
+  test('is answered with a right text only, and says what is wrong with another', () => {
+    const { desk, name, heard, press } = scene();
+    begin(desk, name, 'Name');
     press('!', 'enter');
     expect(heard).toEqual([]);
     expect(desk.world().notice?.text).toBe('must have no !');
@@ -94,23 +87,18 @@ describe('a field with a check', () => {
   });
 
   test('drops the refusal of its last text as soon as the text changes', () => {
-    const { desk, action, press } = scene();
-    openField(desk, action, 'a', 'Name');
-    replaceOverlay(desk, { ...topOverlay(desk.world()), fault: t`is taken` } as never);
+    const { desk, name, press } = scene();
+    begin(desk, name, 'Name', [], t`is taken`);
     press('left');
     expect(topOverlay(desk.world())).toMatchObject({ fault: 'is taken' });
     press('b');
-    expect(topOverlay(desk.world())).not.toHaveProperty('fault');
+    expect(topOverlay(desk.world())).toMatchObject({ fault: undefined });
   });
 
-  test('takes no key but Esc while its text is on its way', () => {
-    const { desk, action, heard, press } = scene();
-    openField(desk, action, 'a', 'Name');
-    replaceOverlay(desk, { ...topOverlay(desk.world()), isSending: true } as never);
-    press('b', 'enter');
-    expect(topOverlay(desk.world())).toMatchObject({ draft: { text: 'a' } });
-    expect(heard).toEqual([]);
-    press('esc');
-    expect(desk.world().overlays).toEqual([]);
+  test('refuses on Enter a text that was not wrong while it was typed', () => {
+    const { desk, name, heard, press } = scene();
+    begin(desk, name, 'Name');
+    press('backspace', 'b', 'enter');
+    expect([heard, desk.world().notice?.text]).toEqual([[], 'is taken']);
   });
 });

@@ -5,7 +5,7 @@ import { actions } from '../../src/actions/index.ts';
 import { begin } from '../../src/keys/flow.ts';
 import { IdMap } from '../../src/state/id-map.ts';
 import { unresolved } from '../../src/state/views.ts';
-import type { Overlay, Query, World } from '../../src/state/world.ts';
+import type { Query, World } from '../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';
 import { graphemes, width } from '../../src/text/width.ts';
 import { runs, sampled } from '../harness/full.ts';
@@ -26,10 +26,7 @@ const text = fc.oneof(
     '\x1b[31mred',
   ),
 );
-const draft = text.map(raw => ({ text: safeLine(raw) as string, cursor: safeLine(raw).length }));
-
 const FORM = { id: null, initial: {}, values: { name: 'a'.repeat(90) }, faults: {} };
-const withField = actions.filter(({ field }) => field && !field.kept).map(({ id }) => id);
 /** Each flow, with an input that it takes. */
 const withInput = actions
   .flatMap(({ flows = [] }) => flows)
@@ -41,17 +38,6 @@ const withInput = actions
       : [];
   });
 const typed = fc.array(fc.constantFrom('a', 'down', 'up', '1', 'tab'), { maxLength: 3 });
-const targets = fc.constantFrom([], [1], [1, 2]);
-const overlay: fc.Arbitrary<Overlay> = fc.oneof(
-  fc.record({
-    kind: fc.constant('field' as const),
-    actionId: fc.constantFrom(...withField),
-    targets,
-    draft,
-    multiline: fc.boolean(),
-    data: fc.constant(undefined),
-  }),
-);
 
 const world: fc.Arbitrary<World> = fc
   .record({
@@ -63,7 +49,6 @@ const world: fc.Arbitrary<World> = fc
     pane: fc.constantFrom('inboxes' as const, 'list' as const, 'detail' as const),
     isWide: fc.boolean(),
     link: fc.constantFrom('fast' as const, 'slow' as const),
-    overlays: fc.array(overlay, { maxLength: 2 }),
     cursor: fc.nat(39),
     loading: fc.constantFrom('no' as const, 'first' as const, 'more' as const),
     problem: fc.oneof(fc.constant(null), text.map(safeLine)),

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { bound } from '../../src/actions/index.ts';
+import { begin } from '../../src/keys/flow.ts';
+import { line } from '../../src/keys/one-box.ts';
 import type { Desk } from '../../src/state/desk.ts';
 import type { Key } from '../../src/terminal/input/key.ts';
 import { muteStdin } from '../../src/terminal/mute-stdin.ts';
 import { createInkStdout } from '../../src/terminal/output/ink-stdout.ts';
+import { t } from '../../src/text/safe.ts';
 import { startDesk } from '../../src/ui/start.tsx';
 import { keysFor } from '../harness/key-names.ts';
 import { fakeDesk, sampleWorld } from './world.ts';
@@ -181,18 +184,10 @@ describe('a started desk', () => {
   test('reports a failure in what it draws instead of painting it', async () => {
     const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
     const screen = start(desk);
-    desk.set({
-      overlays: [
-        {
-          kind: 'field',
-          actionId: 'contact.rename',
-          targets: [1042],
-          draft: { text: '', cursor: 0 },
-          multiline: false,
-          data: undefined,
-        },
-      ],
-    });
+    const title = () => {
+      throw new TypeError('not drawn');
+    };
+    begin(desk, line({ id: 'broken', title, verb: t`go on`, answer: () => undefined }));
     await expect(screen.started.exited).rejects.toThrow(TypeError);
     expect(screen.frame()).not.toContain('TypeError');
     screen.started.unmount();

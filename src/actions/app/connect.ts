@@ -1,85 +1,79 @@
+import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
-import { closeAllOf, fieldOverlay, openOverlay, reasonOf, say, swapOverlay } from '../../keys/overlay.ts';
+import { begin } from '../../keys/flow.ts';
+import { reasonOf, say } from '../../keys/overlay.ts';
+import { KeptLine } from '../../keys/reopen.ts';
+import { ask, flow, read, type Told } from '../../keys/script.ts';
 import type { Desk } from '../../state/desk.ts';
 import { madeByAgent } from '../../state/operation.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { writtenBox } from './written-box.ts';
 
-/** What is written: the help center's address, the agent's own there, or the password. */
-interface Asked {
-  readonly what: 'url' | 'email' | 'password';
-  /** Empty before it is written. */
-  readonly url: string;
-  readonly email: string;
-}
+const urlBox = writtenBox<undefined>('connect.url', t`go on`, () => t`Address of the help center`, {
+  rule: ({ world: { center, pending } }) => {
+    const unsent = madeByAgent(pending).length;
+    return unsent > 0
+      ? t`${counted(unsent, t`change`)} for ${center} not sent yet: kept until you are back`
+      : t`such as https://help.shop.example`;
+  },
+  refuse: (desk, _view, text) => desk.hooks.connector?.whyNot(text.trim()),
+});
 
-export const connectAction: Action<'connect', { field: Asked }> = {
+const emailBox = writtenBox<string>(
+  'connect.email',
+  t`go on`,
+  ({ data }) => t`Address that you sign in with at ${safeLine(data)}`,
+);
+
+const passwordBox = writtenBox<string>('connect.password', t`go on`, ({ data }) => t`Password of ${safeLine(data)}`, {
+  isSecret: () => true,
+  rule: ({ world: { center } }) => t`frontdesk opens it from then on · frontdesk logout: ${center}`,
+});
+
+const Connected = v.object({ url: v.string(), said: KeptLine });
+type Connected = v.InferOutput<typeof Connected>;
+
+/** Signs in at another help center. */
+const connecting = flow({
+  id: 'connect',
+  takesText: true,
+  *script() {
+    const url = (yield* ask(urlBox, undefined)).text.trim();
+    const email = (yield* ask(emailBox, url)).text.trim();
+    const { text: password } = yield* ask(passwordBox, email);
+    const { url: there, said } = yield* read(
+      Connected,
+      desk => connect(desk, url, email, password),
+      (desk, told) => {
+        // An agent who has left the box goes on here, and there at the next start.
+        if ('fault' in told) say(desk, t`Not signed in: ${told.fault}`);
+        else say(desk, told.value.said, 'done');
+      },
+    );
+    return desk => {
+      say(desk, said, 'done');
+      void handOver(desk, there, said);
+    };
+  },
+});
+
+export const connectAction: Action<'connect'> = {
   id: 'connect',
   title: t`Connect to a help center…`,
   help: t`Signs in at a help center elsewhere and goes on there`,
   words: ['url', 'login', 'remote', 'server', 'sign in'],
   run: desk => {
-    if (desk.hooks.connector) ask(desk, { what: 'url', url: '', email: '' });
+    if (desk.hooks.connector) begin(desk, connecting);
     else say(desk, t`Quit with ${desk.world().keyNames.quit}, then: frontdesk login URL`);
   },
-  field: {
-    kept: { whyNot: t`a sign-in begins anew` },
-    title: (_world, { data: { what, url, email } }) => {
-      if (what === 'url') return t`Address of the help center`;
-      return what === 'email'
-        ? t`Address that you sign in with at ${safeLine(url)}`
-        : t`Password of ${safeLine(email)}`;
-    },
-    rule: ({ center, pending }, { data: { what } }) => {
-      const unsent = madeByAgent(pending).length;
-      if (what === 'url' && unsent > 0)
-        return t`${counted(unsent, t`change`)} for ${center} not sent yet: kept until you are back`;
-      if (what === 'url') return t`such as https://help.shop.example`;
-      return what === 'password' ? t`frontdesk opens it from then on · frontdesk logout: ${center}` : t``;
-    },
-    verb: t`go on`,
-    submit: (desk, overlay) => {
-      const { data, draft } = overlay;
-      const text = data.what === 'password' ? draft.text : draft.text.trim();
-      if (text === '') say(desk, t`Nothing is written yet.`);
-      else if (data.what === 'url') askAt(desk, overlay, text);
-      else if (data.what === 'email') ask(desk, { ...data, what: 'password', email: text });
-      else void connect(desk, overlay, text);
-    },
-  },
+  flows: [connecting],
 };
 
-function ask(desk: Desk, data: Asked): void {
-  const secret = data.what === 'password' ? { isSecret: true as const } : {};
-  openOverlay(desk, { ...fieldOverlay(connectAction, [], '', data), ...secret });
-}
-
-function askAt(desk: Desk, overlay: FieldOverlay<Asked>, url: string): void {
-  const fault = desk.hooks.connector!.whyNot(url);
-  if (fault === undefined) ask(desk, { what: 'email', url, email: '' });
-  else swapOverlay(desk, overlay, { ...overlay, fault });
-}
-
-async function connect(desk: Desk, overlay: FieldOverlay<Asked>, password: string): Promise<void> {
-  const { url, email } = overlay.data;
-  const sending: FieldOverlay<Asked> = { ...overlay, isSending: true };
-  swapOverlay(desk, overlay, sending);
+async function connect(desk: Desk, url: string, email: string, password: string): Promise<Told<Connected>> {
   const answer = await desk.hooks.connector!.signIn(url, email, password);
-  const isOpen = desk.world().overlays.includes(sending);
-  if ('reason' in answer) {
-    // A wrong password is typed again from the start.
-    const draft = answer.isWrong ? { text: '', cursor: 0 } : overlay.draft;
-    if (isOpen) swapOverlay(desk, sending, { ...overlay, draft, fault: answer.reason });
-    else say(desk, t`Not signed in: ${answer.reason}`);
-    return;
-  }
-  closeAllOf(desk, connectAction);
-  const { who, place, next, url: there } = answer;
-  const said = t`Signed in to ${place} as ${who}. ${next}`;
-  say(desk, said, 'done');
-  // An agent who has left the box goes on here, and there at the next start.
-  if (isOpen) await handOver(desk, there, said);
+  if ('reason' in answer) return { fault: answer.reason, isTransient: !answer.isWrong };
+  return { value: { url: answer.url, said: t`Signed in to ${answer.place} as ${answer.who}. ${answer.next}` } };
 }
 
 async function handOver(desk: Desk, url: string, said: SafeText): Promise<void> {

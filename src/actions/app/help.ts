@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { act, whyUnavailable } from '../../keys/act.ts';
 import type { Action } from '../../keys/action.ts';
-import { ask, begin, flow } from '../../keys/flow.ts';
+import { begin } from '../../keys/flow.ts';
 import { helpRows } from '../../keys/help.ts';
 import { boundIn } from '../../keys/keymap.ts';
 import type { Option } from '../../keys/option.ts';
 import { longRows } from '../../keys/page.ts';
 import { boxOn, type View } from '../../keys/parts.ts';
+import { ask, flow } from '../../keys/script.ts';
 import type { OpenBox } from '../../state/open-box.ts';
 import { ROW_SIGNS, STATE_WORDS } from '../../state/outbox/row-state.ts';
 import { restMs } from '../../state/sync/follow-cursor.ts';

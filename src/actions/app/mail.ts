@@ -1,8 +1,9 @@
+import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { completePath } from '../../keys/complete-path.ts';
 import { begin } from '../../keys/flow.ts';
-import { page } from '../../keys/one-box.ts';
-import { closeOverlay, openField, reasonOf, say } from '../../keys/overlay.ts';
+import { line, page } from '../../keys/one-box.ts';
+import { reasonOf, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { type MailState, mailLines } from '../../state/mail-lines.ts';
 import { refresh } from '../../state/sync/refresh.ts';
@@ -44,6 +45,20 @@ async function show(desk: Desk): Promise<void> {
   }
 }
 
+/** `path`: what is written already. */
+const Named = v.object({ path: v.string() });
+
+const pathLine = line<v.InferOutput<typeof Named>>({
+  id: 'mail.import',
+  input: v.optional(Named, { path: '' }),
+  title: () => t`Import mail: path of an mbox, Maildir, .eml; flags as in the shell`,
+  verb: t`import`,
+  start: ({ data }) => data.path,
+  complete: (desk, _view, written) => completePath(desk, written),
+  refuse: (_desk, _view, text) => (text.trim() === '' ? t`A path is needed, such as ~/support.mbox` : undefined),
+  answer: (desk, text) => void take(desk, text.trim()),
+});
+
 export const mailImport: Action<'mail.import'> = {
   id: 'mail.import',
   title: t`Import mail…`,
@@ -51,22 +66,10 @@ export const mailImport: Action<'mail.import'> = {
   words: ['mbox', 'maildir', 'eml'],
   writes: true,
   run: desk => {
-    if (desk.hooks.importMail) openField(desk, mailImport, '');
+    if (desk.hooks.importMail) begin(desk, pathLine, { path: '' });
     else say(desk, t`Mail is imported where the help center is: frontdesk import PATH`);
   },
-  field: {
-    title: () => t`Import mail: path of an mbox, Maildir, .eml; flags as in the shell`,
-    verb: t`import`,
-    complete: (desk, overlay) => void completePath(desk, overlay),
-    submit: (desk, { draft }) => {
-      const path = draft.text.trim();
-      if (path === '') say(desk, t`A path is needed, such as ~/support.mbox`);
-      else {
-        closeOverlay(desk);
-        void take(desk, path);
-      }
-    },
-  },
+  flows: [pathLine],
 };
 
 async function take(desk: Desk, path: string): Promise<void> {
@@ -79,7 +82,7 @@ async function take(desk: Desk, path: string): Promise<void> {
     tell(said);
   } catch (problem) {
     // A wrong path is reported at once, to be corrected; later the agent is busy with something else.
-    if (desk.elapsed() - began < 1_000) openField(desk, mailImport, path);
+    if (desk.elapsed() - began < 1_000) begin(desk, pathLine, { path });
     say(desk, t`Not imported: ${reasonOf(problem)}`);
   }
 }

@@ -1,20 +1,16 @@
-import * as v from 'valibot';
-import { contract } from '../../contract/index.ts';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { choice } from '../../keys/one-box.ts';
 import { digitSign } from '../../keys/options.ts';
-import { openField, say } from '../../keys/overlay.ts';
+import { say } from '../../keys/overlay.ts';
 import { administer } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/desk.ts';
 import { howToldOf, whatKeepsMail } from '../../state/mail-out.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
-import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { shownFault } from '../conversation/fault.ts';
-import { KEPT_SENT, type SentText, sendField } from '../inbox/administering.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { nameLine } from '../conversation/name-agent.ts';
 
-export const agentName: Action<'agent.name', { field: SentText }> = {
+export const agentName: Action<'agent.name'> = {
   id: 'agent.name',
   title: t`Your name…`,
   help: t`Changes the name that customers see in your answers`,
@@ -22,27 +18,9 @@ export const agentName: Action<'agent.name', { field: SentText }> = {
   writes: true,
   needsServer: true,
   unavailable: ({ me }) => (me === null ? t`An API key has no name that customers see.` : undefined),
-  run: desk => openField(desk, agentName, desk.world().me?.name ?? '', {}),
-  field: {
-    kept: { form: v.object(KEPT_SENT) },
-    title: () => t`Your name, as customers see it`,
-    verb: t`take`,
-    rule: () => t`Your answers are from this name.`,
-    check: (_world, { draft }) => shownFault(contract.session.updateMe.body.entries.name, draft.text),
-    submit: (desk, overlay) => void save(desk, overlay),
-  },
+  run: desk => begin(desk, nameLine, { text: desk.world().me?.name ?? '' }),
+  flows: [nameLine],
 };
-
-async function save(desk: Desk, overlay: FieldOverlay<SentText>): Promise<void> {
-  const name = safeLine(overlay.draft.text.trim());
-  const send = (key: string) =>
-    administer(desk, 'session.updateMe', () => desk.client.session.updateMe({ body: { name }, key }));
-  const reread = async (): Promise<void> => {
-    const { me } = desk.world();
-    if (me) desk.set({ me: { ...me, name } });
-  };
-  await sendField(desk, overlay, send, { done: t`Your answers are from ${name}`, reread });
-}
 
 type How = NonNullable<World['notify']>;
 

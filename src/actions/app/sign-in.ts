@@ -1,24 +1,21 @@
+import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
-import { begin, closeFlow } from '../../keys/flow.ts';
-import { choice, question } from '../../keys/one-box.ts';
+import { begin } from '../../keys/flow.ts';
+import { question } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { closeAllOf, fieldOverlay, openOverlay, reasonOf, say, swapOverlay } from '../../keys/overlay.ts';
+import { reasonOf, say } from '../../keys/overlay.ts';
+import { boxOn } from '../../keys/parts.ts';
+import { KeptLine } from '../../keys/reopen.ts';
+import { ask, flow, read, type Script } from '../../keys/script.ts';
 import type { Desk } from '../../state/desk.ts';
 import { whyLacking } from '../../state/offers.ts';
 import { whyNotAsked } from '../../state/offline.ts';
 import { madeByAgent } from '../../state/operation.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
 import { type Credentials, signIn } from '../../state/sync/sign-in.ts';
 import type { World } from '../../state/world.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-
-/** What is written: an address, the password of that address, or a token. */
-interface Asked {
-  readonly what: 'address' | 'password' | 'token';
-  /** Empty before it is written. */
-  readonly email: string;
-}
+import { writtenBox } from './written-box.ts';
 
 /** What is said once somebody has signed in. */
 interface Done {
@@ -36,19 +33,56 @@ const doneQuestion = question<Done>({
   answer: (desk, { isAboutFile }) => isAboutFile && keepToken(desk),
 });
 
-const ways = choice({
+const wayBox = boxOn<undefined>()({
   id: 'sign-in',
   title: ({ world: { center } }) => t`Sign in to ${center}`,
   verb: t`choose`,
-  options: ({ world }) => waysOf(world),
-  take: (desk, _view, { id }) => {
-    const email = desk.world().me?.email ?? '';
-    const what = id === 'token' ? 'token' : email === '' ? 'address' : 'password';
-    ask(desk, { what, email });
+  parts: { way: { kind: 'choices', options: ({ world }) => waysOf(world) } },
+});
+
+const addressBox = writtenBox<undefined>(
+  'sign-in.address',
+  t`sign in`,
+  ({ world: { center } }) => t`Address that you sign in with at ${center}`,
+);
+const passwordBox = writtenBox<string>('sign-in.password', t`sign in`, ({ data }) => t`Password of ${safeLine(data)}`, {
+  isSecret: () => true,
+});
+const tokenBox = writtenBox<undefined>('sign-in.token', t`sign in`, ({ world: { center } }) => t`Token for ${center}`, {
+  isSecret: () => true,
+  check: (_view, text) => (/[^!-~]/.test(text.trim()) ? t`A token has no such character.` : undefined),
+});
+
+/** Signs in by address and password, or by a token. */
+const signingIn = flow<string>({
+  id: 'sign-in',
+  input: v.string(),
+  *script(known) {
+    const { way } = yield* ask(wayBox, undefined);
+    if (way === 'token') return yield* signedIn({ token: (yield* ask(tokenBox, undefined)).text.trim() });
+    const email = known === '' ? (yield* ask(addressBox, undefined)).text.trim() : known;
+    return yield* signedIn({ email, password: (yield* ask(passwordBox, email)).text });
   },
 });
 
-export const signInAction: Action<'sign-in', { field: Asked }> = {
+/** Says who is signed in, also if the agent has left the box meanwhile. */
+function* signedIn(credentials: Credentials): Script {
+  const name = yield* read(
+    v.nullish(KeptLine),
+    async desk => {
+      const answer = await signIn(desk, desk.hooks.token!, credentials);
+      if ('agent' in answer) return { value: answer.agent?.name };
+      return { fault: answer.reason, isTransient: answer.isTransient };
+    },
+    (desk, told) => {
+      if ('fault' in told) say(desk, t`Not signed in: ${told.fault}`);
+      else welcome(desk, told.value, false);
+    },
+  );
+  return desk => welcome(desk, name, true);
+}
+
+export const signInAction: Action<'sign-in'> = {
   id: 'sign-in',
   title: t`Sign in…`,
   help: t`Signs in again if the token is no longer taken`,
@@ -57,28 +91,10 @@ export const signInAction: Action<'sign-in', { field: Asked }> = {
   // Signed out, the help center answers; behind a network's own sign-in page it may.
   unavailable: world => (world.offline?.why === 'unreachable' ? whyNotAsked(world) : undefined),
   run: desk => {
-    if (desk.hooks.token) begin(desk, ways);
+    if (desk.hooks.token) begin(desk, signingIn, desk.world().me?.email ?? '');
     else say(desk, t`The embedded help center has no sign-in.`);
   },
-  field: {
-    kept: { whyNot: t`a sign-in begins anew` },
-    title: ({ center }, { data }) => {
-      if (data.what === 'password') return t`Password of ${safeLine(data.email)}`;
-      return data.what === 'token' ? t`Token for ${center}` : t`Address that you sign in with at ${center}`;
-    },
-    verb: t`sign in`,
-    check: (_world, { data, draft }) =>
-      data.what === 'token' && /[^!-~]/.test(draft.text.trim()) ? t`A token has no such character.` : undefined,
-    submit: (desk, overlay) => {
-      const { data, draft } = overlay;
-      const text = data.what === 'password' ? draft.text : draft.text.trim();
-      if (text === '') say(desk, t`Nothing is written yet.`);
-      else if (data.what === 'address') ask(desk, { what: 'password', email: text });
-      else if (data.what === 'token') void send(desk, overlay, { token: text });
-      else void send(desk, overlay, { email: data.email, password: text });
-    },
-  },
-  flows: [ways, doneQuestion],
+  flows: [signingIn, doneQuestion],
 };
 
 function waysOf(world: World): readonly Option[] {
@@ -90,33 +106,11 @@ function waysOf(world: World): readonly Option[] {
   ];
 }
 
-function ask(desk: Desk, data: Asked): void {
-  const secret = data.what === 'address' ? {} : { isSecret: true as const };
-  openOverlay(desk, { ...fieldOverlay(signInAction, [], '', data), ...secret });
-}
-
-async function send(desk: Desk, overlay: FieldOverlay<Asked>, credentials: Credentials): Promise<void> {
-  const holder = desk.hooks.token!;
-  const sending: FieldOverlay<Asked> = { ...overlay, isSending: true };
-  swapOverlay(desk, overlay, sending);
-  const answer = await signIn(desk, holder, credentials);
-  const isOpen = desk.world().overlays.includes(sending);
-  if ('agent' in answer) {
-    closeAllOf(desk, signInAction);
-    closeFlow(desk, ways);
-    welcome(desk, answer.agent?.name, isOpen);
-  } else if (isOpen) {
-    // A wrong password is typed again from the start.
-    const draft = answer.isTransient ? overlay.draft : { text: '', cursor: 0 };
-    swapOverlay(desk, sending, { ...overlay, draft, fault: answer.reason });
-  } else say(desk, t`Not signed in: ${answer.reason}`);
-}
-
 /** Says who is signed in, what is sent now, and what the next start needs; in a box only if the agent is still at it. */
-function welcome(desk: Desk, name: SafeText | undefined, isOpen: boolean): void {
+function welcome(desk: Desk, name: SafeText | null | undefined, isOpen: boolean): void {
   const { source, keep, isOwnFile } = desk.hooks.token!;
   const waits = madeByAgent(desk.world().pending).filter(({ state }) => state !== 'asks').length;
-  const who = name === undefined ? t`Signed in` : t`Signed in as ${name}`;
+  const who = name == null ? t`Signed in` : t`Signed in as ${name}`;
   const going = waits > 0 ? t` · ${counted(waits, t`change`)} ${waits === 1 ? t`goes` : t`go`} out` : t``;
   const title = t`${who}${going}`;
   if (isOwnFile) {

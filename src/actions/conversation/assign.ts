@@ -1,7 +1,8 @@
 import type { Action } from '../../keys/action.ts';
-import { ask, begin, flow } from '../../keys/flow.ts';
+import { begin } from '../../keys/flow.ts';
 import type { Option } from '../../keys/option.ts';
 import { boxOn } from '../../keys/parts.ts';
+import { ask, flow } from '../../keys/script.ts';
 import { needsTeams, whyNotAssignable } from '../../state/access.ts';
 import { agentsOf } from '../../state/names.ts';
 import { takesMore } from '../../state/query/values.ts';

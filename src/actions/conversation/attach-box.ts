@@ -1,24 +1,31 @@
 import * as v from 'valibot';
+import { completePath } from '../../keys/complete-path.ts';
 import { begin } from '../../keys/flow.ts';
+import { pasteInLine } from '../../keys/line-keys.ts';
 import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { closeOverlay, openOverlay, say } from '../../keys/overlay.ts';
+import { closeOverlay, endNotice, reasonOf, say, topOverlay } from '../../keys/overlay.ts';
+import { boxOn } from '../../keys/parts.ts';
+import { ask, flow, read, type Told } from '../../keys/script.ts';
 import type { Desk } from '../../state/desk.ts';
+import { mailKinds } from '../../state/draft-kinds.ts';
 import { MAX_ATTACHED_BYTES } from '../../state/files/attached-file.ts';
-import { draftFiles, type WithFiles, withoutFile } from '../../state/outbox/draft-files.ts';
-import { mailKinds } from '../../state/overlay.ts';
+import { whyLacking } from '../../state/offers.ts';
+import type { OpenBox } from '../../state/open-box.ts';
+import { draftFiles, type WithFiles, withFile, withoutFile } from '../../state/outbox/draft-files.ts';
 import type { World } from '../../state/world.ts';
 import { byteSize } from '../../text/byte-size.ts';
-import { insert } from '../../text/edit.ts';
 import { saidFileName } from '../../text/file-name.ts';
 import { type SafeText, t } from '../../text/safe.ts';
+import { named } from './targets.ts';
 
+const NO_DISK = t`This desk has no disk for attachments.`;
 /** The choice that asks for one more file. */
 const ANOTHER = 'another';
 /** What the files go with. */
-export const WORDS: Readonly<Record<WithFiles, SafeText>> = { note: t`note`, reply: t`reply`, forward: t`forward` };
+const WORDS: Readonly<Record<WithFiles, SafeText>> = { note: t`note`, reply: t`reply`, forward: t`forward` };
 /** The form of it in the kept input of a box. */
-export const KeptKind = v.picklist(['note', ...mailKinds]);
+const KeptKind = v.picklist(['note', ...mailKinds]);
 
 /** The files of what the agent writes. */
 export const filesFlow = choice<WithFiles>({
@@ -57,10 +64,58 @@ export function openFiles(desk: Desk, kind: WithFiles, targets: readonly number[
   else begin(desk, filesFlow, kind, targets);
 }
 
+const pathBox = boxOn<WithFiles>()({
+  id: 'file.attach',
+  title: ({ targets, data }) => t`Attach a file to the ${WORDS[data]} on ${named(targets)}`,
+  verb: t`attach`,
+  parts: {
+    path: {
+      kind: 'line',
+      rule: ({ world, targets, data }) =>
+        t`A path, such as ~/invoice.pdf. ${byteSize(roomOf(world, data, targets))} fit.`,
+      complete: (desk, _view, written) => completePath(desk, written),
+      refuse: (desk, _view, text) => {
+        if (!desk.hooks.copies) return NO_DISK;
+        return text.trim() === ''
+          ? t`Nothing is named yet: no file was attached.`
+          : whyLacking(desk.world(), 'attachment.create');
+      },
+    },
+  },
+});
+
+/** Asks for the path of a file, and attaches it. While it is copied, only Esc works: then it is not wanted. */
+export const pathFlow = flow<WithFiles>({
+  id: 'file.attach',
+  takesText: true,
+  input: KeptKind,
+  *script(kind, targets) {
+    const { path } = yield* ask(pathBox, kind);
+    yield* read(v.null(), desk => attach(desk, kind, targets, path));
+    return desk => endNotice(desk, 'attach');
+  },
+});
+
+async function attach(desk: Desk, kind: WithFiles, targets: readonly number[], path: string): Promise<Told<null>> {
+  const busy = topOverlay(desk.world());
+  const copies = desk.hooks.copies!;
+  try {
+    const files = await copies.take(path, roomOf(desk.world(), kind, targets));
+    const { drafts } = desk.world();
+    if (topOverlay(desk.world()) !== busy) copies.release(files, 'dropped');
+    else desk.set({ drafts: files.reduce((held, file) => withFile(held, kind, targets[0]!, file), drafts) });
+    return { value: null };
+  } catch (problem) {
+    const fault = reasonOf(problem);
+    desk.notify({ tone: 'problem', text: t`Nothing was attached. ${fault}`, topic: 'attach' });
+    return { fault };
+  }
+}
+
 /** Asks for the path of a file; `text`: what is typed of it already. */
-export function openPath(desk: Desk, data: WithFiles, targets: readonly number[], text = ''): void {
-  const draft = insert({ text: '', cursor: 0 }, text);
-  openOverlay(desk, { kind: 'field', actionId: 'file.attach', targets, draft, multiline: false, data });
+export function openPath(desk: Desk, kind: WithFiles, targets: readonly number[], text = ''): void {
+  begin(desk, pathFlow, kind, targets);
+  pasteInLine(desk, topOverlay(desk.world()) as OpenBox, text);
 }
 
 /** The files that are there, after the choice of another one. */
@@ -73,7 +128,7 @@ function fileOptions({ drafts }: World, kind: WithFiles, id: number | undefined)
 }
 
 /** How many bytes may still be attached. */
-export function roomOf({ drafts }: World, kind: WithFiles, [id]: readonly number[]): number {
+function roomOf({ drafts }: World, kind: WithFiles, [id]: readonly number[]): number {
   if (id === undefined) return 0;
   return MAX_ATTACHED_BYTES - draftFiles(drafts, kind, id).reduce((sum, { size }) => sum + size, 0);
 }

@@ -1,11 +1,11 @@
 import { conversationInput, customerInput } from '../../state/command-input.ts';
 import type { Desk } from '../../state/desk.ts';
+import type { DraftKind } from '../../state/draft-kinds.ts';
 import { draftOf } from '../../state/drafts.ts';
 import { isFirst } from '../../state/first-mail.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
 import { numberOf } from '../../state/names.ts';
 import { whyNotAsked } from '../../state/offline.ts';
-import type { DraftKind } from '../../state/overlay.ts';
 import type { OwnCommand } from '../../state/own-command.ts';
 import { accepted } from '../../state/reply/inserted.ts';
 import { loadWhole } from '../../state/sync/thread.ts';

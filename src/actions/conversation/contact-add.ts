@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
-import { ask, begin, flow, read } from '../../keys/flow.ts';
+import { begin } from '../../keys/flow.ts';
 import { questionBox } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { boxOn } from '../../keys/parts.ts';
-import type { Told } from '../../keys/script.ts';
+import { ask, flow, read, type Told } from '../../keys/script.ts';
 import { attempt } from '../../state/attempt.ts';
 import { hasContact, ownerNamedBy } from '../../state/contacts.ts';
 import type { Desk } from '../../state/desk.ts';

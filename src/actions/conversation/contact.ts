@@ -3,8 +3,8 @@ import { ContactName } from '../../contract/contact.ts';
 import { EmailAddress } from '../../contract/schema.ts';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
-import { question } from '../../keys/one-box.ts';
-import { closeOverlay, fieldOverlay, openOverlay, say } from '../../keys/overlay.ts';
+import { line, question } from '../../keys/one-box.ts';
+import { say } from '../../keys/overlay.ts';
 import { KeptLine } from '../../keys/reopen.ts';
 import { contactIds, contactIn } from '../../state/contacts.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -64,7 +64,27 @@ export function whyNotPerson(text: string, isOptional = false): SafeText | undef
   return wrongAddress === undefined ? undefined : t`The address ${wrongAddress}`;
 }
 
-export const contactRename: Action<'contact.rename', { field: Contact }> = {
+const personLine = line<Contact>({
+  id: 'contact.rename',
+  input: KeptContact,
+  title: ({ world, data }) => t`Name and address of ${personName(world, data)}`,
+  verb: t`save`,
+  start: ({ data }) => writeNameAndAddress(data),
+  rule: () => PERSON_RULE,
+  check: ({ data }, text) =>
+    data.email !== null && readNameAndAddress(text).email === ''
+      ? t`An address can be changed, but not taken away`
+      : whyNotPerson(text, data.email === null),
+  answer: (desk, text, targets, data) => {
+    const { name, email } = readNameAndAddress(text);
+    const change = { ...(name === data.name ? {} : { name }), ...(email === (data.email ?? '') ? {} : { email }) };
+    const also = alsoOf(desk, targets, data);
+    if (Object.keys(change).length === 0) say(desk, t`Nothing was changed.`);
+    else desk.commit('contact.update', { ids: targets, also, contact_id: data.id, ...change });
+  },
+});
+
+export const contactRename: Action<'contact.rename'> = {
   id: 'contact.rename',
   title: t`Change the contact…`,
   help: t`Changes name and address of the selected contact`,
@@ -80,31 +100,9 @@ export const contactRename: Action<'contact.rename', { field: Contact }> = {
     const contact = selectedContact(world);
     const { conversationId } = world.detail;
     if (typeof contact === 'string' || conversationId === null) return;
-    openOverlay(desk, fieldOverlay(contactRename, [conversationId], writeNameAndAddress(contact), contact));
+    begin(desk, personLine, contact, [conversationId]);
   },
-  field: {
-    kept: { form: KeptContact },
-    title: (world, { data }) => t`Name and address of ${personName(world, data)}`,
-    verb: t`save`,
-    rule: () => PERSON_RULE,
-    check: (_world, { draft, data }) =>
-      data.email !== null && readNameAndAddress(draft.text).email === ''
-        ? t`An address can be changed, but not taken away`
-        : whyNotPerson(draft.text, data.email === null),
-    submit: (desk, { targets, draft, data }) => {
-      const { name, email } = readNameAndAddress(draft.text);
-      const change = { ...(name === data.name ? {} : { name }), ...(email === (data.email ?? '') ? {} : { email }) };
-      closeOverlay(desk);
-      if (Object.keys(change).length === 0) say(desk, t`Nothing was changed.`);
-      else
-        desk.commit('contact.update', {
-          ids: targets,
-          also: alsoOf(desk, targets, data),
-          contact_id: data.id,
-          ...change,
-        });
-    },
-  },
+  flows: [personLine],
 };
 
 /** The other loaded conversations whose requester it is. */

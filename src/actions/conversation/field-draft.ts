@@ -1,11 +1,15 @@
 import type { Action } from '../../keys/action.ts';
-import { fieldOverlay, openOverlay } from '../../keys/overlay.ts';
+import { begin, closeBox } from '../../keys/flow.ts';
+import { endProblem, openOverlay } from '../../keys/overlay.ts';
+import type { View } from '../../keys/parts.ts';
+import type { Flow } from '../../keys/script.ts';
 import type { Desk } from '../../state/desk.ts';
+import type { DraftField, MailKind } from '../../state/draft-kinds.ts';
 import { draftKey, draftOf, fieldOf, rewritten, withoutDraft } from '../../state/drafts.ts';
 import { whereAndWhen } from '../../state/elsewhere.ts';
 import { numberOf } from '../../state/names.ts';
 import { keep } from '../../state/outbox/storage.ts';
-import type { ActionId, DraftField, MailKind } from '../../state/overlay.ts';
+import type { ActionId } from '../../state/overlay.ts';
 import type { ReplyBox } from '../../state/reply/box.ts';
 import { chosenMessage } from '../../state/reply/recipients.ts';
 import { seenOnScreens } from '../../state/reply/wrote-since.ts';
@@ -15,25 +19,19 @@ import { threadOf } from '../../state/visible.ts';
 import type { DraftKind, Notice } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 
-/**
- * Opens the field of an action with the kept draft, or with `text` as a new one. A draft belongs to the first target.
- */
-export function openDraft(
-  desk: Desk,
-  kind: DraftKind,
-  action: { readonly id: ActionId },
-  targets: readonly number[],
-  text = '',
-): void {
+/** Opens a flow whose first box begins with the kept draft, if there is one. It belongs to the first target. */
+export function openDraft(desk: Desk, kind: DraftKind, opened: Flow, targets: readonly number[]): void {
   const [id] = targets;
-  const { kept, notice } = id === undefined ? { kept: '' } : beginDraft(desk, kind, id);
-  openOverlay(desk, {
-    ...fieldOverlay(action, targets, kept === '' ? text : kept, undefined),
-    multiline: kind !== 'title',
-    draftKind: kind,
-    ...(kept === '' ? {} : { isDraft: true as const }),
-  });
+  const notice = id === undefined ? undefined : beginDraft(desk, kind, id).notice;
+  begin(desk, opened, undefined, targets);
   if (notice) desk.notify(notice);
+}
+
+/** Closes a box whose text is kept as a draft, and tells where that is. */
+export function leaveKept(desk: Desk, { open, targets: [id] }: View<unknown>, kind: DraftKind): void {
+  closeBox(desk, open);
+  endProblem(desk);
+  sayKept(desk, kind, id);
 }
 
 /**
@@ -127,7 +125,6 @@ export function openMail(
   openOverlay(desk, {
     kind: 'field',
     actionId,
-    multiline: true,
     targets,
     draft: { text: kept, cursor: kept.length },
     data: {

@@ -1,3 +1,4 @@
+import type { Action } from '../../keys/action.ts';
 import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
@@ -6,11 +7,11 @@ import { threadOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { openMail, readThread } from './field-draft.ts';
-import { type MailAction, mailBox, whyNoForward } from './mail-box.ts';
+import { mailBox, whyNoForward } from './mail-box.ts';
 import { goToPart, type ReplyOverlay } from './reply-parts.ts';
 import { whyNoTarget } from './targets.ts';
 
-export const messageForward: MailAction<'message.forward'> = {
+export const messageForward: Action<'message.forward'> = {
   id: 'message.forward',
   title: t`Forward`,
   help: t`Sends a message with its files to a third party`,

@@ -11,7 +11,7 @@ import { recordable, recorded } from '../../state/macro/recorded.ts';
 import { whyLacking } from '../../state/offers.ts';
 import type { Operation, World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
-import { openName } from './put-in.ts';
+import { nameReply } from './name-reply.ts';
 
 /** The chosen acts, by their ids, in the order in which they were chosen. */
 const Chosen = v.array(v.string());
@@ -37,7 +37,7 @@ const recording = choice<Chosen>({
         const world = desk.world();
         if (data.length === 0) return say(desk, t`Choose first what it does: digits choose, in order.`);
         closeOverlay(desk);
-        openName(desk, targets, { text: '', actions: recorded(world, chosenOf(world, data)) });
+        begin(desk, nameReply, { text: '', actions: recorded(world, chosenOf(world, data)) }, targets);
       },
     },
   ],

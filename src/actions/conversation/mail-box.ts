@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { question } from '../../keys/one-box.ts';
-import { closeOverlay, openField, replaceOverlay, say } from '../../keys/overlay.ts';
+import { closeOverlay, replaceOverlay, say } from '../../keys/overlay.ts';
 import type { Flow } from '../../keys/script.ts';
 import type { ArgsOf } from '../../state/changes/list.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -13,7 +13,6 @@ import { whyNot } from '../../state/outbox/commit.ts';
 import { wroteLines } from '../../state/outbox/conflict-words.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';
 import { afterMail, stagedFor } from '../../state/outbox/staged.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
 import {
   ASKS_OVER,
   type BoxRecipients,
@@ -34,37 +33,35 @@ import { cut } from '../../text/cut.ts';
 import { counted } from '../../text/numbers.ts';
 import { join, type SafeText, safeBlock, t } from '../../text/safe.ts';
 import { keepDraft, sayKept } from './field-draft.ts';
+import { nameLine } from './name-agent.ts';
 import { whyUnfilled } from './put-in.ts';
-import { goToPart, replyKey, replyPaste } from './reply-parts.ts';
+import { goToPart, type ReplyOverlay, replyKey, replyPaste } from './reply-parts.ts';
 import { named } from './targets.ts';
 
 const NAME_COLUMNS = 20;
 
-/** An action that opens the box of a mail. */
-export type MailAction<Id extends string> = Action<Id, { field: ReplyBox }>;
-
 /** The box in which an action writes a mail, and its question. `audience`: those who will read it, in words. */
-export function mailBox(id: string, audience: SafeText): Pick<MailAction<string>, 'field' | 'flows'> {
+export function mailBox(id: string, audience: SafeText): Pick<Action, 'field' | 'flows'> {
   const asking = sendQuestion(`${id}.question`);
   return {
     flows: [asking],
     field: {
       title: titleOf,
       verb: t`send`,
-      isMultiline: true,
       audience,
       escape: t`keeps the draft`,
-      kept: { form: ReplyBox },
-      keep: (desk, box, former) => keepDraft(desk, mailOf(box).kind, box.targets[0], former, box.draft.text),
-      leave: (desk, box) => leaveMail(desk, mailOf(box)),
+      form: ReplyBox,
+      keep: (desk, box: ReplyOverlay, former) =>
+        keepDraft(desk, mailOf(box).kind, box.targets[0], former, box.draft.text),
+      leave: (desk, box: ReplyOverlay) => leaveMail(desk, mailOf(box)),
       attached: attachedTo,
-      sawEnd: (desk, box) => {
+      sawEnd: (desk, box: ReplyOverlay) => {
         const { conversationId, section } = desk.world().detail;
         if (section === 'thread' && box.targets.length === 1 && box.targets[0] === conversationId) noteSeen(desk, box);
       },
       partKey: replyKey,
       partPaste: replyPaste,
-      submit: (desk, box) => submitMail(desk, box, asking),
+      submit: (desk, box: ReplyOverlay) => submitMail(desk, box, asking),
     },
   };
 }
@@ -93,12 +90,12 @@ function sendQuestion(id: string): Flow {
   });
 }
 
-function boxBelow({ overlays }: World): FieldOverlay<ReplyBox> {
-  return overlays.findLast(one => one.kind === 'field') as FieldOverlay<ReplyBox>;
+function boxBelow({ overlays }: World): ReplyOverlay {
+  return overlays.findLast(one => one.kind === 'field') as ReplyOverlay;
 }
 
 /** The conversation, and of a forward whose message it is. */
-function titleOf(world: World, box: FieldOverlay<ReplyBox>): SafeText {
+function titleOf(world: World, box: ReplyOverlay): SafeText {
   const { targets } = box;
   const author = forwardedBy(world, box)?.author.name;
   if (isFirst(targets[0]!)) return t``;
@@ -106,13 +103,13 @@ function titleOf(world: World, box: FieldOverlay<ReplyBox>): SafeText {
 }
 
 /** The message that a box forwards; undefined if it forwards none, or if that is not loaded. */
-function forwardedBy(world: World, box: FieldOverlay<ReplyBox>): Message | undefined {
+function forwardedBy(world: World, box: ReplyOverlay): Message | undefined {
   const { kind, id, messageId } = mailOf(box);
   return kind === 'forward' ? threadOf(world, id)?.messages.find(one => one.id === messageId) : undefined;
 }
 
 /** The files of a mail; those of a message that is forwarded go with it without being sent there. */
-function attachedTo(world: World, box: FieldOverlay<ReplyBox>): SafeText {
+function attachedTo(world: World, box: ReplyOverlay): SafeText {
   const { kind, id } = mailOf(box);
   const own = filesInWords(draftFiles(world.drafts, kind, id));
   const count = forwardedBy(world, box)?.attachments.length ?? 0;
@@ -121,7 +118,7 @@ function attachedTo(world: World, box: FieldOverlay<ReplyBox>): SafeText {
 }
 
 /** Sends what the box says, or says what is missing. A reply to many people is asked about first. */
-function submitMail(desk: Desk, overlay: FieldOverlay<ReplyBox>, asking: Flow): void {
+function submitMail(desk: Desk, overlay: ReplyOverlay, asking: Flow): void {
   const { targets, draft, data } = overlay;
   const world = desk.world();
   const { kind } = mailOf(overlay);
@@ -143,7 +140,7 @@ function submitMail(desk: Desk, overlay: FieldOverlay<ReplyBox>, asking: Flow): 
       : whyNot('message.reply', replyOf(desk, targets[0]!, overlay)));
   if (problem !== undefined) say(desk, problem);
   else if (isUnnamed(world)) {
-    openField(desk, { id: 'agent.name' }, '', {});
+    begin(desk, nameLine, { text: '' });
     say(desk, t`Not sent yet: customers would read “${world.me!.name}”. Write your name, then send again.`);
   } else if (mailQuestion(world, overlay).length > 0) begin(desk, asking, undefined, targets);
   else {
@@ -152,7 +149,7 @@ function submitMail(desk: Desk, overlay: FieldOverlay<ReplyBox>, asking: Flow): 
   }
 }
 
-function whyNotForwarded(world: World, box: FieldOverlay<ReplyBox>): SafeText | undefined {
+function whyNotForwarded(world: World, box: ReplyOverlay): SafeText | undefined {
   const message = forwardedBy(world, box);
   return message ? whyNoForward([message]) : t`The message is still being read: send again in a moment.`;
 }
@@ -165,7 +162,7 @@ export function whyNoForward(messages: readonly Message[]): SafeText | undefined
 }
 
 /** The question before a reply to many people, or after others wrote. No lines: nothing is asked. */
-function mailQuestion(world: World, box: FieldOverlay<ReplyBox>): readonly SafeText[] {
+function mailQuestion(world: World, box: ReplyOverlay): readonly SafeText[] {
   const { targets } = box;
   if (targets.length > 1) {
     return [
@@ -182,7 +179,7 @@ function mailQuestion(world: World, box: FieldOverlay<ReplyBox>): readonly SafeT
 }
 
 /** What others wrote while the agent was writing. */
-function newsIn(world: World, { targets, data, draftKind }: FieldOverlay<ReplyBox>): readonly SafeText[] {
+function newsIn(world: World, { targets, data, draftKind }: ReplyOverlay): readonly SafeText[] {
   if (draftKind === 'forward') return [];
   return targets.flatMap(id => {
     const seen = data.seen?.[id];
@@ -195,12 +192,12 @@ function newsIn(world: World, { targets, data, draftKind }: FieldOverlay<ReplyBo
 }
 
 /** What was written until now is no news to the agent any more. */
-function noteSeen(desk: Desk, box: FieldOverlay<ReplyBox>): void {
+function noteSeen(desk: Desk, box: ReplyOverlay): void {
   replaceOverlay(desk, { ...box, data: { ...box.data, seen: seenOnScreens(desk.world(), box.targets) } });
 }
 
 /** Commits the mail of a box: one for each of its conversations. */
-function send(desk: Desk, box: FieldOverlay<ReplyBox>): void {
+function send(desk: Desk, box: ReplyOverlay): void {
   const { targets } = box;
   const world = desk.world();
   if (targets.length === 1) {
@@ -220,7 +217,7 @@ function send(desk: Desk, box: FieldOverlay<ReplyBox>): void {
 }
 
 /** The mail that begins a conversation. */
-function firstOf(desk: Desk, box: FieldOverlay<ReplyBox>): ArgsOf<'conversation.create'> {
+function firstOf(desk: Desk, box: ReplyOverlay): ArgsOf<'conversation.create'> {
   const world = desk.world();
   const [id] = box.targets;
   const { messageId, forward, to = [], ...mail } = replyOf(desk, id!, box);
@@ -239,7 +236,7 @@ function leaveMail(desk: Desk, { kind, id }: MailDraft): void {
 }
 
 /** What the agent sees in the box is what goes: the recipients are always named. */
-function replyOf(desk: Desk, id: number, box: FieldOverlay<ReplyBox>): ArgsOf<'message.reply'> {
+function replyOf(desk: Desk, id: number, box: ReplyOverlay): ArgsOf<'message.reply'> {
   const world = desk.world();
   const { targets, draft, data } = box;
   const { part, messageId } = data;

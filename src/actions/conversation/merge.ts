@@ -1,8 +1,9 @@
 import type { Action } from '../../keys/action.ts';
-import { ask, begin, flow } from '../../keys/flow.ts';
+import { begin } from '../../keys/flow.ts';
 import { questionBox } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { boxOn, type View } from '../../keys/parts.ts';
+import { ask, flow } from '../../keys/script.ts';
 import type { Desk } from '../../state/desk.ts';
 import { markCount, targetsOf, unmarkAll } from '../../state/list/marks.ts';
 import { inboxName } from '../../state/names.ts';

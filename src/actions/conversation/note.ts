@@ -1,25 +1,60 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { fillIn, walkOn } from '../../keys/complete-words.ts';
-import { closeOverlay, fieldOverlay, inEditor, openOverlay, say, topOverlay } from '../../keys/overlay.ts';
+import { back, begin } from '../../keys/flow.ts';
+import { lineIn } from '../../keys/line-keys.ts';
+import { text } from '../../keys/one-box.ts';
+import { inEditor, say } from '../../keys/overlay.ts';
+import type { Completed, View } from '../../keys/parts.ts';
 import type { Desk } from '../../state/desk.ts';
 import { draftOf } from '../../state/drafts.ts';
 import { type AttachedFile, filesInWords } from '../../state/files/attached-file.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { mentionAt, mentionable, mentionsIn } from '../../state/mentions.ts';
 import { whyLacking } from '../../state/offers.ts';
+import type { Written } from '../../state/open-box.ts';
 import { whyNot } from '../../state/outbox/commit.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { Note, World } from '../../state/world.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 import { openFiles, openPath } from './attach-box.ts';
-import { openCommands } from './command.ts';
-import { beginDraft, keepDraft, openDraft, sayKept } from './field-draft.ts';
+import { openCommands } from './command-list.ts';
+import { beginDraft, keepDraft, leaveKept, openDraft } from './field-draft.ts';
 import { whyUnfilled } from './put-in.ts';
 import { completeSaved, openSaved } from './saved-reply.ts';
 import { named, whyNoNote } from './targets.ts';
+
+export const noteFlow = text({
+  id: 'note.write',
+  title: ({ targets }) => named(targets),
+  verb: t`send`,
+  audience: t`NOTE · agents only`,
+  escape: () => t`keeps the draft`,
+  draft: { kind: 'note' },
+  leave: (desk, view) => leaveKept(desk, view, 'note'),
+  tab: t`files`,
+  ownKey: (desk, { targets }, key) => {
+    if (key === 'box.attach') openPath(desk, 'note', targets);
+    else if (key === 'box.saved') openSaved(desk, targets);
+    else if (key === 'box.command') openCommands(desk);
+    else return false;
+    return true;
+  },
+  complete: completeNote,
+  attached: ({ world, targets }) => filesInWords(filesOf(world, targets)),
+  refuse: (desk, { targets }, words) => {
+    const [note] = notesOn(desk.world(), targets, words);
+    if (words.trim() === '' && filesOf(desk.world(), targets).length === 0)
+      return t`Nothing is written yet: the note was not sent.`;
+    return whyUnfilled(desk.world(), words.trimEnd()) ?? (note && whyNot('note.add', note));
+  },
+  answer: (desk, words, targets) => {
+    // The change itself deletes the draft; until then a kill finds it saved.
+    const notes = notesOn(desk.world(), targets, words);
+    desk.commitEach('note.add', notes, { text: t`Noted on ${named(targets)}`, short: t`Noted ${targets.length}` });
+  },
+});
 
 export const noteWrite: Action<'note.write'> = {
   id: 'note.write',
@@ -31,46 +66,25 @@ export const noteWrite: Action<'note.write'> = {
   writes: true,
   hint: t`note`,
   unavailable: whyNoNote,
-  run: desk => openDraft(desk, 'note', noteWrite, targetsOf(desk.world())),
-  field: {
-    title: (_world, { targets }) => named(targets),
-    verb: t`send`,
-    isMultiline: true,
-    audience: t`NOTE · agents only`,
-    escape: t`keeps the draft`,
-    keep: (desk, { targets, draft }, former) => keepDraft(desk, 'note', targets[0], former, draft.text),
-    leave: (desk, { targets }) => sayKept(desk, 'note', targets[0]),
-    tab: t`files`,
-    partKey: (desk, overlay, { box }) => {
-      if (box === 'box.attach') openPath(desk, 'note', overlay.targets);
-      else if (box === 'box.saved') openSaved(desk, overlay);
-      else if (box === 'box.command') openCommands(desk, overlay);
-      else return false;
-      return true;
-    },
-    complete: completeNote,
-    attached: (world, { targets }) => filesInWords(filesOf(world, targets)),
-    submit: (desk, { targets, draft }) => {
-      const details = safeBlock(draft.text.trimEnd());
-      const files = filesOf(desk.world(), targets);
-      const notes = targets.map(id => ({
-        ids: [id],
-        details,
-        ...mentioned(desk.world(), id, details),
-        ...(files.length > 0 ? { files: [...files] } : {}),
-      }));
-      const problem =
-        whyUnfilled(desk.world(), details) ?? (notes.length === 0 ? undefined : whyNot('note.add', notes[0]));
-      if (draft.text.trim() === '' && files.length === 0) say(desk, t`Nothing is written yet: the note was not sent.`);
-      else if (problem) say(desk, problem);
-      else {
-        // The change itself deletes the draft; until then a kill finds it saved.
-        desk.commitEach('note.add', notes, { text: t`Noted on ${named(targets)}`, short: t`Noted ${targets.length}` });
-        closeOverlay(desk);
-      }
-    },
-  },
+  run: desk => openNote(desk, [...targetsOf(desk.world())]),
+  flows: [noteFlow],
 };
+
+/** Opens the box of a note on these conversations, with its draft. */
+export function openNote(desk: Desk, targets: readonly number[]): void {
+  openDraft(desk, 'note', noteFlow, targets);
+}
+
+function notesOn(world: World, targets: readonly number[], words: string) {
+  const details = safeBlock(words.trimEnd());
+  const files = filesOf(world, targets);
+  return targets.map(id => ({
+    ids: [id],
+    details,
+    ...mentioned(world, id, details),
+    ...(files.length > 0 ? { files: [...files] } : {}),
+  }));
+}
 
 /** The agents whom a note mentions; nothing if neither it nor its former text mentions any, or if they hear of nothing. */
 function mentioned(world: World, id: number, details: string, former = ''): { mentions?: number[] } {
@@ -81,20 +95,15 @@ function mentioned(world: World, id: number, details: string, former = ''): { me
 }
 
 /** Completes the name behind `;` or `@`; elsewhere Tab leads to the files. */
-function completeNote(desk: Desk, overlay: FieldOverlay, step: 1 | -1): void {
-  if (step === 1 && completeSaved(desk, overlay)) return;
-  const { targets, draft } = overlay;
+function completeNote(desk: Desk, { targets }: View<undefined>, written: Written, step: 1 | -1): Completed {
+  if (step === 1 && completeSaved(desk)) return undefined;
+  const { draft } = written;
   const mention = mentionAt(draft.text.slice(0, draft.cursor), mentionable(desk.world(), targets[0]));
-  if (!walkOn(desk, overlay, step)) {
-    if (mention === undefined) {
-      openFiles(desk, 'note', targets);
-      return;
-    }
-    const [from, to] = [mention.from, draft.cursor];
-    fillIn(desk, overlay, { from, to, texts: mention.names.map(name => `@${name} `) }, step);
-  }
-  const now = topOverlay(desk.world());
-  if (now?.kind === 'field') keepDraft(desk, 'note', targets[0], draft.text, now.draft.text);
+  const texts = mention?.names.map(name => `@${name} `) ?? [];
+  const begun = mention && fillIn(written, { from: mention.from, to: draft.cursor, texts }, step);
+  const next = walkOn(written, step) ?? begun;
+  if (!next) openFiles(desk, 'note', targets);
+  return next;
 }
 
 /** The files of a draft of several conversations belong to the first one, as its text does. */
@@ -121,14 +130,14 @@ async function write(desk: Desk): Promise<void> {
   if (notice) desk.notify(notice);
   let former = kept;
   const keep = (saved: string): void => {
-    const text = safeBlock(saved.trimEnd());
-    keepDraft(desk, 'note', id, former, text);
-    former = text;
+    const next = safeBlock(saved.trimEnd());
+    keepDraft(desk, 'note', id, former, next);
+    former = next;
   };
   const written = await inEditor(desk, former, keep);
   if (written === undefined) return;
   keep(written);
-  if (draftOf(desk.world(), 'note', id) !== '') openDraft(desk, 'note', noteWrite, targets);
+  if (draftOf(desk.world(), 'note', id) !== '') openNote(desk, targets);
 }
 
 const Edited = v.object({ noteId: v.number(), former: v.string() });
@@ -143,7 +152,41 @@ export function selectedOwnNote(world: World): Note | undefined {
   return note?.agent_id === me.id ? note : undefined;
 }
 
-export const noteEdit: Action<'note.edit', { field: Edited }> = {
+const editFlow = text<Edited>({
+  id: 'note.edit',
+  input: Edited,
+  title: ({ targets }) => t`edit · ${named(targets)}`,
+  verb: t`save`,
+  audience: t`NOTE · agents only`,
+  escape: () => t`keeps a draft`,
+  start: ({ data }) => data.former,
+  draft: {
+    kind: 'note',
+    isBeside: true,
+    isNew: ({ data }, words) => words.trimEnd() !== data.former.trimEnd(),
+  },
+  leave: (desk, view) => {
+    const isNew = lineIn(view.open)!.state.draft.text.trimEnd() !== view.data.former.trimEnd();
+    if (isNew) leaveKept(desk, view, 'note');
+    else back(desk, view.open);
+  },
+  refuse: (desk, { targets: [id], data }, words) => {
+    if (words.trim() === '' && !hasFiles(desk.world(), id!, data))
+      return t`A note needs some text: ${desk.world().keyNames['entry.delete']} deletes it.`;
+    return whyNot('note.update', editOf(desk.world(), id!, data, words));
+  },
+  answer: (desk, words, [id], data) => {
+    if (safeBlock(words.trimEnd()) === data.former) say(desk, t`Nothing was changed.`);
+    else desk.commit('note.update', editOf(desk.world(), id!, data, words));
+  },
+});
+
+function editOf(world: World, id: number, { noteId, former }: Edited, words: string) {
+  const details = safeBlock(words.trimEnd());
+  return { ids: [id], noteId, details, former, ...mentioned(world, id, details, former) };
+}
+
+export const noteEdit: Action<'note.edit'> = {
   id: 'note.edit',
   title: t`Edit the note`,
   help: t`Changes the selected note of your own`,
@@ -159,41 +202,10 @@ export const noteEdit: Action<'note.edit', { field: Edited }> = {
     const note = selectedOwnNote(desk.world());
     if (!note) return;
     const { id, conversation_id, details } = note;
-    openOverlay(desk, fieldOverlay(noteEdit, [conversation_id], details, { noteId: id, former: details }));
+    begin(desk, editFlow, { noteId: id, former: details }, [conversation_id]);
   },
-  field: {
-    kept: { form: Edited },
-    title: (_world, { targets }) => t`edit · ${named(targets)}`,
-    verb: t`save`,
-    isMultiline: true,
-    audience: t`NOTE · agents only`,
-    escape: t`keeps a draft`,
-    keep: (desk, { targets, draft, data }, former) =>
-      keepDraft(desk, 'note', targets[0], newWords(former, data), newWords(draft.text, data)),
-    leave: (desk, { targets, draft, data }) => {
-      if (newWords(draft.text, data) !== '') sayKept(desk, 'note', targets[0]);
-    },
-    submit: (desk, { targets: [id], draft, data }) => {
-      const details = safeBlock(draft.text.trimEnd());
-      const names = mentioned(desk.world(), id!, details, data.former);
-      const args = { ids: [id!], noteId: data.noteId, details, former: data.former, ...names };
-      const problem = whyNot('note.update', args);
-      if (details.trim() === '' && !hasFiles(desk.world(), id!, data))
-        say(desk, t`A note needs some text: ${desk.world().keyNames['entry.delete']} deletes it.`);
-      else if (problem) say(desk, problem);
-      else {
-        closeOverlay(desk);
-        if (details === data.former) say(desk, t`Nothing was changed.`);
-        else desk.commit('note.update', args);
-      }
-    },
-  },
+  flows: [editFlow],
 };
-
-/** The text of the box that is worth keeping; empty if the note is unchanged. */
-function newWords(text: string, { former }: Edited): string {
-  return text.trimEnd() === former.trimEnd() ? '' : text;
-}
 
 function hasFiles(world: World, conversationId: number, { noteId }: Edited): boolean {
   const note = threadOf(world, conversationId)?.notes.find(({ id }) => id === noteId);

@@ -1,46 +1,65 @@
 import { begin } from '../../keys/flow.ts';
-import { openOverlay, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
+import { lineIn, putText } from '../../keys/line-keys.ts';
+import { say, swapOverlay, topOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
+import { draftParts } from '../../state/drafts.ts';
 import { attachmentIdsOf, sharedFile } from '../../state/files/attached-file.ts';
 import { callsOf } from '../../state/macro/calls.ts';
 import type { MacroActions } from '../../state/macro/macro.ts';
 import { runMacro } from '../../state/macro/run.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
+import type { OpenBox } from '../../state/open-box.ts';
 import { draftFiles, type WithFiles, withFile } from '../../state/outbox/draft-files.ts';
 import { markIn } from '../../state/outbox/epoch.ts';
 import { stage } from '../../state/outbox/staged.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
-import { isMailBox, mailOf } from '../../state/reply/box.ts';
+import { isMailBox, mailOf, type ReplyBox } from '../../state/reply/box.ts';
 import { markedIn } from '../../state/reply/inserted.ts';
 import { valuesFor } from '../../state/reply/saved.ts';
-import type { SavedReply, World } from '../../state/world.ts';
+import type { Overlay, SavedReply, World } from '../../state/world.ts';
 import { type Draft, insert } from '../../text/edit.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { fillVariables, unfilled, unfilledIn } from '../../text/variables.ts';
 import { keepDraft, openReply } from './field-draft.ts';
 import { macroQuestion } from './macro-question.ts';
+import { nameReply } from './name-reply.ts';
 
-/** The box of a note or a mail. */
-export type WritingBox = FieldOverlay & { readonly draftKind: WithFiles };
+/** The box of a note or a mail, and its text. */
+export interface WritingBox {
+  readonly overlay: FieldOverlay | OpenBox;
+  readonly targets: readonly number[];
+  readonly draft: Draft;
+  readonly draftKind: WithFiles;
+}
 
 /** The box of a note or a mail that has the keys; undefined if none has them. */
 export function writingBox(world: World): WritingBox | undefined {
-  const top = topOverlay(world);
-  return top?.kind === 'field' && top.multiline && top.draftKind !== undefined ? (top as WritingBox) : undefined;
+  return writtenIn(topOverlay(world));
 }
 
-/** A saved reply before it has a name. */
-export interface Unnamed {
-  readonly text: string;
-  readonly actions?: MacroActions | undefined;
-  /** The ids of its files. */
-  readonly attachments?: readonly number[];
-  /** How many files of the box are left out: they are on this machine alone. */
-  readonly leftOut?: number;
+/** What is written in a box, if that is a note or a mail. */
+export function writtenIn(overlay: Overlay | undefined): WritingBox | undefined {
+  if (overlay?.kind === 'field') {
+    const { targets, draft, draftKind } = overlay;
+    return { overlay, targets, draft, draftKind };
+  }
+  const line = overlay?.kind === 'box' ? lineIn(overlay) : undefined;
+  if (overlay?.kind !== 'box' || line?.part.kind !== 'text' || line.state.heldAs === undefined) return undefined;
+  const { targets } = overlay;
+  return { overlay, targets, draft: line.state.draft, draftKind: draftParts(line.state.heldAs).kind as WithFiles };
+}
+
+/** Puts another text into the box of a note or a mail, wherever it lies, and into its draft. */
+export function rewriteBox(desk: Desk, { overlay, targets, draft: before, draftKind }: WritingBox, draft: Draft): void {
+  if (overlay.kind === 'box') putText(desk, overlay, { draft });
+  else {
+    swapOverlay(desk, overlay, { ...overlay, draft });
+    keepDraft(desk, draftKind, targets[0], before.text, draft.text);
+  }
 }
 
 /** Asks for the name under which the text and the files of a box become a saved reply. */
-export function saveBox(desk: Desk, { targets, draft, draftKind }: WritingBox): void {
+export function saveBox(desk: Desk, { targets, draft, draftKind }: Omit<WritingBox, 'overlay'>): void {
   if (draft.text.trim() === '') {
     say(desk, t`Write the text of the saved reply first.`);
     return;
@@ -52,13 +71,7 @@ export function saveBox(desk: Desk, { targets, draft, draftKind }: WritingBox): 
   const files = targets.slice(0, 1).flatMap(id => draftFiles(desk.world().drafts, draftKind, id));
   const attachments = attachmentIdsOf(files);
   const leftOut = files.length - attachments.length;
-  openName(desk, targets, { text: unfilled(draft.text.trimEnd()), attachments, leftOut });
-}
-
-/** Asks for the name under which a text, or what was done, becomes a saved reply. */
-export function openName(desk: Desk, targets: readonly number[], data: Unnamed): void {
-  const draft = { text: '', cursor: 0 };
-  openOverlay(desk, { kind: 'field', actionId: 'reply.list', targets, draft, multiline: false, data });
+  begin(desk, nameReply, { text: unfilled(draft.text.trimEnd()), attachments, leftOut }, targets);
 }
 
 /** What a saved reply of actions alone does to several conversations is shown before. */
@@ -87,18 +100,13 @@ export function takeSaved(desk: Desk, reply: SavedReply, targets: readonly numbe
 
 /** Puts a saved reply in at the cursor, in place of some characters before it. Its files go with the text. */
 export function putIn(desk: Desk, box: WritingBox, { text, attachments, actions }: SavedReply, replaces: number): void {
-  const { targets, draft: before, draftKind } = box;
+  const { targets, draft: before, draftKind, overlay } = box;
   const filled = fillVariables(text, valuesFor(desk.world(), targets));
   const left = without(before, replaces);
   const draft = insert(left, apart(left, filled), { multiline: true });
-  replaceOverlay(desk, {
-    ...box,
-    draft,
-    walk: undefined,
-    ...(isMailBox(box) ? { data: { ...box.data, part: 'text' } } : {}),
-  });
+  const isMail = overlay.kind === 'field' && isMailBox(overlay);
+  rewriteBox(desk, isMail ? { ...box, overlay: goToText(desk, overlay) } : box, draft);
   const [id] = targets;
-  keepDraft(desk, draftKind, id, before.text, draft.text);
   if (id !== undefined && attachments.length > 0) {
     const files = attachments.map(sharedFile);
     desk.set({ drafts: files.reduce((drafts, file) => withFile(drafts, draftKind, id, file), desk.world().drafts) });
@@ -107,11 +115,19 @@ export function putIn(desk: Desk, box: WritingBox, { text, attachments, actions 
   if (missing) say(desk, missing);
 }
 
+function goToText(desk: Desk, overlay: FieldOverlay<ReplyBox>): FieldOverlay {
+  const there = { ...overlay, data: { ...overlay.data, part: 'text' as const } };
+  swapOverlay(desk, overlay, there);
+  return there;
+}
+
 /** Lets the actions of a saved reply follow the mail that it is put into. Returns why they do not. */
 function stageActions(desk: Desk, box: WritingBox, actions: MacroActions): SafeText | undefined {
   if (Object.values(actions).every(value => value === undefined)) return undefined;
-  if (!isMailBox(box)) return t`Its actions follow an answer alone: here they are left out.`;
-  const mail = mailOf(box);
+  const { overlay } = box;
+  if (overlay.kind !== 'field' || !isMailBox(overlay))
+    return t`Its actions follow an answer alone: here they are left out.`;
+  const mail = mailOf(overlay);
   const made = callsOf(desk.world(), actions, [mail.id], desk.centerNow());
   if ('problem' in made) return t`Its actions are left out: ${made.problem}`;
   return stage(desk, mail, made.calls) ? undefined : t`Its actions follow an answer with words: write some first.`;

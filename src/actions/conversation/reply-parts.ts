@@ -32,7 +32,7 @@ import { foldQuotes } from '../../text/quote.ts';
 import { stamp } from '../../text/relative-time.ts';
 import { t } from '../../text/safe.ts';
 import { openFiles, openPath } from './attach-box.ts';
-import { openCommands } from './command.ts';
+import { openCommands } from './command-list.ts';
 import { completed, offerPeople } from './complete-people.ts';
 import { keepDraft } from './field-draft.ts';
 import { saveBox } from './put-in.ts';
@@ -79,12 +79,12 @@ export function replyKey(desk: Desk, opened: ReplyOverlay, stroke: KeyStroke, su
   const { kind } = mailOf(overlay);
   const { name, box } = stroke;
   const step = (part === 'text' ? STEPS : isLine(part) || part === 'inbox' ? LINE_STEPS : BUTTON_STEPS)[name];
-  if (name === 'tab' && part === 'text' && completeSaved(desk, overlay)) return true;
+  if (name === 'tab' && part === 'text' && completeSaved(desk)) return true;
   if (name === 'tab' && isPeople(part) && completeLine(desk, overlay, part)) return true;
   if (step !== undefined) goToPart(desk, overlay, nextPart(desk.world(), overlay, step));
   else if (box === 'box.attach') openPath(desk, kind, overlay.targets);
-  else if (box === 'box.saved') openSaved(desk, overlay);
-  else if (box === 'box.command') openCommands(desk, overlay);
+  else if (box === 'box.saved') openSaved(desk, overlay.targets);
+  else if (box === 'box.command') openCommands(desk);
   else if (box === 'box.wait' && partsOf(desk.world(), overlay).includes('wait')) {
     goToPart(desk, overlay, 'wait');
     submit();

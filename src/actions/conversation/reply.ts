@@ -1,11 +1,12 @@
+import type { Action } from '../../keys/action.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
 import { t } from '../../text/safe.ts';
 import { openReply } from './field-draft.ts';
-import { type MailAction, mailBox } from './mail-box.ts';
+import { mailBox } from './mail-box.ts';
 import { whyNoTarget } from './targets.ts';
 
-export const conversationReply: MailAction<'conversation.reply'> = {
+export const conversationReply: Action<'conversation.reply'> = {
   id: 'conversation.reply',
   title: t`Reply`,
   help: t`Replies to the customer by mail`,

@@ -1,20 +1,20 @@
 import { begin } from '../../keys/flow.ts';
-import { replaceOverlay, say, swapOverlay } from '../../keys/overlay.ts';
+import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
+import type { DraftKind } from '../../state/draft-kinds.ts';
 import { draftKey, draftOf, withFields } from '../../state/drafts.ts';
 import type { CommandEnd } from '../../state/hooks.ts';
 import { numberOf } from '../../state/names.ts';
-import type { DraftKind, FieldOverlay } from '../../state/overlay.ts';
 import type { OwnCommand } from '../../state/own-command.ts';
 import { markedText, withMarked } from '../../state/reply/inserted.ts';
 import { beginCommand, endCommand } from '../../state/sync/running-command.ts';
-import type { Overlay, World } from '../../state/world.ts';
+import type { World } from '../../state/world.ts';
 import type { Draft } from '../../text/edit.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { type CommandPlace, draftKindFor, isWriting, readInput, whyNotRun } from './command-input.ts';
 import { plainText, textPage } from './copy.ts';
-import { keepDraft, openDraft, openReply } from './field-draft.ts';
-import { writingBox } from './put-in.ts';
+import { openReply } from './field-draft.ts';
+import { rewriteBox, type WritingBox, writtenIn } from './put-in.ts';
 
 /** A command that was started, and what was on the screen then. */
 interface Started extends CommandPlace {
@@ -23,20 +23,24 @@ interface Started extends CommandPlace {
   readonly kind: DraftKind;
   readonly since: number;
   readonly world: World;
+  readonly openNote: OpenNote | undefined;
 }
 
+/** Opens the box of a note on these conversations. The boxes of this file are below that of a note. */
+export type OpenNote = (desk: Desk, targets: readonly number[]) => void;
+
 /** Runs a command in the background, or says why it cannot run. Nothing that it returns is ever sent by itself. */
-export function runCommand(desk: Desk, command: OwnCommand, place: CommandPlace): void {
+export function runCommand(desk: Desk, command: OwnCommand, place: CommandPlace, openNote?: OpenNote): void {
   const { running } = desk.world().commands;
   const why = whyNotRun(desk.world(), command, place);
   if (running !== null) {
     const seconds = Math.round((desk.elapsed() - running.since) / 1_000);
     say(desk, t`${running.name} still runs (${seconds} s): Esc stops it, then start ${command.name}.`);
   } else if (why !== undefined) say(desk, t`${command.name} ${why}.`);
-  else void start(desk, command, place);
+  else void start(desk, command, place, openNote);
 }
 
-async function start(desk: Desk, command: OwnCommand, place: CommandPlace): Promise<void> {
+async function start(desk: Desk, command: OwnCommand, place: CommandPlace, openNote?: OpenNote): Promise<void> {
   const { name, run } = command;
   const { box } = place;
   const since = desk.elapsed();
@@ -51,7 +55,8 @@ async function start(desk: Desk, command: OwnCommand, place: CommandPlace): Prom
   endCommand(desk, read);
   if (input === undefined) say(desk, t`${name} did not run: its input could not be read whole.`);
   else if ('problem' in input) say(desk, t`${name} did not run. ${input.problem}`);
-  else if (end) use(desk, { ...place, command, about, kind: draftKindFor(world, command, place), since, world }, end);
+  else if (end)
+    use(desk, { ...place, command, about, kind: draftKindFor(world, command, place), since, world, openNote }, end);
 }
 
 /** Uses what a command has printed, as its settings say. */
@@ -101,17 +106,13 @@ function write(desk: Desk, started: Started, output: string): SafeText {
   const marked = markedText(command.name, output);
   const accepts = t`${desk.world().keyNames['box.command']} accepts it`;
   if (boxOf(desk.world(), started) === undefined && desk.world().overlays.length === 0 && mayOpen(desk, started)) {
-    if (kind === 'note') openDraft(desk, 'note', { id: 'note.write' }, [about]);
+    if (kind === 'note') started.openNote?.(desk, [about]);
     else if (kind === 'reply') openReply(desk, { id: 'conversation.reply' }, [about]);
   }
   const open = boxOf(desk.world(), started);
   if (open) {
     const isAtCursor = box === undefined || isSame(open.draft, box.draft);
-    const draft = withMarked(open.draft, marked, isAtCursor);
-    const next = { ...open, draft, walk: undefined };
-    if (writingBox(desk.world()) === open) replaceOverlay(desk, next);
-    else swapOverlay(desk, open, next);
-    keepDraft(desk, kind, about, open.draft.text, draft.text);
+    rewriteBox(desk, open, withMarked(open.draft, marked, isAtCursor));
     return t`${command.name} wrote into the text: change it, or ${accepts}`;
   }
   const held = draftOf(desk.world(), kind, about);
@@ -120,10 +121,9 @@ function write(desk: Desk, started: Started, output: string): SafeText {
   return t`${command.name} wrote into the draft of ${numberOf(about)} · ${desk.world().keyNames['draft.list']} goes on with it`;
 }
 
-function boxOf({ overlays }: World, { kind, about }: Started): FieldOverlay | undefined {
-  const isBox = (one: Overlay): one is FieldOverlay =>
-    one.kind === 'field' && one.draftKind === kind && one.targets[0] === about;
-  return overlays.find(isBox);
+function boxOf({ overlays }: World, { kind, about }: Started): WritingBox | undefined {
+  const boxes = overlays.flatMap(one => writtenIn(one) ?? []);
+  return boxes.find(({ draftKind, targets: [id] }) => draftKind === kind && id === about);
 }
 
 function isSame(one: Draft, other: Draft): boolean {

@@ -7,14 +7,13 @@ import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { savedWords } from '../../state/macro/calls.ts';
 import { whyLacking } from '../../state/offers.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
 import { savedFor, savedNamed, valuesFor } from '../../state/reply/saved.ts';
 import { loadSavedReplies } from '../../state/sync/places.ts';
 import type { Overlay, SavedReply, World } from '../../state/world.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { searchKey } from '../../text/search-key.ts';
 import { macroQuestion } from './macro-question.ts';
-import { putIn, saveBox, takeSaved, writingBox } from './put-in.ts';
+import { putIn, saveBox, takeSaved, writingBox, writtenIn } from './put-in.ts';
 import { whyNoTarget } from './targets.ts';
 
 /** The choice that makes one of the text in the box. */
@@ -94,7 +93,7 @@ async function useNamed(desk: Desk, name: string): Promise<void> {
 
 /** Whether it is the box of a note or a mail with words in it. */
 function isWritten(overlay: Overlay): boolean {
-  return overlay.kind === 'field' && overlay.draftKind !== undefined && overlay.draft.text.trim() !== '';
+  return (writtenIn(overlay)?.draft.text ?? '').trim() !== '';
 }
 
 function savedOf({ base }: World, id: string): SavedReply | undefined {
@@ -102,7 +101,7 @@ function savedOf({ base }: World, id: string): SavedReply | undefined {
 }
 
 /** Opens the saved replies over the box of a note or a mail. `typed`: what stands before its cursor in place of a name. */
-export function openSaved(desk: Desk, { targets }: FieldOverlay, typed = ''): void {
+export function openSaved(desk: Desk, targets: readonly number[], typed = ''): void {
   if (desk.world().base.savedReplies === null) void loadSavedReplies(desk);
   begin(desk, saved, { replaces: typed === '' ? 0 : typed.length + 1, typed }, targets);
 }
@@ -111,16 +110,16 @@ export function openSaved(desk: Desk, { targets }: FieldOverlay, typed = ''): vo
  * Puts in the saved reply whose name begins with what stands between `;` and the cursor; of several, shows them. Returns
  * whether there is such a word.
  */
-export function completeSaved(desk: Desk, overlay: FieldOverlay): boolean {
-  const { text, cursor } = overlay.draft;
-  const typed = /(?:^|\s);([^\s;]*)$/.exec(text.slice(0, cursor))?.[1];
+export function completeSaved(desk: Desk): boolean {
   const box = writingBox(desk.world());
+  const { text, cursor } = box?.draft ?? { text: '', cursor: 0 };
+  const typed = /(?:^|\s);([^\s;]*)$/.exec(text.slice(0, cursor))?.[1];
   if (typed === undefined || !box) return false;
   const key = searchKey(typed);
-  const named = savedFor(desk.world(), overlay.targets).filter(({ name }) => typedName(name).startsWith(key));
+  const named = savedFor(desk.world(), box.targets).filter(({ name }) => typedName(name).startsWith(key));
   const [only] = named.length === 1 ? named : named.filter(({ name }) => typedName(name) === key);
   if (only) putIn(desk, box, only, typed.length + 1);
-  else openSaved(desk, overlay, typed);
+  else openSaved(desk, box.targets, typed);
   return true;
 }
 

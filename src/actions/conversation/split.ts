@@ -1,5 +1,6 @@
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, fieldOverlay, openOverlay, say } from '../../keys/overlay.ts';
+import { begin } from '../../keys/flow.ts';
+import { line } from '../../keys/one-box.ts';
 import { partsInWords } from '../../state/changes/conversation-split.ts';
 import type { Desk } from '../../state/desk.ts';
 import { whyLacking } from '../../state/offers.ts';
@@ -30,7 +31,28 @@ export const entryChoose: Action<'entry.choose'> = {
 
 const NOTHING = t`There is no message here to mark.`;
 
-export const conversationSplit: Action<'conversation.split', { field: undefined }> = {
+const titleLine = line({
+  id: 'conversation.split',
+  title: ({ targets }) => t`Title of what is split off #${targets[0]!}`,
+  verb: t`split`,
+  start: ({ world }) => {
+    const [first] = partsOf(world).messages;
+    const begins = first?.body_text.split('\n').find(one => one.trim() !== '') ?? '';
+    return cut(safeLine(begins.trim()), TITLE_COLUMNS);
+  },
+  rule: ({ world }) => t`${preview(world)} ${heldWarning(world, 'conversation.split')}`,
+  refuse: (desk, { targets }, text) =>
+    text.trim() === ''
+      ? t`The new conversation needs a title.`
+      : whyNot('conversation.split', argsFor(desk, targets, text)),
+  answer: (desk, text, targets) => {
+    const args = argsFor(desk, targets, text);
+    desk.set({ detail: { ...desk.world().detail, marked: new Set() } });
+    desk.commit('conversation.split', args);
+  },
+});
+
+export const conversationSplit: Action<'conversation.split'> = {
   id: 'conversation.split',
   title: t`Split…`,
   help: t`Takes marked messages into a conversation of their own`,
@@ -39,18 +61,8 @@ export const conversationSplit: Action<'conversation.split', { field: undefined 
   words: ['separate', 'divide', 'extract'],
   writes: true,
   unavailable: world => whyNoneOpen(world) ?? whyLacking(world, 'conversation.split') ?? whyNoSplit(world),
-  run: desk => {
-    const { conversationId } = desk.world().detail;
-    const [first] = partsOf(desk.world()).messages;
-    const begins = first?.body_text.split('\n').find(line => line.trim() !== '') ?? '';
-    openOverlay(desk, fieldOverlay(conversationSplit, [conversationId!], cut(safeLine(begins.trim()), TITLE_COLUMNS)));
-  },
-  field: {
-    title: (_world, { targets }) => t`Title of what is split off #${targets[0]!}`,
-    verb: t`split`,
-    rule: world => t`${preview(world)} ${heldWarning(world, 'conversation.split')}`,
-    submit: (desk, { targets, draft }) => split(desk, targets[0]!, safeLine(draft.text.trim())),
-  },
+  run: desk => begin(desk, titleLine, undefined, [desk.world().detail.conversationId!]),
+  flows: [titleLine],
 };
 
 /** The marked messages and notes of the detail, else the selected one. */
@@ -91,15 +103,7 @@ function idsOf(messages: readonly Message[], notes: readonly Note[]) {
   return { messageIds: messages.map(({ id }) => id), noteIds: notes.map(({ id }) => id) };
 }
 
-function split(desk: Desk, id: number, title: SafeText): void {
+function argsFor(desk: Desk, [id]: readonly number[], text: string) {
   const { messages, notes } = partsOf(desk.world());
-  const args = { ids: [id], title, ...idsOf(messages, notes) };
-  const problem = title === '' ? t`The new conversation needs a title.` : whyNot('conversation.split', args);
-  if (problem !== undefined) {
-    say(desk, problem);
-    return;
-  }
-  closeOverlay(desk);
-  desk.set({ detail: { ...desk.world().detail, marked: new Set() } });
-  desk.commit('conversation.split', args);
+  return { ids: [id!], title: safeLine(text.trim()), ...idsOf(messages, notes) };
 }

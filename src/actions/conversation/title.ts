@@ -1,15 +1,38 @@
 import { MAX_TITLE_LENGTH } from '../../contract/conversation-body.ts';
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, say } from '../../keys/overlay.ts';
+import { lineIn } from '../../keys/line-keys.ts';
+import { line } from '../../keys/one-box.ts';
 import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { contactRename, selectedPerson } from './contact.ts';
-import { keepDraft, openDraft, sayKept } from './field-draft.ts';
+import { keepDraft, leaveKept, openDraft } from './field-draft.ts';
 import { noteEdit, selectedOwnNote } from './note.ts';
 import { named, whyNoTarget } from './targets.ts';
+
+export const titleLine = line({
+  id: 'conversation.title',
+  title: ({ targets }) => t`Title of ${named(targets)}`,
+  verb: t`save`,
+  start: ({ world, targets: [id] }) => titleOf(world, id),
+  draft: { kind: 'title', isNew: ({ world, targets: [id] }, text) => text.trim() !== titleOf(world, id) },
+  refuse: (_desk, _view, text) => {
+    const { length } = [...safeLine(text.trim())];
+    if (length === 0) return t`A title needs at least one character.`;
+    return length > MAX_TITLE_LENGTH
+      ? t`A title has at most ${MAX_TITLE_LENGTH} characters, and this one has ${length}.`
+      : undefined;
+  },
+  // Esc discards a new title, but not an earlier draft.
+  leave: (desk, view) => {
+    const { state } = lineIn(view.open)!;
+    if (!state.isDraft) keepDraft(desk, 'title', view.targets[0], state.draft.text, '');
+    leaveKept(desk, view, 'title');
+  },
+  answer: (desk, text, ids) => desk.commit('conversation.title', { ids, title: safeLine(text.trim()) }),
+});
 
 export const conversationTitle: Action<'conversation.title'> = {
   id: 'conversation.title',
@@ -25,30 +48,7 @@ export const conversationTitle: Action<'conversation.title'> = {
     if (inner) inner.run(desk);
     else editTitle(desk);
   },
-  field: {
-    title: (_world, { targets }) => t`Title of ${named(targets)}`,
-    verb: t`save`,
-    keep: (desk, { targets, draft }, former) => {
-      const [id] = targets;
-      keepDraft(desk, 'title', id, newTitle(desk.world(), id, former), newTitle(desk.world(), id, draft.text));
-    },
-    // Esc discards a new title, but not an earlier draft.
-    leave: (desk, { targets, draft, isDraft }) => {
-      if (isDraft) sayKept(desk, 'title', targets[0]);
-      else keepDraft(desk, 'title', targets[0], newTitle(desk.world(), targets[0], draft.text), '');
-    },
-    submit: (desk, { targets, draft }) => {
-      const title = safeLine(draft.text.trim());
-      const { length } = [...title];
-      if (title === '') say(desk, t`A title needs at least one character.`);
-      else if (length > MAX_TITLE_LENGTH) {
-        say(desk, t`A title has at most ${MAX_TITLE_LENGTH} characters, and this one has ${length}.`);
-      } else {
-        desk.commit('conversation.title', { ids: targets, title });
-        closeOverlay(desk);
-      }
-    },
-  },
+  flows: [titleLine],
 };
 
 /** What is edited in place of the title, because it is selected in the detail. */
@@ -64,13 +64,10 @@ function whyNoTitle(world: World): SafeText | undefined {
 }
 
 function editTitle(desk: Desk): void {
-  const [id] = targetsOf(desk.world());
-  const title = id === undefined ? undefined : conversationOf(desk.world(), id)?.title;
-  openDraft(desk, 'title', conversationTitle, id === undefined ? [] : [id], title ?? '');
+  const targets = [...targetsOf(desk.world())];
+  openDraft(desk, 'title', titleLine, targets);
 }
 
-/** The text of a title box that is worth saving; empty if the title is unchanged. */
-function newTitle(world: World, id: number | undefined, text: string): string {
-  const title = text.trim();
-  return id !== undefined && title === conversationOf(world, id)?.title ? '' : title;
+function titleOf(world: World, id: number | undefined): string {
+  return (id === undefined ? undefined : conversationOf(world, id)?.title) ?? '';
 }

@@ -1,3 +1,4 @@
+import type { Action } from '../../keys/action.ts';
 import { newProvisionalId } from '../../state/changes/provisional-id.ts';
 import type { Desk } from '../../state/desk.ts';
 import { draftKey, withFields } from '../../state/drafts.ts';
@@ -8,10 +9,10 @@ import { keptPeople } from '../../state/reply/written-people.ts';
 import { conversationOf } from '../../state/visible.ts';
 import { t } from '../../text/safe.ts';
 import { openMail } from './field-draft.ts';
-import { type MailAction, mailBox } from './mail-box.ts';
+import { mailBox } from './mail-box.ts';
 import { goToPart, type ReplyOverlay } from './reply-parts.ts';
 
-export const conversationCreate: MailAction<'conversation.create'> = {
+export const conversationCreate: Action<'conversation.create'> = {
   id: 'conversation.create',
   title: t`Write first`,
   help: t`Begins a conversation by mail, or records a call`,

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { completePath } from '../../keys/complete-path.ts';
 import { begin } from '../../keys/flow.ts';
-import { closeOverlay, openField, openOverlay, say, topOverlay } from '../../keys/overlay.ts';
+import { line } from '../../keys/one-box.ts';
+import { say, topOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { type Attachment, fileKind, fileName, filesOf } from '../../state/detail/files.ts';
 import type { Disk } from '../../state/hooks.ts';
 import { whyLacking } from '../../state/offers.ts';
 import { whyNotAsked } from '../../state/offline.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
 import { readBeginning } from '../../state/sync/attachments.ts';
 import { saveAttachments, stopSaving } from '../../state/sync/save-attachments.ts';
 import { threadOf } from '../../state/visible.ts';
@@ -68,7 +68,30 @@ const NO_DISK = t`This desk has no disk to save attachments on.`;
 
 type Ids = readonly number[];
 
-export const attachmentSave: Action<'attachment.save', { field: Ids }> = {
+/** The attachments to save, and the folder that is written already. */
+interface Saved {
+  readonly ids: Ids;
+  readonly folder: string;
+}
+
+const Saved: v.GenericSchema<unknown, Saved> = v.object({ ids: v.array(v.number()), folder: v.string() });
+
+const folderLine = line<Saved>({
+  id: 'attachment.save',
+  input: Saved,
+  title: ({ world, data }) => t`Save ${whatOf(world, data.ids)} in this folder`,
+  verb: t`save`,
+  start: ({ data }) => data.folder,
+  rule: () => t`A file that has the name already stays: the new one gets a number.`,
+  complete: (desk, _view, written) => completePath(desk, written, 'folders'),
+  refuse: (desk, _view, text) => {
+    if (!desk.hooks.disk) return NO_DISK;
+    return text.trim() === '' ? t`A folder is needed, such as ~/Downloads` : undefined;
+  },
+  answer: (desk, text, _targets, { ids }) => void save(desk, desk.hooks.disk!, ids, text.trim()),
+});
+
+export const attachmentSave: Action<'attachment.save'> = {
   id: 'attachment.save',
   title: t`Save attachments…`,
   help: t`Saves the entry’s attachments, or all, in a folder`,
@@ -80,18 +103,7 @@ export const attachmentSave: Action<'attachment.save', { field: Ids }> = {
     const own = attachmentsOf(world, world.detail.entryKey);
     askFolder(desk, withoutInline(own.length > 0 ? own : attachmentsOf(world)));
   },
-  field: {
-    kept: { form: v.array(v.number()) },
-    title: (world, { data }) => t`Save ${whatOf(world, data)} in this folder`,
-    verb: t`save`,
-    rule: () => t`A file that has the name already stays: the new one gets a number.`,
-    complete: (desk, overlay) => void completePath(desk, overlay, 'folders'),
-    submit: (desk, overlay) => {
-      if (!desk.hooks.disk) say(desk, NO_DISK);
-      else if (overlay.draft.text.trim() === '') say(desk, t`A folder is needed, such as ~/Downloads`);
-      else void save(desk, desk.hooks.disk, overlay);
-    },
-  },
+  flows: [folderLine],
 };
 
 /** Asks where to save these attachments; the last folder is there already. */
@@ -99,21 +111,19 @@ export function askFolder(desk: Desk, files: readonly Attachment[]): void {
   const ids = files.map(({ id }) => id);
   const missing = whyNotGiven(desk.world());
   if (missing !== undefined) say(desk, missing);
-  else if (desk.hooks.disk) openField(desk, attachmentSave, desk.world().saveFolder ?? desk.hooks.disk.folder, ids);
+  else if (desk.hooks.disk) begin(desk, folderLine, { ids, folder: desk.world().saveFolder ?? desk.hooks.disk.folder });
   else say(desk, NO_DISK);
 }
 
 /**
- * Closes the box at once: the next keys are meant for what is below it. A folder that cannot be brings the box back to
+ * The box is closed at once: the next keys are meant for what is below it. A folder that cannot be brings the box back to
  * be corrected, unless the agent has opened another one.
  */
-async function save(desk: Desk, disk: Disk, overlay: FieldOverlay<Ids>): Promise<void> {
-  const folder = overlay.draft.text.trim();
-  const files = filesWith(desk.world(), overlay.data);
-  closeOverlay(desk);
+async function save(desk: Desk, disk: Disk, ids: Ids, folder: string): Promise<void> {
+  const files = filesWith(desk.world(), ids);
   const fault = await disk.whyNot(folder);
   if (fault !== undefined) {
-    if (!topOverlay(desk.world())) openOverlay(desk, { ...overlay, fault });
+    if (!topOverlay(desk.world())) begin(desk, folderLine, { ids, folder }, [], fault);
     say(desk, t`Nothing was saved. ${fault}`);
     return;
   }

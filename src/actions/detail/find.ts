@@ -1,5 +1,7 @@
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, openField, say } from '../../keys/overlay.ts';
+import { begin } from '../../keys/flow.ts';
+import { line } from '../../keys/one-box.ts';
+import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import {
   firstMatchFrom,
@@ -20,6 +22,17 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { readWhole } from '../conversation/read-whole.ts';
 import { whyNoneOpen } from '../conversation/targets.ts';
 
+const find = line({
+  id: 'detail.find',
+  title: () => t`Find in the conversation`,
+  verb: t`find`,
+  answer: (desk, text) => {
+    // As in a pager: an empty search repeats the last one.
+    const words = text.trim() || (desk.world().detail.find?.words ?? '');
+    if (words !== '') findIn(desk, words, 1);
+  },
+});
+
 export const detailFind: Action<'detail.find'> = {
   id: 'detail.find',
   title: t`Find`,
@@ -28,17 +41,8 @@ export const detailFind: Action<'detail.find'> = {
   keys: ['/'],
   words: ['search'],
   unavailable: whyNoneOpen,
-  run: desk => openField(desk, detailFind, ''),
-  field: {
-    title: () => t`Find in the conversation`,
-    verb: t`find`,
-    submit: (desk, { draft }) => {
-      // As in a pager: an empty search repeats the last one.
-      const words = draft.text.trim() || (desk.world().detail.find?.words ?? '');
-      closeOverlay(desk);
-      if (words !== '') findIn(desk, words, 1);
-    },
-  },
+  run: desk => begin(desk, find),
+  flows: [find],
 };
 
 type Name = 'next' | 'previous';

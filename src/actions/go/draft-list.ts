@@ -18,9 +18,9 @@ import { cut } from '../../text/cut.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { openDraft, openReply } from '../conversation/field-draft.ts';
 import { openForward } from '../conversation/forward.ts';
-import { noteWrite } from '../conversation/note.ts';
+import { noteFlow } from '../conversation/note.ts';
 import { conversationReply } from '../conversation/reply.ts';
-import { conversationTitle } from '../conversation/title.ts';
+import { titleLine } from '../conversation/title.ts';
 import { openFirst } from '../conversation/write-first.ts';
 import { readConversation } from './go-to.ts';
 
@@ -80,7 +80,7 @@ function goOn(desk: Desk, key: DraftKey): void {
   readConversation(desk, id);
   if (kind === 'forward') openForward(desk, id);
   else if (kind === 'reply') openReply(desk, conversationReply, [id]);
-  else openDraft(desk, kind, kind === 'note' ? noteWrite : conversationTitle, [id]);
+  else openDraft(desk, kind, kind === 'note' ? noteFlow : titleLine, [id]);
 }
 
 function toggled(marked: readonly string[], id: string): readonly string[] {

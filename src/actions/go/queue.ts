@@ -1,5 +1,6 @@
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, fieldOverlay, openOverlay } from '../../keys/overlay.ts';
+import { begin } from '../../keys/flow.ts';
+import { line } from '../../keys/one-box.ts';
 import type { ChangeName } from '../../state/change.ts';
 import type { Desk } from '../../state/desk.ts';
 import { numberOf } from '../../state/names.ts';
@@ -22,6 +23,13 @@ export const queueBegin: Action<'queue.begin'> = {
   run: desk => void beginQueue(desk),
 };
 
+const whyLine = line({
+  id: 'queue.skip',
+  title: ({ targets }) => t`Give ${numberOf(targets[0]!)} back: a note why, or nothing`,
+  verb: t`give back`,
+  answer: (desk, text, [id]) => giveBack(desk, id!, text.trim()),
+});
+
 export const queueSkip: Action<'queue.skip'> = {
   id: 'queue.skip',
   title: t`Give back…`,
@@ -34,16 +42,9 @@ export const queueSkip: Action<'queue.skip'> = {
     world.queue?.id == null ? t`Nothing was given to you: ${world.keyNames['queue.begin']} begins.` : undefined,
   run: desk => {
     const id = desk.world().queue?.id;
-    if (id != null) openOverlay(desk, fieldOverlay(queueSkip, [id], ''));
+    if (id != null) begin(desk, whyLine, undefined, [id]);
   },
-  field: {
-    title: (_world, { targets }) => t`Give ${numberOf(targets[0]!)} back: a note why, or nothing`,
-    verb: t`give back`,
-    submit: (desk, { targets, draft }) => {
-      closeOverlay(desk);
-      giveBack(desk, targets[0]!, draft.text.trim());
-    },
-  },
+  flows: [whyLine],
 };
 
 /** Leaves it to others, with a note if there is something to say. */

@@ -1,16 +1,17 @@
 import * as v from 'valibot';
 import { detailsOf } from '../../contract/faults.ts';
-import type { Action, Field, Lasting } from '../../keys/action.ts';
+import type { Action } from '../../keys/action.ts';
 import { begin, closeBox } from '../../keys/flow.ts';
 import { changeInput } from '../../keys/list-state.ts';
 import { choice, question } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { closeOverlay, fieldOverlay, leaveOverlay, openOverlay, say, topOverlay } from '../../keys/overlay.ts';
-import type { Flow } from '../../keys/script.ts';
+import { leaveOverlay, say, topOverlay } from '../../keys/overlay.ts';
+import { boxOn } from '../../keys/parts.ts';
+import { ask, type Flow, flow } from '../../keys/script.ts';
 import type { Reply } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/desk.ts';
 import type { OpenBox } from '../../state/open-box.ts';
-import type { ActionId, FieldOverlay } from '../../state/overlay.ts';
+import type { ActionId } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { shownFault } from '../conversation/fault.ts';
@@ -38,7 +39,7 @@ interface Written {
 }
 
 /** An action with a form. */
-export interface FormAction<Id extends string> extends Action<Id, { field: Written }> {
+export interface FormAction<Id extends string> extends Action<Id> {
   readonly form: Flow<FormData>;
 }
 
@@ -81,11 +82,12 @@ export function formAction<Id extends ActionId>(action: Action<Id>, fields: Form
     world => t`Save ${formName(world) || plan.noun}?`,
     (desk, open) => save(desk, plan, open),
   );
-  const form = formFlow(plan, saving);
-  return { ...action, form, field: fieldOf(plan), flows: [form, saving] };
+  const writing = writingFlow(plan);
+  const form = formFlow(plan, saving, writing);
+  return { ...action, form, flows: [form, saving, writing] };
 }
 
-function formFlow(plan: FormPlan, saving: Flow): Flow<FormData> {
+function formFlow(plan: FormPlan, saving: Flow, writing: Flow<Written>): Flow<FormData> {
   return choice<FormData>({
     id: plan.id,
     input: KeptForm,
@@ -95,7 +97,7 @@ function formFlow(plan: FormPlan, saving: Flow): Flow<FormData> {
     options: ({ data }) => plan.fields(data.id).map(field => optionOf(field, withFaults(plan, data))),
     take: (desk, { data }, { id }) => {
       const field = plan.fields(data.id).find(({ name }) => name === id);
-      if (field && !data.isSending && mayChange(desk, plan.whyNot)) change(desk, plan, data, field);
+      if (field && !data.isSending && mayChange(desk, plan.whyNot)) change(desk, plan, writing, data, field);
     },
     leave: (desk, { data }) => {
       if (data.isSending || !isChanged(data)) leaveOverlay(desk);
@@ -131,49 +133,52 @@ function optionOf(field: FormField, { values, initial, faults }: FormData): Opti
   };
 }
 
-function change(desk: Desk, { id, openBox }: FormPlan, data: FormData, field: FormField) {
+function change(desk: Desk, { openBox }: FormPlan, writing: Flow<Written>, data: FormData, field: FormField) {
   const { name, kind } = field;
   const value = data.values[name];
   if (kind === 'flag' || kind === 'choice') fillIn(desk, name, nextValue(field, value));
   else if (kind === 'addresses' || kind === 'teams' || kind === 'agents') openBox?.(desk, field);
-  else openText(desk, id, data, field);
+  else begin(desk, writing, { name, id: data.id }, [], data.faults[name]);
 }
 
-function openText(
-  desk: Desk,
-  actionId: ActionId,
-  { id: formId, values, faults }: FormData,
-  { name, kind }: FormField,
-): void {
-  const fault = faults[name];
-  openOverlay(desk, {
-    ...fieldOverlay({ id: actionId }, [], editedText(values[name]), { name, id: formId }),
-    multiline: kind === 'text',
-    ...(kind === 'secret' ? { isSecret: true as const } : {}),
-    ...(fault === undefined ? {} : { fault }),
+const WrittenField = v.object({ name: v.string(), id: v.nullable(v.number()) });
+
+/** Writes a field of the form, in one line or in many. */
+function writingFlow({ id: actionId, fields, outcome }: FormPlan): Flow<Written> {
+  const of = ({ name, id }: Written) => fields(id).find(field => field.name === name);
+  const boxes = (['line', 'text'] as const).map(kind =>
+    boxOn<Written>()({
+      id: `${actionId}.${kind}`,
+      title: ({ world, data }) => titleIn(formName(world), of(data)!.label),
+      verb: t`take`,
+      parts: {
+        value: {
+          kind,
+          start: ({ world, data }) => editedText(formOf(world)?.values[data.name]),
+          isSecret: ({ data }) => of(data)!.kind === 'secret',
+          rule: ({ world, data }, text) => {
+            const { name, meaning } = of(data)!;
+            const values = { ...formOf(world)?.values, [name]: typedValue(of(data)!, text) };
+            return (text.trim() === '' ? undefined : outcome?.(name, values, world.now)) ?? meaning;
+          },
+          check: ({ data }, text) => shownFault(of(data)!.schema, typedValue(of(data)!, text)),
+        },
+      },
+    }),
+  );
+  return flow<Written>({
+    id: `${actionId}.write`,
+    takesText: true,
+    input: v.pipe(
+      WrittenField,
+      v.check(written => of(written) !== undefined),
+    ),
+    *script(written) {
+      const field = of(written)!;
+      const { value } = yield* ask(boxes[field.kind === 'text' ? 1 : 0]!, written);
+      return desk => fillIn(desk, field.name, typedValue(field, value), field.kind === 'secret');
+    },
   });
-}
-
-function fieldOf({ fields, outcome }: FormPlan): Field<Written> & Lasting<Written> {
-  const of = ({ data }: FieldOverlay<Written>) => fields(data.id).find(({ name }) => name === data.name)!;
-  const isField = ({ id, name }: Written) => fields(id).some(field => field.name === name);
-  return {
-    kept: { form: v.pipe(v.object({ name: v.string(), id: v.nullable(v.number()) }), v.check(isField)) },
-    title: (world, overlay) => titleIn(formName(world), of(overlay).label),
-    verb: t`take`,
-    rule: (world, overlay) => {
-      const { text } = overlay.draft;
-      const { name, meaning } = of(overlay);
-      const values = { ...formOf(world)?.values, [name]: typedValue(of(overlay), text) };
-      return (text.trim() === '' ? undefined : outcome?.(name, values, world.now)) ?? meaning;
-    },
-    check: (_world, overlay) => shownFault(of(overlay).schema, typedValue(of(overlay), overlay.draft.text)),
-    submit: (desk, overlay) => {
-      closeOverlay(desk);
-      const { name, kind } = of(overlay);
-      fillIn(desk, name, typedValue(of(overlay), overlay.draft.text), kind === 'secret');
-    },
-  };
 }
 
 function titleIn(name: SafeText, label: SafeText): SafeText {

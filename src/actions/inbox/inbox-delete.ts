@@ -1,9 +1,9 @@
 import type { Action } from '../../keys/action.ts';
 import { begin, closeBox } from '../../keys/flow.ts';
 import { changeInput } from '../../keys/list-state.ts';
-import { choice } from '../../keys/one-box.ts';
+import { choice, line } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { closeOverlay, leaveOverlay, openField, say } from '../../keys/overlay.ts';
+import { closeOverlay, leaveOverlay, say } from '../../keys/overlay.ts';
 import type { View } from '../../keys/parts.ts';
 import {
   countHeld,
@@ -45,6 +45,23 @@ type DeleteBox = OpenBox & { readonly input: Choice };
 
 const NOT_COUNTED = t`what would go with it may be more by now`;
 
+const nameLine = line<Deletion>({
+  id: 'inbox.delete-name',
+  lost: NOT_COUNTED,
+  title: ({ world, data }) => t`Type ${inboxName(world, data.inboxId)} to delete it`,
+  verb: t`delete`,
+  rule: ({ world, data }) => consequence(world, data),
+  check: ({ world, data }, text) => {
+    const name = inboxName(world, data.inboxId);
+    return name.startsWith(text.trim()) ? undefined : t`The name of the inbox is ${name}.`;
+  },
+  refuse: (_desk, { world, data }, text) => {
+    const name = inboxName(world, data.inboxId);
+    return text.trim() === name.trim() ? undefined : t`Not deleted: type the whole name, ${name}`;
+  },
+  answer: (desk, _text, _targets, data) => start(desk, data),
+});
+
 const deleting = choice<Choice>({
   id: 'inbox.delete',
   lost: NOT_COUNTED,
@@ -56,13 +73,13 @@ const deleting = choice<Choice>({
   take: (desk, view, { id }) => {
     const { inboxId, held, onTheWay, isMoving } = view.data;
     if (onTheWay) stop(desk, view);
-    else if (isMoving) openField(desk, inboxDelete, '', { inboxId, held, to: Number(id) });
-    else if (id === 'drop') openField(desk, inboxDelete, '', { inboxId, held, to: null });
+    else if (isMoving) begin(desk, nameLine, { inboxId, held, to: Number(id) });
+    else if (id === 'drop') begin(desk, nameLine, { inboxId, held, to: null });
     else changeInput<Choice>(desk, view.open, input => ({ ...input, isMoving: true }), { at: '' });
   },
 });
 
-export const inboxDelete: Action<'inbox.delete', { field: Deletion }> = {
+export const inboxDelete: Action<'inbox.delete'> = {
   id: 'inbox.delete',
   title: t`Delete the inbox…`,
   help: t`Deletes the inbox, and offers to move its conversations`,
@@ -73,26 +90,7 @@ export const inboxDelete: Action<'inbox.delete', { field: Deletion }> = {
     const inbox = inboxAtCursor(desk.world());
     if (inbox) askToDelete(desk, inbox);
   },
-  flows: [deleting],
-  field: {
-    kept: { whyNot: NOT_COUNTED },
-    title: (world, { data }) => t`Type ${inboxName(world, data.inboxId)} to delete it`,
-    verb: t`delete`,
-    rule: (world, { data }) => consequence(world, data),
-    check: (world, { draft, data }) => {
-      const name = inboxName(world, data.inboxId);
-      return name.startsWith(draft.text.trim()) ? undefined : t`The name of the inbox is ${name}.`;
-    },
-    submit: (desk, { draft, data }) => {
-      const name = inboxName(desk.world(), data.inboxId);
-      if (draft.text.trim() !== name.trim()) {
-        say(desk, t`Not deleted: type the whole name, ${name}`);
-        return;
-      }
-      closeOverlay(desk);
-      start(desk, data);
-    },
-  },
+  flows: [deleting, nameLine],
 };
 
 /** Offers to delete an inbox, and begins to count what would go with it. */

@@ -4,9 +4,8 @@ import { InboxSave, target } from '../../contract/inbox-body.ts';
 import { contract } from '../../contract/index.ts';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
-import { choice } from '../../keys/one-box.ts';
+import { choice, line } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { closeOverlay, openField } from '../../keys/overlay.ts';
 import type { Flow } from '../../keys/script.ts';
 import { administer, inboxNow } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -64,6 +63,26 @@ interface Edited {
   readonly at: number | null;
 }
 
+const addressLine = line<Edited>({
+  id: 'inbox.address',
+  input: v.object({ at: v.nullable(v.number()) }),
+  title: ({ world, data }) => (data.at === null ? t`New address of ${formName(world)}` : t`Address`),
+  verb: t`take`,
+  start: ({ world, data: { at } }) => (at === null ? '' : (addressesIn(world)[at]?.email ?? '')),
+  rule: () => meaningOf(BODY, 'email'),
+  check: ({ world, data }, text) => {
+    const email = text.trim();
+    const isHere = addressesIn(world).some((one, at) => at !== data.at && addressKey(one.email) === addressKey(email));
+    return isHere ? t`is an address of this inbox already` : shownFault(BODY.entries.email, email);
+  },
+  answer: (desk, text, _targets, { at }) => {
+    const email = text.trim();
+    const before = addressesIn(desk.world());
+    const added: Address = { email, status: before.length === 0 ? 'primary' : 'secondary' };
+    fillIn(desk, 'emails', at === null ? [...before, added] : before.with(at, { ...before[at]!, email }));
+  },
+});
+
 /** The addresses of the inbox of the open form. */
 export const addressesFlow = choice({
   id: 'inbox.addresses',
@@ -79,7 +98,7 @@ export const addressesFlow = choice({
   take: (desk, _view, { id }) => write(desk, Number(id)),
 });
 
-export const inboxAddresses: Action<'inbox.addresses', { field: Edited }> = {
+export const inboxAddresses: Action<'inbox.addresses'> = {
   id: 'inbox.addresses',
   title: t`Addresses of the inbox…`,
   help: t`Changes the addresses whose mail comes to the inbox`,
@@ -89,28 +108,7 @@ export const inboxAddresses: Action<'inbox.addresses', { field: Edited }> = {
     openInbox(desk, inboxAtCursor(desk.world()) ?? null);
     begin(desk, addressesFlow);
   },
-  flows: [addressesFlow],
-  field: {
-    kept: { form: v.object({ at: v.nullable(v.number()) }) },
-    title: (world, { data }) => (data.at === null ? t`New address of ${formName(world)}` : t`Address`),
-    verb: t`take`,
-    rule: () => meaningOf(BODY, 'email'),
-    check: (world, { draft, data }) => {
-      const email = draft.text.trim();
-      const isHere = addressesIn(world).some(
-        (one, at) => at !== data.at && addressKey(one.email) === addressKey(email),
-      );
-      return isHere ? t`is an address of this inbox already` : shownFault(BODY.entries.email, email);
-    },
-    submit: (desk, { draft, data }) => {
-      closeOverlay(desk);
-      const email = draft.text.trim();
-      const before = addressesIn(desk.world());
-      const added: Address = { email, status: before.length === 0 ? 'primary' : 'secondary' };
-      const after = data.at === null ? [...before, added] : before.with(data.at, { ...before[data.at]!, email });
-      fillIn(desk, 'emails', after);
-    },
-  },
+  flows: [addressesFlow, addressLine],
 };
 
 function addressesIn(world: World): readonly Address[] {
@@ -122,9 +120,7 @@ function optionOf({ email, status }: Address, at: number): Option {
 }
 
 function write(desk: Desk, at: number | null): void {
-  if (!mayChange(desk)) return;
-  const text = at === null ? '' : (addressesIn(desk.world())[at]?.email ?? '');
-  openField(desk, inboxAddresses, text, { at });
+  if (mayChange(desk)) begin(desk, addressLine, { at });
 }
 
 type Edit = (addresses: readonly Address[], at: number) => readonly Address[];

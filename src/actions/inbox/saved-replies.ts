@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { contract } from '../../contract/index.ts';
-import { GivenActions } from '../../contract/saved-reply.ts';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { choice, question } from '../../keys/one-box.ts';
@@ -11,17 +10,14 @@ import type { Desk } from '../../state/desk.ts';
 import { savedWords } from '../../state/macro/calls.ts';
 import { inboxName } from '../../state/names.ts';
 import { whyLacking } from '../../state/offers.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
 import { savedReplyTag } from '../../state/reply/saved.ts';
 import { loadSavedReplies } from '../../state/sync/places.ts';
 import type { SavedReply, World } from '../../state/world.ts';
-import { counted } from '../../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { searchKey } from '../../text/search-key.ts';
 import { unknownVariables, variableNames } from '../../text/variables.ts';
-import { shownFault } from '../conversation/fault.ts';
-import type { Unnamed } from '../conversation/put-in.ts';
-import { KEPT_SENT, mayChange, type SentText, sendField, whyNotWritten } from './administering.ts';
+import { nameReply } from '../conversation/name-reply.ts';
+import { mayChange, whyNotWritten } from './administering.ts';
 import { type FormField, type FormValues, fieldsOf, openForm } from './fields.ts';
 import { type FormAction, formAction } from './form.ts';
 
@@ -71,9 +67,6 @@ export const replyEdit: FormAction<'reply.edit'> = formAction(
   },
 );
 
-/** What becomes a saved reply, once its name is sent. */
-interface Named extends SentText, Unnamed {}
-
 const deleteQuestion = question<SavedReply>({
   id: 'reply.delete',
   title: ({ data }) => t`Delete the saved reply ${data.name}?`,
@@ -107,7 +100,7 @@ const replies = choice({
   },
 });
 
-export const replyList: Action<'reply.list', { field: Named }> = {
+export const replyList: Action<'reply.list'> = {
   id: 'reply.list',
   title: t`Edit saved replies…`,
   help: t`Changes saved replies, and deletes them`,
@@ -117,26 +110,7 @@ export const replyList: Action<'reply.list', { field: Named }> = {
     if (desk.world().base.savedReplies === null) void loadSavedReplies(desk);
     begin(desk, replies);
   },
-  flows: [replies, deleteQuestion],
-  field: {
-    kept: {
-      form: v.object({
-        text: v.string(),
-        actions: v.exactOptional(GivenActions),
-        attachments: v.exactOptional(v.array(v.number())),
-        leftOut: v.exactOptional(v.number()),
-        ...KEPT_SENT,
-      }),
-    },
-    title: () => t`Name of the saved reply`,
-    verb: t`save`,
-    rule: (_world, { data: { leftOut = 0 } }) =>
-      leftOut === 0
-        ? t`Yours alone, until you give it to the team`
-        : t`Without ${counted(leftOut, t`file`)}: only files that were uploaded can be used again`,
-    check: (_world, { draft }) => shownFault(BODY.entries.name, draft.text),
-    submit: (desk, overlay) => void saveText(desk, overlay),
-  },
+  flows: [replies, deleteQuestion, nameReply],
 };
 
 const NEW: FormValues = { isTeams: false, inboxes: '' };
@@ -207,19 +181,6 @@ async function saveReply(desk: Desk, id: number | null, values: FormValues, key:
   const before = byId(world, `${id}`);
   const request = { params: { saved_reply_id: id }, body, key, ...(before && savedReplyTag(before)) };
   return administer(desk, 'savedReply.update', () => savedReply.update(request));
-}
-
-type BodyActions = v.InferInput<typeof GivenActions>;
-
-async function saveText(desk: Desk, overlay: FieldOverlay<Named>): Promise<void> {
-  const name = overlay.draft.text.trim();
-  const { text, actions = {}, attachments = [] } = overlay.data;
-  const own = { owner_id: desk.world().me?.id ?? null, attachments: [...attachments] };
-  const body = { name, text, actions: actions as BodyActions, ...own };
-  const send = (key: string) =>
-    administer(desk, 'savedReply.create', () => desk.client.savedReply.create({ body, key }));
-  const done = t`Saved as ${safeLine(name)}`;
-  if (mayChange(desk, whyNotWritten)) await sendField(desk, overlay, send, { done, reread: loadSavedReplies });
 }
 
 function askDelete(desk: Desk, id: string | undefined): void {

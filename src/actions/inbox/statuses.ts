@@ -3,29 +3,45 @@ import { contract } from '../../contract/index.ts';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { choice } from '../../keys/one-box.ts';
-import { openField } from '../../keys/overlay.ts';
+import { KeptLine } from '../../keys/reopen.ts';
+import { sentLine } from '../../keys/sent-line.ts';
 import { administer } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/desk.ts';
 import { whyLacking } from '../../state/offers.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
 import { loadPlaces } from '../../state/sync/places.ts';
-import { safeLine, t } from '../../text/safe.ts';
+import { type SafeText, t } from '../../text/safe.ts';
 import { shownFault } from '../conversation/fault.ts';
-import { KEPT_SENT, mayChange, type SentText, sendField } from './administering.ts';
+import { mayChange } from './administering.ts';
 import { meaningOf } from './fields.ts';
 
-/** The status that gets a name; null for a new one. */
-interface Named extends SentText {
-  readonly id: number | null;
-}
-
 const { body: BODY } = contract.status.create;
+
+/** The name of a status; without an id, of a new one. */
+const nameLine = sentLine<{ readonly id: number | null; readonly name: SafeText }>({
+  id: 'status.name',
+  input: v.object({ id: v.nullable(v.number()), name: v.optional(KeptLine, '') }),
+  title: ({ data }) => (data.id === null ? t`New status` : t`New name of the status`),
+  verb: t`save`,
+  start: ({ data }) => data.name,
+  rule: () => meaningOf(BODY, 'name'),
+  check: (_view, text) => shownFault(BODY.entries.name, text),
+  send: (desk, name, { id }, key) => {
+    const { status } = desk.client;
+    return id === null
+      ? administer(desk, 'status.create', () => status.create({ body: { name }, key }))
+      : administer(desk, 'status.update', () =>
+          status.update({ params: { conversation_status_id: id }, body: { name }, key }),
+        );
+  },
+  done: (name, { id }) => (id === null ? t`Made the status ${name}` : t`Renamed the status to ${name}`),
+  reread: desk => loadPlaces(desk, 'poll'),
+});
 
 const statuses = choice({
   id: 'status.list',
   title: () => t`Statuses`,
   verb: t`rename`,
-  keys: [{ key: 'a', word: t`new`, run: desk => write(desk, null, '') }],
+  keys: [{ key: 'a', word: t`new`, run: desk => write(desk, null, t``) }],
   options: ({ world: { base } }) =>
     base.statuses.map(({ id, name, kind }) => ({
       id: String(id),
@@ -36,37 +52,15 @@ const statuses = choice({
   take: (desk, _view, { id, label }) => write(desk, Number(id), label),
 });
 
-export const statusList: Action<'status.list', { field: Named }> = {
+export const statusList: Action<'status.list'> = {
   id: 'status.list',
   title: t`Administer statuses…`,
   help: t`Makes statuses, and renames those that are not built in`,
   words: ['status', 'rename', 'custom'],
   run: desk => begin(desk, statuses),
-  flows: [statuses],
-  field: {
-    kept: { form: v.object({ id: v.nullable(v.number()), ...KEPT_SENT }) },
-    title: (_world, { data }) => (data.id === null ? t`New status` : t`New name of the status`),
-    verb: t`save`,
-    rule: () => meaningOf(BODY, 'name'),
-    check: (_world, { draft }) => shownFault(BODY.entries.name, draft.text),
-    submit: (desk, overlay) => void save(desk, overlay),
-  },
+  flows: [statuses, nameLine],
 };
 
-function write(desk: Desk, id: number | null, text: string): void {
-  if (mayChange(desk)) openField(desk, statusList, text, { id });
-}
-
-async function save(desk: Desk, overlay: FieldOverlay<Named>): Promise<void> {
-  const { id } = overlay.data;
-  const name = overlay.draft.text.trim();
-  const { status } = desk.client;
-  const send = (key: string) =>
-    id === null
-      ? administer(desk, 'status.create', () => status.create({ body: { name }, key }))
-      : administer(desk, 'status.update', () =>
-          status.update({ params: { conversation_status_id: id }, body: { name }, key }),
-        );
-  const done = id === null ? t`Made the status ${safeLine(name)}` : t`Renamed the status to ${safeLine(name)}`;
-  await sendField(desk, overlay, send, { done, reread: () => loadPlaces(desk, 'poll') });
+function write(desk: Desk, id: number | null, name: SafeText): void {
+  if (mayChange(desk)) begin(desk, nameLine, { id, name });
 }

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { changeInput } from '../../keys/list-state.ts';
-import { choice, question } from '../../keys/one-box.ts';
+import { choice, line, question } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { closeOverlay, openField, say } from '../../keys/overlay.ts';
+import { closeOverlay, say } from '../../keys/overlay.ts';
 import type { ChoiceKey } from '../../keys/parts.ts';
 import { KeptLine } from '../../keys/reopen.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -144,51 +144,55 @@ async function change(desk: Desk, edit: ViewsEdit, done: SafeText): Promise<void
 }
 
 function askName(desk: Desk, { name }: SavedView): void {
-  openField(desk, viewRename, name, { name });
+  begin(desk, nameLine, { name });
 }
 
-export const viewRename: Action<'view.rename', { field: Chosen }> = {
+const nameLine = line<Chosen>({
+  id: 'view.rename',
+  input: KeptChosen,
+  title: ({ data }) => t`Rename the view “${data.name}”`,
+  verb: t`rename`,
+  start: ({ data }) => data.name,
+  check: ({ world: { savedViews }, data }, text) => whyNoName(savedViews, text, data.name),
+  answer: (desk, text, _targets, { name }) =>
+    void change(desk, renameView(name, text), t`Renamed ${name}: ${viewName(text)}`),
+});
+
+export const viewRename: Action<'view.rename'> = {
   id: 'view.rename',
   title: t`Rename this view…`,
   help: t`Gives the saved view that is listed another name`,
   unavailable: whyNoView,
   run: onListed(askName),
-  field: {
-    kept: { form: KeptChosen },
-    title: (_world, { data }) => t`Rename the view “${data.name}”`,
-    verb: t`rename`,
-    check: ({ savedViews }, { draft, data }) => whyNoName(savedViews, draft.text, data.name),
-    submit: (desk, { draft, data }) => {
-      closeOverlay(desk);
-      void change(desk, renameView(data.name, draft.text), t`Renamed ${data.name}: ${viewName(draft.text)}`);
-    },
-  },
+  flows: [nameLine],
 };
 
-function askFilter(desk: Desk, { name, filter }: SavedView): void {
-  openField(desk, viewFilter, filter, { name });
+function askFilter(desk: Desk, { name }: SavedView): void {
+  begin(desk, filterLine, { name });
 }
 
-export const viewFilter: Action<'view.filter', { field: Chosen }> = {
+const filterLine = line<Chosen>({
+  id: 'view.filter',
+  input: KeptChosen,
+  title: ({ data }) => t`Filter of the view “${data.name}”`,
+  verb: t`save`,
+  start: ({ world: { savedViews }, data }) => savedView(savedViews, data.name)?.filter ?? '',
+  complete: completeFilter,
+  check: ({ world }, text) => {
+    const read = parseQuery(text, world);
+    return 'problem' in read ? read.problem : undefined;
+  },
+  answer: (desk, text, _targets, { name }) =>
+    void change(desk, refilterView(name, text.trim()), t`Saved the filter of ${name}`),
+});
+
+export const viewFilter: Action<'view.filter'> = {
   id: 'view.filter',
   title: t`Edit this view’s filter…`,
   help: t`Changes the filter of the saved view that is listed`,
   unavailable: whyNoView,
   run: onListed(askFilter),
-  field: {
-    kept: { form: KeptChosen },
-    title: (_world, { data }) => t`Filter of the view “${data.name}”`,
-    verb: t`save`,
-    complete: completeFilter,
-    check: (world, { draft }) => {
-      const read = parseQuery(draft.text, world);
-      return 'problem' in read ? read.problem : undefined;
-    },
-    submit: (desk, { draft, data }) => {
-      closeOverlay(desk);
-      void change(desk, refilterView(data.name, draft.text.trim()), t`Saved the filter of ${data.name}`);
-    },
-  },
+  flows: [filterLine],
 };
 
 const deleteQuestion = question<Chosen>({
@@ -215,6 +219,18 @@ export const viewDelete: Action<'view.delete'> = {
   flows: [deleteQuestion],
 };
 
+const saveLine = line({
+  id: 'view.save',
+  title: ({ world }) => t`Save as view: ${queryText(world.list.query, world) || t`everything`}`,
+  verb: t`save`,
+  rule: ({ world: { savedViews, keyNames } }) => {
+    const digit = savedDigit(savedViews.length);
+    return digit === '' ? t`All digits are taken: ${keyNames['go.view']} lists it.` : t`${digit} will open it.`;
+  },
+  check: ({ world: { savedViews } }, text) => whyNoName(savedViews, text),
+  answer: (desk, text) => void save(desk, text),
+});
+
 export const viewSave: Action<'view.save'> = {
   id: 'view.save',
   title: t`Save as view…`,
@@ -222,22 +238,12 @@ export const viewSave: Action<'view.save'> = {
   scope: 'list',
   keys: ['W'],
   words: ['keep', 'query', 'filter'],
-  run: desk => openField(desk, viewSave, ''),
-  field: {
-    title: world => t`Save as view: ${queryText(world.list.query, world) || t`everything`}`,
-    verb: t`save`,
-    rule: ({ savedViews, keyNames }) => {
-      const digit = savedDigit(savedViews.length);
-      return digit === '' ? t`All digits are taken: ${keyNames['go.view']} lists it.` : t`${digit} will open it.`;
-    },
-    check: ({ savedViews }, { draft }) => whyNoName(savedViews, draft.text),
-    submit: (desk, { draft }) => void save(desk, draft.text),
-  },
+  run: desk => begin(desk, saveLine),
+  flows: [saveLine],
 };
 
 async function save(desk: Desk, typed: string): Promise<void> {
   const world = desk.world();
-  closeOverlay(desk);
   const problem = await changeViews(desk, addView(typed, queryText(world.list.query, world)));
   if (problem !== undefined) {
     say(desk, problem);

@@ -1,5 +1,5 @@
 import type { Desk } from '../../state/desk.ts';
-import { draftParts } from '../../state/drafts.ts';
+import { draftParts, textsIn } from '../../state/drafts.ts';
 import type { Kept } from '../../state/kept.ts';
 import { closed } from '../../state/operation.ts';
 import { adopt } from '../../state/outbox/adopt.ts';
@@ -83,7 +83,7 @@ function othersOf({ storage, sources }: Heir): Others {
 
 /** Desks with a draft of a conversation for which a box is open: it would mix with what the agent writes there. */
 function desksInTheWay({ desk, storage }: Heir): ReadonlySet<string> {
-  const fields = desk.world().overlays.filter(overlay => overlay.kind === 'field');
+  const fields = desk.world().overlays.filter(one => textsIn(one).length > 0);
   if (fields.length === 0) return new Set();
   const written = new Set(fields.flatMap(({ targets }) => targets));
   const drafts = storage.file().read(sql => draftsIn(sql, storage.deskId() ?? '')) ?? [];
@@ -91,7 +91,7 @@ function desksInTheWay({ desk, storage }: Heir): ReadonlySet<string> {
 }
 
 function isWriting({ desk }: Heir): boolean {
-  return desk.world().overlays.some(({ kind }) => kind === 'field');
+  return desk.world().overlays.some(one => textsIn(one).length > 0);
 }
 
 function takeEnded(heir: Heir, { desks, sources }: Others, isMeant: (source: Source) => boolean): Counts {

@@ -1,21 +1,23 @@
 import { asked, viewOf } from '../../keys/flow.ts';
 import { keyLabel } from '../../keys/help.ts';
+import { lineIn } from '../../keys/line-keys.ts';
 import { topOverlay } from '../../keys/overlay.ts';
 import { pageSize } from '../../keys/page.ts';
 import type { AnyView, Button, LinePart, PagePart } from '../../keys/parts.ts';
 import type { OpenBox } from '../../state/open-box.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { keyNamed } from '../names.ts';
-import { ofOthers, sentence, spoken } from '../words/spoken.ts';
+import { heading, listed, ofOthers, sentence, spoken } from '../words/spoken.ts';
 import { type Box, type Common, type Hands, press, type } from './box.ts';
 import { choicesBox } from './choices.ts';
+import { textBox, writtenWords } from './text.ts';
 
 /** Any box as lines: what is read in it is said, and the part that has the keys takes what is typed. */
 export function partsBox(hands: Hands, open: OpenBox, before?: Box): Box {
   const world = hands.desk.world();
   const { box } = asked(open);
   const view = viewOf(world, open);
-  const title = box.title(view);
+  const title = box.audience ? listed([heading(box.audience), box.title(view)]) : box.title(view);
   const pages = Object.values(box.parts).flatMap(part => (part.kind === 'page' ? pageWords(part, view) : []));
   const common: Common = {
     key: `box ${box.id} ${title}`,
@@ -29,6 +31,7 @@ export function partsBox(hands: Hands, open: OpenBox, before?: Box): Box {
   };
   const part = box.parts[open.state.at]!;
   if (part.kind === 'choices') return choicesBox(hands, common, part, view, before);
+  if (part.kind === 'text') return manyLines(hands, common, part, view);
   if (part.kind === 'line') return lineBox(hands, common, part, view);
   if (part.kind === 'page')
     return pageBox(hands, { ...common, said: [sentence(title), ...pageWords(part, view).map(ofOthers)] }, part, view);
@@ -62,11 +65,32 @@ function pageBox(hands: Hands, { key, said }: Common, part: PagePart<unknown, un
   };
 }
 
+function manyLines(hands: Hands, common: Common, part: LinePart<unknown, unknown>, view: AnyView): Box {
+  const { key, said, fault, isOpen } = common;
+  const { audience } = asked(view.open).box;
+  const shownText = (open: OpenBox) => lineIn(open)?.state.draft.text ?? '';
+  const rule = part.rule?.(view, shownText(view.open));
+  const written = (open: OpenBox): readonly SafeText[] =>
+    writtenWords(shownText(open), part.attached?.(viewOf(hands.desk.world(), open)) ?? t``);
+  return textBox(hands, {
+    key,
+    words: [...said, ...(rule ? [sentence(rule)] : []), ...written(view.open)],
+    ...(fault === undefined ? {} : { fault }),
+    audience,
+    read: () => {
+      const now = isOpen();
+      const words = now ? written(now) : [];
+      return words.length === 0 ? [t`Nothing is written yet.`] : words;
+    },
+  });
+}
+
 function lineBox(hands: Hands, common: Common, part: LinePart<unknown, unknown>, view: AnyView): Box {
   const { key, said, verb, fault } = common;
   const { state } = view.open;
   const own = state.parts[state.at]!;
-  const text = own.kind === 'line' ? own.draft.text : '';
+  const isSecret = part.isSecret?.(view) ?? false;
+  const text = own.kind === 'line' && !isSecret ? own.draft.text : '';
   const rule = part.rule?.(view, text);
   const answer = (line: string): readonly SafeText[] => {
     if (line === '' || line === '~q') press(hands, 'esc');
@@ -83,9 +107,10 @@ function lineBox(hands: Hands, common: Common, part: LinePart<unknown, unknown>,
   return {
     key,
     words: [...said, ...(rule ? [sentence(rule)] : []), ...(text === '' ? [] : [t`Now: ${safeLine(text)}`])],
+    ...(isSecret ? { isSecret: true as const } : {}),
     ...(fault === undefined ? {} : { fault }),
     ask: text === '' ? t`Text: ${verb}; empty: back.` : t`Text: ${verb}; = ${verb} as it is; empty: back.`,
-    prompt: t`text`,
+    prompt: isSecret ? t`secret` : t`text`,
     answer,
     answerAtOnce: answer,
   };

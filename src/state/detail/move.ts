@@ -164,7 +164,9 @@ export function startReading(detail: Detail, lines: Lines, rows: number): Detail
 
 /** Whether the agent writes in a box over the thread. */
 export function isWriting({ overlays }: World): boolean {
-  return overlays.some(one => one.kind === 'field' && one.multiline);
+  return overlays.some(one =>
+    one.kind === 'box' ? one.state.parts[one.state.at]?.kind === 'text' : one.kind === 'field',
+  );
 }
 
 /**

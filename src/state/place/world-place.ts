@@ -1,11 +1,11 @@
 import { draftKey } from '../drafts.ts';
 import { emptyDetail, emptyList } from '../empty-world.ts';
 import { rangeOf } from '../list/marks.ts';
-import type { Step } from '../open-box.ts';
+import type { BoxState, OpenBox, PartState, Step } from '../open-box.ts';
 import type { FieldOverlay, Overlay } from '../overlay.ts';
-import type { KeptBox, KeptFlow, Place } from '../place.ts';
+import type { KeptBox, KeptFlow, KeptState, Place } from '../place.ts';
 import { sameQuery, unresolved } from '../views.ts';
-import type { List, Query, World } from '../world.ts';
+import type { DraftKind, List, Query, World } from '../world.ts';
 
 /** What the desk has open now. Looks at the marks, but at no other rows. */
 export function placeOf(world: World): Place {
@@ -130,17 +130,56 @@ type Keepers = { readonly [Kind in Overlay['kind']]: (box: Extract<Overlay, { ki
 
 /** What is kept of a box of each kind. Those that do not come back say why. */
 const KEEPERS: Keepers = {
-  field: (box, world) =>
-    box.isSecret ? { kind: 'closed', actionId: box.actionId, why: 'secret' } : keptField(box, world),
-  box: ({ flow, targets, input, steps, state, isSecret }) =>
-    isSecret || flow.lost !== undefined
-      ? { kind: 'closed', actionId: flow.id, why: isSecret ? 'secret' : 'question' }
-      : { kind: 'box', flow: flow.id, targets: [...targets], input: plain(input), steps: steps.map(keptStep), state },
+  field: keptField,
+  box: (box, world) =>
+    box.isSecret || box.flow.lost !== undefined
+      ? { kind: 'closed', actionId: box.flow.id, why: box.isSecret ? 'secret' : 'question' }
+      : keptFlow(box, world),
 };
 
+function keptFlow({ flow, targets, input, steps, state, sent }: OpenBox, world: World): KeptFlow {
+  return {
+    kind: 'box',
+    flow: flow.id,
+    targets: [...targets],
+    input: plain(input),
+    steps: steps.map(step => keptStep(step, world)),
+    state: keptState(state, world),
+    ...(sent && { sent }),
+  };
+}
+
 /** What was read beside an answer is read again. */
-function keptStep(step: Step): KeptFlow['steps'][number] {
-  return step.kind === 'asked' ? { kind: 'asked', box: step.box, left: step.left, answer: step.answer } : step;
+function keptStep(step: Step, world: World): KeptFlow['steps'][number] {
+  if (step.kind !== 'asked') return step;
+  return { kind: 'asked', box: step.box, left: keptState(step.left, world), answer: step.answer };
+}
+
+/** A text that is a draft is kept there alone: it may be sent, or grow, before the next desk opens the box. */
+function keptState({ at, parts }: BoxState, { drafts }: World): KeptState {
+  const kept = Object.entries(parts).map(([name, part]): [string, KeptState['parts'][string]] => {
+    if (part.kind !== 'line' && part.kind !== 'text') return [name, part];
+    const { kind, draft, heldAs } = part;
+    if (heldAs === undefined || !drafts.has(heldAs)) return [name, { kind, draft, ...(heldAs && { heldAs }) }];
+    return [name, { kind, draft: { text: '', cursor: 0 }, heldAs, afterCursor: draft.text.length - draft.cursor }];
+  });
+  return { at, parts: Object.fromEntries(kept) };
+}
+
+/** The state of a box that was kept; undefined if its text is no longer a draft. */
+export function boxState({ at, parts }: KeptState, { drafts }: World): BoxState | undefined {
+  const states: [string, PartState][] = [];
+  for (const [name, part] of Object.entries(parts)) {
+    if (!('afterCursor' in part) || part.afterCursor === undefined) states.push([name, part as PartState]);
+    else {
+      const { kind, heldAs, afterCursor } = part;
+      const text = heldAs && drafts.get(heldAs)?.text;
+      if (text === undefined) return undefined;
+      const draft = { text, cursor: Math.max(0, text.length - afterCursor) };
+      states.push([name, { kind, draft, heldAs: heldAs!, isDraft: true }]);
+    }
+  }
+  return { at, parts: Object.fromEntries(states) };
 }
 
 /** What is kept of an open box. */
@@ -149,14 +188,14 @@ export function keptBox<Kind extends Overlay['kind']>(box: Extract<Overlay, { ki
 }
 
 function keptField(box: FieldOverlay, world: World): KeptBox {
-  const { actionId, targets, draft, multiline, draftKind, data } = box;
+  const { actionId, targets, draft, draftKind, data } = box;
   return {
     kind: 'field',
     actionId,
     targets: [...targets],
     ...(heldText(world, box) === undefined ? { text: draft.text } : {}),
     afterCursor: draft.text.length - draft.cursor,
-    multiline,
+    multiline: true,
     draftKind,
     data: plain(data),
   };
@@ -165,7 +204,7 @@ function keptField(box: FieldOverlay, world: World): KeptBox {
 /** The draft that a box writes, if there is one. */
 function heldText(
   { drafts }: World,
-  { draftKind, targets: [id] }: Pick<FieldOverlay, 'draftKind' | 'targets'>,
+  { draftKind, targets: [id] }: { readonly draftKind?: DraftKind | undefined; readonly targets: readonly number[] },
 ): string | undefined {
   return draftKind === undefined || id === undefined ? undefined : drafts.get(draftKey(draftKind, id))?.text;
 }

@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import { type ReactElement, useEffect, useState } from 'react';
-import type { FieldOverlay } from '../../state/overlay.ts';
+import type { Written } from '../../state/open-box.ts';
 import { hintAt } from '../../state/query/complete.ts';
 import { restMs } from '../../state/sync/follow-cursor.ts';
 import { pad } from '../../text/cut.ts';
@@ -11,14 +11,14 @@ import { useDesk, useLayout, useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
 
 interface FilterHintProps {
-  readonly overlay: FieldOverlay;
+  readonly line: Written;
   readonly screen: Size;
 }
 
 /** What can be typed next in the filter line, over the row beneath it: nothing else moves. */
-export function FilterHint({ overlay, screen }: FilterHintProps): ReactElement | null {
+export function FilterHint({ line, screen }: FilterHintProps): ReactElement | null {
   const box = boxOf(useLayout(screen), 'list');
-  const hint = useHint(overlay);
+  const hint = useHint(line);
   if (box === undefined || hint === undefined) return null;
   return (
     <Box position="absolute" marginLeft={box.left} marginTop={box.top + 1} width={box.columns} height={1}>
@@ -28,7 +28,7 @@ export function FilterHint({ overlay, screen }: FilterHintProps): ReactElement |
 }
 
 /** On a slow link it follows only a Tab, or a pause without keys. */
-function useHint({ draft, walk }: FieldOverlay): SafeText | undefined {
+function useHint({ draft, walk }: Written): SafeText | undefined {
   const desk = useDesk();
   const isCompleted = walk?.by === 'tab';
   const asked = isCompleted ? walk.from : draft;

@@ -1,14 +1,14 @@
 import type { ReactElement } from 'react';
 import { actions } from '../../actions/index.ts';
-import type { Field } from '../../keys/action.ts';
 import { asked } from '../../keys/flow.ts';
+import { lineIn } from '../../keys/line-keys.ts';
 import { topOverlay } from '../../keys/overlay.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
+import type { OpenBox } from '../../state/open-box.ts';
 import { isMailBox } from '../../state/reply/box.ts';
 import type { Size } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
-import { FieldBox, NoteBox } from './field-box.tsx';
 import { FilterHint } from './filter-hint.tsx';
+import { FootBox } from './foot-box.tsx';
 import { PageBox } from './page-box.tsx';
 import { PartsBox } from './parts-box.tsx';
 import { ReplyBox } from './reply-box.tsx';
@@ -18,18 +18,18 @@ import { WhichKey } from './which-key.tsx';
 export function Overlays({ screen }: { readonly screen: Size }) {
   const overlay = useWorld(topOverlay);
   if (overlay === undefined) return <WhichKey screen={screen} />;
-  if (overlay.kind === 'box') {
-    const part = asked(overlay).box.parts[overlay.state.at];
-    if (part?.kind === 'page') return <PageBox part={part} open={overlay} screen={screen} />;
-    return <PartsBox open={overlay} screen={screen} />;
-  }
-  return fieldOf(actions.find(({ id }) => id === overlay.actionId)?.field, overlay, screen);
+  if (overlay.kind === 'box') return boxIn(overlay, screen);
+  const field = actions.find(({ id }) => id === overlay.actionId)?.field;
+  return field && isMailBox(overlay) ? <ReplyBox part={field} overlay={overlay} screen={screen} /> : null;
 }
 
-function fieldOf(field: Field<unknown> | undefined, overlay: FieldOverlay, screen: Size): ReactElement | null {
-  if (field === undefined || field.lastLine) return null;
-  if (field.isHead) return <FilterHint overlay={overlay} screen={screen} />;
-  if (isMailBox(overlay)) return <ReplyBox part={field} overlay={overlay} screen={screen} />;
-  const FieldOrNote = overlay.multiline ? NoteBox : FieldBox;
-  return <FieldOrNote part={field} overlay={overlay} screen={screen} />;
+/** A box in its place; that in the last line stands there already. */
+function boxIn(open: OpenBox, screen: Size): ReactElement | null {
+  const { place, parts } = asked(open).box;
+  const part = parts[open.state.at];
+  const line = lineIn(open);
+  if (part?.kind === 'page') return <PageBox part={part} open={open} screen={screen} />;
+  if (line?.part.kind === 'text') return <FootBox open={open} screen={screen} />;
+  if (place === undefined) return <PartsBox open={open} screen={screen} />;
+  return place === 'head' && line ? <FilterHint line={line.state} screen={screen} /> : null;
 }

@@ -3,7 +3,9 @@ import { cursorIn } from '../../keys/options.ts';
 import { type ChoicesPart, shownOptions } from '../../keys/parts.ts';
 import type { ChoicesState } from '../../state/open-box.ts';
 import { pad } from '../../text/cut.ts';
+import type { Draft } from '../../text/edit.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
+import { graphemes } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import { paint } from '../theme.ts';
 import { Fill, Line, Lines } from '../widgets/line.tsx';
@@ -27,9 +29,10 @@ export function PartRows({ drawn, columns, rows, hasCursor }: PartRowsProps): Re
     return <ChoiceRows drawn={drawn} part={part} state={state} columns={columns} rows={rows} />;
   if (part.kind === 'line' && state.kind === 'line') {
     const under = underLine(drawn, columns);
+    const draft = part.isSecret?.(view) ? hidden(state.draft) : state.draft;
     return (
       <>
-        <FieldLine draft={state.draft} columns={columns} before={t` `} />
+        <FieldLine draft={draft} columns={columns} before={t` `} />
         <Lines of={under.rows.map(row => [t` `, paint(under.look, pad(row, columns - 1))])} />
       </>
     );
@@ -38,6 +41,12 @@ export function PartRows({ drawn, columns, rows, hasCursor }: PartRowsProps): Re
     part.kind === 'page' || part.kind === 'buttons' ? wrapped(readLines(part, view, columns - 2), columns) : [];
   const shown = shownOf(lines, rows);
   return <Lines of={hasCursor ? withCursor(shown, columns) : shown.map(line => t` ${pad(line, columns - 1)}`)} />;
+}
+
+/** One sign for each character of a secret text. */
+function hidden({ text, cursor }: Draft): Draft {
+  const signsOf = (part: string) => '*'.repeat(graphemes(part).length);
+  return { text: signsOf(text), cursor: signsOf(text.slice(0, cursor)).length };
 }
 
 /** If the text is too long, its middle is left out: the end of a question says what cannot be undone. */

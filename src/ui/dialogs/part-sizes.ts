@@ -2,7 +2,14 @@ import { asked } from '../../keys/flow.ts';
 import { choiceKeyWords, keyLabel } from '../../keys/help.ts';
 import type { Option } from '../../keys/option.ts';
 import { longRows } from '../../keys/page.ts';
-import { type AnyBox, type AnyPart, type AnyView, type ChoicesPart, shownOptions } from '../../keys/parts.ts';
+import {
+  type AnyBox,
+  type AnyPart,
+  type AnyView,
+  type ChoicesPart,
+  isWritten,
+  shownOptions,
+} from '../../keys/parts.ts';
 import type { PartState } from '../../state/open-box.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
@@ -34,7 +41,7 @@ const MAX_UNDER = 3;
 
 /** The inner columns that a part wants. */
 export function columnsOf({ part, view }: PartDrawn): number {
-  if (part.kind === 'line') return LINE_COLUMNS;
+  if (isWritten(part)) return LINE_COLUMNS;
   // All that stands beside a long list is as wide as it needs to be.
   if (Object.values(asked(view.open).box.parts).some(one => one.kind === 'choices' && one.isLong)) return LONG_COLUMNS;
   // Not as arguments of one call: there may be more options than a call accepts.
@@ -50,7 +57,7 @@ function optionColumns({ label, whyNot, detail = whyNot }: Option): number {
 /** The rows of a part in a box of these columns; of a list of choices, those beside the choices. */
 export function rowsOf(drawn: PartDrawn, columns: number): number {
   const { part, state, view } = drawn;
-  if (part.kind === 'line') return 1 + underLine(drawn, columns).rows.length;
+  if (isWritten(part)) return 1 + underLine(drawn, columns).rows.length;
   if (part.kind === 'choices')
     return (state.kind === 'choices' && state.draft !== null ? 1 : 0) + (part.preview ? PREVIEW_ROWS : 0);
   return wrapped(readLines(part, view, columns - 2), columns).length;
@@ -74,7 +81,7 @@ export function mostOptions(
 
 /** The text of a part that is only read. */
 export function readLines(
-  part: Exclude<AnyPart, { kind: 'line' | 'choices' }>,
+  part: Extract<AnyPart, { kind: 'page' | 'buttons' }>,
   view: AnyView,
   columns: number,
 ): readonly SafeText[] {
@@ -89,7 +96,7 @@ export function wrapped(lines: readonly SafeText[], columns: number): readonly S
 
 /** The rows below a line: what is wrong with it, else what it has to be, if a rule says so. */
 export function underLine({ part, state, view, fault: refused }: PartDrawn, columns: number) {
-  if (part.kind !== 'line' || state.kind !== 'line') return { rows: [], look: 'dim' as const };
+  if (!isWritten(part) || !('draft' in state) || state.draft === null) return { rows: [], look: 'dim' as const };
   const { text } = state.draft;
   // Nothing is wrong with a text before it is begun.
   const fault = refused ?? (text === '' ? undefined : part.check?.(view, text));
@@ -121,6 +128,7 @@ export function footOf(box: AnyBox, view: AnyView, columns: number, mostBelow: n
 function answering({ parts, isQuestion, verb }: AnyBox, view: AnyView): readonly SafeText[] {
   const buttons = Object.values(parts).flatMap(part => (part.kind === 'buttons' ? part.buttons(view) : []));
   if (isQuestion) return buttons.flatMap(({ key, words, isRow }) => (isRow ? [] : [t`${keyLabel(key)} ${words}`]));
-  const many = Object.values(parts).filter(({ kind }) => kind !== 'page').length > 1;
-  return many ? [t`${view.world.keyNames['box.send']} ${verb}`, t`Tab`] : [t`Enter ${verb}`];
+  const [first, ...others] = Object.values(parts).filter(({ kind }) => kind !== 'page');
+  if (others.length > 0) return [t`${view.world.keyNames['box.send']} ${verb}`, t`Tab`];
+  return [t`Enter ${verb}`, ...(first?.kind === 'line' && first.complete ? [t`Tab completes`] : [])];
 }

@@ -37,7 +37,7 @@ const ROOMY = 18;
 const ROOM_FOR_PEOPLE = 12;
 
 /** A reply at the foot of the detail; its head is inverse and names those who will get it. */
-export function ReplyBox({ part: field, overlay, screen }: DialogProps<Field<unknown>, ReplyOverlay>): ReactElement {
+export function ReplyBox({ part: field, overlay, screen }: DialogProps<Field, ReplyOverlay>): ReactElement {
   const { part, isThrifty } = overlay.data;
   const title = useWorld(world => field.title(world, overlay));
   const pane = useWritingPlace(screen);

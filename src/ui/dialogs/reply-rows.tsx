@@ -56,7 +56,7 @@ function furtherKeys(keys: KeyNames, isOne: boolean, span: SafeText): readonly S
 
 /** How to send, what follows the mail, and as many further keys as fit. */
 export function footOf(
-  { verb, escape: onEscape = t`back` }: Field<unknown>,
+  { verb, escape: onEscape = t`back` }: Field,
   keys: KeyNames,
   columns: number,
   { isOne, staged, span }: { readonly isOne: boolean; readonly staged: SafeText; readonly span: SafeText },

@@ -1,9 +1,9 @@
 import { Box } from 'ink';
 import type { ReactElement } from 'react';
-import { actions } from '../../actions/index.ts';
-import type { Field } from '../../keys/action.ts';
+import { asked, viewOf } from '../../keys/flow.ts';
+import { lineIn } from '../../keys/line-keys.ts';
 import { topOverlay } from '../../keys/overlay.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
+import type { OpenBox } from '../../state/open-box.ts';
 import type { World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
 import { t } from '../../text/safe.ts';
@@ -18,39 +18,36 @@ const TEXT_COLUMNS = 20;
 const MIN_TEXT_COLUMNS = 9;
 const MADE_COLUMNS = 21;
 
-/** The field that is typed in the last line. */
-export function lastLineField(world: World): FieldOverlay | undefined {
+/** The box whose line is typed in the last line. */
+export function lastLineBox(world: World): OpenBox | undefined {
   const top = topOverlay(world);
-  return top?.kind === 'field' && fieldOf(top)?.lastLine ? top : undefined;
-}
-
-function fieldOf({ actionId }: FieldOverlay): Field<unknown> | undefined {
-  return actions.find(({ id }) => id === actionId)?.field;
+  return top?.kind === 'box' && asked(top).box.place === 'last' ? top : undefined;
 }
 
 interface LastLineFieldProps {
-  readonly overlay: FieldOverlay;
+  readonly open: OpenBox;
   readonly columns: number;
 }
 
 /**
- * Only this line changes when the field opens, and when it closes: a box would have to give back all that it covers. What
+ * Only this line changes when the box opens, and when it closes: a frame would have to give back all that it covers. What
  * it asks for comes first, then the text, then what the text means, or else what may be typed.
  */
-export function LastLineField({ overlay, columns }: LastLineFieldProps): ReactElement {
-  const field = fieldOf(overlay);
-  const lead = useWorld(world => field?.lastLine?.(world, overlay).lead ?? t``);
-  const made = useWorld(world => field?.lastLine?.(world, overlay).made ?? t``);
-  const rule = useWorld(world => field?.rule?.(world, overlay) ?? t``);
+export function LastLineField({ open, columns }: LastLineFieldProps): ReactElement {
+  const { part, state } = lineIn(open)!;
+  const { text } = state.draft;
+  const lead = useWorld(world => asked(open).box.title(viewOf(world, open)));
+  const made = useWorld(world => part.made?.(viewOf(world, open), text) ?? t``);
+  const rule = useWorld(world => part.rule?.(viewOf(world, open), text) ?? t``);
   const whole = t` ${lead} `;
   const before = columns - width(whole) < TEXT_COLUMNS + MADE_COLUMNS ? t` ` : whole;
-  const { draft, fault } = overlay;
   const free = columns - width(before);
   const room = free - Math.max(MIN_TEXT_COLUMNS, Math.min(TEXT_COLUMNS, free - MADE_COLUMNS));
+  const { fault } = open;
   const said = fault ?? made;
   return (
     <Box>
-      <FieldLine draft={draft} columns={columns - room} before={before} />
+      <FieldLine draft={state.draft} columns={columns - room} before={before} />
       <Line>{paint(fault ? 'problem' : said === '' ? 'dim' : 'plain', pad(said === '' ? rule : said, room))}</Line>
     </Box>
   );

@@ -1,8 +1,6 @@
 import { type ReactElement, useMemo, useRef } from 'react';
-import { listFilter } from '../../actions/list/filter.ts';
-import { topOverlay } from '../../keys/overlay.ts';
+import { lineAt } from '../../keys/line-keys.ts';
 import { countOf } from '../../state/list/words.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
 import { queryTitle } from '../../state/query/language.ts';
 import { listedView } from '../../state/query/view-query.ts';
 import { views } from '../../state/views.ts';
@@ -32,14 +30,9 @@ export function ListHead({ columns, hasViews }: ListHeadProps): ReactElement {
   const named = size === '' ? title : t`${cut(title, columns - EDGES - width(size))} ${size}`;
   const views = useOtherViews(title, hasViews ? columns - width(named) - EDGES : 0);
   const isBold = useWorld(world => world.pane === 'list');
-  const edited = useWorld(editedFilter);
+  const edited = useWorld(world => lineAt(world, 'head')?.state);
   if (edited) return <FieldLine draft={edited.draft} columns={columns} before={t` / `} />;
   return <HeadLine columns={columns} title={named} right={views} rightLook="dim" isBold={isBold} />;
-}
-
-function editedFilter(world: World): FieldOverlay | undefined {
-  const top = topOverlay(world);
-  return top?.kind === 'field' && top.actionId === listFilter.id ? top : undefined;
 }
 
 /** The name of the saved view that is listed; otherwise the filter in words. */

@@ -5,15 +5,14 @@ import { createConnector } from '../../../src/cli/desk/connector.ts';
 import { signInsPath } from '../../../src/cli/sign-ins.ts';
 import { createClient } from '../../../src/client/client.ts';
 import { act } from '../../../src/keys/act.ts';
-import { topOverlay } from '../../../src/keys/overlay.ts';
 import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Desk } from '../../../src/state/desk.ts';
-import type { FieldOverlay } from '../../../src/state/overlay.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { type ServedCenter, servedCenter } from '../../cli/served-center.ts';
 import { shellHere } from '../../cli/shell-here.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { keyNames } from '../../harness/key-names.ts';
+import { written } from '../../harness/open-box.ts';
 import { press } from '../../harness/press.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
@@ -53,8 +52,8 @@ function write(text: string): void {
   press(desk, ...text, 'enter');
 }
 
-function box(): FieldOverlay {
-  return topOverlay(desk.world()) as FieldOverlay;
+function box() {
+  return written(desk)!;
 }
 
 test('an agent who has signed in goes on at that help center', async () => {

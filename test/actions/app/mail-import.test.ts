@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { mailImport } from '../../../src/actions/app/mail.ts';
 import { act } from '../../../src/keys/act.ts';
-import { topOverlay } from '../../../src/keys/overlay.ts';
 import { safeLine } from '../../../src/text/safe.ts';
+import { written } from '../../harness/open-box.ts';
 import { paste, press } from '../../harness/press.ts';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
@@ -14,7 +14,7 @@ test('a path that does not exist stays in its field, to be corrected', async () 
   paste(desk, '/nope');
   press(desk, 'enter');
   await new Promise(resolve => setImmediate(resolve));
-  expect(topOverlay(desk.world())).toMatchObject({ actionId: 'mail.import', draft: { text: '/nope' } });
+  expect(written(desk)).toMatchObject({ id: 'mail.import', draft: { text: '/nope' } });
   expect(desk.world().notice?.text).toBe('Not imported: there is no file or folder /nope.');
 });
 
@@ -30,6 +30,6 @@ test('Tab completes the path, and lists how it can continue', async () => {
   paste(desk, '~/supp');
   press(desk, 'tab');
   await new Promise(resolve => setImmediate(resolve));
-  expect(topOverlay(desk.world())).toMatchObject({ draft: { text: '~/support-', cursor: 10 } });
+  expect(written(desk)).toMatchObject({ draft: { text: '~/support-', cursor: 10 } });
   expect(desk.world().notice).toMatchObject({ tone: 'done', text: 'support-1.mbox  support-old/' });
 });

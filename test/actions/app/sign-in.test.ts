@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
-import { topOverlay } from '../../../src/keys/overlay.ts';
 import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import type { TokenHolder } from '../../../src/state/hooks.ts';
-import type { FieldOverlay } from '../../../src/state/overlay.ts';
 import { followSignOut } from '../../../src/state/place/sign-out.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
@@ -13,7 +11,7 @@ import { safeLine, t } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { keyNames } from '../../harness/key-names.ts';
-import { askedId, linesIn, titleIn } from '../../harness/open-box.ts';
+import { askedId, linesIn, titleIn, written } from '../../harness/open-box.ts';
 import { paste, press } from '../../harness/press.ts';
 
 const PASSWORD = 'seven blue lanterns';
@@ -92,8 +90,8 @@ async function open(): Promise<void> {
 function write(text: string): void {
   press(desk, ...text, 'enter');
 }
-function box(): FieldOverlay {
-  return topOverlay(desk.world()) as FieldOverlay;
+function box() {
+  return written(desk)!;
 }
 async function until(holds: () => boolean): Promise<void> {
   await expect.poll(holds).toBe(true);
@@ -116,7 +114,8 @@ test('with the password, the desk goes on with a new token, and what waited is s
   await waitsForSignIn();
   const former = token;
   press(desk, 'sign-in', '1');
-  expect(box()).toMatchObject({ isSecret: true, data: { what: 'password', email: 'ada@desk.example' } });
+  expect(box()).toMatchObject({ isSecret: true, id: 'sign-in.password' });
+  expect(titleIn(desk)).toBe('Password of ada@desk.example');
   write(PASSWORD);
   await until(() => desk.world().pending.length === 0);
   expect(token).not.toBe(former);
@@ -172,7 +171,7 @@ test('a wrong password is typed again, and too many are refused, both in the hel
   press(desk, 'sign-in', '1');
   for (let count = 0; count < 5; count += 1) {
     write('wrong password');
-    await until(() => box().isSending !== true);
+    await until(() => box().isBusy !== true);
     expect(box()).toMatchObject({ draft: { text: '' }, fault: 'The email or the password is wrong.' });
   }
   write('wrong password');

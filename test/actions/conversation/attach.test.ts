@@ -4,6 +4,7 @@ import type { Desk } from '../../../src/state/desk.ts';
 import type { AttachedFile, FileCopies } from '../../../src/state/files/attached-file.ts';
 import { draftFiles } from '../../../src/state/outbox/draft-files.ts';
 import { t } from '../../../src/text/safe.ts';
+import { written } from '../../harness/open-box.ts';
 import { paste as pasteOn, press as pressOn } from '../../harness/press.ts';
 import { type Asked, fakeDesk, sampleWorld } from '../../ui/world.ts';
 
@@ -69,16 +70,15 @@ describe('Tab in the box of a note', () => {
     await attach(INVOICE);
     press('ctrl-t');
     type('~/b');
-    expect(topOverlay(desk.world())).toMatchObject({ actionId: 'file.attach', draft: { text: '~/b' } });
+    expect(written(desk)).toMatchObject({ id: 'file.attach', draft: { text: '~/b' } });
   });
 
   test('asks for a path, and the file goes with the note', async () => {
     type('See it.');
     await attach(INVOICE);
     expect(taken).toEqual([['~/a', 20_000_000]]);
-    expect(topOverlay(desk.world())).toMatchObject({
-      kind: 'field',
-      actionId: 'note.write',
+    expect(written(desk)).toMatchObject({
+      id: 'note.write',
       draft: { text: 'See it.' },
     });
     press('ctrl-d');
@@ -112,7 +112,7 @@ describe('Tab in the box of a note', () => {
     press('enter');
     copying.reject(new Error('/dev/zero is a device or a pipe: a file is needed.'));
     await new Promise(resolve => setImmediate(resolve));
-    expect(topOverlay(desk.world())).toMatchObject({ kind: 'field', actionId: 'file.attach', fault: /device/ });
+    expect(written(desk)).toMatchObject({ id: 'file.attach', fault: /device/ });
     expect(desk.world().notice?.text).toBe('Nothing was attached. /dev/zero is a device or a pipe: a file is needed.');
     expect(files()).toEqual([]);
     // Once a file is attached, the line is no longer true.

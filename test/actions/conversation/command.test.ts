@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { commandAction, commandPage, commandRun } from '../../../src/actions/conversation/command.ts';
 import { act } from '../../../src/keys/act.ts';
-import { topOverlay } from '../../../src/keys/overlay.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import type { CommandEnd } from '../../../src/state/hooks.ts';
-import type { FieldOverlay } from '../../../src/state/overlay.ts';
 import type { OwnCommand } from '../../../src/state/own-command.ts';
 import { createReads } from '../../../src/state/sync/reads.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../../src/text/safe.ts';
-import { askedId } from '../../harness/open-box.ts';
+import { askedId, written } from '../../harness/open-box.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { rowsOf } from '../../ui/screen.tsx';
 import { fakeDesk, message, note, sampleWorld, thread } from '../../ui/world.ts';
@@ -68,7 +66,7 @@ function open(more: Partial<World> = {}) {
       await turn();
     },
     said: () => desk.world().notice?.text,
-    box: () => topOverlay(desk.world()) as FieldOverlay | undefined,
+    box: () => written(desk),
     draft: (kind: 'reply' | 'note' = 'reply') => desk.world().drafts.get(`${kind}:1042`)?.text,
   };
 }
@@ -115,7 +113,7 @@ describe('a command that writes', () => {
     await end('{customer.name}');
     press('box.saved', 'up', 'enter');
     expect(said()).toContain('Read what draft wrote');
-    expect(box()?.actionId).toBe('conversation.reply');
+    expect(box()?.id).toBe('conversation.reply');
   });
 
   test('writes at the cursor of the open box, or behind the text if the agent has written on', async () => {
@@ -159,7 +157,7 @@ describe('a command that writes', () => {
     expect(JSON.parse(given[0]!.stdin)).toMatchObject({ conversation_id: 1042, email: expect.any(String) });
     await end('2 orders');
     expect(box()).toMatchObject({
-      actionId: 'note.write',
+      id: 'note.write',
       draft: { text: '‹from orders›\n2 orders\n‹end of orders›\n' },
     });
     press('box.send');

@@ -7,7 +7,7 @@ import { readPlace } from '../../../src/state/place.ts';
 import type { World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
 import { writtenIn } from '../../harness/drafts.ts';
-import { optionsIn } from '../../harness/open-box.ts';
+import { optionsIn, written } from '../../harness/open-box.ts';
 import { paste, press as pressOn } from '../../harness/press.ts';
 import { conversation, fakeDesk, sampleWorld } from '../../ui/world.ts';
 
@@ -50,7 +50,7 @@ describe('a note that is refused while the next one is being written', () => {
     type('Sec');
     desk.set({ drafts: putBackInDraft(desk.world().drafts, refused, [1042]) });
     type('ond note');
-    expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text: 'Second note' } });
+    expect(written(desk)).toMatchObject({ draft: { text: 'Second note' } });
     press('esc');
     expect(drafts()).toEqual({ 'note:1042': 'First note.\n\nSecond note' });
   });
@@ -71,7 +71,7 @@ describe('a note that is refused while the next one is being written', () => {
     desk.set({ drafts: putBackInDraft(desk.world().drafts, refused, [1042]) });
     await Promise.resolve();
     await expect.poll(drafts).toEqual({ 'note:1042': 'First note.\n\n from the editor' });
-    expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text: 'First note.\n\n from the editor' } });
+    expect(written(desk)).toMatchObject({ draft: { text: 'First note.\n\n from the editor' } });
   });
 });
 
@@ -101,7 +101,7 @@ describe('a title', () => {
   test('that was a draft is offered again, and Esc keeps it', () => {
     const { desk, press, type, drafts } = open({ drafts: new Map([['title:1042', { text: 'Late parcel' }]]) });
     press('conversation.title');
-    expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text: 'Late parcel' } });
+    expect(written(desk)).toMatchObject({ draft: { text: 'Late parcel' } });
     type(' of May');
     press('esc');
     expect(drafts()).toEqual({ 'title:1042': 'Late parcel of May' });
@@ -118,9 +118,7 @@ describe('gd', () => {
     const { desk, press } = open({ drafts });
     press('draft.list 2');
     expect(desk.world().detail.conversationId).toBe(1031);
-    expect(desk.world().overlays).toMatchObject([
-      { actionId: 'conversation.title', targets: [1031], draft: { text: 'Code' }, multiline: false },
-    ]);
+    expect(written(desk)).toMatchObject({ id: 'conversation.title', targets: [1031], draft: { text: 'Code' } });
   });
 
   test('continues on the conversation into which its own was merged', () => {
@@ -133,9 +131,8 @@ describe('gd', () => {
     const merged = conversation(1031, 'Discount code', { merged_into: 1042 });
     desk.set({ base: { ...base, conversations: base.conversations.with([[1031, merged]]) } });
     press('draft.list 1');
-    expect(desk.world().overlays).toMatchObject([
-      { actionId: 'note.write', targets: [1042], draft: { text: 'Code sent.\n\nCalled her.' } },
-    ]);
+    const draft = { text: 'Code sent.\n\nCalled her.' };
+    expect(written(desk)).toMatchObject({ id: 'note.write', targets: [1042], draft });
     expect(kept()).toEqual({ 'note:1042': 'Code sent.\n\nCalled her.' });
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { topOverlay } from '../../../src/keys/overlay.ts';
-import type { FieldOverlay } from '../../../src/state/overlay.ts';
 import type { Conversation } from '../../../src/state/world.ts';
+import { written } from '../../harness/open-box.ts';
 import { paste as pasteOn, press as pressOn } from '../../harness/press.ts';
 import { rowsOf } from '../../ui/screen.tsx';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
@@ -16,7 +16,7 @@ function open(more: Partial<Conversation> = {}, columns = 120) {
   const press = (...keys: readonly string[]) => pressOn(desk, ...keys);
   const type = (text: string) => press(...[...text].map(letter => (letter === ' ' ? 'space' : letter)));
   const shown = () => rowsOf(desk).join('\n');
-  const draft = () => (topOverlay(desk.world()) as FieldOverlay).draft.text;
+  const draft = () => written(desk)?.draft.text;
   return { desk, asked, id, press, type, shown, draft, said: () => desk.world().notice?.text };
 }
 

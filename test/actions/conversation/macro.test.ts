@@ -134,7 +134,7 @@ test('it is recorded from what was done before: digits choose in order, and a na
   expect(shown()).toMatch(/to Ana Ortiz, closed|to .*, closed/);
   press('s');
   expect(shown()).toContain('Name of the saved reply');
-  expect(desk.world().overlays.at(-1)).toMatchObject({ data: { actions: { assign_to: 'me', status: 'closed' } } });
+  expect(desk.world().overlays.at(-1)).toMatchObject({ input: { actions: { assign_to: 'me', status: 'closed' } } });
   expect(center.requests.filter(one => one.includes('saved_replies'))).toEqual([]);
 });
 

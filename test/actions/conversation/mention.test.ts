@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { topOverlay } from '../../../src/keys/overlay.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
-import type { FieldOverlay } from '../../../src/state/overlay.ts';
 import { t } from '../../../src/text/safe.ts';
+import { written } from '../../harness/open-box.ts';
 import { paste as pasteOn, press as pressOn } from '../../harness/press.ts';
 import { rowsOf } from '../../ui/screen.tsx';
 import { fakeDesk, message, note, sampleWorld, thread } from '../../ui/world.ts';
@@ -16,7 +15,7 @@ function open() {
   const { desk, asked } = fakeDesk({ ...world, base: { ...world.base, threads } });
   desk.set({ list: { ...desk.world().list, marks: new Set() } });
   const press = (keys: string) => pressOn(desk, ...keys.split(' '));
-  const text = () => (topOverlay(desk.world()) as FieldOverlay).draft.text;
+  const text = () => written(desk)?.draft.text;
   return { desk, asked, press, paste: (words: string) => pasteOn(desk, words), text };
 }
 
@@ -43,7 +42,7 @@ test('Tab behind @ alone walks through all agents, and without @ leads to the fi
   });
   expect(walked).toEqual(['@Ana Ortiz ', '@Bob Stone ', '@Doris Orfanos ', '@Ana Ortiz ']);
   press('H i tab');
-  expect(topOverlay(desk.world())).toMatchObject({ actionId: 'file.attach' });
+  expect(written(desk)).toMatchObject({ id: 'file.attach' });
 });
 
 test('a note that no longer mentions anybody says so', () => {

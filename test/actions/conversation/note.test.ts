@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { topOverlay } from '../../../src/keys/overlay.ts';
 import type { Note, World } from '../../../src/state/world.ts';
+import { written } from '../../harness/open-box.ts';
 import { paste as pasteOn, press as pressOn } from '../../harness/press.ts';
 import { agent, fakeDesk, note, sampleWorld, thread } from '../../ui/world.ts';
 
@@ -27,7 +27,7 @@ describe('= on a note', () => {
   test('of one’s own edits it, and leaves marked conversations alone', () => {
     const { desk, asked, press, paste } = onNote();
     press('conversation.title');
-    expect(topOverlay(desk.world())).toMatchObject({ actionId: 'note.edit', draft: { text: 'Called her.' } });
+    expect(written(desk)).toMatchObject({ id: 'note.edit', draft: { text: 'Called her.' } });
     paste(' No answer.');
     press('ctrl-d');
     expect(asked.commits).toEqual([
@@ -41,7 +41,7 @@ describe('= on a note', () => {
   test('of somebody else edits the title', () => {
     const { desk, press } = onNote({ agent_id: 2 }, []);
     press('conversation.title');
-    expect(topOverlay(desk.world())).toMatchObject({ actionId: 'conversation.title' });
+    expect(written(desk)).toMatchObject({ id: 'conversation.title' });
   });
 
   test('keeps what was written with Esc, but nothing if nothing was', () => {
@@ -78,5 +78,5 @@ test('a note that is too long stays in its box, and the footer says so', () => {
   pasteOn(desk, text);
   press('ctrl-d');
   expect(desk.world().notice?.text).toMatch(/^Note not added: details .*65,?536/);
-  expect(topOverlay(desk.world())).toMatchObject({ kind: 'field', draft: { text } });
+  expect(written(desk)).toMatchObject({ draft: { text } });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DraftKey, World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
 import { writtenIn } from '../../harness/drafts.ts';
+import { written } from '../../harness/open-box.ts';
 import { paste, press as pressOn } from '../../harness/press.ts';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
@@ -43,7 +44,7 @@ describe('a note that another open desk of mine has begun', () => {
   test('is the beginning of mine, and the box says where it was begun', () => {
     const { desk, press, type, drafts, notice } = open(elsewhere('Called her'));
     press('note.write');
-    expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text: 'Called her', cursor: 10 } });
+    expect(written(desk)).toMatchObject({ draft: { text: 'Called her', cursor: 10 } });
     expect(notice()).toBe('Begun in your other desk (pts/3, 09:12), which is still open.');
     type(' again');
     press('esc');
@@ -63,16 +64,14 @@ describe('a note that another open desk of mine has begun', () => {
       drafts: new Map([[KEY, { text: 'Wrote to her' }]]),
     });
     press('note.write');
-    expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text: 'Wrote to her' } });
+    expect(written(desk)).toMatchObject({ draft: { text: 'Wrote to her' } });
     expect(notice()).toBe('Your other desk (pts/3, 09:12) has a draft of it, too.');
   });
 
   test('is in the list of drafts, with its terminal', () => {
     const { desk, press } = open(elsewhere('Late parcel', 'title:1031'));
     press('draft.list 1');
-    expect(desk.world().overlays).toMatchObject([
-      { actionId: 'conversation.title', targets: [1031], draft: { text: 'Late parcel' } },
-    ]);
+    expect(written(desk)).toMatchObject({ id: 'conversation.title', targets: [1031], draft: { text: 'Late parcel' } });
   });
 });
 

@@ -6,7 +6,7 @@ import { mailOf, peopleNotice, timeSaid } from '../../../src/state/reply/box.ts'
 import type { Message, Note, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { writtenIn } from '../../harness/drafts.ts';
-import { askedId, linesIn } from '../../harness/open-box.ts';
+import { askedId, linesIn, written } from '../../harness/open-box.ts';
 import { paste as pasteOn, press as pressOn } from '../../harness/press.ts';
 import { people } from '../../state/reply/people.ts';
 import { conversation, fakeDesk, inbox, message, NOW, note, sampleWorld, thread } from '../../ui/world.ts';
@@ -185,7 +185,7 @@ describe('Tab goes from the text', () => {
     press('tab tab tab');
     if (how === 'typed') press('~ / a');
     else paste('~/a');
-    expect(topOverlay(desk.world())).toMatchObject({ actionId: 'file.attach', draft: { text: '~/a', cursor: 3 } });
+    expect(written(desk)).toMatchObject({ id: 'file.attach', draft: { text: '~/a', cursor: 3 } });
     expect(drafts()).toEqual({ 'reply:1042': 'It is on its way.' });
   });
 });
@@ -194,7 +194,7 @@ test.each(['', 'tab', 'shift-tab'])('Ctrl-t asks for a file from any part of the
   const { desk, press } = writing();
   if (keys !== '') press(keys);
   press('ctrl-t ~ / a');
-  expect(topOverlay(desk.world())).toMatchObject({ actionId: 'file.attach', draft: { text: '~/a' } });
+  expect(written(desk)).toMatchObject({ id: 'file.attach', draft: { text: '~/a' } });
   press('esc');
   expect(topOverlay(desk.world())).toMatchObject({ draft: { text: 'It is on its way.' } });
 });
@@ -481,7 +481,7 @@ test('an agent who has but the name of the system’s user is asked for another 
   press('ctrl-d');
   expect(asked.commits).toEqual([]);
   expect(said()).toBe('Not sent yet: customers would read “root”. Write your name, then send again.');
-  expect(topOverlay(desk.world())).toMatchObject({ actionId: 'agent.name', draft: { text: '' } });
+  expect(written(desk)).toMatchObject({ id: 'agent.name', draft: { text: '' } });
   press('A n a enter');
   await expect.poll(() => desk.world().me?.name).toBe('Ana');
   expect(names).toEqual([{ name: 'Ana' }]);

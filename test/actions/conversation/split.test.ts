@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { topOverlay } from '../../../src/keys/overlay.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
-import type { FieldOverlay } from '../../../src/state/overlay.ts';
 import type { Thread } from '../../../src/state/world.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
+import { written } from '../../harness/open-box.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { rowsOf } from '../../ui/screen.tsx';
 import { fakeDesk, message, note, sampleWorld, thread } from '../../ui/world.ts';
@@ -30,7 +29,7 @@ test('the marked messages and notes leave, under a title that the first of them 
   press('entry.choose');
   at('note:1');
   press('entry.choose conversation.split');
-  expect((topOverlay(desk.world()) as FieldOverlay).draft.text).toBe('And my bill?');
+  expect(written(desk)?.draft.text).toBe('And my bill?');
   press('enter');
   expect(asked.commits).toEqual([
     { name: 'conversation.split', args: { ids: [1042], title: 'And my bill?', messageIds: [2], noteIds: [1] } },

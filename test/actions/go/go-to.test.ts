@@ -68,12 +68,12 @@ test('gd continues a draft on its own conversation, not on the marked ones', () 
     ]),
   });
   expect(world.detail.conversationId).toBe(1031);
-  expect(world.overlays).toEqual([
-    expect.objectContaining({
-      actionId: 'note.write',
+  expect(world.overlays).toMatchObject([
+    {
+      flow: { id: 'note.write' },
       targets: [1031],
-      draft: { text: 'The code\nis for', cursor: 15 },
-    }),
+      state: { parts: { one: { draft: { text: 'The code\nis for', cursor: 15 } } } },
+    },
   ]);
 });
 

@@ -5,6 +5,7 @@ import { everything, unresolved } from '../../../src/state/views.ts';
 import type { Query } from '../../../src/state/world.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
 import { tailText } from '../../../src/ui/panes/list-pane.tsx';
+import { written } from '../../harness/open-box.ts';
 import { paste, press as pressOn } from '../../harness/press.ts';
 import { draw, rowsOf } from '../../ui/screen.tsx';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
@@ -27,10 +28,8 @@ function filtered(text: string) {
 test('a wrong filter stays, with the cursor after the error', () => {
   const world = filtered('refund stauts:open tag:vip');
   expect(world.notice?.text).toContain('did you mean status:?');
-  expect(topOverlay(world)).toMatchObject({
-    actionId: 'list.filter',
-    draft: { text: 'refund stauts:open tag:vip', cursor: 'refund stauts:open'.length },
-  });
+  const draft = { text: 'refund stauts:open tag:vip', cursor: 'refund stauts:open'.length };
+  expect(topOverlay(world)).toMatchObject({ flow: { id: 'list.filter' }, state: { parts: { one: { draft } } } });
 });
 
 test('on a narrow screen a refusal is short, and still names the intended word', () => {
@@ -89,7 +88,10 @@ describe('g/', () => {
   });
 
   test.each([{}, { words: 'kettle', archived: 'any' as const }])('without a search to widen, starts one: %j', query => {
-    expect(topOverlay(asked(query))).toMatchObject({ actionId: 'list.filter', draft: { text: 'is:any ' } });
+    expect(topOverlay(asked(query))).toMatchObject({
+      flow: { id: 'list.filter' },
+      state: { parts: { one: { draft: { text: 'is:any ' } } } },
+    });
   });
 });
 
@@ -114,9 +116,9 @@ describe('in the filter line', () => {
     const { desk } = fakeDesk({ ...world, list: { ...world.list, query: everything } });
     const press = (...names: string[]) => pressOn(desk, ...names);
     const line = () => {
-      const top = topOverlay(desk.world());
-      if (top?.kind !== 'field') return undefined;
-      const { text, cursor } = top.draft;
+      const draft = written(desk)?.draft;
+      if (!draft) return undefined;
+      const { text, cursor } = draft;
       return `${text.slice(0, cursor)}|${text.slice(cursor)}`;
     };
     press('list.filter');

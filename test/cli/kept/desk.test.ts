@@ -136,10 +136,10 @@ describe('what a desk kept is taken over', () => {
   const boxOn = (id: number) =>
     ({
       kind: 'field',
-      actionId: 'note.write',
+      actionId: 'conversation.reply',
       targets: [id],
       draft: { text: 'x', cursor: 1 },
-      multiline: true,
+      draftKind: 'reply',
       data: undefined,
     }) as const;
 

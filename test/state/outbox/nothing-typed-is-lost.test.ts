@@ -50,10 +50,10 @@ describe('what was typed when its box closes', () => {
       overlays: [
         {
           kind: 'field',
-          actionId: 'list.filter',
+          actionId: 'conversation.reply',
           targets: [],
           draft: { text: '', cursor: 0 },
-          multiline: false,
+          draftKind: 'reply',
           data: undefined,
         },
       ],

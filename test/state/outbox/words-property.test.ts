@@ -8,6 +8,7 @@ import { loadConversations } from '../../../src/state/sync/thread.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { runs } from '../../harness/full.ts';
 import { handClock } from '../../harness/hand-clock.ts';
+import { written } from '../../harness/open-box.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { type Bench, type Link, openDesk } from '../open-desk.ts';
@@ -151,17 +152,16 @@ async function kill(scene: Scene): Promise<void> {
 
 function send({ bench, typed }: Scene): void {
   const { desk } = bench;
-  const overlay = desk.world().overlays.at(-1);
-  if (overlay?.kind !== 'field') return;
-  if (overlay.multiline) {
+  const box = written(desk);
+  if (!box) return;
+  if (box.id !== 'conversation.title') {
     press(bench, 'ctrl-d');
     // A reply to several is asked about.
     if (desk.world().overlays.at(-1)?.kind === 'box') press(bench, 'y');
   } else {
     // A title that the agent writes over another one replaces its words.
-    const former = conversationOf(desk.world(), overlay.targets[0]!)?.title ?? '';
-    for (const word of typed.keys())
-      if (former.includes(word) && !overlay.draft.text.includes(word)) typed.delete(word);
+    const former = conversationOf(desk.world(), box.targets[0]!)?.title ?? '';
+    for (const word of typed.keys()) if (former.includes(word) && !box.draft.text.includes(word)) typed.delete(word);
     press(bench, 'enter');
   }
 }

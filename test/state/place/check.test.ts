@@ -23,7 +23,7 @@ async function deskMarking(ids: readonly number[], center = fakeCenter(ROWS)) {
 
 function box(...targets: number[]): Overlay {
   const draft = { text: '', cursor: 0 };
-  return { kind: 'field', actionId: 'note.write', targets, draft, multiline: true, data: undefined };
+  return { kind: 'field', actionId: 'conversation.reply', targets, draft, draftKind: 'reply', data: undefined };
 }
 
 function marked({ desk }: Bench) {

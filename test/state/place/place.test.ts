@@ -272,10 +272,10 @@ describe('the place of a running desk', () => {
       overlays: [
         {
           kind: 'field',
-          actionId: 'list.filter',
+          actionId: 'conversation.reply',
           targets: [],
           draft: { text: '', cursor: 0 },
-          multiline: false,
+          draftKind: 'reply',
           data: undefined,
         },
       ],
@@ -294,10 +294,10 @@ describe('the place of a running desk', () => {
       overlays: [
         {
           kind: 'field',
-          actionId: 'list.filter',
+          actionId: 'conversation.reply',
           targets: [],
           draft: { text: '', cursor: 0 },
-          multiline: false,
+          draftKind: 'reply',
           data: undefined,
         },
       ],

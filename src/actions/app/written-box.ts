@@ -1,0 +1,17 @@
+import { boxOn, type LinePart, type View } from '../../keys/parts.ts';
+import type { Desk } from '../../state/desk.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+
+type Line<Data> = Omit<LinePart<Data>, 'kind'>;
+
+/** A box of one line that is not empty. */
+export function writtenBox<Data>(
+  id: string,
+  verb: SafeText,
+  title: (view: View<Data>) => SafeText,
+  { refuse, ...more }: Line<Data> = {},
+) {
+  const notEmpty = (desk: Desk, view: View<Data>, text: string) =>
+    text.trim() === '' ? t`Nothing is written yet.` : refuse?.(desk, view, text);
+  return boxOn<Data>()({ id, title, verb, parts: { text: { ...more, kind: 'line', refuse: notEmpty } } });
+}

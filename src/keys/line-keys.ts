@@ -1,0 +1,139 @@
+import type { Desk } from '../state/desk.ts';
+import { scrollBehind } from '../state/detail/move.ts';
+import { rewritten } from '../state/drafts.ts';
+import { whereAndWhen } from '../state/elsewhere.ts';
+import type { OpenBox, Written } from '../state/open-box.ts';
+import type { BoxKeyId } from '../state/overlay.ts';
+import { editedMarked } from '../state/reply/inserted.ts';
+import type { DraftKey, World } from '../state/world.ts';
+import { insert } from '../text/edit.ts';
+import { t } from '../text/safe.ts';
+import type { KeyStroke } from './action.ts';
+import { asked, boxNow, put, viewOf } from './flow.ts';
+import { withPart } from './list-state.ts';
+import { inEditor, topOverlay } from './overlay.ts';
+import { type AnyBox, type Completed, draftOf, isWritten } from './parts.ts';
+import { stepOf, typed } from './row-keys.ts';
+
+/** The keys that lead to another part, or complete a word. */
+export const TABS: Readonly<Record<string, 1 | -1>> = { tab: 1, 'shift-tab': -1 };
+
+/** The text that has the keys; undefined if another part has them. */
+export function lineIn(open: OpenBox) {
+  const { at, parts } = open.state;
+  const [part, state] = [asked(open).box.parts[at], parts[at]];
+  return part && isWritten(part) && (state?.kind === 'line' || state?.kind === 'text') ? { part, state } : undefined;
+}
+
+/** The line in this place, if it has the keys. */
+export function lineAt(world: World, place: AnyBox['place']) {
+  const open = topOverlay(world);
+  return open?.kind === 'box' && asked(open).box.place === place ? lineIn(open) : undefined;
+}
+
+/** Gives a key to the line that has the keys. */
+export function typeInLine(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
+  const { part, state } = lineIn(open)!;
+  const [tab, arrow] = [TABS[stroke.name], stepOf(stroke, false)];
+  const view = viewOf(desk.world(), open);
+  const multiline = part.kind === 'text';
+  if (tab && part.complete) fillIn(desk, open, part.complete(desk, view, state, tab));
+  else if (arrow !== 0 && part.recall) fillIn(desk, open, part.recall(desk, view, state, arrow));
+  else {
+    const draft = typed(state.draft, stroke, multiline);
+    if (draft !== state.draft || state.walk) write(desk, open, { draft });
+  }
+}
+
+/** In a text of many lines these scroll what is behind its box. */
+export const PAGES: Partial<Readonly<Record<BoxKeyId, 1 | -1>>> = { 'box.page-down': 1, 'box.page-up': -1 };
+
+/** Gives a text of many lines one of its further keys; false if it is none. */
+export function textKey(desk: Desk, open: OpenBox, { box }: KeyStroke): boolean {
+  const part = lineIn(open)?.part;
+  if (part?.kind !== 'text' || box === undefined) return false;
+  const page = PAGES[box];
+  if (page !== undefined) desk.set({ detail: scrollBehind(desk.world(), desk.detailLines(), page) });
+  else if (box === 'box.editor') void rewrite(desk, open);
+  else return part.ownKey?.(desk, viewOf(desk.world(), open), box) ?? false;
+  return true;
+}
+
+/** Opens the text in `$EDITOR`; it returns to its box even if another one has opened meanwhile. */
+async function rewrite(desk: Desk, open: OpenBox): Promise<void> {
+  const take = (text: string): void => {
+    const now = boxNow(desk.world(), open);
+    const draft = insert({ text: '', cursor: 0 }, text.trimEnd(), { multiline: true });
+    if (now?.steps === open.steps) write(desk, now, { draft });
+  };
+  const text = await inEditor(desk, lineIn(open)!.state.draft.text, take);
+  if (text !== undefined) take(text);
+}
+
+/** Inserts a paste into the line that has the keys. */
+export function pasteInLine(desk: Desk, open: OpenBox, text: string): void {
+  const { part, state } = lineIn(open)!;
+  write(desk, open, { draft: insert(state.draft, text, { multiline: part.kind === 'text' }) });
+}
+
+/** Puts what a key completed into the line, unless another key came first. */
+function fillIn(desk: Desk, open: OpenBox, made: Completed | Promise<Completed>): void {
+  if (made instanceof Promise) {
+    void made.then(line => {
+      if (topOverlay(desk.world()) === open) fillIn(desk, open, line);
+    });
+  } else if (made) write(desk, open, made);
+}
+
+/** Puts what was typed into the text, and into its draft. An edited text is not faulty before it is taken again. */
+function write(desk: Desk, open: OpenBox, { draft, walk }: Written): void {
+  const { part, state } = lineIn(open)!;
+  putText(desk, open, { draft: part.kind === 'text' ? editedMarked(state.draft.text, draft) : draft, walk });
+}
+
+/** The same for a text that was not typed: what commands wrote in it stays marked. */
+export function putText(desk: Desk, open: OpenBox, { draft, walk }: Written): void {
+  const { part, state } = lineIn(open)!;
+  const fault = draft.text === state.draft.text ? open.fault : undefined;
+  put(desk, withPart({ ...open, fault }, { ...state, draft, walk }));
+  const view = viewOf(desk.world(), open);
+  const key = draftOf(part, view);
+  if (key === undefined) return;
+  const asDraft = (text: string) => (part.draft?.isNew?.(view, text) === false ? '' : text);
+  const { drafts } = desk.world();
+  const next = rewritten(drafts, [key, 'text', asDraft(draft.text)], asDraft(state.draft.text));
+  if (next !== drafts) desk.set({ drafts: next });
+}
+
+/** Whether the line that has the keys is not taken: the reason is said, or stands at a line that covers the footer. */
+export function isRefused(desk: Desk, open: OpenBox): boolean {
+  const { part, state } = lineIn(open)!;
+  const { draft } = state;
+  const view = viewOf(desk.world(), open);
+  const refused = part.check?.(view, draft.text) ?? part.refuse?.(desk, view, draft.text);
+  if (refused === undefined) return state.heldAs !== undefined && isSentElsewhere(desk, state.heldAs);
+  const { problem, short, at = draft.cursor } = typeof refused === 'string' ? { problem: refused } : refused;
+  const isLast = asked(open).box.place === 'last';
+  const shown = withPart(open, { ...state, walk: undefined, draft: { ...draft, cursor: at } });
+  put(desk, part.kind === 'line' ? { ...shown, fault: problem } : shown);
+  if (!isLast) desk.notify({ tone: 'problem', text: problem, ...(short === undefined ? {} : { short }) });
+  return true;
+}
+
+/**
+ * If another desk of this agent has sent the beginning of this draft, says so once instead of sending it a second time.
+ * Returns whether it did.
+ */
+export function isSentElsewhere(desk: Desk, key: DraftKey): boolean {
+  desk.hooks.lookAround?.();
+  const sent = desk.world().sentElsewhere.get(key);
+  if (!sent) return false;
+  desk.hooks.forgetSent?.(key);
+  const where = whereAndWhen(sent.terminal, sent.at, desk.now());
+  desk.notify({
+    tone: 'problem',
+    text: t`Not sent: your other desk (${where}) has sent its beginning. Send again for all of it.`,
+    short: t`Not sent: sent elsewhere (${where})`,
+  });
+  return true;
+}

@@ -3,7 +3,7 @@ const ROWS: readonly (readonly [letters: string, latin: string])[] = [
   ['йцукенгшщзхъфывапролджэячсмитьбюё', "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"],
   ['ЙЦУКЕНГШЩЗХЪФЫВАПРОЛДЖЭЯЧСМИТЬБЮЁ', 'QWERTYUIOP{}ASDFGHJKL:"ZXCVBNM<>~'],
   // The letters that Ukrainian and Belarusian layouts have in other places.
-  ['іїєўІЇЄЎ', "s]'oS}\"O"],
+  ['іїєўІЇЄЎ', 's]\'oS}"O'],
   ['ςερτυθιοπασδφγηξκλζχψωβνμ', 'wertyuiopasdfghjklzxcvbnm'],
   ['ΕΡΤΥΘΙΟΠΑΣΔΦΓΗΞΚΛΖΧΨΩΒΝΜ', 'ERTYUIOPASDFGHJKLZXCVBNM'],
 ];

@@ -17,7 +17,7 @@ import { safeLine } from '../../src/text/safe.ts';
 function view(name: string, filter = 'tag:vip'): SavedView {
   return { name: safeLine(name), filter };
 }
-const saved = [view('VIP'), view('Late'), view('Bob’s')];
+const saved = [view('VIP'), view('Slow'), view('Bob’s')];
 function names(edit: ViewsEdit, from = saved): readonly string[] | string {
   const edited = edit(from);
   return 'saved' in edited ? edited.saved.map(({ name }) => name) : edited.problem;
@@ -25,19 +25,19 @@ function names(edit: ViewsEdit, from = saved): readonly string[] | string {
 
 describe('saved views', () => {
   it.each<[string, ViewsEdit, readonly string[] | string]>([
-    ['a new one comes last', addView(' My\t new  view ', ''), ['VIP', 'Late', 'Bob’s', 'My new view']],
+    ['a new one comes last', addView(' My\t new  view ', ''), ['VIP', 'Slow', 'Bob’s', 'My new view']],
     ['a name is there once, in any case', addView('vip', ''), 'There is a view “vip” already: choose another name.'],
     ['a given name stays given', addView('mine', ''), 'mine is a given view: choose another name.'],
     ['a name is not empty', addView('  ', ''), 'A view needs a name.'],
     ['a name is short', addView('x'.repeat(41), ''), 'The name has 41 characters: at most 40 are allowed.'],
-    ['one gets another name', renameView('late', 'Too late'), ['VIP', 'Too late', 'Bob’s']],
-    ['one keeps its name in another case', renameView('Late', 'LATE'), ['VIP', 'LATE', 'Bob’s']],
-    ['no two get the same name', renameView('Late', 'VIP'), 'There is a view “VIP” already: choose another name.'],
-    ['one moves down', moveView('VIP', 1), ['Late', 'VIP', 'Bob’s']],
-    ['one moves up', moveView('Bob’s', -1), ['VIP', 'Bob’s', 'Late']],
-    ['the first one stays first', moveView('VIP', -1), ['VIP', 'Late', 'Bob’s']],
-    ['one is deleted', removeView('Late'), ['VIP', 'Bob’s']],
-    ['one that is gone is deleted', removeView('Nobody'), ['VIP', 'Late', 'Bob’s']],
+    ['one gets another name', renameView('slow', 'Too slow'), ['VIP', 'Too slow', 'Bob’s']],
+    ['one keeps its name in another case', renameView('Slow', 'SLOW'), ['VIP', 'SLOW', 'Bob’s']],
+    ['no two get the same name', renameView('Slow', 'VIP'), 'There is a view “VIP” already: choose another name.'],
+    ['one moves down', moveView('VIP', 1), ['Slow', 'VIP', 'Bob’s']],
+    ['one moves up', moveView('Bob’s', -1), ['VIP', 'Bob’s', 'Slow']],
+    ['the first one stays first', moveView('VIP', -1), ['VIP', 'Slow', 'Bob’s']],
+    ['one is deleted', removeView('Slow'), ['VIP', 'Bob’s']],
+    ['one that is gone is deleted', removeView('Nobody'), ['VIP', 'Slow', 'Bob’s']],
     [
       'one that is gone cannot be renamed',
       renameView('Nobody', 'A'),
@@ -48,8 +48,8 @@ describe('saved views', () => {
   });
 
   it('keep name and place with another filter', () => {
-    expect(refilterView('Late', 'is:waiting')(saved)).toEqual({
-      saved: [saved[0], { name: 'Late', filter: 'is:waiting' }, saved[2]],
+    expect(refilterView('Slow', 'is:waiting')(saved)).toEqual({
+      saved: [saved[0], { name: 'Slow', filter: 'is:waiting' }, saved[2]],
     });
   });
 
@@ -58,7 +58,7 @@ describe('saved views', () => {
   });
 
   it('have different names after any edits', () => {
-    const name = fc.constantFrom('VIP', 'vip', 'Late', 'mine', ' late ', 'x', '', 'y'.repeat(MAX_VIEW_NAME + 1));
+    const name = fc.constantFrom('VIP', 'vip', 'Slow', 'mine', ' late ', 'x', '', 'y'.repeat(MAX_VIEW_NAME + 1));
     const edit = fc.oneof(
       name.map(one => addView(one, '')),
       fc.tuple(name, name).map(([from, to]) => renameView(from, to)),

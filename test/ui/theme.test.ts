@@ -87,7 +87,9 @@ describe('signs', () => {
 
   test('in ASCII every sign of the desk has an ASCII form', () => {
     const ascii = createTheme({ color: true, ascii: true });
-    const own = SOURCES.flatMap(([path, text]) =>
+    // The letters of other layouts are typed, and never drawn.
+    const drawn = SOURCES.filter(([path]) => path !== 'keys/second-alphabet.ts');
+    const own = drawn.flatMap(([path, text]) =>
       [...text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').matchAll(/[^\0-~]/gu)].map(([sign]) => ({ path, sign })),
     );
     expect(own.length).toBeGreaterThan(40);

@@ -77,6 +77,7 @@ test('signed in elsewhere, every command works there, or is refused and names bo
     'key revoke 1',
     'backup',
     'restore 1',
+    'files move database',
   ]);
 });
 

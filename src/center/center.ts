@@ -27,7 +27,7 @@ import { read, write } from './model/transaction.ts';
 export interface CenterOptions {
   /** The path of the database file, or `:memory:`. */
   readonly database: string;
-  /** What `:memory:` begins with: the bytes of a SQLite file without a log. Absent: an empty help center. */
+  /** The initial content of `:memory:`: the bytes of a SQLite file without a log. Absent: an empty help center. */
   readonly memory?: Uint8Array;
   /**
    * Where uploaded and received files are stored, by the hash of their content. On PostgreSQL they are in the database,
@@ -63,7 +63,7 @@ export interface Center extends Transactions {
   close(): Promise<void>;
 }
 
-/** The system's codes for a folder that this user, or nobody, may write. */
+/** The system's codes for a folder that this user may not write, or that is read-only. */
 const NOT_WRITABLE: readonly string[] = ['EACCES', 'EPERM', 'EROFS'];
 
 async function filesOf(store: Store, options: CenterOptions): Promise<Files> {

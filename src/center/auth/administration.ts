@@ -57,7 +57,7 @@ function localAddress(name: string): string {
   }@localhost`;
 }
 
-/** Who the answers of that admin are from, as customers see it; undefined if the default inbox has no address. */
+/** The sender of that admin's answers, as customers see it; undefined if the default inbox has no address. */
 export function localSender(center: Transactions, name: string): Promise<string | undefined> {
   return center.read(async ({ db }) => {
     const { address } = await inboxVoice(db, await defaultInboxId(db));

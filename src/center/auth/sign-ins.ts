@@ -71,7 +71,7 @@ const MINUTE_MS = 60_000;
 const rules = {
   /** Failures for one account at one address. */
   pair: { most: 5, withinMs: 20_000 },
-  /** Failures at one address, whatever the account. */
+  /** Failures at one address, for all accounts together. */
   address: { most: 100, withinMs: 5 * MINUTE_MS },
   /** Failures for one account, at all addresses where it has not signed in recently. */
   account: { most: 20, withinMs: 5 * MINUTE_MS },
@@ -92,7 +92,7 @@ export interface SigningIn {
   readonly isKnown: boolean;
 }
 
-/** Throttles sign-ins, and everything else that checks a password. */
+/** Throttles sign-ins, and all other checks of a password. */
 export interface SignIns {
   /**
    * Checks a password; a check that returns undefined is a failure. Throws `rate_limited` if there were too many

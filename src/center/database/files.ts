@@ -183,7 +183,8 @@ async function touch(path: string, arrivedAt: number): Promise<number | undefine
 }
 
 /**
- * Deletes a file unless it arrived again after `usedAt`. It is moved aside first, so that nobody marks it in between.
+ * Deletes a file unless it arrived again after `usedAt`. It is moved aside first, so that it cannot be marked as used
+ * in between.
  */
 async function removeOne(path: string, usedAt: number): Promise<void> {
   const aside = `${path}.${randomUUID()}${partSuffix}`;
@@ -259,7 +260,7 @@ export function createFiles(folder: string, owner: string, isReadOnly = false): 
     if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) giveToOwner(folder);
     mark(folder, owner);
   }
-  /** What could not be deleted while a copy held it. */
+  /** Files that could not be deleted because a copy held them. */
   let waiting: readonly GoneFile[] = [];
   const pathOf = (hash: string) => {
     if (!hashPattern.test(hash)) throw new TypeError('not a hash');

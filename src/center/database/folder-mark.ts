@@ -39,7 +39,7 @@ export async function setFolderMark(db: Db, value: string | undefined): Promise<
   if (value !== undefined) await db.insertInto('setting').values({ key: FOLDER_MARK, value }).execute();
 }
 
-/** What is wrong with a folder, and what to do; undefined if it has the mark, or the database has none yet. */
+/** Why a folder cannot be used, and what to do; undefined if it has the mark, or the database has none yet. */
 export function whyOtherFolder(mark: string | undefined, folder: string) {
   const other = placesIn(mark).find(place => place !== IN_DATABASE && !existsSync(join(folder, place.split(' ')[0]!)));
   if (!other) return undefined;
@@ -54,7 +54,7 @@ export function whyOtherFolder(mark: string | undefined, folder: string) {
 
 /**
  * Makes sure that the files are where the database says; at the first start that is recorded: in the database if
- * `isInRows`, else in the folder. Throws `DatabaseRefused` if the database has its files in another folder.
+ * `isInRows`, otherwise in the folder. Throws `DatabaseRefused` if the database has its files in another folder.
  */
 export async function requireOwnFolder(store: Store, folder: string, isInRows = false): Promise<string | undefined> {
   const known = await folderMark(store.reader);

@@ -4,7 +4,7 @@ export class DatabaseRefused extends Error {}
 /** There was no answer from the place of the database. */
 export class DatabaseUnreachable extends DatabaseRefused {}
 
-/** What to say if another program has locked a SQLite file, for a person. */
+/** The sentence if another program has locked a SQLite file. */
 export const whyLocked =
   'another program has locked it: an import, a backup or sqlite3, for example. Nothing was changed; try again when it is done';
 

@@ -9,7 +9,7 @@ export function chunks<T>(rows: readonly T[], size = 1_000): T[][] {
   );
 }
 
-/** A pattern for `like … escape '\'` that matches texts containing this one, whatever signs it has. */
+/** A pattern for `like … escape '\'` that matches texts containing this one, with any signs in it. */
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
@@ -22,7 +22,7 @@ export function updating(kind: DatabaseKind): RawBuilder<unknown> {
   return sql.raw(kind === 'sqlite' ? 'update or fail' : 'update');
 }
 
-/** Whether a query, from its tables on, finds at most so many rows: it reads no more. */
+/** Whether a query, from its tables on, finds at most this many rows: it reads no more. */
 export async function areFew(db: Db, from: RawBuilder<unknown>, most: number): Promise<boolean> {
   const { rows } = await sql`select 1 from ${from} limit 1 offset ${most}`.execute(db);
   return rows.length === 0;

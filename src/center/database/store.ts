@@ -74,7 +74,7 @@ export interface DatabaseSettings {
 
 /** How a database is opened. */
 export interface OpenSettings extends DatabaseSettings {
-  /** What a database in memory begins with: the bytes of a SQLite file without a log. Absent: nothing. */
+  /** The initial content of a database in memory: the bytes of a SQLite file without a log. Absent: nothing. */
   readonly memory?: Uint8Array | undefined;
   /** Opens a file whose disk cannot be written for reading; by default it is refused. */
   readonly orReadOnly?: boolean | undefined;

@@ -6,7 +6,7 @@ import type { Generated } from 'kysely';
  */
 export const numberColumns = ['home_id', 'place', 'status_id', 'assign_key', 'waiting'] as const;
 
-/** What lists and readers ask of conversations. */
+/** The tables behind lists and the agents' reading. */
 export interface AttentionTables {
   /** The words by which a contact is found. */
   contact_word: {

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** What was erased. */
+/** Erased contacts. */
 export interface ErasureTables {
   /**
    * A contact that is erased. `address_key` is the keyed hash of its address, empty without one. `email` (in lower

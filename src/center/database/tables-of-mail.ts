@@ -34,7 +34,7 @@ export interface MailTables {
     from_archive: Generated<0 | 1>;
   };
   /**
-   * What an answer takes over from the mail of a message; a message that came before this was recorded has no row.
+   * The parts of a message's mail that an answer takes over; a message that came before this was recorded has no row.
    * `message_key` is its Message-ID, `subject` is without `Re:`, and `answers` are the Message-IDs that it refers to,
    * with blanks between them, the one that it answers last.
    */
@@ -123,8 +123,8 @@ export interface MailTables {
     created_at: number;
   };
   /**
-   * What an agent who wants mails about an inbox was told last: the mail's Message-ID, when it may be sent (0: none
-   * yet), how many messages it tells, and how many came that no mail tells yet.
+   * The last mail to an agent who wants mails about an inbox: its Message-ID, when it may be sent (0: none yet), the
+   * number of messages that it announces, and of those that no mail announces yet.
    */
   subscription_mail: {
     agent_id: number;

@@ -7,7 +7,7 @@ import { readNotes, readReviews } from '../model/exchange/notes.ts';
 type Kind = (typeof exchangedKinds)[number];
 type Entry<K extends Kind> = NonNullable<ExchangedConversation[K]>[number];
 
-/** What was written in a conversation, with its kind and its files. */
+/** An entry of a conversation, with its kind and its files. */
 type Part = readonly [kind: Kind, entry: Entry<Kind>, files: readonly StoredFile[]];
 
 /** A line with more text than this is the last one with messages: the conversation goes on in the next one. */

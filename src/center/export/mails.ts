@@ -29,10 +29,10 @@ export interface ExportedMail {
 
 const unpack = promisify(gunzip);
 
-/** An address that nobody has (RFC 2606): for people without one. */
+/** An address that cannot exist (RFC 2606): for people without one. */
 const NO_ADDRESS = 'unknown@frontdesk.invalid';
 
-/** What the composed mails of a conversation have in common. */
+/** The common parts of a conversation's composed mails. */
 interface Thread {
   readonly conversationId: number;
   readonly head: ExchangedHead;
@@ -53,7 +53,7 @@ async function threadOf(center: ModelCenter, conversationId: number): Promise<Th
   });
 }
 
-/** Who wrote it, as the customer saw it: an agent's mail is from the inbox. */
+/** The author as the customer saw it: an agent's mail is from the inbox. */
 function senderOf({ kind, author }: ExchangedMessage, { inbox }: Thread): Correspondent {
   const name = author?.name ?? '';
   if (kind === 'contact') return { name, email: author?.email ?? NO_ADDRESS };
@@ -109,8 +109,8 @@ function asWritten(raw: Buffer, text: string): Buffer {
 }
 
 /**
- * The messages of a conversation as mails, in the order in which they came: the bytes of the mail where one came in, else
- * a mail of the text and the files, which refers to those before it.
+ * The messages of a conversation as mails, in the order in which they came: the original bytes of those that came by
+ * mail, otherwise a mail of the text and the files, which refers to those before it.
  */
 export async function* mailsOf(center: ModelCenter, id: number, own: string): AsyncGenerator<ExportedMail> {
   const thread = await threadOf(center, id);

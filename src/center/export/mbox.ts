@@ -14,7 +14,7 @@ function quoted(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replace(/^>*From /gm, '>$&'), 'latin1');
 }
 
-/** A mail as it stands in an mbox. */
+/** A mail in the form of mbox. */
 export function inMbox({ bytes, at }: ExportedMail): Buffer {
   const end = bytes.at(-1) === LINE_FEED ? '\n' : '\n\n';
   return Buffer.concat([Buffer.from(`From frontdesk ${asctime(at)}\n`), quoted(bytes), Buffer.from(end)]);

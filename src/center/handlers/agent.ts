@@ -22,7 +22,10 @@ function isAdmin(row: Pick<Row<'agent'>, 'role' | 'disabled'>): boolean {
   return row.role === 'admin' && row.disabled === 0;
 }
 
-/** Whether agents who choose an agent see a difference. Another role is announced by the inboxes that come with it. */
+/**
+ * Whether a change of an agent shows where agents are chosen. Another role is announced by the inboxes that come with
+ * it.
+ */
 function isShownOtherwise(before: Row<'agent'>, after: Row<'agent'>): boolean {
   return before.name !== after.name || before.disabled !== after.disabled;
 }

@@ -13,7 +13,7 @@ export interface CenterContext extends ModelContext {
   readonly passwords: Passwords;
   readonly signIns: SignIns;
   readonly jobs: JobRunner;
-  /** What fails in this process and is in no table. */
+  /** Failures of this process that are in no table. */
   readonly troubles: Troubles;
   readonly presence: Presence;
   readonly readiness: Readiness;

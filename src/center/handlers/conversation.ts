@@ -104,7 +104,7 @@ function requireOther(target: number, { ids, path }: { ids: readonly number[]; p
 type Calls = Handlers['conversation'];
 type Create = BodyOf<typeof endpoints.create>;
 
-/** The first message of a new conversation: its mail, and what is at fault. */
+/** The first message of a new conversation: its mail, and its faults. */
 async function lookAtFirst(
   call: Calling & Pick<Look<typeof endpoints.create>, 'body' | 'wrong' | 'mailOut'>,
   inboxId: number,

@@ -11,7 +11,7 @@ import type { Work } from '../model/work.ts';
 import type { Handlers } from './call.ts';
 import { checked } from './checked.ts';
 
-/** A mention has to reach somebody: an enabled agent who sees the inbox. */
+/** A mention must reach an enabled agent who sees the inbox. */
 async function mentionFaults(work: Work, { inbox_id }: ConversationRow, ids: readonly number[] = []): Promise<Fault[]> {
   const faults: Fault[] = [];
   for (const [at, id] of ids.entries())

@@ -69,7 +69,7 @@ async function login(call: LooseCall<typeof endpoints.login>) {
   return { reply: { data: { access_token: token, agent: agentAnswer(agent) } } };
 }
 
-/** What every caller is told of the help center. */
+/** The facts about the help center for every caller. */
 async function serviceOf(db: Db, { mailOut }: Pick<CenterContext, 'mailOut'>) {
   const { last } = await eventRange(db);
   const epoch = await readSetting(db, 'epoch');

@@ -30,7 +30,7 @@ function isEmpty({ body_text = '', attachments = [], forward }: Looked): boolean
   return body_text === '' || (isBlank(body_text) && attachments.length === 0);
 }
 
-/** Looks at a message that is to be written: what its mail will be, and what is at fault in fields that are not `wrong`. */
+/** Checks a new message: returns its mail, and the faults in fields that are not `wrong`. */
 export async function lookAtMessage(
   call: Calling,
   origin: Origin,

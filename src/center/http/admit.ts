@@ -56,7 +56,7 @@ interface Asked {
   readonly endpoint: Endpoint;
   readonly params: PathParams;
   readonly caller: Caller;
-  /** Is told what the caller may still ask. */
+  /** Called with the caller's remaining allowance. */
   readonly note: (allowance: Allowance) => void;
 }
 

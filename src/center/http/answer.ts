@@ -43,7 +43,10 @@ interface ListQuery {
   readonly sort?: string;
 }
 
-/** The rest of a list's entries if its query asks for rows: a reader who sorts needs what the list is sorted by. */
+/**
+ * The remaining columns of a list's entries if its query asks for rows: a reader who sorts needs the fields of the
+ * order.
+ */
 function rowsOf({ row }: Endpoint, data: unknown, query: unknown): unknown {
   const { fields, sort } = (query ?? {}) as ListQuery;
   if (!row || fields !== 'list') return data;

@@ -22,7 +22,7 @@ interface Trace {
   route?: string;
   caller?: Caller;
   error?: unknown;
-  /** What the caller may still ask. */
+  /** The caller's remaining allowance. */
   allowance?: Allowance;
 }
 
@@ -36,7 +36,7 @@ function placesOf(error: unknown): string {
 /** The trace and the part of it that a request belongs to (W3C Trace Context, `traceparent`). */
 const TRACE = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}(?:-|$)/;
 
-/** What is told of one request: no bodies, tokens, addresses or query. The keys are those of the log as JSON. */
+/** The logged parts of one request: no bodies, tokens, addresses or query. The keys are those of the log as JSON. */
 function partsOf({ method, headers }: AnyRequest, { route = '-', caller, error }: Trace) {
   const [, trace_id, parent_id] = TRACE.exec(headers.get('traceparent') ?? '') ?? [];
   return {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import type { Gzip } from 'node:zlib';
 
-/** Bodies up to this many bytes are not compressed: the header that tells of it takes most of what that spares. */
+/** Bodies up to this many bytes are not compressed: the header costs most of the savings. */
 const MIN_BYTES = 256;
 
 /**
@@ -18,7 +18,7 @@ function weightOf(accepted: string, coding: string): number {
 /** How a body is packed. */
 export type Coding = 'br' | 'gzip';
 
-/** How to pack a body: the best of what the reader likes most; undefined if it is small, or goes as it is. */
+/** The coding of a body: the best of those that the reader prefers; undefined if it is small, or goes as it is. */
 export function codingFor(body: string, accepted: string | null): Coding | undefined {
   if (accepted === null || Buffer.byteLength(body) <= MIN_BYTES) return undefined;
   const [br, gzip, asItIs] = ['br', 'gzip', 'identity'].map(coding => weightOf(accepted, coding)) as [
@@ -45,7 +45,7 @@ export async function compress(body: string, coding: Coding, isPackedWell = fals
 }
 
 /**
- * Compresses a stream of events piece by piece, if that is one and the reader accepts it; else undefined. Rows resemble
+ * Compresses a stream of events piece by piece, if the reader accepts it; otherwise returns undefined. Rows resemble
  * each other: after the first an event takes a sixth. Small windows keep hundreds of streams small, and this flush adds
  * the fewest bytes to a sign of life.
  */

@@ -132,7 +132,7 @@ export function createHandle(context: HttpContext, handlers: Handlers, once: Onc
       const call = { ...asked, ...work };
       return 'checked' in handler ? handler.checked(call, wrong) : handler(call);
     };
-    // A body of the wrong form is refused whatever `If-Match` says.
+    // A body of the wrong form is refused before `If-Match` is looked at.
     if (endpoint.method !== 'GET')
       return writeIn(asking, kept, truly(run), { body, ...(wrong.length > 0 ? { ifMatch: null } : {}) });
     const answered = async (work: Work) => answerOf(endpoint, await run(work), { query: asked.query });

@@ -65,7 +65,7 @@ function answerUnreadable(server: Server, linger: Linger): void {
   });
 }
 
-/** What answers the requests. */
+/** The function that answers the requests. */
 export interface Answering {
   readonly answer: App;
   readonly context: { readonly hub: { close(): void }; readonly readiness: Pick<Readiness, 'isLeaving'> };
@@ -147,10 +147,10 @@ function stop(server: Server, silent: ReadonlySet<Socket>, center: Answering, dr
   });
 }
 
-/** The connection of somebody without a token is kept for this long at most, in milliseconds. */
+/** The connection of a caller without a token is kept for this long at most, in milliseconds. */
 const STRANGERS_MS = 10_000;
 
-/** Says how long the connection is kept; HTTP/1.1 need not be told that it is, and a desk knows for how long. */
+/** Says how long the connection is kept; HTTP/1.1 implies that it is kept, and a desk knows for how long. */
 function sayHowLong(outgoing: ServerResponse, ms: number, isDesk: boolean): void {
   if (!outgoing.shouldKeepAlive) return;
   if (outgoing.req.httpVersion === '1.0') outgoing.setHeader('connection', 'keep-alive');
@@ -158,7 +158,7 @@ function sayHowLong(outgoing: ServerResponse, ms: number, isDesk: boolean): void
   if (!isDesk) outgoing.setHeader('keep-alive', `timeout=${Math.floor(ms / 1_000)}`);
 }
 
-/** Keeps the connection of somebody without a token for less time than a caller's. */
+/** Keeps the connection of a caller without a token for less time. */
 function keepShortly(outgoing: ServerResponse, ms: number): void {
   const { socket } = outgoing;
   // Node has set its own time by then.

@@ -11,7 +11,7 @@ export function pathOf({ answer, path }: Endpoint): string | undefined {
   return paths.find(one => one.startsWith(`${path}/`)) ?? paths[0];
 }
 
-/** The address of what was created; undefined if it has none of its own. */
+/** The address of a created resource; undefined if it has none of its own. */
 export function locationOf(endpoint: Endpoint, params: PathParams, data: unknown): string | undefined {
   const path = pathOf(endpoint);
   if (path === undefined) return undefined;

@@ -7,7 +7,7 @@ export function tooMany(seconds: number) {
   return new Problem('rate_limited', `Too many requests; try again in ${seconds} s.`, undefined, seconds);
 }
 
-/** What a caller may still ask in this minute. */
+/** A caller's remaining allowance in this minute. */
 export interface Allowance {
   readonly limit: number;
   readonly remaining: number;
@@ -36,8 +36,8 @@ interface Window {
 }
 
 /**
- * At most `limit` requests per caller in each minute that begins with its first request. A request costs the same
- * whatever the number of callers: windows are not walked but forgotten together, after one to two minutes.
+ * At most `limit` requests per caller in each minute that begins with its first request. A request costs the same for
+ * any number of callers: windows are not walked but forgotten together, after one to two minutes.
  */
 export function createRateLimit(limit: number): RateLimit {
   let turnedAt = 0;

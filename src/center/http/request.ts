@@ -7,7 +7,7 @@ export interface AnyRequest {
   readonly method: string;
   /** With any scheme and host. */
   readonly url: string;
-  /** It names a host that is not served: 404, whatever it asks for. */
+  /** It names a host that is not served: always 404. */
   readonly isForOtherHost?: boolean;
   /** The id of the SSH key through which it comes; absent for one from the network. */
   readonly sshKey?: string | undefined;

@@ -4,16 +4,16 @@ import { codingFor, compress } from './compress.ts';
 import { namesEtag } from './etag.ts';
 import type { AnyRequest } from './request.ts';
 
-/** What an answer has beside its own headers. */
+/** The further parts of an answer, besides its own headers. */
 interface Around {
   readonly requestId: string;
   readonly now: number;
-  /** What the caller may still ask. */
+  /** The caller's remaining allowance. */
   readonly more: Readonly<Record<string, string>>;
 }
 
 const DESK: Program = 'desk';
-/** Of what an answer says about itself, these alone a desk reads. */
+/** The only headers about the body that a desk reads. */
 const READ_BY_DESKS: readonly string[] = ['content-type', 'retry-after', 'content-encoding'];
 
 /** Whether a desk asks: it says so by its user agent. */

@@ -7,8 +7,8 @@ export const TARGET = /^(?:https?:\/\/([^/?#]*))?([^?]*)(.*)$/is;
 const PLAIN_PATH = /^(?=\/)(?:\/[\w.~!$&'()*+,;=:@%-]+)*\/?$/;
 
 /**
- * Whether all readers take the path for the same one. Proxies and servers differ in what they resolve: `..`, `%2e%2e`,
- * `..%2f`, `..%5c`, `..;`. If a proxy allows a part of the paths, any such path may lead out of that part.
+ * Whether all readers resolve the path in the same way. Proxies and servers differ: `..`, `%2e%2e`, `..%2f`, `..%5c`,
+ * `..;`. If a proxy allows a part of the paths, any such path may lead out of that part.
  */
 export function isPlainPath(path: string): boolean {
   const resolved = path.replace(/%(?:25)*2e/gi, '.').replace(/%(?:25)*(?:2f|5c)/gi, '/');

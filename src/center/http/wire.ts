@@ -61,7 +61,7 @@ export class WireRequest implements AnyRequest {
 }
 
 /**
- * Runs something after the time for which a client may go on sending what is not read, so that the answer can reach it.
+ * Runs a function after the time for which a client may go on sending unread bytes, so that the answer can reach it.
  * Returns a function that cancels it.
  */
 export type Linger = (run: () => void) => () => void;
@@ -132,7 +132,7 @@ export async function sendAnswer(
   if (isStream(answer)) return stream(answer, incoming.headers['accept-encoding'] as string | undefined, outgoing);
   const { status, headers: said, body } = answer;
   const { 'content-type': type, ...others } = said;
-  // A desk reads the number without its words, and takes what has no type for JSON.
+  // A desk reads the status without its words, and takes an answer without a type for JSON.
   const reason = isDesk ? '' : undefined;
   const headers = isDesk && type === 'application/json' ? others : said;
   if (body === null) outgoing.writeHead(status, reason, headers);

@@ -5,7 +5,7 @@ import type { Mail } from './mime/parse-mail.ts';
 const NO_REPLY =
   /(?:^|[._+-])(?:no[._-]?(?:reply|response|responder|responda)|(?:do[._-]?not|dont)[._-]?reply|nao[._-]?responda|ne[._-]?pas[._-]?repondre|(?:keine|nicht)[._-]?antwort(?:en)?|niet[._-]?(?:be)?antwoorden|non[._-]?rispondere)(?:$|[._+\d-])/i;
 
-/** Whether an address says of itself that nobody reads what is sent to it. */
+/** Whether an address says of itself that its mail is not read. */
 export function isNoReply(address: string): boolean {
   return NO_REPLY.test(address.slice(0, address.lastIndexOf('@')));
 }
@@ -24,7 +24,10 @@ export interface Addressed {
   readonly isForward: boolean;
 }
 
-/** The customer of a mail that we wrote: its first recipient who is not ours, else the author of what it forwards. */
+/**
+ * The customer of a mail that we wrote: its first recipient who is not ours, otherwise the author of the mail that it
+ * forwards.
+ */
 export function addressedBy({ to, cc, forwardedFrom }: Mail, isOurs: IsOurs): Addressed {
   const recipient = outsiderIn([...to, ...cc], isOurs);
   if (recipient) return { requester: recipient, isForward: false };
@@ -32,12 +35,12 @@ export function addressedBy({ to, cc, forwardedFrom }: Mail, isOurs: IsOurs): Ad
   return { requester, isForward: requester !== undefined };
 }
 
-/** The customer in Reply-To of a mail from an address that nobody reads; undefined for other mail. */
+/** The customer in Reply-To of a mail from an address whose mail is not read; undefined for other mail. */
 export function behindNoReply(from: Person, { replyTo }: Mail, isOurs: IsOurs): Person | undefined {
   return from.email !== null && isNoReply(from.email) ? outsiderIn(replyTo, isOurs) : undefined;
 }
 
-/** The inbox that one of these addresses (in lower case) names, also as a sub-address; else the given one. */
+/** The inbox that one of these addresses (in lower case) names, also as a sub-address; otherwise the given one. */
 export function inboxNamed(
   addresses: readonly string[],
   inboxOf: (address: string) => { readonly id: number } | undefined,

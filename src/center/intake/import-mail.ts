@@ -39,9 +39,9 @@ export interface ImportOptions extends ImportWishes {
   readonly signal?: AbortSignal;
   /** Takes the mails apart; its creator closes it. By default, a thread for this import. */
   readonly reader?: MailReader;
-  /** Asked before a compressed file grows far beyond its size; without it, what follows is left out with the reason. */
+  /** Asked before a compressed file grows far beyond its size; without it, the rest is left out with the reason. */
   readonly mayGrow?: (source: string) => Promise<boolean>;
-  /** What the path `-` means; without it, `-` is a file. */
+  /** The source for the path `-`; without it, `-` is a file. */
   readonly stdin?: Readable;
 }
 

@@ -49,7 +49,7 @@ export interface ImportResult {
   /** Mails that were there already. */
   readonly doubles: number;
   readonly leftOut: Readonly<Record<LeftOut, number>>;
-  /** What was set aside: all files and folders, and the first thousand mails. */
+  /** Mail and files set aside: all files and folders, and the first thousand mails. */
   readonly setAside: readonly { readonly source: string; readonly reason: string }[];
   /** How much was set aside, listed or not. */
   readonly setAsideCount: number;

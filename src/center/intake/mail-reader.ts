@@ -76,7 +76,7 @@ class ThreadReader implements MailReader {
   /** The jobs that the thread has not answered, the current one first. */
   #jobs: Job[] = [];
   #watch: NodeJS.Timeout | undefined;
-  /** The job found in progress at a check, and what the thread had used then. */
+  /** The job in progress at the last check, and the thread's use at that time. */
   #seen: { job: Job; cost: ThreadCost } | undefined;
 
   constructor(limits: ReadingLimits) {
@@ -138,7 +138,7 @@ class ThreadReader implements MailReader {
     if (this.#jobs.length > 0) return;
     clearInterval(this.#watch);
     this.#watch = undefined;
-    // What a large mail leaves in the thread is several times its size; a new thread costs some milliseconds.
+    // A large mail leaves several times its size in the thread; a new thread costs some milliseconds.
     if (job && isLarge(sizeOf(job.mail))) void this.close();
   }
 

@@ -20,7 +20,7 @@ export interface PreparedMail {
   readonly files: readonly KeptFile[];
   /** The bytes as found, compressed. */
   readonly raw: Uint8Array;
-  /** What its archive says of it; absent for live mail. */
+  /** The marks of its archive; absent for live mail. */
   readonly marks?: ReadonlySet<ArchiveMark>;
 }
 
@@ -58,7 +58,7 @@ export async function prepareMail(found: FoundMail, mail: Mail, files: Files): P
   return { source: found.source, mail: { ...mail, files: [] }, files: kept, raw: await pack(found.raw), marks };
 }
 
-/** What the folder, the file's name and the mail's own fields say of it. */
+/** The marks by the folder, the file's name and the mail's own fields. */
 export function marksOf(found: FoundMail, mail: Mail): ReadonlySet<ArchiveMark> {
   return new Set([...(found.marks ?? []), ...mail.marks]);
 }

@@ -38,7 +38,7 @@ interface MovedFile extends Omit<MailFile, 'content'> {
   readonly content: Uint8Array<ArrayBuffer>;
 }
 
-/** What gunzip takes at least, in bytes. */
+/** The smallest output of gunzip, in bytes. */
 const LEAST_PIECE = 64;
 
 /** One piece of the size that is needed is not copied once more. */

@@ -4,7 +4,7 @@ import type { Work } from '../model/work.ts';
 import type { Report } from './mime/report.ts';
 import type { PreparedMail } from './prepare-mail.ts';
 
-/** What a report says about a message that was sent from here. */
+/** A report about a message that was sent from here. */
 export interface Bounce extends Pick<Report, 'hasFailed' | 'reason'> {
   readonly messageId: number;
   /** It may be about another mail than ours. */

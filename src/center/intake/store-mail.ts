@@ -80,7 +80,7 @@ function customerOf(mail: Mail, isOurs: IsOurs): Person | undefined {
   return writerOf(mail, isOurs) ?? addressedBy(mail, isOurs).requester;
 }
 
-/** The author of a mail, and what is known about them. */
+/** The author of a mail, with the known facts about them. */
 type Author = Pick<
   NewMessage,
   'kind' | 'agentId' | 'contactId' | 'fromAddress' | 'isUnverified' | 'addsNobody' | 'isArchived' | 'isRating'

@@ -9,7 +9,7 @@ export const rest: Rest = (ms, signal) => sleep(ms, undefined, { signal }).catch
 /** Begins to wait at its first call; each resolves when the time is over. */
 export type Patience = () => Promise<void>;
 
-/** Does work that waits for something so many milliseconds at most. Nothing waits on when it is done. */
+/** Waits for work, at most this many milliseconds. No timer is left when it is done. */
 export async function patiently<T>(rest: Rest, ms: number, work: (patience: Patience) => Promise<T>): Promise<T> {
   let begun: { readonly isDone: AbortController; readonly over: Promise<void> } | undefined;
   const begin = () => {

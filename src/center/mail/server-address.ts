@@ -15,13 +15,13 @@ export interface ServerKind {
   readonly port: (isEncrypted: boolean, user: string) => number;
 }
 
-/** What an address says. */
+/** The parts of an address. */
 export interface ServerAddress {
   readonly host: string;
   readonly port: number;
   /** Empty if it names none. */
   readonly user: string;
-  /** What follows the slash after the server, decoded. */
+  /** The part after the slash behind the server, decoded. */
   readonly path: string;
   readonly isEncrypted: boolean;
   /** It is on this machine. */

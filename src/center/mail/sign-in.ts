@@ -14,8 +14,8 @@ function reasonOf(path: string, error: unknown): string {
 }
 
 /**
- * The password in a file, without the line break at its end. It is read anew each time, so that a changed one counts.
- * Throws `NoPassword`, whose message never contains the password.
+ * The password in a file, without the line break at its end. It is read each time, so that a changed one counts. Throws
+ * `NoPassword`, whose message never contains the password.
  */
 export async function readPassword(path: string): Promise<string> {
   try {
@@ -38,7 +38,7 @@ export async function readPassword(path: string): Promise<string> {
   }
 }
 
-/** A command that prints what an account signs in with. */
+/** A command that prints an account's secret. */
 export interface SecretCommand {
   /** It prints a token of OAuth 2.0 instead of a password. */
   readonly isToken: boolean;
@@ -46,14 +46,14 @@ export interface SecretCommand {
   run(stop?: AbortSignal): Promise<string>;
 }
 
-/** How an account signs in: by the password in a file, or by what a command prints. */
+/** How an account signs in: by the password in a file, or by the output of a command. */
 export interface SignIn {
   /** The file that holds the password, alone. */
   readonly passwordFile?: string;
   readonly command?: SecretCommand;
 }
 
-/** What an account signs in with now. */
+/** The account's present secret. */
 export interface Secret {
   readonly text: string;
   readonly isToken: boolean;
@@ -90,7 +90,7 @@ export function tokenWords(user: string, token: string): Readonly<Record<'XOAUTH
   return { XOAUTH2: `user=${user}\x01${bearer}`, OAUTHBEARER: `n,a=${user},\x01${bearer}` };
 }
 
-/** Takes a secret out of what a server says, also in the forms in which it goes over the wire. */
+/** Removes a secret from a server's text, also in the forms in which it goes over the wire. */
 export function withoutSecret(text: string, user: string, secret: string | undefined): string {
   if (!secret) return text;
   const sent = [secret, `\0${user}\0${secret}`, ...Object.values(tokenWords(user, secret))];
@@ -105,11 +105,11 @@ const pauses = {
   usual: [1_000, 5 * 60_000],
   /** Some servers lock an account after wrong passwords. */
   refused: [60_000, 30 * 60_000],
-  /** A token is refused until somebody signs in again. */
+  /** A token is refused until a person signs in again. */
   refusedToken: [5_000, 60_000],
 } as const;
 
-/** The pause after so many failures, in milliseconds. `refused`: the account that its server does not let in. */
+/** The pause after a number of failures, in milliseconds. `refused`: the account that its server does not let in. */
 export function pauseMs(failures: number, refused?: SignIn): number {
   const [first, most] = pauses[!refused ? 'usual' : refused.command?.isToken ? 'refusedToken' : 'refused'];
   return Math.min(first * 2 ** (failures - 1), most);

@@ -9,7 +9,7 @@ export interface BackupFolder {
   readonly at: number;
   /** When it was last verified and found whole. */
   readonly provenAt?: number;
-  /** It was not there when something was erased: what is restored from it would come back. */
+  /** It was not there during an erasure: a restore from it would bring the person back. */
   readonly isUntold?: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function forgetFolder(work: Work, folder: string): Promise<void> {
   );
 }
 
-/** What to say of a folder that was not told of an erasure. */
+/** The warning about a folder that does not know of an erasure. */
 export function untoldWords(folder: string): string {
   return `${folder} was not told what was erased: mount it and run frontdesk backup --erasures ${folder}`;
 }

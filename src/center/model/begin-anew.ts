@@ -11,8 +11,8 @@ const GAP = 1_000_000;
 export const RESTORED = 'restored from a backup';
 
 /**
- * Begins a help center anew that was restored: another epoch, by which desks notice it; ids that were never used, because
- * desks may know some that came after the backup; mail is paused; and the next start marks the folder of its files.
+ * Prepares a restored help center: another epoch, by which desks notice it; unused ids, because desks may know some
+ * that came after the backup; mail is paused; and the next start marks the folder of its files.
  */
 export async function beginAnew(work: Work): Promise<void> {
   await keepSetting(work, 'epoch', randomUUID());

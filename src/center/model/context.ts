@@ -6,7 +6,7 @@ import type { MailOut } from './outgoing/mail-out.ts';
 import type { CenterSettings } from './settings.ts';
 import type { Besides, Work } from './work.ts';
 
-/** What the rules of the service work with. */
+/** The tools of the service's rules. */
 export interface ModelContext {
   readonly store: Store;
   readonly settings: CenterSettings;
@@ -15,12 +15,12 @@ export interface ModelContext {
   readonly ownPaths: ReadonlySet<string>;
   /** The tokens of this process's own, which no database holds: of an agent, or of an API key (null). By their hash. */
   readonly ownTokens: Map<string, number | null>;
-  /** Is told of every commit. */
+  /** Called at every commit. */
   readonly hub: { wake(): void };
   readonly now: () => number;
-  /** Is told when a job has something to do. */
+  /** Called when a job has something to do. */
   readonly jobs?: JobRunner;
-  /** What fails in this process and is in no table. */
+  /** Failures of this process that are in no table. */
   readonly troubles?: Troubles;
   /** How mail is sent; null if no relay is set up. */
   readonly mailOut: MailOut | null;

@@ -10,7 +10,7 @@ const MAX_TOLD = 100;
 const ANSWERS_WITHIN_MS = 1_500;
 const READING = 'Reading the database';
 
-/** What fails, longest first, and how much that is; that the database cannot be read is one of these. */
+/** The failures, longest first, and their number; an unreadable database is one of them. */
 export async function healthOf(store: Store, troubles: Troubles) {
   const rows = await within(ANSWERS_WITHIN_MS, allFaults(store.reader)).catch(
     error => void troubles.failed(READING, error),

@@ -16,7 +16,7 @@ export function actorOf({ caller, now }: { readonly caller: Caller; readonly now
   return { agentId, via, now, ...(kind === 'key' && { key: name }) };
 }
 
-/** The author of what nobody did by hand: a mail that comes late may still change the conversation. */
+/** The author of an automatic change: a late mail may still change the conversation. */
 export function mailActor({ now }: Pick<Work, 'now'>, via: Via = 'mail'): Actor {
   return { agentId: null, byMail: true, via, now };
 }

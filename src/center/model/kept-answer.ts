@@ -197,7 +197,7 @@ export function answersOfContact(db: Db, contactId: number): Promise<KeptKey[]> 
   return shown.where('body', 'like', `{"data":{"id":${contactId},"name":%`).execute();
 }
 
-/** Replaces a stored answer that shows an erased contact by 404; its request stays known, and makes it not anew. */
+/** Replaces a stored answer that shows an erased contact by 404; its request stays known, and is not repeated. */
 export function forgetAnswer(db: Db, key: KeptKey): Promise<void> {
   return replaceAnswer(db, key, goneAnswer('contact'));
 }

@@ -1,6 +1,6 @@
 import type { Work } from './work.ts';
 
-/** A process that may take leases, and what it knows about others. */
+/** A process that may take leases, with its view of the others. */
 export interface LeaseOwner {
   /** Unique among all processes. */
   readonly id: string;

@@ -111,7 +111,7 @@ interface SourceMail {
   readonly raw?: Uint8Array;
 }
 
-/** What became of a mail. `keys` are the thread keys that do not yet lead to its conversation. */
+/** The place of a mail. `keys` are the thread keys that do not yet lead to its conversation. */
 interface MailPlace {
   readonly conversationId: number;
   /** Null for a mail that is no message of its own. */

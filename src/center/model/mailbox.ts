@@ -101,7 +101,7 @@ export function relayLook(name: string): string {
   return `relay ${name}`;
 }
 
-/** Mails that were left are told of for a week, the newest ones. */
+/** Mails that stayed in the mailbox are reported for a week, the newest ones. */
 const TOLD_FOR_MS = 7 * 24 * 3_600_000;
 const MAX_STUCK = 20;
 
@@ -127,7 +127,7 @@ export async function keepStuck(work: Work, name: string, stuck: Omit<StuckMail,
   await keepLook(work, name, { stuck: [...recent, { ...stuck, at: work.now }].slice(-MAX_STUCK) });
 }
 
-/** Keeps what is known now. All desks are told if an account is signed out, or in again. */
+/** Keeps the present state. All desks hear of it if an account is signed out, or in again. */
 async function keepLook(work: Work, name: string, look: Partial<MailboxLook>): Promise<void> {
   const { stuck, isSignedOut, ...rest } = look;
   const row = {

@@ -6,7 +6,7 @@ export interface Signed {
   readonly messageId: number;
 }
 
-/** 80 bits: nobody guesses them. */
+/** 80 bits cannot be guessed. */
 const SIGNATURE_BYTES = 10;
 
 const form = /^(c([1-9]\d{0,14})\.m([1-9]\d{0,14}))\.([0-9a-f]{20})@/;
@@ -15,13 +15,16 @@ function signatureOf(names: string, secret: string): Buffer {
   return createHmac('sha256', secret).update(`message-id ${names}`).digest().subarray(0, SIGNATURE_BYTES);
 }
 
-/** The Message-ID of a mail of ours, without angle brackets. Only who knows the center's secret can make one. */
+/** The Message-ID of a mail of ours, without angle brackets. Making one needs the center's secret. */
 export function createMessageId({ conversationId, messageId }: Signed, domain: string, secret: string): string {
   const names = `c${conversationId}.m${messageId}`;
   return `${names}.${signatureOf(names, secret).toString('hex')}@${domain}`;
 }
 
-/** What one of our Message-IDs names; undefined for any other, such as a changed one. The domain may have changed since. */
+/**
+ * The message and conversation in one of our Message-IDs; undefined for any other, such as a changed one. The domain
+ * may have changed since.
+ */
 export function readMessageId(id: string, secret: string): Signed | undefined {
   const [, names, conversation, message, signature] = form.exec(id.toLowerCase()) ?? [];
   if (names === undefined) return undefined;

@@ -31,7 +31,7 @@ export interface Presence {
 
 /** A sign as servers tell it to each other; without a conversation it is gone. */
 type Said = readonly [stream: string, agentId: number, conversationId: number | null, doing?: Doing];
-/** What one server says: signs of its own streams, or those for a stream that another server may have. */
+/** A server's message: signs of its own streams, or those for a stream that another server may have. */
 type Message = { readonly own: readonly Said[] } | { readonly other: Said };
 
 interface Held extends Sign {

@@ -34,7 +34,7 @@ export function notFound(what: string, details?: readonly ErrorDetail[]): Proble
   return new Problem('not_found', `There is no such ${what}, or you may not see it.`, details);
 }
 
-/** 405: what the path names is there, by these methods. */
+/** 405: the resource exists and takes these methods. */
 export function notByMethod(allow: string): Problem {
   const problem = new Problem('method_not_allowed', `This address takes ${allow}, and no other method.`);
   return Object.assign(problem, { allow });

@@ -103,7 +103,7 @@ function snoozeFault({ snooze }: NonNullable<Given['actions']>, now: number): Fa
   return read !== 'now' && 'problem' in read ? [['actions.snooze', read.problem]] : [];
 }
 
-/** What no schema can find wrong with a new saved reply, or with a change of one. */
+/** Faults of a new or changed saved reply that no schema can find. */
 export async function savedReplyFaults(
   { db, now }: Pick<Work, 'db' | 'now'>,
   caller: Caller,
@@ -160,7 +160,7 @@ async function replaceLinks(work: Work, caller: Caller, id: number, { attachment
   }
 }
 
-/** Makes a saved reply, or changes one: what is absent stays. 409 if its owner has another one of this name. */
+/** Makes a saved reply, or changes one: absent fields stay. 409 if its owner has another one of this name. */
 export async function putSavedReply(
   work: Work,
   caller: Caller,

@@ -24,7 +24,7 @@ export interface CenterSettings extends DatabaseSettings {
   readonly pollMs: number;
   /** How long an agent counts as present after the end of its event stream, in milliseconds. */
   readonly presenceMs: number;
-  /** After so many months without anything a contact is erased; 0: never. */
+  /** After this many months without anything a contact is erased; 0: never. */
   readonly eraseAfterMonths: number;
   /** A customer’s answer to what was closed for more days opens a new conversation; 0: it always reopens the old one. */
   readonly reopenDays: number;

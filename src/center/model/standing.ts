@@ -5,7 +5,7 @@ import { mailboxLooks } from './mailbox.ts';
 import { UNTAKEN } from './outgoing/enqueue.ts';
 import { countSetAside } from './set-aside.ts';
 
-/** More inboxes would make a page of metrics too long; those with the most that waits are told. */
+/** More inboxes would make a page of metrics too long: those in which most customers wait come first. */
 const MAX_INBOXES = 50;
 
 /** The inboxes in which customers wait for an answer, and how many of them for longer than the inbox's target. */
@@ -18,7 +18,7 @@ async function waitingByInbox(db: Db, now: number) {
   return rows.map(({ inbox, waiting, late }) => ({ inbox, waiting: Number(waiting), late: Number(late) }));
 }
 
-/** What stands in the database about work that waits; times in milliseconds since 1970. */
+/** The waiting work in the database; times in milliseconds since 1970. */
 export async function readStanding(db: Db, now: number) {
   const outgoing = await db
     .selectFrom('outgoing')

@@ -110,13 +110,13 @@ function adviceFor(endpoint: Endpoint, { path, beside }: Surplus): string {
   return changer ? `to change it, call ${changer.method} ${changer.path}` : 'leave it out';
 }
 
-/** What a refused field is, if that is short; the entries of lists have no place of their own. */
+/** The present value of a refused field, if it is short; the entries of lists have no place of their own. */
 function currentWords(path: Path, resource: unknown): string {
   const value = path.some(part => typeof part === 'number') ? undefined : JSON.stringify(at(resource, path));
   return value === undefined || value.length > MAX_SAID_LENGTH ? '' : `; it is ${value}`;
 }
 
-/** The value at a path; undefined where there is none. */
+/** The value at a path; undefined if there is none. */
 function at(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((inner, part) => (isObject(inner) ? inner[part] : undefined), value);
 }
@@ -143,7 +143,7 @@ function isSo(body: unknown, path: Path, resource: unknown): boolean {
   return Array.isArray(entries) && entries.some(one => holds(given, one));
 }
 
-/** What a body has beyond the fields of its call. */
+/** The fields of a body that its call does not have. */
 export interface Beyond {
   /** The faults of fields that no call of the resource knows. */
   readonly unknown: readonly ErrorDetail[];
@@ -156,7 +156,7 @@ export interface Beyond {
 /** That of a call without a body. */
 export const nothingBeyond: Beyond = { unknown: [], hasReadOnly: false, untrue: () => [] };
 
-/** Looks for what a body has beyond the fields of its call. */
+/** Finds the fields of a body that its call does not have. */
 export function beyondOf(endpoint: Endpoint, body: unknown): Beyond {
   const unknown: ErrorDetail[] = [];
   const readOnly: Surplus[] = [];

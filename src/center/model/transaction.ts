@@ -80,7 +80,7 @@ async function clearAway({ store, files }: Context, gone: Gone): Promise<void> {
   await files.remove(gone.files);
 }
 
-/** Before a write beside others reads anything, so that what it reads is still so when it writes. */
+/** Locks before the write reads anything, so that its reads are still true when it writes. */
 async function lockFirst(work: Work, { conversations, once }: Besides): Promise<void> {
   if (once !== undefined) await work.beside!.lock(once);
   const find = typeof conversations === 'function' ? conversations : undefined;

@@ -9,7 +9,7 @@ export interface Unanswered {
   readonly lastAt: number;
 }
 
-/** They are told of for a week. */
+/** They are reported for a week. */
 const TOLD_FOR_MS = 7 * 24 * 3_600_000;
 
 /** The mails for which DNS did not answer; undefined if there was none for a week. */

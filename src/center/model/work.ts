@@ -4,7 +4,7 @@ import type { Locks } from '../database/store.ts';
 import type { Db, NewRow } from '../database/tables.ts';
 import type { JobName } from './jobs/job.ts';
 
-/** What must still be put into the search index. */
+/** Texts that must still be put into the search index. */
 export interface Unindexed {
   /** Texts to be added, by their conversations. */
   readonly texts: Map<number, string[]>;
@@ -19,9 +19,9 @@ export interface Unindexed {
 export type Moves = Map<string, { readonly values: readonly number[]; readonly number: number }>;
 
 /**
- * What a write that may run beside others locks before it reads anything. Apart from that it may only read what no other
- * such write changes. What they all change is guarded in its own place: numbers, history, events, sets of tags, marks of
- * spam.
+ * The locks that a concurrent write takes before it reads anything. Apart from these it may only read data that no
+ * other such write changes. Data that all of them change is guarded in its own place: numbers, history, events, sets of
+ * tags, marks of spam.
  */
 export interface Besides {
   /**
@@ -29,14 +29,14 @@ export interface Besides {
    * locked, and if it then finds others, the write is done alone.
    */
   readonly conversations: readonly number[] | ((work: Work) => Promise<readonly number[]>);
-  /** The name of what one does at a time: so what is asked for several times is done once. */
+  /** The name of an act that happens once at a time: concurrent requests for it are done once. */
   readonly once?: string | undefined;
 }
 
-/** For a write that changes no conversation, and whose statements are right whatever others write. */
+/** For a write that changes no conversation, and whose statements are safe under any interleaving. */
 export const NO_CONVERSATION: Besides = { conversations: [] };
 
-/** What a write does that runs beside others: see `Store.write`. */
+/** The effects of a write that runs beside others: see `Store.write`. */
 export interface Beside extends Locks {
   /** Written at the end, when it is this write's turn: so their ids are in the order of the commits. */
   readonly history: NewRow<'history'>[];
@@ -52,7 +52,7 @@ export interface Work {
   readonly signal?: AbortSignal | undefined;
   /** Written at the end, in the order of their rows: all writes change the same few. */
   readonly moves: Moves;
-  /** Collects what must be indexed at the end of the transaction; absent if it is indexed at once. */
+  /** Collects texts that must be indexed at the end of the transaction; absent if they are indexed at once. */
   readonly unindexed?: Unindexed;
   /** Absent if no other write is under way. */
   readonly beside?: Beside | undefined;
@@ -64,9 +64,9 @@ export interface Work {
   accessChanged(agentId: number, inboxId: number): void;
   /** Reports that text was deleted, and which files with it: they are removed from the disk after the commit. */
   textGone(files: readonly GoneFile[]): void;
-  /** Reports that an erasure has ended: all desks are told. */
+  /** Reports that an erasure has ended: all desks hear of it. */
   contactErased(erasureId: number): void;
-  /** Reports that an agent has read a conversation: only this agent's desks are told. */
+  /** Reports that an agent has read a conversation: only this agent's desks hear of it. */
   conversationRead(agentId: number, id: number): void;
   /** The same of one that an agent made unread again. */
   conversationUnread(agentId: number, id: number): void;
@@ -79,10 +79,10 @@ export interface Work {
   /** Reports that a note calls an agent, or something comes back to it: that agent's desks ring. */
   agentCalled(agentId: number, conversationId: number): void;
   /**
-   * Reports that the answer to the caller contains these conversations: the desks with its token need not be told what
-   * they are like.
+   * Reports that the answer to the caller contains these conversations: the desks with its token need no event for
+   * their content.
    */
   answered(token: string, conversations: readonly { readonly id: number; readonly version: number }[]): void;
-  /** Reports that a conversation changed; `homes` are its former and present inboxes, so that both are told. */
+  /** Reports that a conversation changed; `homes` are its former and present inboxes, so that both hear of it. */
   conversationChanged(id: number, ...homes: number[]): void;
 }

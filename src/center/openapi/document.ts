@@ -21,7 +21,7 @@ function reference(name: string) {
   return { $ref: refOf(name) };
 }
 
-/** The properties of an object, each with its meaning followed by what holds for all values of its schema. */
+/** The properties of an object, each with its meaning followed by that of its schema. */
 function withMeanings(properties: unknown, fields: Fields): Json {
   return Object.fromEntries(
     Object.entries(properties as Record<string, Json>).map(([name, property]) => [
@@ -32,8 +32,7 @@ function withMeanings(properties: unknown, fields: Fields): Json {
 }
 
 /**
- * A schema as JSON Schema; schemas in `named` become references. What JSON Schema cannot express is left out, not
- * refused.
+ * A schema as JSON Schema; schemas in `named` become references. Features that JSON Schema cannot express are left out.
  */
 function schemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output', named: Definitions = {}): Json {
   const {
@@ -85,8 +84,8 @@ class Components {
   readonly #names = namesOfAnswers();
 
   /**
-   * `row`: the schema of a list's entry if the request asks for rows. Such a list has entries of one type, in which what
-   * a row leaves out is optional: a choice of two types would let no generated client read that.
+   * `row`: the schema of a list's entry if the request asks for rows. Such a list has entries of one type, in which the
+   * fields that a row leaves out are optional: generated clients cannot read a choice of two types.
    */
   refer(schema: v.GenericSchema, row?: v.GenericSchema): Named {
     const name = this.#names.get(schema)!;

@@ -44,7 +44,7 @@ A POST, PUT or DELETE may carry an \`Idempotency-Key\`. If the answer is lost, s
 \`Retry-After\` in seconds. A server that cannot work now answers 503. A body that is too large is answered with 413 and
 its connection is closed; so is one without end to a call that takes none.`;
 
-/** Who may call, as the last sentence of an operation's description. */
+/** The allowed callers, as the last sentence of an operation's description. */
 export const mayCall: Readonly<Record<Endpoint['allows'], string>> = {
   anyone: 'Needs no token.',
   caller: 'For agents, admins and API keys.',

@@ -1,6 +1,6 @@
 import { topicPlaces } from './shop.ts';
 
-/** What customers of the sample shop write about. */
+/** The topics of the sample shop's customers. */
 export type Topic = keyof typeof topicPlaces;
 
 /** How people write in one language. `#` stands for an order number, `@` for a product, `~` for the agent's name. */
@@ -229,8 +229,8 @@ reply 안녕하세요. | 문의해 주셔서 감사합니다. 창고에 확인�
 `;
 
 /**
- * Reads one language of `WRITTEN`. Each line begins with what it holds and goes on in the indented lines below it; ` | `
- * stands for an empty line, and ` / ` for a line break.
+ * Reads one language of `WRITTEN`. Each line begins with the kind of its content and goes on in the indented lines
+ * below it; ` | ` stands for an empty line, and ` / ` for a line break.
  */
 function readVoice(written: string): Voice {
   const lines = written.replaceAll('\n  ', ' ').split('\n');

@@ -68,7 +68,7 @@ describe('a note that is changed', () => {
     await bench.idle();
     expect(held(bench)).toEqual(['She called.']);
     expect(bench.desk.world().refused).toMatchObject([
-      { reasons: [{ id: 1, reason: 'somebody else changed the note meanwhile' }], args: { details: 'Wrote to her.' } },
+      { reasons: [{ id: 1, reason: 'someone else changed the note meanwhile' }], args: { details: 'Wrote to her.' } },
     ]);
     expect(bench.desk.world().drafts.get('note:1')?.text).toBe('Wrote to her.');
   });

@@ -62,7 +62,7 @@ export async function removeOthers(folder: string, ids: ReadonlySet<string>): Pr
   return removed;
 }
 
-/** What is saved of attachments, and how. */
+/** Where attachments are saved, and how. */
 export interface Saving {
   readonly folder: string;
   readonly ids: Ids;
@@ -103,7 +103,7 @@ export async function saveAttachment({ folder, ids, encryption, rest }: Saving, 
 }
 
 /**
- * Makes files safe on the disk, together: each sync makes everybody wait who writes to the same disk, and by the end the
+ * Syncs files to the disk, all at the end: each sync makes others wait who write to the same disk, and by then the
  * system has written most of them. `rest` is called after each.
  */
 export async function syncAll(paths: readonly string[], rest: () => Promise<void>): Promise<void> {

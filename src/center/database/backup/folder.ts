@@ -13,7 +13,7 @@ export function hashOf(content: Uint8Array | string): string {
 /** The end of the name of a file that is being written. */
 export const PART_SUFFIX = '.part';
 
-/** What the system’s codes mean for a folder of backups, and what to do. */
+/** The meaning of the system’s codes for a folder of backups, and what to do. */
 const WHY: Readonly<Record<string, string>> = {
   ENOSPC: 'its disk is full. Make room there',
   EDQUOT: 'its disk is full for this user. Make room there',

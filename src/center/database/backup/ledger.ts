@@ -16,12 +16,12 @@ export interface LedgerHead {
 
 /** The erasures of a folder of backups: none of them is restored without it. */
 export interface Ledger {
-  /** The erasures in the order in which they were told, without what binds the lines together. */
+  /** The erasures in the order in which they were recorded, without the hashes that chain the lines. */
   readonly erasures: readonly object[];
   readonly head: LedgerHead;
   /** Whether the head file says the same. One line may be there before it does. */
   readonly isHeadNew: boolean;
-  /** What is missing or damaged, and where; empty if the ledger is whole. */
+  /** The missing or damaged lines; empty if the ledger is whole. */
   readonly faults: readonly string[];
   /** Whether the ledger goes on from one that was this long. */
   continues(head: LedgerHead): boolean;
@@ -77,7 +77,7 @@ function whole(path: string): Promise<string | undefined> {
 /** Reads the ledger of a folder, and checks each line of it. */
 export function readLedger(folder: string): Promise<Ledger> {
   return inFolder(folder, async () => {
-    // In the order in which they are written from the end, so that one that is told meanwhile is no fault.
+    // Read from the end in the order of writing, so that an erasure recorded meanwhile is no fault.
     const headed = await whole(join(folder, HEAD));
     const text = await whole(join(folder, LINES));
     const { erasures, hashes, faults } = linesOf(text ?? '');
@@ -122,7 +122,7 @@ async function locked<T>(folder: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Throws `DatabaseRefused` with what is wrong with a ledger. */
+/** Throws `DatabaseRefused` with the faults of a ledger. */
 export function requireWhole(folder: string, { faults }: Pick<Ledger, 'faults'>): void {
   if (faults.length === 0) return;
   throw new DatabaseRefused(
@@ -139,7 +139,7 @@ export function beginLedger(folder: string): Promise<void> {
   });
 }
 
-/** The same erasure, told once more, may have come to more. */
+/** The same erasure, recorded once more, may have found more. */
 export type SameErasure = (one: object, other: object) => boolean;
 
 /**
@@ -157,8 +157,8 @@ export function tellLedger(folder: string, erasures: readonly object[], isSame: 
 }
 
 /**
- * Writes a damaged ledger anew from the erasures that the help center knows, if exactly that one comes of it: `heads` are
- * those that manifests name. Returns whether it is whole now.
+ * Rewrites a damaged ledger from the erasures that the help center knows, if the result is exactly the former one:
+ * `heads` are those that manifests name. Returns whether it is whole now.
  */
 export function mendLedger(
   folder: string,

@@ -8,7 +8,7 @@ import { DamagedBackup, idsBy, type Manifest, timeWords } from './manifest.ts';
 import { attachmentHashes, factsOf } from './snapshot.ts';
 import { DamagedFile, isUnpackError, openFile, type Pipe, requireStored } from './stored.ts';
 
-/** What is restored. */
+/** The parts to restore. */
 export interface LoadOptions {
   /** The folder of the backups. */
   readonly folder: string;

@@ -8,7 +8,7 @@ import { hashOf, inFolder, keepWhole } from './folder.ts';
 import type { LedgerHead } from './ledger.ts';
 import type { Sum } from './stored.ts';
 
-/** One backup: what was in the help center at one moment, and the files in which it is. */
+/** One backup: the help center at one moment, and the files that hold it. */
 export interface Manifest {
   readonly format: 2;
   /** Tells help centers apart. */
@@ -24,7 +24,7 @@ export interface Manifest {
   readonly isEncrypted: boolean;
   /** The rows of each table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** The file of the database: its name, what it is as it is stored, and the SQLite file in it. */
+  /** The file of the database: its name, its size and hash as stored, and those of the SQLite file in it. */
   readonly file: { readonly name: string; readonly stored: Sum; readonly content: Sum };
   /** The ids of the attachments: see `Ids`. */
   readonly attachments: readonly string[];
@@ -34,7 +34,7 @@ export interface Manifest {
   readonly erasures: LedgerHead;
 }
 
-/** A backup of a folder: the number counts them, whatever the clock says. */
+/** A backup of a folder: the number counts them, independent of the clock. */
 export interface Listed {
   readonly name: string;
   readonly number: number;

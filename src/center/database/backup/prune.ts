@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { removeOthers } from './attachments.ts';
 import { listBackups, listDatabases, readManifest } from './manifest.ts';
 
-/** What was deleted. */
+/** The deleted files. */
 export interface Pruned {
   readonly backups: number;
   readonly attachments: number;

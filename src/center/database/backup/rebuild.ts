@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Writes a database file anew, without the unused parts of its pages, which may hold what was deleted. */
+/** Rewrites a database file without the unused parts of its pages, which may hold deleted text. */
 export function rebuild(file: string): void {
   const database = new DatabaseSync(file);
   database.exec('vacuum');

@@ -12,7 +12,7 @@ import { lookInto } from '../sqlite/look-into.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
-/** What a snapshot says of itself. */
+/** The facts that a snapshot states about itself. */
 export interface Facts {
   readonly rows: Readonly<Record<string, number>>;
   readonly step: string;
@@ -61,8 +61,8 @@ async function vacuumInto(path: string, store: Store): Promise<void> {
 }
 
 /**
- * Makes one SQLite file of a help center at work, of either kind of database, as of one moment; nothing of what was deleted
- * is in it. Throws `DatabaseRefused` if the database is damaged.
+ * Makes one SQLite file of a help center at work, of either kind of database, as of one moment, without any deleted
+ * content. Throws `DatabaseRefused` if the database is damaged.
  */
 export async function makeSnapshot(path: string, store: Store, now: number, rest: () => Promise<void>): Promise<void> {
   closeSync(openSync(path, 'wx', 0o600));
@@ -77,7 +77,7 @@ export async function makeSnapshot(path: string, store: Store, now: number, rest
   if (fault !== undefined) throw damaged(fault);
 }
 
-/** What SQLite finds wrong with a file, or undefined. */
+/** The fault that SQLite finds in a file, or undefined. */
 export function faultIn(path: string): string | undefined {
   try {
     const [row] = lookInto(path, database => database.prepare('pragma integrity_check(1)').all());
@@ -89,7 +89,7 @@ export function faultIn(path: string): string | undefined {
   }
 }
 
-/** Reads what a snapshot says of itself. Tables that came later have no rows. */
+/** Reads the facts of a snapshot. Tables that came later have no rows. */
 export function factsOf(path: string): Facts {
   return lookInto(path, database => {
     const there = new Set(

@@ -21,7 +21,7 @@ export interface Sum {
   readonly hash: string;
 }
 
-/** A file of a backup is missing, or is not what was written. */
+/** A file of a backup is missing, or its content has changed. */
 export class DamagedFile extends Error {}
 
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } };
@@ -61,7 +61,7 @@ export interface Storing {
   readonly rest: () => Promise<void>;
 }
 
-/** A file that was stored: where, what it is, and what its content was. */
+/** A stored file: its place, its stored bytes, and its content. */
 export interface StoredFile {
   readonly path: string;
   readonly stored: Sum;
@@ -79,7 +79,7 @@ export async function storeFile(
   let made: StoredFile | undefined;
   const place = () => {
     const sums = { content: content.sum(), stored: stored.sum() };
-    // What was compressed does not become shorter by being encrypted.
+    // Encryption never makes compressed bytes shorter.
     if (sums.stored.size < packed.sum().size)
       throw new DatabaseRefused(
         'The command of backup_command printed less than it was given, so something would be lost. No backup was made, ' +

@@ -18,7 +18,7 @@ import {
 import { factsOf, faultIn } from './snapshot.ts';
 import { DamagedFile, drop, type Encryption, isUnpackError, openFile, type Pipe, requireStored } from './stored.ts';
 
-/** The help center beside which a folder is verified: what it still has is mended from it. */
+/** The help center beside which a folder is verified: the folder is mended from it. */
 export interface Beside {
   readonly files: Files;
   readonly db: Db;
@@ -31,7 +31,7 @@ export interface VerifyOptions {
   readonly folder: string;
   /** An empty folder, for one database at a time in the clear. */
   readonly scratch: string;
-  /** Absent: encrypted backups are only compared with what was written. */
+  /** Absent: encrypted backups are only compared with their hashes. */
   readonly decrypt?: Pipe | undefined;
   readonly encryption?: Encryption | undefined;
   readonly beside?: Beside | undefined;
@@ -48,7 +48,7 @@ export interface Finding {
   readonly isMended: boolean;
 }
 
-/** What was found in a folder. */
+/** The result of a verification. */
 export interface Verified {
   readonly findings: readonly Finding[];
   readonly backups: number;
@@ -58,7 +58,7 @@ export interface Verified {
   readonly lacking: readonly string[];
 }
 
-/** What is read of all manifests. */
+/** The contents of all manifests. */
 interface Read {
   readonly names: string[];
   readonly heads: LedgerHead[];
@@ -180,7 +180,7 @@ async function mendAttachments(
   return mended;
 }
 
-/** Whether something was mended. What cannot be written, as on a full disk, is told as damaged. */
+/** Whether the mending succeeded. If the file cannot be written, as on a full disk, it is reported as damaged. */
 function isDone(mending: Promise<boolean>): Promise<boolean> {
   return mending.catch((error: NodeJS.ErrnoException) => {
     if (error.code === undefined && !(error instanceof DatabaseRefused)) throw error;
@@ -214,8 +214,9 @@ async function verifyLedger({ folder, beside, isSame }: VerifyOptions, { names, 
 }
 
 /**
- * Reads everything in a folder of backups: each manifest, database and attachment, and the ledger. What is missing or
- * damaged is named with the backups that cannot be restored for it; what the help center beside it still has is mended.
+ * Reads everything in a folder of backups: each manifest, database and attachment, and the ledger. Names missing and
+ * damaged files with the backups that cannot be restored for them; mends those that the help center beside it still
+ * has.
  */
 export function verify(options: VerifyOptions): Promise<Verified> {
   const { folder, decrypt, onBackup = () => undefined } = options;

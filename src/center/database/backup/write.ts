@@ -103,7 +103,7 @@ async function readBack(folder: string, { path, stored, content }: StoredFile, e
   );
 }
 
-/** Deletes what a killed backup has left half-written. */
+/** Deletes half-written files of a killed backup. */
 async function removeParts(folder: string): Promise<void> {
   for (const path of await readdir(folder, { recursive: true }))
     if (path.endsWith(PART_SUFFIX)) await rm(join(folder, path), { force: true });

@@ -93,7 +93,7 @@ async function copyAll(from: Store, source: Db, to: Target, target: Db, total: n
   return [...copied, { table: 'search', ...words }];
 }
 
-/** What is copied to. */
+/** The target of a copy. */
 type Target = Pick<Store, 'kind' | 'write'>;
 
 function isSame(one: Counts, other: Counts): boolean {
@@ -112,7 +112,7 @@ export function copyStore(
   { isMove = false, onRows = async () => undefined }: { readonly isMove?: boolean; readonly onRows?: OnRows } = {},
 ): Promise<CopiedTable[]> {
   return to.write(async target => {
-    // The transaction waits for the source in between, but nobody waits for the target.
+    // The transaction waits for the source in between, but nothing waits for the target.
     if (to.kind === 'postgres') await sql`set local idle_in_transaction_session_timeout = 0`.execute(target);
     await requireEmpty(target);
     const mark = await folderMark(target);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What an agent has not read is told by when it arrived, no longer by its date. What counts as read by now stays so:
- * `read_first`, up to which everything does, is the message before the first unread one.
+ * Messages are unread by their arrival, no longer by their date. Messages read by now stay read: `read_first`, up to
+ * which all are, is the message before the first unread one.
  */
 export async function readByArrival(db: Kysely<never>): Promise<void> {
   await sql`update agent set read_floor = coalesce(

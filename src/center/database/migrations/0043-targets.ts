@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type Additions, add, addColumns, type DatabaseKind, empty, optionalWhole, zero } from './columns.ts';
 
-/** As in the baseline, with what has no due time left out: without targets these indexes are empty. */
+/** As in the baseline, without rows that have no due time: without targets these indexes are empty. */
 const waits = 'kind = 4 and +since > 0 and shelf = 0 and status_id <> 2 and due_at is not null';
 
 function due(columns: string): string {
@@ -18,15 +18,15 @@ export const additions: Additions = {
     '"conversation_mark_waiting_by_home_due"': due(
       'kind, home_id, due_at, conversation_id, status_id, assign_key, shelf, since',
     ),
-    // What an agent has, few among all that are open: unread ones, those that wait, and those that are due.
+    // The few open conversations that concern an agent: unread, waiting, and due ones.
     '"conversation_mark_open_by_assignee"': `conversation_mark (kind, assign_key, shelf, last_message_at, conversation_id,
       status_id, home_id, since, due_at, at, message_id) where kind = 4 and shelf = 0 and status_id <> 2`,
   },
 };
 
 /**
- * Inboxes want to have answered within so many working minutes. The mark that says since when a customer waits also says
- * when the answer is due.
+ * Inboxes have a target in working minutes. The mark that says since when a customer waits also says when the answer is
+ * due.
  */
 export async function targets(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   await addColumns(db, kind, 'inbox', {

@@ -5,7 +5,7 @@ function index(name: string, columns: string, of = 'closed_at is null') {
   return sql.raw(`create index conversation_span_${name} on conversation_span (${columns}) where ${of}`);
 }
 
-/** A write of many conversations pays for each index that contains what it changes: one alone has the assignee. */
+/** A write of many conversations pays for each index that contains its columns: one alone has the assignee. */
 export const additions: Additions = {
   tables: {
     conversation_span: {

@@ -41,7 +41,7 @@ export const additions: Additions = {
   },
 };
 
-/** Contacts that are erased, and keyed hashes of what must not come back. The indexes find all that is a contact's. */
+/** Erased contacts, and keyed hashes of mails that must not come back. The indexes find all rows of a contact. */
 export async function erasures(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   await add(db, kind, additions);
 }

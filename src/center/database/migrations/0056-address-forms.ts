@@ -27,7 +27,7 @@ async function change(db: Kysely<never>, table: string, column: string, within?:
   }
 }
 
-/** What refers to a contact, beside the conversations that it is on. */
+/** The tables that refer to a contact, besides the conversations that it is on. */
 const OF_CONTACT = [
   ['conversation', 'requester_id'],
   ['message', 'contact_id'],

@@ -13,7 +13,7 @@ import {
   zero,
 } from './columns.ts';
 
-/** All that a list asks of a conversation stands in its row. */
+/** A conversation's row holds everything that lists ask for. */
 const columns = {
   assign_key: wholeZero,
   place: zero,
@@ -116,7 +116,7 @@ async function fillRows(db: Kysely<never>): Promise<void> {
       on marked.conversation_id = c.id) as found where found.found_id = conversation.id`.execute(db);
 }
 
-/** Mentions had the kind of the agent's negative id, what came back one below -1e12. */
+/** Mentions had the negative id of the agent as their kind; conversations that came back had one below -1e12. */
 async function fillCalls(db: Kysely<never>): Promise<void> {
   await sql`insert into conversation_call (agent_id, kind, conversation_id, since, read_at)
     select agent.id, case when k.kind < -1000000000000 then 2 else 1 end, k.conversation_id, k.since, nullif(k.at, 0)

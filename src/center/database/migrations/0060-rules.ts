@@ -5,7 +5,7 @@ export const additions: Additions = {
   tables: { rule: { columns: { id, name_key: unique, definition: text, enabled: integer, sort: whole } } },
 };
 
-/** What the help center does to conversations when their customers write. */
+/** Rules for conversations whose customers write. */
 export function rules(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   return add(db, kind, additions);
 }

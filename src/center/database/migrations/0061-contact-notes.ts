@@ -16,7 +16,7 @@ export const additions: Additions = {
   },
 };
 
-/** What the team notes about its customers. */
+/** The team's notes about its customers. */
 export function contactNotes(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   return add(db, kind, additions);
 }

@@ -45,7 +45,7 @@ export function onlyPart(of: string): Column {
   return part(of, one => one.primaryKey());
 }
 
-/** A reference that may be null, and prevents deletion unless `gone` says what becomes of it. */
+/** A reference that may be null, and prevents deletion unless `gone` says otherwise. */
 export function refers(to: string, gone?: 'set null' | 'cascade'): Column {
   return column('whole', one => {
     const reference = one.references(`${to}.id`);
@@ -63,7 +63,7 @@ interface Table {
   readonly reverse?: readonly [name: string, columns: readonly string[]];
   /** A reference of several columns, whose row is deleted with the row it refers to. */
   readonly partOf?: readonly [table: string, columns: readonly string[]];
-  /** Statements for what only one database has, or Kysely cannot say. */
+  /** Statements for features that only one database has, or Kysely cannot express. */
   readonly more?: (kind: DatabaseKind) => readonly RawBuilder<unknown>[];
 }
 
@@ -106,8 +106,8 @@ export async function createTables(db: Kysely<never>, kind: DatabaseKind, schema
 }
 
 /**
- * What a former program need not know of: new tables, columns by their table, and by an index's name what it is on, such
- * as `message (contact_id)`.
+ * Additions that a former program can ignore: new tables, columns by their table, and by an index's name the columns
+ * that it is on, such as `message (contact_id)`.
  */
 export interface Additions {
   readonly tables?: Schema;

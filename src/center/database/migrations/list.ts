@@ -40,8 +40,8 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
 };
 
 /**
- * What steps add that takes time. PostgreSQL gets it before any step is taken, while a former program still writes: see
- * `postgres/upgrade.ts`.
+ * Additions of steps that take time. PostgreSQL gets them before any step is taken, while a former program still
+ * writes: see `postgres/upgrade.ts`.
  */
 export const additions: Readonly<Record<string, () => Promise<Additions>>> = {
   '0039-mentions': async () => (await import('./0039-mentions.ts')).additions,

@@ -3,7 +3,7 @@ import type { DatabaseClock } from './clock.ts';
 import { channel, sayings } from './dialect.ts';
 import { clientConfig, hangUp, type PostgresDatabase, tryNext } from './pool.ts';
 
-/** Reports commits of other processes on the same database, and what they say. */
+/** Reports commits of other processes on the same database, and their messages. */
 export interface Bell {
   onRing(listener: () => void): void;
   onHear(listener: (text: string) => void): void;

@@ -11,7 +11,7 @@ export interface DatabaseClock {
   measure(client: Pick<Client, 'query'>): Promise<void>;
 }
 
-/** This machine's clock until a measurement finds that it is wrong; then `log` is told once. */
+/** This machine's clock until a measurement finds that it is wrong; then `log` is called once. */
 export function createClock(log: (line: string) => void): DatabaseClock {
   /** How far the database's clock is ahead of this machine's. */
   let ahead = 0;

@@ -17,7 +17,7 @@ export const lockNumber = { write: 7_303_014_460_001, migrate: 7_303_014_460_002
 /** The channel on which a commit is announced to the other processes. */
 export const channel = 'frontdesk';
 
-/** The channel on which processes say what is not stored. Each text begins with the name of its process. */
+/** The channel for messages between processes that are not stored. Each text begins with the name of its process. */
 export const sayings = 'frontdesk_says';
 
 /** Whether a write excludes all others, or only those that do. */
@@ -91,7 +91,7 @@ class WriterDriver extends PostgresDriver {
   }
 }
 
-/** Text is compared and sorted by its bytes, as in SQLite, whatever the locale of the database. */
+/** Text is compared and sorted by its bytes, as in SQLite, independent of the database's locale. */
 class BytewiseCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     super.visitDataType(node);
@@ -134,9 +134,9 @@ export class BytewiseDialect extends PostgresDialect {
 }
 
 /**
- * Kysely's PostgreSQL for writing. Transactions of all processes on the database have one advisory lock: `alone`, nothing
- * else is written meanwhile, as in SQLite, so that what the transaction has read holds until it ends; `beside`, they share
- * it. `name` (letters, digits and hyphens) tells the processes apart.
+ * Kysely's PostgreSQL for writing. Transactions of all processes on the database have one advisory lock: `alone`
+ * excludes all other writes, as in SQLite, so that everything read stays true until the end; `beside` shares it. `name`
+ * (letters, digits and hyphens) tells the processes apart.
  */
 export class WriterDialect extends BytewiseDialect {
   readonly #pool: PostgresPool;

@@ -21,7 +21,7 @@ export function isUnanswered(error: unknown): boolean {
   return (error as { message?: unknown }).message === 'Query read timeout';
 }
 
-/** Whether an error of `pg` means that the connection itself is lost, whatever the statement. */
+/** Whether an error of `pg` means that the connection itself is lost. */
 export function isLostConnection(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return network.includes(String(code)) || ended.test(String(code)) || lostConnection.test(String(message));

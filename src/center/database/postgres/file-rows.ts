@@ -6,7 +6,7 @@ import { DAY_MS, type Files, type Finished, type GoneFile, hashPattern, type Inc
 import type { Store } from '../store.ts';
 import type { Db } from '../tables.ts';
 
-/** Every part of a file has so many bytes, except the last one. */
+/** The size of every part of a file, except the last one, in bytes. */
 const PART_BYTES = 256 * 1_024;
 /** How many parts one statement stores or reads: each is a round trip. */
 const PARTS_AT_ONCE = 4;
@@ -95,7 +95,7 @@ function receive(store: Store): Incoming {
       return { hash, size, keptAt: await store.write(db => rename(db, name, hash, keptAt), true) };
     },
     discard: async () => {
-      // What failed has been told of.
+      // The failure was reported already.
       await storing.catch(() => undefined);
       if (parts > 0) await sql`delete from attachment_part where hash = ${name}`.execute(store.reader);
     },
@@ -152,9 +152,9 @@ async function reap(store: Store, named: ReadonlySet<string>, now: number): Prom
   return reaped;
 }
 
-/** Files as rows of the database: every server sees them, and whatever saves the database has them. */
+/** Files as rows of the database: every server sees them, and every backup of the database has them. */
 export function createFileRows(store: Store): Files {
-  /** What could not be deleted while a copy held it. */
+  /** Files that could not be deleted because a copy held them. */
   let waiting: readonly GoneFile[] = [];
   return {
     place: () => 'the database',

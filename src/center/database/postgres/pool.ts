@@ -54,7 +54,7 @@ export function passwordFor(login: Login, environment: NodeJS.ProcessEnv): strin
     if (statSync(path).mode & 0o077) return undefined;
     return findPassword(readFileSync(path, 'utf8'), login);
   } catch {
-    // Without a readable pgpass file there is no password in it; PostgreSQL then says what it misses.
+    // Without a readable pgpass file there is no password in it; PostgreSQL then says that it is missing.
     return undefined;
   }
 }
@@ -125,7 +125,7 @@ export function hangUp(client: Client | PoolClient): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }
 
-/** A standby can be read, but what was just written may not be there yet. */
+/** A standby can be read, but may lack the newest writes. */
 export async function refuseStandby(client: ClientBase): Promise<void> {
   const asked = { text: 'select pg_is_in_recovery() as is', query_timeout: CONNECT_TIMEOUT_MS };
   const { rows } = await client.query<{ is: boolean }>(asked);
@@ -140,7 +140,7 @@ interface Connections {
   drop(client: PoolClient): void;
 }
 
-/** While PostgreSQL takes no more connections, those who want one wait for what the pool has, and few ask for more. */
+/** While PostgreSQL takes no more connections, callers wait for those of the pool, and few ask for more. */
 function connectionsOf(pool: Pool, most: number, database: PostgresDatabase): Connections {
   const bornAt = new WeakMap<ClientBase, number>();
   pool.on('connect', client => bornAt.set(client, performance.now()));
@@ -230,7 +230,7 @@ export interface OpenPool {
   use(): { readonly used: number; readonly waiting: number };
   /** Ends them when they are no longer used. */
   close(): Promise<void>;
-  /** Ends them at once, with what is done on them. */
+  /** Ends them at once, with their queries. */
   cut(): void;
 }
 
@@ -264,7 +264,7 @@ export function openPool(
         query,
         release: (broken?: boolean) => {
           signal?.removeEventListener('abort', hangUpHere);
-          // It may still be asked to end what is then another's query.
+          // The request to cancel may arrive late, and would end the next caller's query.
           release(broken || signal?.aborted);
           turns.leave();
         },

@@ -11,7 +11,7 @@ const HEARD_WITHIN_MS = 3_000;
 /** A client with a field that its types omit. */
 type Known = Client & { readonly processID: number };
 
-/** Connects to the first server that takes writes, of several; of one, whatever it takes. */
+/** Connects to the first of several servers that takes writes; to a single one in any case. */
 async function connect(database: PostgresDatabase): Promise<Client> {
   for (let left = serversOf(database.url).length; ; left -= 1) {
     const client = new Client(clientConfig(database));
@@ -45,7 +45,9 @@ async function isPooled(client: Client): Promise<boolean> {
   return rows[0]!.pid !== (client as Known).processID;
 }
 
-/** Whether one connection hears what is said on another: both have the same database, and the first keeps its session. */
+/**
+ * Whether one connection hears a notification of another: both have the same database, and the first keeps its session.
+ */
 async function hears(listener: Client, speaker: Client): Promise<boolean> {
   const channel = `frontdesk_${randomBytes(8).toString('hex')}`;
   const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -6,7 +6,7 @@ import { ReaderDialect } from './dialect.ts';
 import { isLostConnection, refusedBy } from './failure.ts';
 import { openPool, type PostgresDatabase, tryNext } from './pool.ts';
 
-/** The most reads at a time; the primary does what is more. */
+/** The most reads at a time; further ones go to the primary. */
 const READERS = 4;
 /** How long a standby may take to say how far it is, in milliseconds. */
 const SAYS_WITHIN_MS = 1_000;
@@ -18,8 +18,8 @@ const REST_MS = 5_000;
 /** A standby that reads in place of its primary. */
 export interface Standby {
   /**
-   * Runs `work` on a snapshot with all that was told to desks before. Undefined if the primary must: the standby is
-   * behind, busy or away, or the work failed there.
+   * Runs `work` on a snapshot that contains every change that desks know of. Undefined if the primary must: the standby
+   * is behind, busy or away, or the work failed there.
    */
   read<T>(work: (db: Db) => Promise<T>): Promise<{ readonly done: T } | undefined>;
   close(): Promise<void>;
@@ -29,15 +29,15 @@ export interface Standby {
 const identity = sql<string>`(select system_identifier || '/' || oid from pg_control_system(), pg_database
   where datname = current_database())`;
 
-/** The newest event. What desks hear of has one, and their ids are in the order of the commits. */
+/** The newest event. Every change that desks hear of has one, and their ids are in the order of the commits. */
 const newest = sql<number>`(select coalesce(max(id), 0) from event_log)`;
 
 /** Why a standby could not read that can be reached: it is not so far. */
 class Behind extends Error {}
 
 /**
- * Opens a standby of the database that `primary` reads. `log` is told once when it goes away, and when it is back; or that
- * it cannot be used, if the primary does not say which database it is.
+ * Opens a standby of the database that `primary` reads. `log` is called once when it goes away, and when it is back; or
+ * if it cannot be used, because the primary does not say which database it is.
  */
 export async function openStandby(
   database: PostgresDatabase,

@@ -1,4 +1,4 @@
-/** Turns at something that only so many may use at a time. */
+/** A semaphore: turns at something that only a fixed number may use at a time. */
 export interface Turns {
   /** Waits for a turn, `patienceMs` at most: false if none came. */
   enter(patienceMs: number): Promise<boolean>;

@@ -58,7 +58,7 @@ async function patiently(work: () => Promise<void>): Promise<void> {
     }
 }
 
-/** Runs a short transaction in which nobody else reads or writes, as soon as that takes no long wait of others. */
+/** Runs a short transaction that excludes all other reads and writes, as soon as others need not wait long for it. */
 function alone(db: Upgrader, work: (db: Kysely<never>) => Promise<void>): Promise<void> {
   return patiently(() =>
     db.transaction().execute(async transaction => {
@@ -70,8 +70,8 @@ function alone(db: Upgrader, work: (db: Kysely<never>) => Promise<void>): Promis
 }
 
 /**
- * Makes an index while others write. One that was left unfinished is made anew: by a killed process, or by a deadlock with
- * an older program, which waits for its turn inside a statement.
+ * Makes an index while others write. An unfinished one is made again: a killed process leaves one, and so does a
+ * deadlock with an older program, which waits for its turn inside a statement.
  */
 async function makeIndex(client: Client, name: string, on: string): Promise<void> {
   const { rowCount } = await client.query(
@@ -83,7 +83,7 @@ async function makeIndex(client: Client, name: string, on: string): Promise<void
 }
 
 /**
- * What takes time comes first, while a former program works on: it knows nothing of these tables, columns and indexes, and
+ * Slow additions come first, while a former program works on: it does not know these tables, columns and indexes, and
  * leaves them alone.
  */
 async function addAhead(client: Client, db: Upgrader, missing: readonly string[]): Promise<void> {
@@ -119,13 +119,13 @@ async function waitForTurn(client: Client): Promise<void> {
   }
 }
 
-/** Steps for which all servers stop: they write each conversation, and the former program cannot read what they leave. */
+/** Steps for which all servers stop: they write each conversation, and the former program cannot read the result. */
 const WITHOUT_SERVERS: readonly string[] = ['0059-list-row'];
 
 /** How long a server may take to stop, in milliseconds. */
 const STOPS_WITHIN_MS = 10_000;
 
-/** The connections on which servers of any version listen, by what they asked last: see bell.ts. */
+/** The connections on which servers of any version listen, by their last query: see bell.ts. */
 const listening = `select from pg_stat_activity where datname = current_database() and application_name = 'frontdesk'
   and query ~ '^(listen frontdesk(;|$)|select$|select .extract.epoch from clock_timestamp)'`;
 

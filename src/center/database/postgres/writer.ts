@@ -7,7 +7,7 @@ import { lockNumber, type Turn, WriterDialect } from './dialect.ts';
 import { isUndoneByOthers, isViolation } from './failure.ts';
 import type { OpenPool } from './pool.ts';
 
-/** Writes of one process at a time: so many beside others, and one that is alone. */
+/** Writes of one process at a time: this many beside others, and one that is alone. */
 const BESIDE = 4;
 const ALONE = 1;
 export const WRITERS = BESIDE + ALONE;

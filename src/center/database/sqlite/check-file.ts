@@ -5,7 +5,7 @@ import { TABLES_OF } from '../migrations/newer.ts';
 import { isLocked } from '../refused.ts';
 import { hasIndexedLog, lookInto } from './look-into.ts';
 
-/** What keeps a SQLite file from being used. `why`: in SQLite's words. */
+/** Why a SQLite file cannot be used. `why`: in SQLite's words. */
 export type FileFault =
   | { readonly kind: 'empty' }
   | { readonly kind: 'locked' }
@@ -51,8 +51,8 @@ function faultIn(database: DatabaseSync, path: string, isRead: boolean): FileFau
 }
 
 /**
- * Whether another process has held the lock for writing for a while. Without a log nobody writes. The connection that
- * looks is still open, so that this one does not take the log into the file when it closes.
+ * Whether another process has held the lock for writing for a while. Without a log there is no writer. The connection
+ * that looks stays open, so that this one does not take the log into the file when it closes.
  */
 function isWriterBusy(path: string): boolean {
   if (!hasIndexedLog(path)) return false;

@@ -186,7 +186,7 @@ export function takeLeftLog(database: DatabaseSync): boolean {
   }
 }
 
-/** A log that had to grow, while somebody read for long, is cut to this many bytes by the first write after that. */
+/** A log that grew because of a long read is cut to this many bytes by the first write after that. */
 export const MAX_LOG_BYTES = 4_194_304;
 
 /**

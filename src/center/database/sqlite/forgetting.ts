@@ -15,7 +15,7 @@ const STEP_PAGES = 64;
 /** The rewriting takes at most one part in this many of the time. */
 const REST = 20;
 
-/** An index of at most so many blocks, of 4 KiB each, is built anew in some milliseconds. */
+/** An index of at most this many blocks, of 4 KiB each, is rebuilt in some milliseconds. */
 const SMALL_BLOCKS = 32;
 
 /** Writes a segment of one word that is deleted already. No conversation has this id. */
@@ -62,7 +62,7 @@ export function createForgetting(database: DatabaseSync, waitMs = WAIT_MS): Forg
   let isAsked = false;
   let restUntil = 0;
   const waiting: (() => void)[] = [];
-  /** Keeps the process while it waits for all to be done: a command may have nothing else to do. */
+  /** Keeps the process alive until all is done: a command may have nothing else to do. */
   let staying: NodeJS.Timeout | undefined;
 
   /** Undefined if a transaction is in progress, or another process writes. */
@@ -76,9 +76,9 @@ export function createForgetting(database: DatabaseSync, waitMs = WAIT_MS): Forg
   };
 
   /**
-   * Whether all words are merged; a negative first step starts with all segments. FTS5 merges no segment that is alone,
-   * nor segments of one level so that their deleted words go: a small index is built anew, and in a larger one a segment
-   * is put beside the others.
+   * Whether all words are merged; a negative first step starts with all segments. FTS5 does not merge a single segment,
+   * nor segments of one level so that their deleted words go: a small index is rebuilt, and a larger one gets a second
+   * segment first.
    */
   const mergeSome = (isFirst: boolean): boolean => {
     if (isFirst && Number(blocks.get()!.n) <= SMALL_BLOCKS) {

@@ -23,8 +23,8 @@ export function openUntouched(path: string): DatabaseSync {
 }
 
 /**
- * Reads a SQLite file and writes nothing, not even a log beside it: without a running process the file is read as it
- * is, without what a killed one left in its log. Throws SQLite's error if it cannot be read.
+ * Reads a SQLite file without writing anything, not even a log beside it. If no process has it open, the log of a
+ * killed one is ignored. Throws SQLite's error if it cannot be read.
  */
 export function lookInto<T>(path: string, look: (database: DatabaseSync) => T): T {
   const database = openUntouched(path);

@@ -1,12 +1,12 @@
 import { lookInto } from './look-into.ts';
 
-/** A name that a person types, and what it stands for. */
+/** A name that a person types, and its meaning. */
 export interface Named {
   readonly value: string;
   readonly help: string;
 }
 
-/** What each kind of name is, in SQL: the tables have had these columns from the beginning. */
+/** The queries for each kind of name: the tables have had these columns from the beginning. */
 const QUERIES = {
   inbox: 'select slug as value, name as help from inbox order by sort',
   tag: "select name as value, '' as help from tag order by name",

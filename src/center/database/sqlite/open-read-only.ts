@@ -12,7 +12,7 @@ import { hasIndexedLog, openUntouched } from './look-into.ts';
 const READ_ONLY = 8;
 
 /**
- * Opens a file whose disk cannot be written, for reading alone: each write fails. Throws `DatabaseRefused` if what it holds
+ * Opens a file on a disk that cannot be written, for reading alone: each write fails. Throws `DatabaseRefused` if it
  * cannot be read without a write.
  */
 export async function openReadOnly(path: string, { memoryMiB }: DatabaseSettings): Promise<Store> {
@@ -49,7 +49,7 @@ export async function openReadOnly(path: string, { memoryMiB }: DatabaseSettings
     reader,
     read: async work => {
       const found = await reader.transaction().execute(work);
-      // Without its log SQLite keeps nobody from writing meanwhile.
+      // Without its log SQLite does not exclude other writers.
       if (isLocked || (writtenAt() === openedAt && !hasIndexedLog(path))) return found;
       throw new DatabaseUnreachable(`${path} was written while it was read. Nothing was changed; try again.`);
     },

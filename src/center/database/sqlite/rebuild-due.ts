@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** The setting that says that the file is to be written anew when it is closed. */
+/** The setting that says that the file is to be rewritten when it is closed. */
 export const REBUILD_DUE = 'rebuild_due';
 
-/** A file of this size is written anew in some seconds; a larger one stays as it is. */
+/** A file of this size is rewritten in some seconds; a larger one stays as it is. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
- * Writes a file anew after an erasure, as it is closed: SQLite moves rows between pages and leaves copies in the unused
+ * Rewrites a file after an erasure, as it is closed: SQLite moves rows between pages and leaves copies in the unused
  * parts, which no deletion reaches. If another process uses the file, the next one to close it does this.
  */
 export function rebuildIfDue(database: DatabaseSync): void {

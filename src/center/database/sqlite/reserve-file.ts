@@ -30,9 +30,9 @@ function make(path: string): boolean {
 }
 
 /**
- * Creates the file of a new database, readable by its owner alone. Returns whether it was created. An existing empty
- * file is what a full disk or a broken copy leaves of a help center: throws `DatabaseRefused` and does not begin a new
- * one in it. SQLite would also delete the log beside it.
+ * Creates the file of a new database, readable by its owner alone. Returns whether it was created. Throws
+ * `DatabaseRefused` for an existing empty file: a full disk or a broken copy leaves one of a help center, and SQLite
+ * would delete the log beside it.
  */
 export async function reserveFile(path: string): Promise<boolean> {
   for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {

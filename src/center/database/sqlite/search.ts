@@ -72,7 +72,7 @@ export const sqliteSearch: SearchDialect = {
     await sql`delete from search where rowid = ${id}`.execute(db);
     await sql`delete from search where rowid between ${rowOf(id, 1)} and ${rowOf(id, PARTS)}`.execute(db);
   },
-  // FTS5 reads all rows from there on for each page; its own table of their texts knows what a limit is.
+  // FTS5 would read all later rows for each page; its own table of their texts obeys the limit.
   page: async (db, afterId, limit) =>
     (
       await sql<IndexedWords>`select * from (select id, c0 as words from search_content

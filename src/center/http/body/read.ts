@@ -48,7 +48,7 @@ export function readJson(bytes: Uint8Array): unknown {
 /** The largest JSON body, in bytes. */
 export const MAX_JSON_BYTES = 1_048_576;
 
-/** The largest body of a caller who has not signed in, in bytes: many of them at once must not fill the memory. */
+/** The largest body of a caller who has not signed in, in bytes: many at once must not fill the memory. */
 export const MAX_STRANGER_BYTES = 16_384;
 
 function sizeOf(bytes: number): string {

@@ -7,7 +7,7 @@ export function eventText(id: number, name: string, data: unknown): string {
   return `id: ${id}\n${passingText(name, data)}`;
 }
 
-/** One that is told once: a stream does not resume at it. */
+/** An event that is sent once: a stream does not resume at it. */
 function passingText(name: string, data: unknown): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
@@ -21,7 +21,7 @@ export function presenceText(id: number, signs: readonly Sign[], agentId: number
   return passingText('presence', { id, ...Object.fromEntries(wanted.map(doing => [doing, others(doing)])) });
 }
 
-/** The newest erasure that has ended: a reader that does not know it asks what was erased. */
+/** The newest finished erasure: a reader that does not know it asks what was erased. */
 export function erasedText(id: number, erasureId: number): string {
   return eventText(id, 'erased', { id: erasureId });
 }
@@ -34,7 +34,7 @@ function unlessEmpty<List extends { readonly length: number }>(list: List): List
   return list.length > 0 ? list : undefined;
 }
 
-/** The counts that differ from those that the reader was told before, and notes them in `counts`. */
+/** The counts that differ from those that the reader has, and notes them in `counts`. */
 function newCounts({ inboxes, homes }: Told, rows: EventRows, counts: Map<number, string>): object[] {
   return homes.flatMap(id => {
     const now = rows.counts.get(id);
@@ -48,7 +48,7 @@ function newCounts({ inboxes, homes }: Told, rows: EventRows, counts: Map<number
 }
 
 function besideIds(told: Told, rows: EventRows, counts: Map<number, string>) {
-  // Of what has changed since the answer to its writer, the row as it is now may have come already.
+  // If the row has changed since the answer to its writer, the newer row may have been sent already.
   const isLatest = ([id, version]: readonly [number, number]): boolean =>
     ((rows.conversations.get(id) as { readonly version: number } | undefined)?.version ?? version) <= version;
   const { latest = [], older = [] } = Object.groupBy(told.versions, one => (isLatest(one) ? 'latest' : 'older'));
@@ -63,8 +63,8 @@ function besideIds(told: Told, rows: EventRows, counts: Map<number, string>) {
 }
 
 /**
- * What an event says to a reader, as text; empty if that is nothing. `rows` only for a reader that asked for them;
- * `counts` are those of inboxes that it was told before, as text.
+ * The text of an event for a reader; empty if it concerns nothing there. `rows` only for a reader that asked for them;
+ * `counts` are those of inboxes that it has, as text.
  */
 export function textOf(id: number, told: Told, rows: EventRows | undefined, counts: Map<number, string>): string {
   const { inboxes, conversations } = told;

@@ -23,11 +23,11 @@ interface Stream {
   /** Gives the stream's seat back. */
   readonly leave: () => void;
   readonly hasRows: boolean;
-  /** Of the presence of agents, it is told these. */
+  /** The kinds of presence that it wants. */
   readonly doings: readonly Doing[];
-  /** What it was told of it, as text, by the conversation's id. */
+  /** The presence that it was sent, as text, by the conversation's id. */
   readonly presence: Map<number, string>;
-  /** The counts of inboxes that it was told, as text, by the inbox's id. */
+  /** The counts of inboxes that it was sent, as text, by the inbox's id. */
   readonly counts: Map<number, string>;
   lastId: number;
   /** The id that its last sign of life named. */
@@ -35,7 +35,7 @@ interface Stream {
   lastSent: number;
   /** More events wait than may be queued: it gets them after it has read the queue. */
   isBehind: boolean;
-  /** It has been told of all presence, or of each change since. */
+  /** It was sent all presence, or each change since. */
   knowsPresence: boolean;
 }
 
@@ -45,12 +45,12 @@ interface Stream {
  */
 const MAX_WAITING_BYTES = 262_144;
 const EVENTS_AT_ONCE = 200;
-/** After so many streams requests have a turn: first of all the answer to the write that is told. */
+/** After this many streams requests have a turn: first of all the answer to the write that causes the events. */
 const STREAMS_AT_ONCE = 10;
 
 const encoder = new TextEncoder();
 
-/** What is told in one round: events up to the newest, those that were read, and conversations with other presence. */
+/** The content of one round: events up to the newest, those that were read, and conversations with other presence. */
 interface News {
   readonly newestId: number;
   readonly known: Map<number, KeptEvent[]>;
@@ -64,7 +64,7 @@ interface HubContext {
   readonly troubles: Troubles;
 }
 
-/** What one look at the database says for all streams: that many streams are idle costs next to nothing. */
+/** One look at the database for all streams: many idle streams cost next to nothing. */
 function look(store: Store, streams: readonly Stream[], now: number) {
   const tokenIds = new Set(streams.flatMap(({ caller: { tokenId } }) => tokenId ?? []));
   return store.read(async db => ({
@@ -73,7 +73,7 @@ function look(store: Store, streams: readonly Stream[], now: number) {
   }));
 }
 
-/** What fails, for logs and `/health`. */
+/** The name of a failure here, for logs and `/health`. */
 const TELLING = 'Telling desks of changes';
 
 /**
@@ -104,7 +104,7 @@ export function createEventHub(store: Store, { presence, settings, now, troubles
   };
 
   const send = (stream: Stream, text: string): void => {
-    // The reader may leave while the database is asked for what it is told.
+    // The reader may leave while the database is read.
     if (!streams.has(stream)) return;
     stream.lastSent = performance.now();
     stream.controller.enqueue(encoder.encode(text));
@@ -169,7 +169,7 @@ export function createEventHub(store: Store, { presence, settings, now, troubles
     if (text.length > 0) send(stream, text.map(([, one]) => one).join(''));
   };
 
-  /** Returns whether it was told everything; a stream that fails holds up no other. */
+  /** Returns whether everything was sent; a stream that fails holds up no other. */
   const isTold = async (stream: Stream, caller: Caller, { newestId, known, present }: News): Promise<boolean> => {
     try {
       await serve(stream, caller, newestId, known);
@@ -205,7 +205,7 @@ export function createEventHub(store: Store, { presence, settings, now, troubles
         if (isGood) troubles.ended(TELLING);
       } while (isWoken);
     } catch (error) {
-      // Nothing was told, so nothing is lost: the next tick asks again.
+      // Nothing was sent, so nothing is lost: the next tick asks again.
       troubles.failed(TELLING, error);
     } finally {
       isServing = false;

@@ -2,8 +2,7 @@ import { Problem } from '../../model/problem.ts';
 import type { CenterSettings } from '../../model/settings.ts';
 
 /**
- * How long a caller without a seat is told to wait, in seconds: other streams end when their reader leaves or is too
- * slow.
+ * The `Retry-After` for a caller without a seat, in seconds: other streams end when their reader leaves or is too slow.
  */
 const WAIT_SECONDS = 10;
 

@@ -1,6 +1,6 @@
 import { metric, type Sample } from './metric.ts';
 
-/** The upper ends of the spans of time that are told apart, in seconds: at once, noticed, waited for. */
+/** The upper bounds of the buckets of times, in seconds: at once, noticed, waited for. */
 const ENDS = [0.05, 0.5, 5] as const;
 
 interface Route {
@@ -14,7 +14,7 @@ interface Route {
 /** Counts requests by the names of their routes, which are as many as there are calls. */
 export interface Meter {
   saw(route: string, status: number, seconds: number): void;
-  /** The metrics of what it saw. */
+  /** The metrics of its requests. */
   text(): string;
 }
 

@@ -120,7 +120,7 @@ async function ofDatabase({ store, troubles, now }: HttpContext): Promise<string
   }
 }
 
-/** Makes what answers requests for the metrics. Rejects with `Problem` for a reader without the token. */
+/** Returns the handler of requests for the metrics. It rejects with `Problem` for a reader without the token. */
 export function createMetrics(context: HttpContext, meter: Meter): (request: AnyRequest) => Promise<Answer> {
   const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' };
   return async request => {

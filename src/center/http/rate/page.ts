@@ -44,7 +44,7 @@ const STYLE =
 /** The hash by which the content security policy allows the style, and nothing else. */
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** The headers of every page: it loads nothing, runs nothing, is in no frame, and tells nobody its address. */
+/** The headers of every page: it loads nothing, runs nothing, is in no frame, and sends no referrer. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
@@ -82,7 +82,7 @@ function mark(meaning: string, at: number): Html {
 `;
 }
 
-/** The form; `fault`: what was wrong with the one that was sent, with the comment in it. */
+/** The form; `fault`: the fault of the former one, with the comment in it. */
 export function formPage(fault?: string, comment = ''): string {
   return page(
     'How was our help?',
@@ -112,7 +112,7 @@ export function gonePage(): string {
   );
 }
 
-/** A page for whatever else goes wrong. */
+/** A page for all other failures. */
 export function troublePage(title: string, text: string): string {
   return page(title, html`<p>${text}</p>`);
 }

@@ -7,7 +7,7 @@ import { getAlignment } from 'mailauth/lib/tools.js';
  */
 export type Alignment = 'same' | 'parent' | 'organisation' | 'none';
 
-/** What no domain has. `domainToASCII` would leave some of it out, or end the domain there. */
+/** Characters that no domain has. `domainToASCII` would leave some of them out, or end the domain there. */
 const NO_DOMAIN = /[^\p{L}\p{M}\p{N}._-]/u;
 
 /** A domain in lower case and in A-labels; empty for other texts. */

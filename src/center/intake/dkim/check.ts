@@ -6,7 +6,7 @@ import { type Named, namedIn } from '../mime/named.ts';
 import { type Alignment, alignmentOf } from './alignment.ts';
 import type { NoCandidate, Sifted } from './sift.ts';
 
-/** What the verifier says about one signature, and what it leaves to us. */
+/** The verifier's result for one signature, and the parts that it leaves to us. */
 export interface Signature {
   /** `rsa-sha256`, for example. */
   readonly algorithm: string;
@@ -23,11 +23,11 @@ export interface Signature {
   /** `t=` and `x=` in milliseconds; null without them. */
   readonly signedAt: number | null;
   readonly expiresAt: number | null;
-  /** Whom and what the fields name that it covers. */
+  /** The names in the fields that it covers. */
   readonly covered: Named;
 }
 
-/** What the signatures of a mail show. */
+/** The result for the signatures of a mail. */
 export interface Signatures {
   /** The addresses in the From fields, as the verifier reads them. */
   readonly from: readonly string[];
@@ -37,7 +37,7 @@ export interface Signatures {
   readonly none?: NoCandidate;
 }
 
-/** Larger covered headers are nobody's mail: the verifier's work grows faster than their lines. */
+/** Mails with larger covered headers are not verified: the verifier's work grows faster than their lines. */
 const MAX_HEAD_BYTES = 64 * 1_024;
 const PIECE = 256 * 1_024;
 
@@ -50,8 +50,8 @@ function withCrlf(bytes: Buffer, before = 0): Buffer {
 }
 
 /**
- * The candidates and the fields that they may cover, without the others: those change nothing about what is hashed. ARC and
- * other signatures are left out. Undefined if they are too large.
+ * The candidates and the fields that they may cover, without the others, which do not affect the hash. ARC and other
+ * signatures are left out. Undefined if they are too large.
  */
 function coverable({ head, candidates }: Sifted): Buffer | undefined {
   const chosen = new Set(candidates.map(({ field }) => field));
@@ -91,7 +91,8 @@ export async function checkSignatures(mail: Buffer, sifted: Sifted, keys: KeyCac
   if (!head) return { from: [], checked: [], none: 'head' };
   const verifier = new DkimVerifier({ strict: true, curTime: new Date(at), sender: '<>' });
   verifier.keyCache = keys;
-  // Not written to it as to a stream: it would go through the bytes one by one, to find what is known here.
+  // Not written as to a stream: it would go through the bytes one by one to find the end of the head, which is known
+  // here.
   await verifier.emitHeaders(head);
   for (let from = sifted.head!.bodyStart; from < mail.length; from += PIECE)
     await verifier.nextChunk(withCrlf(mail.subarray(from, from + PIECE), mail[from - 1]));

@@ -4,9 +4,9 @@ import type { Signatures } from './check.ts';
 import type { FoundKeys } from './kept-keys.ts';
 import { keyNamesOf, sift, topmostResultsOf } from './sift.ts';
 
-/** What is known of the signatures of a mail at first. */
+/** The state of a mail's signatures after the first look. */
 export interface Signed {
-  /** What they show; absent if the keys of these names are needed for it. */
+  /** The results; absent if the keys of these names are needed first. */
   readonly signatures?: Signatures | undefined;
   readonly keyNames: readonly string[];
   readonly topmostResults: string | undefined;

@@ -11,9 +11,9 @@ export interface FoundKeys {
   readonly until: number;
 }
 
-/** Keys by which signatures are checked, kept for the next mails: to import one takes longer than all else of a check. */
+/** Imported keys, kept for the next mails: importing one takes longer than the rest of a check. */
 export interface KeptKeys extends KeyCache {
-  /** Keeps what was found for these names, and forgets those for which there is nothing. */
+  /** Keeps the keys found for these names, and forgets the names without a key. */
   keep(names: readonly string[], found: FoundKeys): void;
   /** Whether it has all of these. */
   hasAll(names: readonly string[], now: number): boolean;

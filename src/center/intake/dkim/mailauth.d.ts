@@ -1,7 +1,7 @@
 declare module 'mailauth/lib/tools.js' {
   import type { KeyObject } from 'node:crypto';
 
-  /** A public key, and what its record says of it. */
+  /** A public key, and the facts of its record. */
   export interface ImportedKey {
     publicKey: string | KeyObject;
   }
@@ -21,7 +21,7 @@ declare module 'mailauth/lib/dkim/dkim-verifier.js' {
   import type { DKIMResult, DKIMVerifyOptions } from 'mailauth';
   import type { KeyCache } from 'mailauth/lib/tools.js';
 
-  /** What `dkimVerify` writes a mail to. Its steps, in their order: the header once, pieces of the body, the end once. */
+  /** The writable end of `dkimVerify`. Its steps, in their order: the header once, pieces of the body, the end once. */
   export class DkimVerifier {
     constructor(options: DKIMVerifyOptions);
     /** Takes the header with CRLF at its line ends, and the empty line. */

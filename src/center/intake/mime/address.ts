@@ -20,7 +20,10 @@ function shortLine(text: string): string {
   return oneLine(text).slice(0, 255).toWellFormed();
 }
 
-/** A text without what may stand around the signs of an address: blanks, comments beside the `@`, needless quotes. */
+/**
+ * A text without the parts that may stand around the signs of an address: blanks, comments beside the `@`, needless
+ * quotes.
+ */
 function joined(text: string): string {
   return text
     .replace(/\s+/g, ' ')
@@ -38,8 +41,8 @@ function bare(address: string): string {
 }
 
 /**
- * Whether an address stands in a field, whole and as it is: the address parser joins what stands around a comment, or
- * around quotation marks that hold a local part together, and so reads the address of somebody else.
+ * Whether an address stands in a field, whole and as it is: the address parser joins the parts around a comment, or
+ * around quotation marks that hold a local part together, and so reads another person's address.
  */
 function standsIn(field: string, address: string): boolean {
   for (let at = field.indexOf(address); at >= 0; at = field.indexOf(address, at + 1))

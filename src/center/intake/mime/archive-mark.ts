@@ -1,7 +1,7 @@
 import { decodeValue } from './encoded-words.ts';
 import type { Field } from './headers.ts';
 
-/** What an archive says of a mail: the kind of its folder, or a flag. */
+/** A mark that an archive gives a mail: the kind of its folder, or a flag. */
 export type ArchiveMark = 'sent' | 'draft' | 'deleted' | 'spam';
 
 /**
@@ -63,7 +63,7 @@ const BY_NAME: ReadonlyMap<string, ArchiveMark> = new Map(
 /** No name in the table is longer, and normalizing a long one takes time. */
 const MAX_NAME_LENGTH = 100;
 
-/** What the name of a folder, or of a label, says of the mails in it; case does not count. */
+/** The mark that the name of a folder, or of a label, gives the mails in it; case does not count. */
 export function markOfName(name: string): ArchiveMark | undefined {
   if (name.length > MAX_NAME_LENGTH) return undefined;
   const known = plain(name);
@@ -97,7 +97,7 @@ function hasBit(value: string, bit: number): boolean {
   return (Number.parseInt(value, 16) & bit) !== 0;
 }
 
-/** Programs that learn what spam is mark it with a keyword; `NonJunk` is another one. */
+/** Programs that learn spam mark it with a keyword; `NonJunk` is another one. */
 function marksOfKeywords(value: string): ArchiveMark[] {
   return /(?:^|[\s,])\$?junk(?:[\s,]|$)/i.test(value) ? ['spam'] : [];
 }
@@ -116,13 +116,15 @@ const READERS: Readonly<Record<string, (value: string) => readonly ArchiveMark[]
   'x-status': marksOfStatus('T', 'draft'),
 };
 
-/** The same, of fields that programs also write below the sender's; they can hide a mail, and make nobody one of us. */
+/**
+ * The same, of fields that programs also write below the sender's; they can hide a mail, but never make it an agent's.
+ */
 const LATE_READERS: Readonly<Record<string, (value: string) => readonly ArchiveMark[]>> = {
   'x-status': marksOfStatus('D', 'deleted'),
   'x-keywords': marksOfKeywords,
 };
 
-/** What the fields that a mail program has put into a mail say of it. */
+/** The marks in the fields that a mail program has added to a mail. */
 export function archiveMarks(fields: readonly Field[]): ArchiveMark[] {
   const read = (from: readonly Field[], readers: typeof READERS) =>
     from.flatMap(({ name, value }) => (Object.hasOwn(readers, name) ? readers[name]!(value) : []));

@@ -31,7 +31,7 @@ export interface Body {
 /** The service's limits for a message, and how deep nested mails are read. */
 const limits = { ...messageLimits, nesting: 3 } as const;
 
-/** The type of a signature that encloses what it signs. */
+/** The type of a signature that encloses its content. */
 const SIGNED = 'application/pkcs7-mime; smime-type=signed-data';
 
 /** A file before the whole mail is read: later HTML may show it by one of these names. */
@@ -172,7 +172,7 @@ function addMail(part: Part, into: Gathered, nesting: number): void {
   into.files.push(...inner.files.slice(0, limits.attachments - into.files.length));
 }
 
-/** What an opaque S/MIME signature encloses is read as a mail; the signature itself stays a file. */
+/** The content of an opaque S/MIME signature is read as a mail; the signature itself stays a file. */
 function addSigned(part: Part, into: Gathered, nesting: number): boolean {
   if (!/^application\/(?:x-)?pkcs7-mime$/.test(part.type.value) || nesting >= limits.nesting) return false;
   const content = contentOf(part);

@@ -87,7 +87,7 @@ function decodesIn(charset: string, bytes: Uint8Array): boolean {
   }
 }
 
-/** The charset of bytes that can be nothing else. */
+/** The charset of bytes that allow only one. */
 function unlabelledCharset(bytes: Uint8Array): Unlabelled | undefined {
   const latin = Buffer.from(bytes).toString('latin1');
   for (const [charset, kana] of Object.entries(KANA))
@@ -208,7 +208,7 @@ const LATIN: Readonly<Record<number, string>> = {
   9: 'iso-8859-15',
 };
 
-/** Further labels by their charset, without what separates their parts. */
+/** Further labels by their charset, without the separators of their parts. */
 const SQUEEZED: Readonly<Record<string, readonly string[]>> = {
   shift_jis: ['windows31j', 'sjis', 'mskanji', 'ms932'],
   'euc-jp': ['eucjp', 'ujis'],

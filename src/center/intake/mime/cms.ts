@@ -6,7 +6,7 @@ const MAX_DEPTH = 8;
 
 interface Element {
   readonly tag: number;
-  /** Where its content begins and ends, and what follows begins. */
+  /** Where its content begins and ends, and where the next element begins. */
   readonly from: number;
   readonly to: number;
   readonly next: number;

@@ -30,8 +30,8 @@ function decodeRun(charset: string, pieces: readonly Buffer[]): string {
 }
 
 /**
- * Replaces the encoded words of a value; `replace` gets the text of consecutive words of one charset, and what they
- * were. The blanks between two words do not count.
+ * Replaces the encoded words of a value; `replace` gets the text of consecutive words of one charset, and the words
+ * themselves. The blanks between two words do not count.
  */
 function replaceWords(value: string, replace: (text: string, words: string) => string): string {
   if (!value.includes('=?')) return value;

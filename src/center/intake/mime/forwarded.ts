@@ -37,14 +37,14 @@ function fromBelow(lines: readonly string[]): Person | undefined {
   return undefined;
 }
 
-/** The person below the first mark of a forward. A quote above it is an answer, and what it holds is not forwarded. */
+/** The person below the first mark of a forward. A quote above it is an answer, and its content is not forwarded. */
 function inText(text: string, isForward: boolean): Person | undefined {
   const lines = text
     .slice(0, limits.lines * limits.characters)
     .split('\n', limits.lines)
     .map(line => line.slice(0, limits.characters));
   for (const [at, line] of lines.entries()) {
-    // Outlook writes the same marks above what it answers.
+    // Outlook writes the same marks above an answered mail.
     const isMark = FORWARDED.test(line) || (isForward && (ORIGINAL_MESSAGE.test(line) || RULE.test(line)));
     if (isMark && !QUOTED.test(line)) return fromBelow(lines.slice(at + 1));
     if (QUOTED.test(line) || ORIGINAL_MESSAGE.test(line) || FROM_FIELD.test(line)) return undefined;
@@ -65,7 +65,9 @@ function enclosed(root: Part): Person | undefined {
   return readPeople(field(readMime(header).fields, 'from'), 1)[0];
 }
 
-/** Who wrote the mail that a mail with this text forwards, according to the mail itself; null if it forwards none. */
+/**
+ * The author of the mail that a mail with this text forwards, according to the mail itself; null if it forwards none.
+ */
 export function forwardedFrom(root: Part, text: string): Person | null {
   const isForward = forwardSubject.test(decodeValue(field(root.fields, 'subject').slice(0, 1_000)));
   const person = enclosed(root) ?? inText(text, isForward);

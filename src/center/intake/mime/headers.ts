@@ -66,7 +66,7 @@ const usualField =
   /^(?:(?:x|content|list|resent|arc|dkim|authentication|received|auto|return|thread|delivered|envelope|errors|original|user|disposition)-[!-9;-~]+|importance|priority|precedence|organization|organisation|keywords|comments|sensitivity|status|lines|bcc)[ \t]*:/i;
 /** A mail has one of each, and a part has none: a second one belongs to a forwarded mail in the text. */
 const singleFields: readonly string[] = ['from', 'to', 'cc', 'subject', 'date', 'message-id'];
-/** At most this many lines that begin with a blank are skipped to see what follows them. */
+/** At most this many lines that begin with a blank are skipped to see the next field. */
 const MAX_FOLDS = 8;
 
 function nameOf(line: string): string {

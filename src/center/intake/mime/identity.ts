@@ -24,7 +24,7 @@ function withoutQuoting(body: Buffer): Buffer {
 /** A body is hashed in pieces: a copy of all of it would take as much memory again as the mail. */
 const PIECE_BYTES = 1_024 * 1_024;
 
-/** The body without what differs from copy to copy, in pieces of whole lines. */
+/** The body without parts that differ from copy to copy, in pieces of whole lines. */
 function* canonicalBody(body: Buffer): Generator<Buffer> {
   let end = body.length;
   while (end > 0 && (body[end - 1] === 10 || body[end - 1] === 13)) end -= 1;

@@ -1,4 +1,4 @@
-/** So many pieces are joined at a time: those of all of a long text would not fit into the thread's memory. */
+/** This many pieces are joined at a time: those of all of a long text would not fit into the thread's memory. */
 const JOINED = 4_096;
 
 /** A text that is made of very many pieces. */
@@ -27,8 +27,8 @@ export class LongText {
 }
 
 /**
- * Replaces the runs that a global pattern finds in a text by what `decode` makes of them, and what stands between them by
- * what `between` makes of it. `replace` would keep all of them at once.
+ * Replaces the matches of a global pattern in a text by the result of `decode`, and the text between them by that of
+ * `between`. `replace` would keep all of them at once.
  */
 export function replaceRuns(
   text: string,

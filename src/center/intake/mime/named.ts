@@ -3,7 +3,7 @@ import { type Field, field, messageIds } from './headers.ts';
 
 /** The people and the mails that header fields name. */
 export interface Named {
-  /** Everybody in its From fields: if they are several, nobody can say which of them wrote it. */
+  /** Everyone in its From fields: if there are several, the author is not certain. */
   readonly authors: readonly Person[];
   readonly replyTo: readonly Person[];
   readonly to: readonly Person[];
@@ -15,7 +15,7 @@ export interface Named {
 }
 
 const MAX_PEOPLE = 50;
-/** A mail has one From; of more of them two show as well as all that nobody can say who wrote it. */
+/** A mail has one From; if it has more, two are enough to show that the author is not certain. */
 const MAX_FROM = 2;
 
 /** The people in the first field of this name. */
@@ -23,7 +23,7 @@ export function peopleIn(fields: readonly Field[], name: string): Person[] {
   return readPeople(field(fields, name), MAX_PEOPLE);
 }
 
-/** Reads whom and what these fields name: all fields of a mail, or those that a signature covers. */
+/** Reads the people and Message-IDs in these fields: all fields of a mail, or those that a signature covers. */
 export function namedIn(fields: readonly Field[]): Named {
   const from = fields.filter(({ name }) => name === 'from').slice(0, MAX_FROM);
   return {

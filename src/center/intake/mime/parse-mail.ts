@@ -34,9 +34,9 @@ export interface Mail extends Body, Named {
   readonly isSpam: boolean;
   /** A machine wrote it: an answering program, a mailing list, a server that reports a failed delivery. */
   readonly isAutomatic: boolean;
-  /** What it says about a mail that was sent earlier; null if it is no report. */
+  /** The report that it is about a mail sent earlier; null if it is none. */
   readonly report: Report | null;
-  /** What its mail program says of it, which counts for an archive's mail alone. */
+  /** The marks of its mail program, which count for an archive's mail alone. */
   readonly marks: readonly ArchiveMark[];
 }
 

@@ -3,7 +3,9 @@ import { decodeText } from './charset.ts';
 import { LongText } from './long-text.ts';
 import { contentOf, footerOf, type Part } from './tree.ts';
 
-/** So many characters are changed together: what one replacement in all of a long text needs would end the thread. */
+/**
+ * This many characters are changed together: the memory for one replacement in all of a long text would end the thread.
+ */
 const PIECE = 65_536;
 
 const { characters: MAX_CHARACTERS } = messageLimits;

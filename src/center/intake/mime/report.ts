@@ -5,7 +5,7 @@ import { decodeValue } from './encoded-words.ts';
 import { type Field, field, messageIds, readHeaders } from './headers.ts';
 import { contentOf, type Part } from './tree.ts';
 
-/** What a server says about a mail that was sent earlier. */
+/** A server's report about a mail that was sent earlier. */
 export interface Report {
   /** A `multipart/report` about a delivery or a reading; otherwise only its sender looks like a mail server. */
   readonly isStandard: boolean;
@@ -21,7 +21,7 @@ export interface Report {
   readonly recipients: readonly string[];
 }
 
-/** What a `message/delivery-status` says (RFC 3464). */
+/** The content of a `message/delivery-status` (RFC 3464). */
 interface DeliveryStatus {
   /** Whether it says of at least one recipient that the mail was not and will not be delivered. */
   readonly hasFailed: boolean;
@@ -33,7 +33,7 @@ interface DeliveryStatus {
   readonly named: readonly string[];
 }
 
-/** Of a long report only so much is searched for the mail that it is about. */
+/** At most this many parts of a long report are searched for the mail that it is about. */
 const MAX_PARTS = 20;
 const MAX_BYTES = 64 * 1_024;
 const MAX_IDS = 10;
@@ -148,12 +148,12 @@ function freeReason(fields: readonly Field[], texts: readonly string[]): string 
   return [to, said ?? NO_REASON].filter(text => text !== '').join(': ');
 }
 
-/** What the fields of a report's own head name, the likeliest first. */
+/** The Message-IDs in the report's own head, the likeliest first. */
 function answeredIds(fields: readonly Field[]): string[] {
   return [...messageIds(field(fields, 'in-reply-to')), ...messageIds(field(fields, 'references')).reverse()];
 }
 
-/** A mail of another type may contain a report that somebody passes on. */
+/** A mail of another type may contain a report that a person passes on. */
 function isReport({ type }: Part, hasStatus: boolean): boolean {
   const named = /^(?:delivery-status|disposition-notification)$/i.test(type.params.get('report-type') ?? '');
   return type.value === 'multipart/report' && (hasStatus || named);

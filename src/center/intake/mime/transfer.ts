@@ -67,7 +67,7 @@ function paddedBase64(bytes: Buffer): Buffer {
     bits -= 8;
     out[length++] = held >> bits;
   }
-  // Large ones have memory of their own: what is not needed is given back.
+  // Large ones have memory of their own: the unused part is given back.
   return isLarge(out.length) ? Buffer.from(out.buffer.transfer(length)) : out.subarray(0, length);
 }
 
@@ -76,7 +76,7 @@ const MAX_TEXT_BYTES = 1_024 * 1_024;
 
 /** A line of base64, in the usual or the URL alphabet. A line of dashes is not one. */
 const BASE64_LINE = /^(?=[-_]*[A-Za-z0-9+/])[A-Za-z0-9+/_-]+={0,2}$/;
-/** What stands above a footer that follows base64 without padding. */
+/** The line above a footer that follows base64 without padding. */
 const SEPARATOR = /^(?:-- ?|[-_=*~#]{3,})$/;
 /** A longer line of base64 is not in the footer of a mail, which has words. */
 const MAX_WORD_LENGTH = 40;

@@ -141,7 +141,7 @@ export function contentOf(part: Part): Buffer {
   return decodeTransfer(part.body, field(part.fields, 'content-transfer-encoding'));
 }
 
-/** What a server has written as it is behind the base64 of a leaf; at most one piece. */
+/** The plain text that a server has appended behind the base64 of a leaf; at most one piece. */
 export function footerOf({ fields, body }: Part): Buffer[] {
   const footer = /base64/i.test(field(fields, 'content-transfer-encoding')) ? afterBase64(body) : body.length;
   return footer < body.length ? [body.subarray(footer)] : [];

@@ -123,7 +123,7 @@ class Import {
     if (this.#refused.length < MAX_LISTED) this.#refused.push({ line, reason: messageOf(error) });
   }
 
-  /** Cuts a long conversation into pieces; only what is new is looked at further. */
+  /** Cuts a long conversation into pieces; only new entries go further. */
   async #takeLine(line: Line, own: string): Promise<void> {
     if ('reason' in line) throw new LineRefused(line.reason);
     const conversation = readLine(line.text, this.#center.context.now());

@@ -16,7 +16,10 @@ function lineOf(number: number, pieces: readonly Buffer[], size: number, most: n
   return { number, text: text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text };
 }
 
-/** Splits bytes into lines, counted from 1, with one of them in memory; one over `most` bytes is passed over and told. */
+/**
+ * Splits bytes into lines, counted from 1, with one of them in memory; a line over `most` bytes is skipped and
+ * reported.
+ */
 export async function* linesIn(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<Line> {
   let number = 1;
   let pieces: Buffer[] = [];

@@ -8,7 +8,7 @@ import { nameKey } from '../../model/text-key.ts';
 import type { Work } from '../../model/work.ts';
 import { LineRefused } from './read-line.ts';
 
-/** What becomes of names that are not known here. */
+/** How unknown names are treated. */
 export interface NameWishes {
   /** The inbox for conversations that name none, or an unknown one; without it the default one, for those that name none. */
   readonly inboxId: number | null;

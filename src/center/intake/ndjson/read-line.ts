@@ -17,7 +17,7 @@ export class LineRefused extends Error {}
 type Kind = (typeof exchangedKinds)[number];
 type EntryOf<K extends Kind> = NonNullable<ExchangedConversation[K]>[number];
 
-/** A message, a note or a review of a line, and what marks it as imported. */
+/** A message, a note or a review of a line, and the mark by which it is recognised as imported. */
 export type Entry = { readonly [K in Kind]: { readonly kind: K; readonly entry: EntryOf<K> } }[Kind] & KnownMail;
 
 /** A clock that goes wrong by a day or less is no fault. */
@@ -74,7 +74,7 @@ export function identityOf(line: Origin, id: string): string {
   return /^sha256:([0-9a-f]{64})$/.exec(id)?.[1] ?? hashOf(line, 'messages', id);
 }
 
-/** What a note or a review says, and when; its author may be known by another name elsewhere. */
+/** The text and the time of a note or a review; its author may have another name elsewhere. */
 function saidIn(entry: ExchangedNote | ExchangedReview): string {
   const at = milliseconds(entry.created_at);
   return JSON.stringify('details' in entry ? [at, entry.details] : [at, entry.rating, entry.comment ?? '']);

@@ -21,7 +21,7 @@ import { type Entry, identityOf } from './read-line.ts';
 /** A line, or a part of a long one, whose files are safely on disk. */
 export interface Piece {
   readonly line: ExchangedConversation;
-  /** What is to be stored of it, each with its files. */
+  /** The entries to store, each with its files. */
   readonly entries: readonly { readonly one: Entry; readonly files: readonly KeptFile[] }[];
 }
 
@@ -93,7 +93,7 @@ interface On {
   readonly files: readonly KeptFile[];
 }
 
-/** Stores a message with what answers by mail need of it. Returns its id. */
+/** Stores a message with the head that answers by mail need. Returns its id. */
 async function storeMessage(work: Work, names: Names, line: ExchangedConversation, given: ExchangedMessage, on: On) {
   const id = await addOne(work, names, line, given, on);
   const { message_id: messageId = null, references = [], subject, delivery } = given;
@@ -134,7 +134,7 @@ async function storeEntry(work: Work, names: Names, line: ExchangedConversation,
   await recordMail(work, { mail: one }, { conversationId, messageId, isArchived: true });
 }
 
-/** What the line says of the conversation itself; what has been worked on here stays. */
+/** The line's changes to the conversation itself; a conversation that was worked on here stays. */
 async function changeIn(
   work: Work,
   names: Names,
@@ -156,7 +156,7 @@ async function changeIn(
 }
 
 /**
- * Stores what is new of a piece, within a transaction. Nobody is told of it and nothing is sent. Throws `LineRefused` if a
+ * Stores the new entries of a piece, within a transaction. No event is sent, and no mail. Throws `LineRefused` if a
  * name is unknown.
  */
 export async function storePiece(work: Work, { line, entries }: Piece, names: Names): Promise<StoredPiece> {

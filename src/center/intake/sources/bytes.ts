@@ -119,12 +119,12 @@ export function isGzip(head: Buffer): boolean {
   return head[0] === 0x1f && head[1] === 0x8b;
 }
 
-/** What is compressed may grow this many times; mail seldom grows ten times. */
+/** Compressed bytes may grow this many times; mail seldom grows ten times. */
 const MAX_GROWTH = 100;
 /** Less than this is never too much. */
 const SMALL_BYTES = 1_024 * 1_024;
 
-/** Compressed bytes grow more than `MAX_GROWTH` times, and nobody allowed it. */
+/** Compressed bytes grow more than `MAX_GROWTH` times, and the user has not allowed it. */
 export class GrowsTooMuch extends Error {}
 
 /**

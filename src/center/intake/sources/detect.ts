@@ -29,7 +29,7 @@ const OFFICE =
 const OUTLOOK = 'It is an Outlook message (.msg). Save it as .eml first.';
 const UTF16 = 'It is a text in UTF-16, which mail is not. Save the mail again, as .eml.';
 
-/** How files without mail that can be imported begin, and what they are; the first that fits counts. */
+/** The beginnings of files without mail that can be imported, with the reason; the first that fits counts. */
 const OTHERS: readonly (readonly [beginning: RegExp, reason: string])[] = [
   // Newer office programs write ZIP archives whose first files have these names.
   [/^PK\x03\x04.{0,1977}?(?:\[Content_Types\]\.xml|mimetypeapplication\/vnd\.)/s, OFFICE],

@@ -30,7 +30,7 @@ export interface SourceFile {
   readonly isWithin?: true;
   /** Its name, or that of a folder above it which is no Maildir, begins with a dot. */
   readonly isHidden?: true;
-  /** What the names of its folders say of its mails. */
+  /** The marks by the names of its folders. */
   readonly marks?: readonly ArchiveMark[];
   /** It can be read only once, from its beginning: a named pipe, or standard input. */
   readonly stream?: 'pipe' | Readable;
@@ -79,13 +79,13 @@ export async function* filesUnder(
     yield { path: 'standard input', size: 0, modified: Date.now(), stream: stdin };
     return;
   }
-  // A path that does not exist is told of where it is opened.
+  // A missing path is reported when it is opened.
   const real = typeof path === 'string' ? await realpath(path).catch(() => undefined) : undefined;
   if (real !== undefined && own.has(real)) yield { source: String(path), reason: ownData };
   else yield* under(path, { real, own, marks: [] });
 }
 
-/** What is known of a path on the way down. */
+/** The facts about a path on the way down. */
 interface Way {
   readonly real: string | undefined;
   readonly own: ReadonlySet<string>;
@@ -93,7 +93,7 @@ interface Way {
   readonly isHidden?: true;
   /** It is the folder of a Maildir's mail that is being delivered. */
   readonly isDelivery?: boolean;
-  /** What the names of the folders above it say. */
+  /** The marks by the names of the folders above it. */
   readonly marks: readonly ArchiveMark[];
 }
 
@@ -107,7 +107,7 @@ function fileOf(path: Path, found: Stats, { isWithin, isHidden, marks }: Way): S
   if (found.isFile()) return { ...known, size: found.size };
   if (found.isSymbolicLink())
     return { source: String(path), reason: 'It is a link. Import what it points to by its own path.' };
-  // In a folder, one that nobody writes to would be waited for without end.
+  // In a folder, a pipe without a writer would be waited for without end.
   if (found.isFIFO() && !isWithin) return { ...known, size: 0, stream: 'pipe' };
   return { source: String(path), reason: 'It is neither a file nor a folder.' };
 }

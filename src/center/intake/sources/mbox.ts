@@ -72,9 +72,8 @@ function markOf(kind: Mailbox, lineEnd: LineEnd): Buffer {
 }
 
 /**
- * Where the first mail begins in bytes that begin with something else, such as a mailbox cut off at its head; or
- * -1. The test is stricter than within a mailbox, because any file may come here: it needs a date and a
- * field of mail.
+ * The start of the first mail in bytes that begin with something else, such as a mailbox without its head; or -1. The
+ * test is stricter than within a mailbox, because any file may come here: it needs a date and a field of mail.
  */
 export function firstWhole(bytes: Buffer, lineEnd: LineEnd): number {
   const mark = markOf('mbox', lineEnd);

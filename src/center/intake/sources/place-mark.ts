@@ -11,7 +11,7 @@ function readable(name: string): string {
   return decodeRuns(name, /&([A-Za-z0-9+,]*)-/g);
 }
 
-/** What the name of a folder, or of a mailbox in one file, says of the mails in it. */
+/** The marks that the name of a folder, or of a mailbox in one file, gives the mails in it. */
 export function marksOfFolder(name: string): readonly ArchiveMark[] {
   const known = name.slice(-200).replace(ENDING, '');
   // A Maildir's folders are written in one name: `.Archive.Sent`.
@@ -19,7 +19,7 @@ export function marksOfFolder(name: string): readonly ArchiveMark[] {
   return levels.flatMap(level => markOfName(readable(level).replace(NUMBER, '')) ?? []);
 }
 
-/** What the flags at the end of a Maildir file's name say of its mail. */
+/** The marks of a Maildir file by the flags at the end of its name. */
 export function marksOfFlags(name: string): readonly ArchiveMark[] {
   const flags = /[:;!]2,([A-Za-z]{0,60})$/.exec(name)?.[1] ?? '';
   return [...(flags.includes('T') ? ['deleted' as const] : []), ...(flags.includes('D') ? ['draft' as const] : [])];
@@ -41,7 +41,7 @@ const FLAGS: readonly (readonly [bit: bigint, mark: ArchiveMark])[] = [
   [24n, 'spam'],
 ];
 
-/** What the property list after the mail says of it. */
+/** The marks in the property list after the mail. */
 export function marksOfEmlx(properties: string): readonly ArchiveMark[] {
   const found = /<key>flags<\/key>\s{0,20}<integer>(\d{1,18})<\/integer>/.exec(properties)?.[1];
   const flags = BigInt(found ?? 0);

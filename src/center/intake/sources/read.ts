@@ -16,7 +16,7 @@ export interface FoundMail {
   /** Whether its lines that begin with `From ` may have a `>` before them, as in an mbox. */
   readonly isQuoted: boolean;
   readonly fileTime: number | undefined;
-  /** What its place in an archive says of it. */
+  /** The marks by its place in an archive. */
   readonly marks?: readonly ArchiveMark[];
 }
 
@@ -28,7 +28,7 @@ export interface PassedOver {
 /** Enough to recognise nearly every file; only files that do not look like mail are read further. */
 const SMALL_HEAD_BYTES = 64 * 1_024;
 const MAX_HEAD_BYTES = 1_024 * 1_024;
-/** What follows the mail in an `.emlx` file is shorter. */
+/** The property list after the mail in an `.emlx` file is shorter. */
 const MAX_PROPERTIES_BYTES = 64 * 1_024;
 /** The number of files begun ahead of the current one. */
 const HEADS_AHEAD = 8;
@@ -116,9 +116,9 @@ async function* mailsOf(file: SourceFile, chunks: Chunks): AsyncGenerator<FoundM
 }
 
 /**
- * Reads the mails of one file, recognised by its content, whatever its name. `onBytes` receives the number of bytes
- * read; `begun` is its beginning; `signal` ends the wait for a stream; `mayGrow` is asked before a compressed file grows
- * far beyond its size. If reading fails, a reason comes last; the mails before it stay.
+ * Reads the mails of one file, recognised by its content alone. `onBytes` receives the number of bytes read; `begun` is
+ * its beginning; `signal` ends the wait for a stream; `mayGrow` is asked before a compressed file grows far beyond its
+ * size. If reading fails, a reason comes last; the mails before it stay.
  */
 export async function* mailsIn(
   file: SourceFile,

@@ -4,7 +4,7 @@ import { isNoReply } from '../../intake/customer.ts';
 /** The addresses of programs, by the part before the `@`. */
 const PROGRAMS = /^(?:mailer-daemon|postmaster|bounces?|daemon|root|nobody)(?:[+._-].*)?$/i;
 
-/** Whether nobody reads what is sent to an address. */
+/** Whether mail to an address is not read. */
 export function isUnread(address: string): boolean {
   return isNoReply(address) || PROGRAMS.test(address.slice(0, address.lastIndexOf('@')));
 }

@@ -5,7 +5,10 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The most automatic replies of an inbox in a minute. */
 const MAX_A_MINUTE = 30;
 
-/** What decides whether a customer's mail gets the automatic reply of its inbox. Times are milliseconds since 1970. */
+/**
+ * The facts that decide whether a customer's mail gets the automatic reply of its inbox. Times are milliseconds since
+ * 1970.
+ */
 export interface Occasion {
   readonly now: number;
   readonly inbox: {
@@ -53,11 +56,11 @@ const AGAINST: readonly Against[] = [
   ['the mail reports on another one', ({ mail }) => mail.isBounce],
   ['no customer wrote the mail', ({ mail }) => mail.by !== 'customer'],
   ['a machine wrote the mail', ({ mail }) => mail.isAutomatic],
-  ['nobody vouches for its author', ({ mail }) => !mail.isVerified],
+  ['its author is not verified', ({ mail }) => !mail.isVerified],
   ['the mail continues a conversation', ({ mail }) => !mail.isFirst],
   ['the mail comes from our own domain', ({ mail }) => mail.isOfOurs],
   ['the mail is older than a day', ({ mail, now }) => now - mail.receivedAt > DAY_MS],
-  ['nobody reads mail to this address', ({ to }) => to === null || isUnread(to)],
+  ['mail to this address is not read', ({ to }) => to === null || isUnread(to)],
   // A clock that was set back proves no day.
   [
     'this address had an automatic reply within a day',

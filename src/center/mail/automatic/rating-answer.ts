@@ -6,12 +6,12 @@ import { contactByEmail } from '../../model/people/contact.ts';
 import { ratingRequestBy } from '../../model/rating/request.ts';
 import type { Work } from '../../model/work.ts';
 
-/** What is read of a mail's text: a rating stands at its beginning. */
+/** The part of a mail's text that is read: a rating stands at its beginning. */
 const MAX_READ = 65_536;
 /** The longest comment that the API takes. */
 const MAX_COMMENT = 10_000;
 
-/** A rating in a text, and what the writer says besides. */
+/** A rating in a text, and the writer's further words. */
 export interface WrittenRating {
   readonly rating: number;
   readonly comment: string;
@@ -39,7 +39,7 @@ export interface MailedRating extends WrittenRating {
   readonly saysMore: boolean;
 }
 
-/** The mail, and what is known of its author. */
+/** The mail, and the known facts about its author. */
 interface Candidate {
   readonly mail: Pick<Mail, 'text' | 'inReplyTo' | 'references'>;
   readonly hasFiles: boolean;

@@ -24,7 +24,7 @@ async function send(work: Work, conversationId: number, title: string, asking: A
   // The customer's mail program shows the request below the answer that it is about.
   const head = (await continued(work.db, answerId)) ?? { subject: `Re: ${title}`, inReplyTo: null, references: [] };
   const mail = { conversationId, inboxId, from, to, text, automatic: 'auto-generated', hasNullSender: false } as const;
-  // Only the customer gets the link: who has it can rate.
+  // Only the customer gets the link: anyone with the link can rate.
   await sendOwn(work, { ...mail, ...head }, async messageId => {
     const id = await recordRatingRequest(work, { conversationId, contactId, answerId, messageId });
     return text.trimEnd() + (await linkFor(work, mailOut.publicUrl, id));
@@ -36,7 +36,7 @@ async function send(work: Work, conversationId: number, title: string, asking: A
  * waiting ends in the same transaction: no other process asks again.
  */
 async function ask(work: Work, conversationId: number, mailOut: MailOut): Promise<void> {
-  // Locked first, as by everybody who closes it: otherwise two could wait for each other.
+  // Locked first, as by everyone who closes it: otherwise two could wait for each other.
   const [row] = await lockConversations(work, [conversationId]);
   if (!row || !(await endWaiting(work, conversationId))) return;
   const asking = await askingFor(work.db, row);
@@ -47,7 +47,7 @@ async function ask(work: Work, conversationId: number, mailOut: MailOut): Promis
   await send(work, conversationId, row.title, asking, mailOut);
 }
 
-/** The shortest time after a closing, in milliseconds: one that begins to wait anew must not be due at once. */
+/** The shortest time after a closing, in milliseconds: a repeated wait must not be due at once. */
 const MIN_DELAY_MS = 500;
 
 /** Asks customers for a rating when their conversations were closed long enough ago. */

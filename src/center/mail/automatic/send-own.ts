@@ -13,7 +13,7 @@ export interface OwnMail extends Pick<Letter, 'subject' | 'inReplyTo' | 'referen
   /** The inbox's name and address. */
   readonly from: Letter['from'];
   readonly to: Letter['from'];
-  /** What agents read of it. */
+  /** The text for agents. */
   readonly text: string;
 }
 

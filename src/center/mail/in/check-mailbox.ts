@@ -9,7 +9,7 @@ import { connectMailbox, type MailboxConnection, PART_BYTES } from './mailbox-co
 import { type Beginnings, beginnings, type FirstSight } from './mailbox-first-sight.ts';
 import { mailboxTrouble } from './mailbox-trouble.ts';
 
-/** What was seen in a mailbox. */
+/** The state of a mailbox after a look. */
 export interface MailboxSeen {
   readonly name: string;
   /** The sentence why it cannot be read; absent if it can. */

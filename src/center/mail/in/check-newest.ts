@@ -12,7 +12,7 @@ export const NEWEST = 10;
 /** So long DNS is waited for, in milliseconds. */
 const KEYS_MS = 10_000;
 
-/** What their signatures show of mails, without storing anything. */
+/** Checks the signatures of mails, without storing anything. */
 export interface NewestChecker extends Pick<MailReader, 'close'> {
   check(mails: readonly WaitingMail[]): Promise<readonly Verification[]>;
 }

@@ -39,15 +39,15 @@ type Accepting = PromiseWithResolvers<void> & Arrived;
 const GATHER_MS = 5;
 
 /**
- * Commits what arrives together in one transaction, because each one waits for the disk: as messages if that can be
- * done at once, otherwise as bytes that are understood later.
+ * Commits mails that arrive together in one transaction, because each one waits for the disk: as messages if that can
+ * be done at once, otherwise as bytes that are understood later.
  */
 function createCommits(center: MailCenter, alone: Serial, rest: Rest, understanding: Understanding) {
   const atOnce = createAtOnce(center, rest, understanding.isUpToDate);
   const waiting: Accepting[] = [];
   let isCommitting = false;
   let arriving = 0;
-  /** How many came together the last time: so many may come again. */
+  /** The size of the last batch: the next one is probably as large. */
   let last = 0;
   let whole = new AbortController();
 
@@ -63,7 +63,7 @@ function createCommits(center: MailCenter, alone: Serial, rest: Rest, understand
   };
 
   const gather = async (): Promise<void> => {
-    // A commit holds up this whole process, so what came meanwhile has not been heard of.
+    // A commit holds up this whole process: let the mails that arrived meanwhile be heard of.
     await turn();
     if (areAllHere() || waiting.length >= BATCH_MAILS) return;
     whole = new AbortController();
@@ -120,7 +120,7 @@ function createCommits(center: MailCenter, alone: Serial, rest: Rest, understand
   return { expect, commitSoon };
 }
 
-/** Opens the door: mail can come in, and what was accepted is understood, also what an earlier process has left. */
+/** Opens the door: mail can come in, and accepted mail is understood, also that of an earlier process. */
 export function openDoor(center: MailCenter, holding: Omit<Holding, 'center'>): Door {
   const alone = createSerial();
   const understanding = understandAlways(center, { ...holding, center }, alone);

@@ -1,4 +1,4 @@
-/** What is known about a mail besides its bytes. */
+/** The known facts about a mail besides its bytes. */
 export interface MailFacts {
   readonly via: 'imap' | 'lmtp';
   /** The sender (null: none, as of a bounce) and the recipients that the server on the other side named. */
@@ -10,7 +10,7 @@ export interface MailFacts {
     readonly inbox?: string;
     /** When its server received the mail, in milliseconds; absent if it does not say. */
     readonly arrivedAt?: number;
-    /** It was there before the mailbox was first seen: nobody is called for it, and nothing is sent by itself. */
+    /** It was there before the mailbox was first seen: it rings no desk and causes no automatic mail. */
     readonly isOlder?: true;
     /** The topmost Authentication-Results counts, which names no server. */
     readonly isNameless?: true;

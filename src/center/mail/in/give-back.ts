@@ -2,8 +2,8 @@ import { collectGarbage, isLarge, release } from '../../intake/release.ts';
 import type { MailCenter } from './mail-center.ts';
 
 /**
- * Gives back the memory of mails and files that are stored. After large ones also what the database keeps at hand, and what
- * was garbage before: V8 would let several times their size pile up.
+ * Gives back the memory of stored mails and files. After large ones also the database's cache and earlier garbage: V8
+ * would let several times their size pile up.
  */
 export async function giveBack(
   { context }: MailCenter,

@@ -7,14 +7,14 @@ import type { Rest } from '../rest.ts';
 const RENEW_MS = LEASE_MS / 3;
 const ASK_MS = 5_000;
 
-/** What a lease is held with. */
+/** The owner of a lease and its settings. */
 export interface Holding {
   readonly center: ModelCenter;
   readonly owner: LeaseOwner;
   readonly rest: Rest;
 }
 
-/** Takes or renews a lease; undefined if the database fails, which is told of: no mail comes or goes meanwhile. */
+/** Takes or renews a lease; undefined if the database fails, which is logged: no mail comes or goes meanwhile. */
 async function ask({ center, owner }: Omit<Holding, 'rest'>, name: string): Promise<boolean | undefined> {
   const { troubles } = center.context;
   const what = `Taking the lease of ${name}`;

@@ -3,7 +3,7 @@ import type { FoundKeys } from '../../intake/dkim/kept-keys.ts';
 /** Asks DNS for the record of a name. Resolves to null if the name has no record, and rejects if DNS does not answer. */
 export type AskDns = (name: string) => Promise<string | null>;
 
-/** What is known of some keys. */
+/** The known answers for some keys. */
 export interface Found extends FoundKeys {
   /** DNS has not answered for some of them. */
   readonly isUnanswered: boolean;
@@ -19,7 +19,7 @@ export interface Keys {
 
 const KEPT_MS = 10 * 60_000;
 const NONE_KEPT_MS = 60_000;
-/** What did not come is asked for again after so long, by whichever mail needs it. */
+/** A failed question is repeated after this time, by any mail that needs it. */
 const FAILURE_KEPT_MS = 5_000;
 const MAX_NAMES = 1_000;
 

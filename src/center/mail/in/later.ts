@@ -4,7 +4,7 @@ import type { WaitingMail } from '../../model/incoming.ts';
 export interface Later {
   /** The hashes of those whose time has not come. */
   hashes(): string[];
-  /** So many wait that no other one can. */
+  /** Whether the place for waiting mails is full. */
   isFull(): boolean;
   /** Keeps them, after a try, for the next one. */
   keep(mails: readonly WaitingMail[]): void;

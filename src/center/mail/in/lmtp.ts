@@ -79,7 +79,7 @@ async function listenAt(server: SMTPServer, address: LmtpAddress): Promise<void>
   await once(server.server, 'listening');
 }
 
-/** Whether nobody listens on a socket that is there: a killed process has left it. */
+/** Whether no process listens on a socket that exists: a killed process has left it. */
 async function isLeft(path: string): Promise<boolean> {
   const socket = connect(path);
   try {
@@ -171,12 +171,12 @@ export async function listenLmtp(
   };
 }
 
-/** Who listens at the address for LMTP. */
+/** The listener at the address for LMTP. */
 export type LmtpSeen = 'frontdesk' | 'nobody' | 'another program';
 
 const ANSWER_MS = 2_000;
 
-/** Asks who listens there. Never rejects. */
+/** Asks which program listens there. Never rejects. */
 export function checkLmtp(address: LmtpAddress): Promise<LmtpSeen> {
   return new Promise(resolve => {
     const socket = 'path' in address ? connect(address.path) : connect(address);

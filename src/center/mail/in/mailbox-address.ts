@@ -42,7 +42,7 @@ export function mailboxAddress(url: string): MailboxAddress {
   };
 }
 
-/** The mailboxes, each once; of those that are named twice the first entry counts, and `onRepeat` is told of the other. */
+/** The mailboxes, each once; of repeated ones the first entry counts, and `onRepeat` is called for the others. */
 export function eachOnce(
   accounts: readonly MailboxAccount[],
   onRepeat: (name: string) => void,

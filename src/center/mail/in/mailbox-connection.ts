@@ -28,7 +28,7 @@ const IDLE_MS = 15 * 60_000;
 
 /** The most bytes that one answer brings of one mail. */
 export const PART_BYTES = 1_024 * 1_024;
-/** No answer is larger, whatever the server says: a mail's part, and a line about it. */
+/** The largest accepted answer: a mail's part, and a line about it. */
 const MAX_LITERAL_BYTES = 8 * PART_BYTES;
 const MAX_RESPONSE_BYTES = 10 * PART_BYTES;
 
@@ -216,7 +216,7 @@ function coded(code: string): Error {
 
 const HEAD: FetchQueryObject = { uid: true, size: true, internalDate: true, headers: ['date'] };
 
-/** A mail, unless the server told of its flags alone. */
+/** A mail, unless the server reported only its flags. */
 function listed({ uid, size, internalDate, headers }: FetchMessageObject): ListedMail[] {
   if (size === undefined) return [];
   const date = /^date:(.*)/im.exec(headers?.toString('latin1') ?? '')?.[1] ?? '';

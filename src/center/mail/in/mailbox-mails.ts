@@ -7,14 +7,14 @@ interface FetchedMail extends Pick<ListedMail, 'uid' | 'at'> {
   readonly source: AsyncIterable<Buffer>;
 }
 
-/** What the mails of a mailbox are taken with. */
+/** The tools for taking the mails of a mailbox. */
 export interface Taking {
   readonly connection: MailboxConnection;
   /** Commits mails, in their order. Rejects if one of them could not be committed, or ended with an error. */
   readonly accept: (mails: readonly FetchedMail[]) => Promise<void>;
   /** Commits the place. */
   readonly keep: (place: MailboxPlace) => Promise<void>;
-  /** Is told of a mail that stays in the mailbox, and why. */
+  /** Called for a mail that stays in the mailbox, with the reason. */
   readonly leave: (uid: number, reason: string) => void;
   /** Mails that stay in the mailbox. */
   readonly left: ReadonlySet<number>;
@@ -23,7 +23,7 @@ export interface Taking {
   readonly signal: AbortSignal;
 }
 
-/** What was taken, and the place behind it. */
+/** The taken mails, and the place behind them. */
 export interface Taken {
   readonly place: MailboxPlace;
   readonly mails: number;
@@ -46,7 +46,7 @@ export class NotKept extends Error {}
 class Unfit extends Error {}
 
 const TOO_LARGE = 'It is larger than 50 MiB.';
-/** So many UIDs are listed at once: after a renumbering all of a mailbox are gone through, and a cut loses little. */
+/** This many UIDs are listed at once: after a renumbering all of a mailbox are gone through, and a cut loses little. */
 const LISTED_UIDS = 1_000;
 /** The most mails that are fetched at once, and their bytes. */
 const batchLimit = { mails: 20, bytes: 4 * PART_BYTES } as const;
@@ -108,7 +108,7 @@ async function acceptBatch({ connection, accept }: Taking, batch: readonly Liste
     });
   const firsts = await fetch(batch.map(({ uid }) => uid));
   const there = batch.filter(({ uid }) => firsts.has(uid));
-  // One that somebody has deleted is not listed any more.
+  // A mail that was deleted meanwhile is not listed any more.
   for (const { uid } of batch)
     if (!firsts.has(uid) && (await connection.list(uid, uid)).some(mail => mail.uid === uid)) throw notGiven();
   try {

@@ -70,7 +70,7 @@ function reasonOf(failure: Failure, address: MailboxAddress, password: string | 
   return `${host} cannot be read: ${safeLine(withoutSecret(String(failure.message), user, password).slice(0, MAX_SAID))}`;
 }
 
-/** Explains an error of a mailbox. `password` is taken out of what the server says. */
+/** Explains an error of a mailbox. `password` is removed from the server's words. */
 export function mailboxTrouble(error: unknown, address: MailboxAddress, password?: string): MailboxTrouble {
   if (error instanceof NoPassword || error instanceof NoServerAddress)
     return { reason: error.message, isRefused: false, isEnd: false };

@@ -23,7 +23,7 @@ import { giveOwnAddress } from './own-address.ts';
 /** How a mailbox is watched. */
 export interface WatchOptions {
   readonly center: MailCenter;
-  /** With what the mailbox is held: one process on a database fetches from it. */
+  /** The lease on the mailbox: one process on a database fetches from it. */
   readonly holding: Holding;
   readonly door: Pick<Door, 'acceptAll'>;
   readonly times?: Partial<MailboxTimes>;
@@ -31,12 +31,12 @@ export interface WatchOptions {
 
 const TIMES = { answerMs: 60_000, pollMs: 60_000 } as const;
 
-/** After so many failures at one mail it stays in the mailbox. */
+/** After this many failures a mail stays in the mailbox. */
 const MAX_TRIES = 5;
 /** How often a look that found nothing wrong is kept. */
 const NOTED_EVERY_MS = 55_000;
 
-/** When so much of its room is used, a server refuses mails that are larger than the rest. */
+/** At this share of its room, a server refuses mails that are larger than the rest. */
 const FULL_PERCENT = 99;
 const FULL = 'it is full: its server refuses new mail, or will soon. Delete old mail there.';
 
@@ -58,7 +58,7 @@ class Watch {
   #told: string | undefined;
   #stuck = { uid: 0, times: 0 };
   #isFull = false;
-  /** The server has numbered the mails anew, and they are being recognised. */
+  /** The server has renumbered the mails, and they are being recognised. */
   #isRenumbered = false;
 
   constructor(account: MailboxAccount, options: WatchOptions) {
@@ -211,7 +211,7 @@ class Watch {
     await this.#note(work => (isFull ? keepTrouble(work, name, full) : keepGoodLook(work, name)));
   }
 
-  /** Keeps what the last look found, for the desk; it is no loss if that fails. */
+  /** Keeps the result of the last look, for the desk; a failure loses nothing. */
   async #note(keep: (work: Work) => Promise<void>): Promise<void> {
     // The desk shows the look before; the next one is kept again.
     await this.#center.write(keep).catch(() => undefined);

@@ -7,9 +7,8 @@ import { inboxBySlug, readAddresses } from '../../model/mail.ts';
 import type { Work } from '../../model/work.ts';
 
 /**
- * Gives an inbox without an address the one by which its mailbox is signed in to: nobody can be answered from an inbox
- * that has none. Not an address of an agent or of another inbox. Returns whether it did. `slug`: by default the default
- * inbox.
+ * Gives an inbox without an address the user name of its mailbox: answers need an address to be sent from. Not an
+ * address of an agent or of another inbox. Returns whether it did. `slug`: by default the default inbox.
  */
 export async function giveOwnAddress(work: Work, user: string, slug: string | undefined): Promise<boolean> {
   if (!v.is(EmailAddress, user)) return false;

@@ -3,7 +3,7 @@ import { type Addresses, contactFor } from '../../model/mail.ts';
 import type { Work } from '../../model/work.ts';
 import type { Judgement } from './judge/judge.ts';
 
-/** What is known of a mail beside its judgement. */
+/** The known facts about a mail beside its judgement. */
 export interface Kept {
   readonly isRating?: boolean;
   /** The conversation from which the one that it opens goes on. */

@@ -6,7 +6,7 @@ import { type AsideMail, endSetAside, keepOrigin, nextSetAside, sourceOf } from 
 import type { MailCenter } from './mail-center.ts';
 import { understandAll } from './understand.ts';
 
-/** What became of the mails that were set aside. */
+/** The outcome for the mails that were set aside. */
 export interface ReadAgain {
   readonly read: number;
   /** Those that still cannot be understood. */

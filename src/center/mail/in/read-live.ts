@@ -20,7 +20,7 @@ export interface ReadLive extends Opened {
 /** The second step for a mail that was taken apart: waits for DNS until `patience` resolves, and checks its signatures. */
 export type CheckLive = (patience: Patience) => Promise<ReadLive>;
 
-/** With what mails are read. */
+/** The tools for reading mails. */
 type Reading = Pick<MailCenter, 'reader' | 'keys'> & { readonly context: Pick<MailCenter['context'], 'now'> };
 
 const NO_KEYS = { records: {}, until: 0, isUnanswered: false } as const;

@@ -1,7 +1,7 @@
 /** Runs one work after the other, in the order of the calls. */
 export type Serial = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Serial work for what takes much memory: a large mail is committed, or mails are understood. */
+/** Runs memory-hungry work one after the other: a large mail is committed, or mails are understood. */
 export function createSerial(): Serial {
   let last: Promise<unknown> = Promise.resolve();
   return work => {

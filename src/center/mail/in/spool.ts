@@ -17,7 +17,7 @@ export interface Spooled {
   readonly isLarge: boolean;
   /** Its bytes, compressed (gzip). */
   packed(): Promise<Uint8Array>;
-  /** Deletes what is on the disk of it. */
+  /** Deletes its part on the disk. */
   discard(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export async function spool(source: AsyncIterable<Buffer>): Promise<Spooled> {
   const raw = await chunks.whole(HELD_BYTES);
   if (raw.length > HELD_BYTES) return toDisk(chunks);
   const packing = pack(raw);
-  // Nobody may wait for it yet. A later caller gets its failure.
+  // There may be no caller yet. A later one gets the failure.
   packing.catch(() => undefined);
   return {
     hash: createHash('sha256').update(raw).digest('hex'),

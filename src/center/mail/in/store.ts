@@ -25,10 +25,10 @@ import { soleAuthor, type Trust, verify } from './judge/verified.ts';
 import type { MailCenter } from './mail-center.ts';
 import { type Kept, reached } from './reached.ts';
 
-/** What became of a mail: `known` was there before, `dropped` is ours come back. */
+/** The outcome for a mail: `known` was there before, `dropped` is one of ours that came back. */
 export type Outcome = 'new' | 'known' | 'dropped';
 
-/** What became of a mail, or why nobody can tell whose it is. */
+/** The outcome for a mail, or the reason why its author is not certain. */
 export type Stored = Outcome | Answered | { readonly reason: string };
 
 interface Answered {
@@ -43,16 +43,16 @@ const DAY_MS = 86_400_000;
 
 type Writer = Extract<Author, { by: 'agent' | 'customer' }>;
 
-/** What a mail is that somebody wrote. */
+/** A mail that a person wrote. */
 type Written = Judgement & { readonly author: Writer };
 
-/** How a mail arrived, and what its signatures show. */
+/** How a mail arrived, and the result for its signatures. */
 interface Arrival {
   readonly facts: MailFacts;
   readonly trust: Trust;
 }
 
-/** What the help center knows of itself, the same for all mails of a transaction. */
+/** The help center's own addresses and settings, the same for all mails of a transaction. */
 export interface Routing {
   readonly addresses: Addresses;
   readonly secret: string;
@@ -74,7 +74,7 @@ export async function readRouting(
   return { addresses: await readAddresses(db), secret: await readMailSecret(db), sends, reopenDays };
 }
 
-/** The addresses of those who may have written a mail, in lower case. */
+/** The addresses of all possible authors of a mail, in lower case. */
 function peopleIn({ authors, replyTo }: Mail): string[] {
   return emailsOf([...authors, ...replyTo].slice(0, MAX_AUTHORS));
 }
@@ -117,8 +117,8 @@ function customerOf(author: Writer) {
 }
 
 /**
- * The message's author, and what is known about them. Mail that nobody vouches for adds nobody to a conversation of
- * others: they could join it by their next mail.
+ * The message's author, with the known facts about them. Unverified mail adds no participant to a conversation of
+ * others: that person could join it by their next mail.
  */
 function messageOf({ verified, covers, author, conversation }: Written, contactId: number | null) {
   if (author.by === 'agent')
@@ -138,8 +138,8 @@ function messageOf({ verified, covers, author, conversation }: Written, contactI
 
 /**
  * The keys by which an archive that is imported later finds this mail, and by which the mails that it names find it if
- * they come later. Only its customer's own: by another's Message-ID nobody gets the mails of others into their
- * conversation, and what nobody vouches for leads nowhere.
+ * they come later. Only its customer's own: another person's Message-ID must not lead their mails into this
+ * conversation, and unverified keys lead nowhere.
  */
 function keysOf({ messageId }: Mail, { verified, author, conversation, awaits }: Written): string[] {
   if ('id' in conversation && conversation.isSide) return [];
@@ -150,8 +150,8 @@ function keysOf({ messageId }: Mail, { verified, author, conversation, awaits }:
 
 /**
  * The time of a live mail's message, in milliseconds: when its sender wrote it, if that is at most a day before it
- * arrived and not before the last message of its conversation; else when it arrived. A wrong clock hides no mail among
- * old ones, and a mail that crosses our answer is not taken for answered.
+ * arrived and not before the last message of its conversation; otherwise when it arrived. A wrong clock hides no mail
+ * among old ones, and a mail that crosses our answer is not taken for answered.
  */
 function writtenAt(
   { sentAt, receivedAt }: Pick<Mail, 'sentAt' | 'receivedAt'>,
@@ -189,7 +189,7 @@ async function keep(work: Work, prepared: PreparedMail, judgement: Written, { is
   return conversationId;
 }
 
-/** The rating that a mail brings: only the customer who was asked can give it. */
+/** The rating in a mail: only the customer who was asked can give it. */
 async function ratingOf(work: Work, { mail, files }: PreparedMail, judgement: Judgement, secret: string) {
   const { author, conversation, verified, automatic, spam } = judgement;
   const isTrusted = verified && !automatic && !spam && author.by === 'customer' && author.person.email !== null;
@@ -199,7 +199,7 @@ async function ratingOf(work: Work, { mail, files }: PreparedMail, judgement: Ju
   return found && { ...found, conversationId: conversation.id };
 }
 
-/** Keeps a rating as a review; what its mail says besides stays a message, and so does one that comes too late. */
+/** Keeps a rating as a review; the further words of its mail stay a message, and so does a late one. */
 async function keepRating(
   work: Work,
   prepared: PreparedMail,
@@ -223,7 +223,7 @@ function answerFirst(work: Work, { mail }: PreparedMail, judgement: Judgement, c
 const OF_OTHERS = { reason: 'It reports on a mail that was not sent from here.' };
 const OF_DELETED = { reason: 'It reports on a message that is not here any more.' };
 
-/** So much of a report's text is searched for an address, in characters. */
+/** At most this many characters of a report's text are searched for an address. */
 const MAX_SEARCHED = 65_536;
 
 /** Whether a report names one of these addresses: in its fields, or only in its words, as old servers do. */
@@ -234,9 +234,8 @@ function isAbout({ text }: Mail, recipients: readonly string[], ours: readonly s
 }
 
 /**
- * Keeps a report, in the words of the one who wrote it: anybody who knows a Message-ID of ours can. One that nobody
- * vouches for, and that names nobody to whom the mail was written, may be of a server that forwards: it is shown, and
- * makes our mail no failure.
+ * Keeps a report, in its author's words: anyone who knows a Message-ID of ours can write one. An unverified report that
+ * names no recipient of the mail may be of a server that forwards: it is shown, and our mail does not count as failed.
  */
 async function keepBounce(work: Work, prepared: PreparedMail, bounce: Bounce, isVerified: boolean): Promise<Stored> {
   const { messageId, recipients, hasFailed } = bounce;

@@ -15,18 +15,18 @@ import { lmtpAddress } from './lmtp-address.ts';
 import { watchMailbox } from './mailbox.ts';
 import { eachOnce, type MailboxAccount } from './mailbox-address.ts';
 
-/** From where mail comes, and what is trusted. */
+/** The sources of mail, and the trusted fields. */
 export interface MailSettings {
   /** The name server that is asked for the keys of signatures, `address:port`; the system's without it. */
   readonly dns?: string;
   /** Where to listen for LMTP. */
   readonly lmtp?: string;
   readonly mailboxes: readonly MailboxAccount[];
-  /** Who sends mail; absent: nothing is sent. */
+  /** The relay; absent: nothing is sent. */
   readonly relay?: RelayAccount;
 }
 
-/** What mail is taken with. */
+/** The tools for taking mail. */
 export interface MailOptions {
   readonly settings: MailSettings;
   readonly owner: LeaseOwner;
@@ -108,7 +108,7 @@ async function run(center: ModelCenter, options: MailOptions, stop: AbortSignal)
   await reader.close();
 }
 
-/** Takes mail from the mailboxes and by LMTP, beside whatever else the help center does. */
+/** Takes mail from the mailboxes and by LMTP, while the help center goes on with its other work. */
 export function takeMail(center: ModelCenter, options: MailOptions): MailIn {
   const stop = new AbortController();
   const done = run(center, options, stop.signal).catch(error => {

@@ -18,7 +18,7 @@ import { type CheckLive, openLive, type ReadLive } from './read-live.ts';
 import type { Serial } from './serial.ts';
 import { conversationsFor, type Outcome, type Routing, readRouting, storeLive } from './store.ts';
 
-/** What became of a mail that was accepted; `waits`: for DNS. */
+/** The outcome for an accepted mail; `waits`: for DNS. */
 export type Understood = Outcome | 'set aside' | 'waits';
 
 /** How many mails are in memory to be read. */
@@ -79,7 +79,7 @@ interface Settled {
   readonly line?: string;
 }
 
-/** Stores a mail, or sets it aside if it cannot be read, or if nobody can tell whose it is. */
+/** Stores a mail, or sets it aside if it cannot be read, or if its author is not certain. */
 async function settle(
   work: Work,
   routing: Routing,

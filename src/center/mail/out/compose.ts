@@ -22,7 +22,7 @@ const MAX_WORD = 52;
 const PLAIN = /^[ -~]*$/;
 const MEDIA_TYPE = /^[a-z0-9][\w!#$&^.+-]{0,100}\/[a-z0-9][\w!#$&^.+-]{0,100}$/;
 
-/** A text as one line, whatever it holds: nothing in it ends a field. */
+/** A text as one line: nothing in it can end a field. */
 function fieldLine(text: string): string {
   return oneLine(text).toWellFormed();
 }
@@ -37,7 +37,7 @@ function freeText(text: string) {
   return { prepared: true, foldLines: true, value: encodeWord(line, 'B', MAX_WORD) };
 }
 
-/** In a quoted name some programs decode encoded words, and others do not: what looks like one is taken apart. */
+/** In a quoted name some programs decode encoded words, and others do not: text that looks like one is taken apart. */
 function quotable(name: string): string {
   return fieldLine(name).replaceAll('=?', '= ?');
 }
@@ -108,7 +108,7 @@ export function compose(letter: Letter, files: readonly LetterFile[]): Promise<B
   return node.build();
 }
 
-/** The files of a letter. Throws `NoLetter` if one is gone: a letter without it would not be what the agent wrote. */
+/** The files of a letter. Throws `NoLetter` if one is gone: without it the letter would differ from the agent's. */
 async function filesOf({ context, read }: ModelCenter, { attachmentIds }: Letter): Promise<LetterFile[]> {
   if (attachmentIds.length === 0) return [];
   const files = await read(({ db }) => outgoingFiles(db, attachmentIds));

@@ -14,7 +14,7 @@ function mayEnd(line: string): boolean {
   return line !== SIGNATURE_LINE;
 }
 
-/** RFC 3676: what begins with a space, or as a mailbox's `From ` line, gets one space more. */
+/** RFC 3676: a line that begins with a space, or as a mailbox's `From ` line, gets one space more. */
 function stuffed(line: string): string {
   return line.startsWith(' ') || line.startsWith('From ') ? ` ${line}` : line;
 }

@@ -19,12 +19,12 @@ import { type Besides, NO_CONVERSATION, type Work } from '../../model/work.ts';
 import type { Holding } from '../in/hold.ts';
 import { forLater, Sender, type SenderOptions } from './sender.ts';
 
-/** What the queue is sent with. */
+/** The settings of the queue. */
 export interface QueueOptions extends SenderOptions {
   readonly holding: Holding;
   /** Receives one line in words about each thing that an operator should know. */
   readonly log: (line: string, isNews?: boolean) => void;
-  /** A pause after each mail, in milliseconds, for a desk that reads what comes of it; by default none. */
+  /** A pause after each mail, in milliseconds, for a desk that reads the outcomes; by default none. */
   readonly pauseMs?: number;
 }
 
@@ -62,7 +62,7 @@ class Queue {
   #renewedAt = 0;
   /** When it began, in milliseconds since 1970. */
   #since: number;
-  /** Outcomes that could not be recorded yet: what they are about is not sent again meanwhile. */
+  /** Outcomes that could not be recorded yet: their letters are not sent again meanwhile. */
   readonly #unrecorded: Tried[] = [];
   /** Letters that were taken and not tried yet, as they were taken. */
   #untried: readonly Due[] = [];
@@ -94,7 +94,7 @@ class Queue {
     this.#sender.close();
   }
 
-  /** Sends what is due, and returns the pause until the next look. */
+  /** Sends the due letters, and returns the pause until the next look. */
   async #round(): Promise<number> {
     await this.#recordAll();
     await this.#giveBack();
@@ -170,7 +170,7 @@ class Queue {
     this.#untried = [];
   }
 
-  /** What holds for one letter holds for all that are due: the relay takes none now. */
+  /** A fault of the relay puts off all due letters. */
   async #putOff(reason: string, { againMs }: Outcome): Promise<false> {
     const isSignedOut = againMs !== undefined;
     if (this.#told !== reason)

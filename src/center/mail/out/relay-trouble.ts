@@ -8,8 +8,8 @@ export interface RelayTrouble {
   /** A clause for a person, without a full stop and without the password: `relay does not answer`. */
   readonly reason: string;
   /**
-   * What it is about: the relay, which takes no mail now; this mail, which it may take later; or this mail, which it
-   * never takes.
+   * The subject of the trouble: the relay, which takes no mail now; this mail, which it may take later; or this mail,
+   * which it never takes.
    */
   readonly about: 'relay' | 'mail for now' | 'mail for ever';
   /** The relay refused the user, or there is nothing to sign in with: no fault of a mail. */
@@ -78,7 +78,7 @@ function aboutRelay(failure: Failure, address: RelayAddress, said: string): stri
   );
 }
 
-/** Explains an error of the relay, or of a letter. `password` is taken out of what the relay says. */
+/** Explains an error of the relay, or of a letter. `password` is removed from the relay's words. */
 export function relayTrouble(error: unknown, address: RelayAddress, password?: string): RelayTrouble {
   if (error instanceof NoLetter)
     return { reason: error.message, about: error.isForNow ? 'mail for now' : 'mail for ever' };

@@ -26,7 +26,7 @@ export interface Envelope {
   readonly to: readonly string[];
 }
 
-/** What the relay says about a mail that it has taken, for some of its recipients at least. */
+/** The relay's answer for a mail that it took, for some of its recipients at least. */
 export interface Taken {
   /** Its last word. */
   readonly reply: string;
@@ -57,7 +57,7 @@ const CHECK_MS = 20_000;
 function tlsOptions({ tls }: RelayAddress) {
   if (tls === 'at once') return { secure: true };
   if (tls === 'by STARTTLS') return { secure: false, requireTLS: true };
-  // On this machine nobody is between: its server's certificate is often made by itself.
+  // On this machine the connection crosses no network: its server's certificate is often self-signed.
   return { secure: false, opportunisticTLS: true, tls: { rejectUnauthorized: false } };
 }
 

@@ -26,7 +26,7 @@ const TIMES: RelayTimes = { connectMs: 30_000, answerMs: 5 * 60_000 };
 
 /** A connection that nothing was sent over for so long is ended, in milliseconds: relays end it too. */
 const IDLE_MS = 30_000;
-/** A mail may be what the relay stumbles over, and must not hold up the others; after so many in a row it is the relay. */
+/** A single mail may be the cause, and must not hold up the others; after this many in a row it is the relay. */
 const MAX_STUMBLES = 3;
 
 function recipientsLeft({ recipients }: Due): string[] {

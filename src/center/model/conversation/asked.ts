@@ -58,7 +58,7 @@ const beginning: Written = { id: 0, created_at: -1e15 };
 
 const columns = ['asked_id', 'asked_at', 'since', 'due_at'] as const;
 
-/** What a conversation's row says of a customer's last word. */
+/** The columns of a conversation's row about a customer's last word. */
 export type Asked = Pick<Row<'conversation'>, (typeof columns)[number]>;
 
 /** No customer's word is without an answer. */
@@ -78,7 +78,7 @@ const setAsked = prepare(
     db.updateTable('conversation').set({ asked_id, asked_at, since, due_at }).where('id', '=', id),
 );
 
-/** Writes what some conversations say of their last words, with the numbers; `find` finds it. */
+/** Writes the columns of some conversations about their last words, with the numbers; `find` finds them. */
 async function writeAsked(work: Work, ids: readonly number[], find: (id: number, homeId: number) => Promise<Asked>) {
   for (const piece of chunks(ids)) {
     const before = await readAsked(work.db, piece);
@@ -140,7 +140,7 @@ export function waitsStill(at: number, now: number): boolean {
   return at > now - WAITING_MS;
 }
 
-/** Last words that came long ago, from an archive, are unread for nobody: no message is named. */
+/** Old last words, from an archive, are unread for no agent: no message is named. */
 export async function silenceArchived({ db, now }: Work, ids: readonly number[]): Promise<void> {
   for (const piece of chunks(ids))
     await sql`update conversation set asked_id = null
@@ -150,8 +150,8 @@ export async function silenceArchived({ db, now }: Work, ids: readonly number[])
 }
 
 /**
- * What a customer's new message changes about the last word; it waits for an answer if it is a question. Undefined if the
- * messages must tell: call `askAgain` when the message and the conversation are written.
+ * The change of a customer's new message to the last word; it waits for an answer if it is a question. Undefined if the
+ * messages must be read: call `askAgain` when the message and the conversation are written.
  */
 export async function askedBy(
   work: Work,

@@ -34,7 +34,7 @@ async function isClosedFor({ db, now }: Work, { id, status_id }: ConversationRow
 export interface Reached {
   readonly id: number;
   readonly inboxId: number | null;
-  /** It was closed for longer than so many days: the answer opens a new one. */
+  /** It was closed for longer than the setting allows: the answer opens a new one. */
   readonly isOver: boolean;
 }
 

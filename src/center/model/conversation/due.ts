@@ -58,18 +58,18 @@ export async function refreshDue({ db }: Work, ids: readonly number[], inboxId: 
   for (const piece of chunks(ids)) await writeDue(db, await datedOf(db, piece), due);
 }
 
-/** So many due times are worked out anew in one transaction. */
+/** This many due times are computed in one transaction. */
 const BATCH = 500;
 
-/** How far the due times of an inbox are worked out anew: up to a conversation, by the settings of a version. */
+/** How far the due times of an inbox have been recomputed: up to a conversation, by the settings of a version. */
 export interface DueCursor {
   readonly version: number;
   readonly conversationId: number;
 }
 
 /**
- * Works out anew a batch of the due times of an inbox. Returns how far it came; undefined if all are done. Newer
- * questions have due times by the new target.
+ * Recomputes a batch of the due times of an inbox. Returns how far it came; undefined if all are done. Newer questions
+ * have due times by the new target.
  */
 export async function redoDue(
   work: Work,

@@ -11,7 +11,7 @@ type Span = NewRow<'conversation_span'>;
 type Unfilled = Awaited<ReturnType<typeof unfilled>>[number];
 type Entry = Pick<Row<'history'>, 'conversation_id' | 'event' | 'agent_id' | 'changes' | 'created_at'>;
 
-/** What an entry of the history says about a conversation's status and archive; absent if nothing. */
+/** The status and archive after an entry of the history; absent if it does not concern them. */
 interface State {
   readonly status_id?: number;
   readonly isArchived?: boolean;
@@ -25,7 +25,7 @@ function stateIn({ event, changes }: Entry, end: 'from' | 'to'): State {
   return status?.[end] == null ? {} : { status_id: status[end] };
 }
 
-/** Does to the spans of one conversation what `moveSpans` did in the database. */
+/** Applies the effect of `moveSpans` to the spans of one conversation, without the database. */
 function move(
   spans: Span[],
   opens: boolean,

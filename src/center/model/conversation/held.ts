@@ -21,7 +21,7 @@ const holds = {
 
 type HeldColumn = keyof typeof holds;
 
-/** What a conversation holds, as its columns. */
+/** The columns for the contents of a conversation. */
 export type HeldPatch = Partial<Pick<Row<'conversation'>, HeldColumn>>;
 
 /** The contents of a conversation that a list's `has` can name. */

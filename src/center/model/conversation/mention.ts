@@ -3,7 +3,7 @@ import { chunks } from '../../database/statement.ts';
 import type { Work } from '../work.ts';
 import { callKinds } from './call.ts';
 
-/** Whom the notes of these conversations call, and since when. */
+/** The agents whom the notes of these conversations mention, and since when. */
 function called(ids: readonly number[]) {
   return sql`select named.agent_id, note.conversation_id, max(note.created_at) as since
     from note join note_mention as named on named.note_id = note.id
@@ -43,7 +43,7 @@ export async function takeCallsBack({ db }: Work, conversationId: number, agentI
 interface Mentioning {
   readonly conversationId: number;
   readonly noteId: number;
-  /** Null: it was long ago, and calls nobody now. */
+  /** Null: it was long ago, and notifies no agent now. */
   readonly now: number | null;
 }
 

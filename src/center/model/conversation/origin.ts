@@ -10,7 +10,7 @@ export interface Origin {
   readonly id: string;
 }
 
-/** What a search finds it by: the id begins the word, so that a search for the name of the help desk finds no such word. */
+/** The search word for it: the id begins the word, so that a search for the name of the help desk does not find it. */
 export function originText({ source, id }: Origin): string {
   return `${id}${source}`;
 }
@@ -23,7 +23,7 @@ export async function keepOrigin({ db }: Work, conversationId: number, { source,
     .execute();
 }
 
-/** The name of this help center as a source: nobody chooses it, and no other help center has the same. */
+/** The name of this help center as a source: it is generated, and no other help center has the same. */
 export async function ownSource(db: Db): Promise<string> {
   const hash = createHash('sha256').update(`source ${await readMailSecret(db)}`);
   return `frontdesk${hash.digest('hex').slice(0, 8)}`;

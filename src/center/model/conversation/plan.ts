@@ -24,7 +24,7 @@ export interface ConversationChange {
   readonly deletedTags?: readonly string[];
 }
 
-/** What a change writes to one conversation, and its history entries. */
+/** The changed columns of one conversation, and its history entries. */
 export interface Plan {
   readonly before: ConversationRow;
   readonly patch: ConversationPatch;

@@ -162,7 +162,7 @@ const setInTime = prepare(2, (db: Db, id: number, isInTime: number) =>
     .where('number', '=', 0),
 );
 
-/** Finds the first answer of each conversation again, after a write of its messages or of what became of their mail. */
+/** Finds the first answer of each conversation again, after a write of its messages or of their deliveries. */
 export async function refreshAnswered({ db }: Work, ids: readonly number[]): Promise<void> {
   for (const piece of chunks(ids))
     for (const { conversation_id, home_id, opened_at, answered_at } of await setAnswered(db, piece)) {

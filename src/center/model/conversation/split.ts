@@ -14,14 +14,14 @@ import { type ConversationRow, writeConversations } from './row.ts';
 import { refreshAnswered } from './span.ts';
 import { createConversation } from './write.ts';
 
-/** What leaves a conversation for one of its own. */
+/** The messages and notes that leave a conversation for one of their own. */
 export interface Split {
   readonly title: string;
   readonly messageIds: readonly number[];
   readonly noteIds: readonly number[];
 }
 
-/** What is at fault: something that is not there, that is still on its way, or that leaves no message behind. */
+/** The faults: something that does not exist, that is still on its way, or that leaves no message behind. */
 export async function splitFaults(
   { db }: Work,
   { id }: Pick<ConversationRow, 'id'>,
@@ -74,7 +74,7 @@ async function move({ db }: Work, to: number, { messageIds, noteIds }: Split, fr
   await db.updateTable('mail').set({ conversation_id }).where('message_id', 'in', messageIds).execute();
   await db.updateTable('outgoing').set({ conversation_id }).where('message_id', 'in', messageIds).execute();
   if (noteIds.length > 0) await db.updateTable('note').set({ conversation_id }).where('id', 'in', noteIds).execute();
-  // Who takes part in the one takes part in the other, and has read what leaves it.
+  // Participants of one side take part in the other, and readers have read the part that leaves.
   for (const [table, columns] of [
     ['conversation_participant', 'email_key, base_key, email, name, position'],
     ['conversation_read', 'agent_id, at, message_id'],

@@ -16,8 +16,8 @@ async function isAnothers(work: Work, { assign_to: assignee }: ConversationRow, 
 }
 
 /**
- * Records that an agent has read a conversation after a mail of ours was not delivered: its assignee, or any agent if it
- * has none. All desks are told; it raises no version, because reading is no change.
+ * Records that an agent has read a conversation after a mail of ours was not delivered: its assignee, or any agent if
+ * it has none. All desks hear of it; it raises no version, because reading is no change.
  */
 async function noteFailureSeen(work: Work, { agentId }: Caller, row: ConversationRow): Promise<void> {
   if (row.delivery_failed === 0 || agentId === null || (await isAnothers(work, row, agentId))) return;
@@ -35,7 +35,7 @@ type Sql = RawBuilder<unknown>;
 export interface Reader {
   readonly agentId: number;
   readonly floor: number;
-  /** Something that was put off has come back to the agent, who has not read it. */
+  /** A conversation that was put off has come back to the agent, and is still unread. */
   readonly hasWoken: boolean;
 }
 
@@ -111,7 +111,7 @@ async function messageToRead({ db }: Work, conversationId: number, messageId: nu
 
 /**
  * Records that an agent has read a conversation up to a message, or all of it; earlier messages stay read. Only that
- * agent's desks are told.
+ * agent's desks hear of it.
  */
 export async function readUpTo(
   work: Work,
@@ -128,7 +128,7 @@ export async function readUpTo(
   if (wasCalled) work.conversationRead(reader.agentId, conversationId);
   if (message === undefined) return;
   const wasUnread = await hasUnread(work.db, reader, conversationId);
-  // What is answered may be asked again, when the answer is taken back.
+  // An answered question may be open again, when the answer is taken back.
   await sql`insert into conversation_read (agent_id, conversation_id, at, message_id)
     values (${reader.agentId}, ${conversationId}, ${message.created_at}, ${message.id})
     on conflict (agent_id, conversation_id) do update set at = excluded.at, message_id = excluded.message_id
@@ -141,8 +141,8 @@ export async function readUpTo(
 }
 
 /**
- * Makes a conversation unread for an agent until the agent reads it, also if an agent wrote last. Only that agent's desks
- * are told. If a customer wrote last, it forgets what the agent has read: an answer makes it read for all.
+ * Makes a conversation unread for an agent until the agent reads it, also if an agent wrote last. Only that agent's
+ * desks hear of it. If a customer wrote last, it forgets the agent's reading: an answer makes it read for all.
  */
 export async function readNothing(work: Work, caller: Caller, { id }: ConversationRow): Promise<void> {
   const reader = (await readerOf(work.db, caller))!;

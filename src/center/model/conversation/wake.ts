@@ -6,7 +6,7 @@ import { type ConversationChange, planOf } from './plan.ts';
 import { type ConversationRow, lockConversations, writeConversations } from './row.ts';
 import { tellWoken, wakesByAnswer } from './snooze.ts';
 
-/** The assignees of these conversations who are disabled: what comes back to them would be seen by no one. */
+/** The disabled assignees of these conversations: nobody would see a conversation that comes back to them. */
 async function disabledAmong(db: Db, rows: readonly ConversationRow[]): Promise<ReadonlySet<number>> {
   const found = new Set<number>();
   for (const piece of chunks([...new Set(rows.flatMap(row => row.assign_to ?? []))])) {
@@ -16,7 +16,9 @@ async function disabledAmong(db: Db, rows: readonly ConversationRow[]): Promise<
   return found;
 }
 
-/** The change that brings each of these conversations back: to its assignee, or to nobody if that agent is disabled. */
+/**
+ * The change that brings each of these conversations back: to its assignee, or unassigned if that agent is disabled.
+ */
 export async function wakingOf(
   { db }: Work,
   rows: readonly ConversationRow[],

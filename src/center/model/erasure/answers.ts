@@ -4,7 +4,7 @@ import { type Scrub, withoutQuotes } from './scrub.ts';
 
 type Item = Record<string, unknown>;
 
-/** What a person is removed from, and how. */
+/** The texts from which a person is removed, and how. */
 export interface Removal {
   readonly scrub: Scrub;
   /** The person takes part; otherwise its address is only mentioned. */

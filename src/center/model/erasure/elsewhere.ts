@@ -4,7 +4,7 @@ import { answersOfContact, forgetAnswer } from '../kept-answer.ts';
 import { write } from '../transaction.ts';
 import type { Work } from '../work.ts';
 
-/** Deletes what tables hold of a contact beside its conversations, and the contact. */
+/** Deletes a contact and its rows outside its conversations. */
 export async function eraseElsewhere(work: Work, { contact_id: contactId, email }: Row<'erasure'>): Promise<void> {
   const { db } = work;
   if (email !== null) {

@@ -96,8 +96,8 @@ async function finish(work: Work, erasureId: number, rows: readonly Conversation
 }
 
 /**
- * Empties conversations of one person alone: what is left is counted, and no caller sees it. An open one is closed. Long
- * ones take several calls; returns the ids of those that are done.
+ * Empties conversations of one person alone: numbers still count them, and no caller sees them. An open one is closed.
+ * Long ones take several calls; returns the ids of those that are done.
  */
 export async function emptyConversations(
   work: Work,

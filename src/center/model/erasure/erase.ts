@@ -74,7 +74,7 @@ async function eraseSome(work: Work, erasure: Erasure): Promise<void> {
   await own.where('conversation_id', '=', first.id).execute();
 }
 
-/** What appeared meanwhile of the contact, by a split or a merge. Returns whether there is any. */
+/** Adds conversations that the contact got meanwhile, by a split or a merge. Returns whether there are any. */
 async function addLate(work: Work, erasure: Erasure): Promise<boolean> {
   const late = await conversationsOf(work.db, { id: erasure.contact_id, email: null });
   const rows = await lockConversations(work, late);
@@ -127,8 +127,8 @@ async function withoutMentions(context: ModelContext, erasures: readonly Erasure
 }
 
 /**
- * Does the next part of some erasures, in short transactions: a process that ends in between leaves the rest to the next
- * look. What must be looked through from end to end, they look through together. Returns false if all have ended.
+ * Does the next part of some erasures, in short transactions: if the process ends in between, the next look does the
+ * rest. Tables that must be read from end to end are read once for all of them. Returns false if all have ended.
  */
 export async function eraseStep(context: ModelContext, ids: readonly number[]): Promise<boolean> {
   const going = await context.store.reader
@@ -151,8 +151,8 @@ export async function eraseStep(context: ModelContext, ids: readonly number[]): 
 }
 
 /**
- * Tells the folders of backups of erasures that have ended, waits until the attachments' files are gone and the database's
- * hold nothing of what was deleted, and notes when.
+ * Reports ended erasures to the folders of backups, waits until the attachments' files are gone and the database's
+ * files hold no deleted text, and notes the time.
  */
 export async function clearErased(context: ModelContext): Promise<void> {
   const { store, files } = context;

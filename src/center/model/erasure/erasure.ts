@@ -63,7 +63,7 @@ export async function beginErasure(work: Work, { id, name, email, email_key }: C
   return erasure;
 }
 
-/** What the help center keeps of a contact, counted. */
+/** The numbers of a contact's rows in the help center. */
 export interface Holdings {
   readonly alone: readonly number[];
   readonly shared: readonly number[];
@@ -76,7 +76,7 @@ export interface Holdings {
 
 const NONE = 'select 0 as id where 1 = 0';
 
-/** Counts what an erasure of the contact would erase. What merely mentions it is not counted. */
+/** Counts the rows that an erasure of the contact would erase. Mere mentions are not counted. */
 export async function holdingsOf(db: Db, contact: Pick<Contact, 'id' | 'email'>): Promise<Holdings> {
   const ids = await conversationsOf(db, contact);
   const isShared = await sharedAmong(db, ids, contact);

@@ -1,16 +1,16 @@
 import type { Tables } from '../../database/tables.ts';
 
 /**
- * What an erasure does to a column of texts or bytes. `ours`: it holds words of the team or of the service alone, or
- * numbers and hashes. `deleted`: its row is, with the conversation, the message or the contact. `emptied`: its row
- * stays, for the numbers, and the person's words go; from what is others' the name and the address go.
+ * The effect of an erasure on a column of texts or bytes. `ours`: it holds words of the team or of the service alone,
+ * or numbers and hashes. `deleted`: its row goes with the conversation, the message or the contact. `emptied`: its row
+ * stays, for the numbers, and the person's words go; texts of others lose the name and the address.
  */
 type Fate = 'ours' | 'deleted' | 'emptied';
 
 /** Each table, with the fate of its columns of texts and bytes; one without any has none. */
 export const fates: Readonly<Record<keyof Tables | 'search', Readonly<Record<string, Fate>>>> = {
   setting: { key: 'ours', value: 'ours' },
-  // Of a fault only what a database says of itself: see `faultWords`.
+  // A fault has only a database's own message: see `faultWords`.
   job_fault: { job: 'ours', fault: 'ours' },
   // An agent who is a contact too stays an agent.
   agent: {
@@ -49,7 +49,7 @@ export const fates: Readonly<Record<keyof Tables | 'search', Readonly<Record<str
   inbox_subscription: {},
   former_access: {},
   conversation: { title: 'emptied', preview: 'emptied' },
-  // A number of another help desk: by it a second import knows what was erased.
+  // A number of another help desk: by it a second import recognises an erased conversation.
   conversation_origin: { source: 'ours', external_id: 'ours' },
   conversation_continued: {},
   conversation_contact: {},

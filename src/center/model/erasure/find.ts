@@ -7,7 +7,7 @@ import { isOutside } from '../conversation/participant.ts';
 import { idsOf } from '../rows.ts';
 import { hasLongConversations, matching } from '../search/reindex.ts';
 
-/** A contact with what it is found by. */
+/** A contact with the facts by which it is found. */
 export type Subject = Pick<Row<'contact'>, 'id' | 'email'>;
 
 /**

@@ -4,7 +4,7 @@ import type { ModelContext } from '../context.ts';
 import { write } from '../transaction.ts';
 import { namingOf } from './scrub.ts';
 
-/** So much of a mail's compressed bytes is read, and of what they unpack to: heads are shorter. */
+/** This many compressed bytes of a mail are read, and as many of the unpacked ones: heads are shorter. */
 const PACKED_BYTES = 16_384;
 const HEAD_BYTES = 65_536;
 

@@ -5,7 +5,7 @@ import { idsOf } from '../rows.ts';
 import { write } from '../transaction.ts';
 import { beginErasure } from './erasure.ts';
 
-/** This time, so many months before. */
+/** This time, a number of months before. */
 function monthsBefore(now: number, months: number): number {
   const date = new Date(now);
   const day = date.getUTCDate();
@@ -33,8 +33,8 @@ function idleAmong(db: Db, ids: readonly number[], before: number) {
 }
 
 /**
- * Looks at the next contacts after `after`. Returns those with whom nothing has happened for so many months, and where to
- * go on: `last` is undefined after the last contact.
+ * Looks at the next contacts after `after`. Returns those without any activity for the given months, and where to go
+ * on: `last` is undefined after the last contact.
  */
 export async function idleAfter(db: Db, after: number, months: number, now: number) {
   const looked = db.selectFrom('contact').select('id').where('id', '>', after).orderBy('id');

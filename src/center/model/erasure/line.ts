@@ -28,7 +28,7 @@ export async function erasureLines(db: Db): Promise<ErasureLine[]> {
   return lines;
 }
 
-/** Whether two lines are of one erasure: one that is told again may name more mails. */
+/** Whether two lines are of one erasure: a repeated one may name more mails. */
 export function isSameErasure(one: object, other: object): boolean {
   const [first, second] = [one as ErasureLine, other as ErasureLine];
   return first.contact_id === second.contact_id && first.begun_at === second.begun_at;

@@ -23,7 +23,7 @@ async function isForward(db: Db, { forwards }: Message): Promise<boolean> {
   return row !== undefined && row.contact_id === null && row.body_text === ERASED;
 }
 
-/** Empties the person's own messages, and what forwards them; their files go. */
+/** Empties the person's own messages, and forwards of them; their files go. */
 async function eraseOwn(work: Work, erasureId: number, messages: readonly Message[]): Promise<void> {
   const { db } = work;
   const ids = idsOf(messages);
@@ -44,7 +44,7 @@ async function eraseOwn(work: Work, erasureId: number, messages: readonly Messag
   await removeAttachments(work, [...new Set(files.map(file => file.attachment_id))]);
 }
 
-/** Removes name and address, and what quotes others, from a message of another author. Returns whether it changed. */
+/** Removes name, address and quotations of others from a message of another author. Returns whether it changed. */
 async function scrubOne({ db }: Work, one: Message, { text }: Scrub, isPart: boolean): Promise<boolean> {
   const body_text = text(isPart ? withoutQuotes(one.body_text) : one.body_text);
   const html = one.body_html === null ? null : text(one.body_html);
@@ -74,6 +74,6 @@ export async function eraseMessages(
   if (own.size > 0) await eraseOwn(work, id, [...own.values()]);
   const ids = idsOf(messages);
   changed.push(...(await scrubAround(work.db, ids, scrub)));
-  // The bytes of these mails show what was removed from their messages.
+  // The bytes of these mails still show the text that was removed from their messages.
   await removeSources(work, changed);
 }

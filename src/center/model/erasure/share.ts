@@ -21,8 +21,8 @@ type Erasure = Row<'erasure'>;
 const MESSAGES_AT_ONCE = 25;
 
 /**
- * The contact is on the conversation, wrote in it or took part; otherwise its address is only mentioned there. What was
- * merged away has lost its people.
+ * The contact is on the conversation, wrote in it or took part; otherwise its address is only mentioned there. A merged
+ * conversation has lost its people.
  */
 async function takesPart(
   { db }: Work,

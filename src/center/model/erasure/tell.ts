@@ -17,7 +17,9 @@ function isThere(folder: string): boolean {
   return existsSync(join(folder, 'erasures.ndjson'));
 }
 
-/** Tells all folders that the help center was ever backed up to. Returns those that were told. */
+/**
+ * Records the erasures in all folders that the help center was ever backed up to. Returns those that could be written.
+ */
 export async function tellFolders(db: Db): Promise<ReadonlySet<string>> {
   const told = new Set<string>();
   for (const { folder } of await backupFolders(db))
@@ -26,12 +28,13 @@ export async function tellFolders(db: Db): Promise<ReadonlySet<string>> {
       await tellFolder(db, folder);
       told.add(folder);
     } catch {
-      // It is remembered as not told, which `doctor` says. Neither the erasure nor the other folders wait for it.
+      // The folder is remembered as behind, and `doctor` names it. Neither the erasure nor the other folders wait for
+      // it.
     }
   return told;
 }
 
-/** Remembers which folders were told. */
+/** Remembers which folders know of all erasures. */
 export async function rememberTold(work: Work, told: ReadonlySet<string>): Promise<void> {
   const folders = await backupFolders(work.db);
   if (folders.length > 0)
@@ -41,7 +44,7 @@ export async function rememberTold(work: Work, told: ReadonlySet<string>): Promi
     );
 }
 
-/** Where something of those who were erased stays for now, why, and what to do: a sentence each. */
+/** The places where parts of erased people stay for now, why, and what to do: a sentence each. */
 export async function remainsOf(db: Db): Promise<string[]> {
   const shared = await readSetting(db, 'files_shared');
   const untold = (await backupFolders(db)).filter(({ isUntold }) => isUntold);

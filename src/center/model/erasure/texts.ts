@@ -34,8 +34,8 @@ async function change(db: Db, texts: Texts, ids: readonly number[], edit: (text:
 }
 
 /**
- * Removes a person from what surrounds some messages: their people, what their mails said of themselves, and why they were
- * not delivered. Returns the messages whose mails name the person there.
+ * Removes a person from the surroundings of some messages: their people, the heads of their mails, and the reasons for
+ * failed deliveries. Returns the messages whose mails name the person there.
  */
 export async function scrubAround(db: Db, messageIds: readonly number[], scrub: Scrub): Promise<number[]> {
   const of = (table: Texts['table'], column: string, edit: (text: string) => string) =>

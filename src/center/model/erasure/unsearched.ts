@@ -11,7 +11,7 @@ const ROWS_AT_ONCE = 250;
 
 interface Place {
   readonly table: keyof Tables;
-  /** What its rows are ordered by. */
+  /** The order of its rows. */
   readonly key: 'id' | 'message_id' | 'mail_id';
   readonly columns: readonly string[];
   /** Of history, the events that hold words. */

@@ -30,7 +30,7 @@ function messageIn({ event, agent_id, changes }: Entry): number[] {
   return event === 'message.added' && agent_id === null ? [JSON.parse(changes).message_id?.to ?? 0] : [];
 }
 
-/** The people who wrote the messages that these entries tell of, by the messages' ids: an agent may write by mail too. */
+/** The authors of the messages in these entries, by the messages' ids: an agent may write by mail too. */
 async function writersOf(db: Db, entries: readonly Entry[]): Promise<ReadonlyMap<number, By>> {
   const ids = entries.flatMap(messageIn);
   if (ids.length === 0) return new Map();
@@ -62,7 +62,7 @@ function byOf(entry: Entry, writers: ReadonlyMap<number, By>): By | null {
 }
 
 /**
- * What changed in all conversations after an entry, as far as the caller sees them. Ids are in the order of the commits
+ * The changes of all conversations after an entry, as far as the caller sees them. Ids are in the order of the commits
  * (see `takeTurn`). Looks at no more than `limit` entries.
  */
 export async function historyAfter(

@@ -26,9 +26,9 @@ export interface ChangedIds {
   readonly access: Map<number, Set<number>>;
   /** Which agents have answered which conversations. */
   readonly replied: [agentId: number, conversationId: number][];
-  /** What the answer to the writer contains. */
+  /** The content of the answer to the writer. */
   answered: Answered | undefined;
-  /** The erasure that has ended: desks drop what they keep of it. */
+  /** The erasure that has ended: desks drop their copies of it. */
   erased: number | undefined;
   /** By job: the earliest time at which it has something to do. */
   readonly jobs: Map<JobName, number>;
@@ -66,7 +66,7 @@ export interface KeptEvent {
   readonly conversations: readonly (readonly [number, ...number[]])[];
   /** Each as `[agent, conversation]`; absent if none. */
   readonly read?: readonly (readonly [number, number])[];
-  /** The same of what agents made unread. */
+  /** The same of conversations that agents made unread. */
   readonly unread?: readonly (readonly [number, number])[];
   /** Each as `[agent, conversation]`: a note calls the agent; absent if none. */
   readonly called?: readonly (readonly [number, number])[];
@@ -78,13 +78,12 @@ export interface KeptEvent {
   readonly written?: readonly (readonly [number, number])[];
   /** The id of an erasure that has ended; absent if none has. */
   readonly erased?: number;
-  /** Absent if the answer to the writer told no conversation. */
+  /** Absent if the answer to the writer showed no conversation. */
   readonly answered?: Answered;
 }
 
 /**
- * If an inbox is named, more conversations than these are not: a client that is told of the inbox reads all of it
- * again.
+ * If an inbox is named, more conversations than these are not: a client that hears of the inbox reads all of it again.
  */
 const MAX_NAMED_BESIDE_AN_INBOX = 1_000;
 
@@ -97,7 +96,7 @@ async function allInboxes(db: Db): Promise<number[]> {
 
 const insertEvent = prepareInsert('event_log', ['kind', 'changes', 'created_at'], 'id');
 
-/** Whether listeners are told something. */
+/** Whether a change is sent to listeners. */
 export function isTold({ inboxes, isOfNames, access, erased, conversations, read, unread }: ChangedIds): boolean {
   const count = inboxes.size + access.size + conversations.size + read.length + unread.length;
   return count > 0 || isOfNames || erased !== undefined;

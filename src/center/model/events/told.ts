@@ -7,8 +7,8 @@ import type { KeptEvent } from './log.ts';
 type RingsOf = (event: KeptEvent) => readonly number[];
 
 /**
- * Determines for what the caller's desk rings: customers' messages in an inbox that the agent is subscribed to, unless that
- * is the spam inbox, and notes that call the agent. For nothing if the agent wants not to be told.
+ * Determines the events for which the caller's desk rings: customers' messages in an inbox that the agent is subscribed
+ * to, unless that is the spam inbox, and notes that mention the agent. None if the agent has turned this off.
  */
 export async function createRings(db: Db, { agentId }: Caller, events: readonly KeptEvent[]): Promise<RingsOf> {
   if (agentId === null || events.every(({ written, called }) => !written && !called)) return () => [];
@@ -28,7 +28,7 @@ export async function createRings(db: Db, { agentId }: Caller, events: readonly 
   ];
 }
 
-/** The parts of some events that a caller may be told. */
+/** The parts of some events that a caller may see. */
 interface Visibility {
   /** The inboxes of an event: those that the caller sees, and those that it has just gained or lost. */
   readonly inboxes: (event: KeptEvent) => readonly number[];
@@ -60,8 +60,8 @@ export async function seenConversations(db: Db, caller: Caller, ids: readonly nu
 }
 
 /**
- * Determines what the caller may be told of the events: inboxes that it sees or saw when they were deleted, and
- * conversations that are or were in them (so that it is told of one that leaves) or that it sees for another reason.
+ * Determines the parts of the events that the caller may see: inboxes that it sees or saw when they were deleted, and
+ * conversations that are or were in them (so that it hears of one that leaves) or that it sees for another reason.
  */
 export async function createVisibility(db: Db, caller: Caller, events: readonly KeptEvent[]): Promise<Visibility> {
   const list = await visibleHomes(db, caller);
@@ -96,7 +96,7 @@ export interface Told {
   readonly erased: number | undefined;
 }
 
-/** What a caller is told of an event, as far as it sees that. */
+/** The text of an event for a caller, as far as it sees that. */
 export function toldOf(event: KeptEvent, sees: Visibility, ringsOf: RingsOf, caller: Caller): Told {
   const { answered } = event;
   const seen = event.conversations.filter(sees.conversation);

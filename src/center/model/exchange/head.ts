@@ -5,7 +5,7 @@ import { ownSource } from '../conversation/origin.ts';
 import { putAway } from '../conversation/place.ts';
 import { snoozeOf } from '../conversation/snooze.ts';
 
-/** A conversation without what was written in it. */
+/** A conversation without its messages, notes and reviews. */
 export type ExchangedHead = Omit<ExchangedConversation, (typeof exchangedKinds)[number]>;
 
 /** A time as another program reads it: UTC, to the millisecond. */

@@ -4,7 +4,7 @@ import type { Db } from '../../database/tables.ts';
 import { recipientsIn } from '../message/recipients.ts';
 import { isoTime, personOf } from './head.ts';
 
-/** A file of the help center: where its content lies, and what its message or note says of it. */
+/** A file of the help center: its place, and the name and type that its message or note gives it. */
 export interface StoredFile {
   readonly hash: string;
   readonly name: string;
@@ -16,7 +16,7 @@ interface ReadFile extends StoredFile {
   readonly id: number;
 }
 
-/** A message as it leaves the help center, and what a mail is made of. */
+/** A message as it leaves the help center, with the parts of a mail. */
 export interface ReadMessage {
   /** In this help center. */
   readonly id: number;

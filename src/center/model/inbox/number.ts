@@ -84,7 +84,7 @@ export function moveNumbers({ moves }: Work, before: readonly Numbered[], after:
 export interface InboxCounts {
   /** With the status open, put off too, but not archived. */
   readonly open: number;
-  /** Those of them that nobody has. */
+  /** Those of them that are unassigned. */
   readonly unassigned: number;
   /** Neither closed, archived nor put off. */
   readonly unresolved: number;

@@ -14,13 +14,13 @@ export function notCarriedOut(row: Row<'inbox'>, hasAddress: boolean) {
   return hasAddress || on.length === 0 ? {} : { not_carried_out: on };
 }
 
-/** What is said in place of a text that an inbox has not: the switches need none. */
+/** The default for a text that an inbox does not have: the switches need none. */
 const GIVEN = {
   autoresponse_text: 'We have received your message, and will answer it.',
   rating_message: 'How did we do? Answer with a digit from 1 (bad) to 5 (good).',
 } as const;
 
-/** What an inbox says by itself, and from where. */
+/** The automatic texts of an inbox, and their sender. */
 export interface InboxVoice
   extends Pick<
     Row<'inbox'>,
@@ -30,7 +30,7 @@ export interface InboxVoice
   readonly address: string | null;
 }
 
-/** What an inbox says by itself, in its own or in given words. */
+/** The automatic texts of an inbox, its own or the default ones. */
 export async function inboxVoice(db: Db, id: number): Promise<InboxVoice> {
   const row = await db
     .selectFrom('inbox')

@@ -117,7 +117,7 @@ export async function listInboxes(
   return page.close(await query.execute(), row => [sortValue(row), row.id]);
 }
 
-/** Records that an inbox's settings changed: it has a new version, and the listeners are told. */
+/** Records that an inbox's settings changed: it has a new version, and the listeners hear of it. */
 export async function inboxTouched(work: Work, id: number): Promise<void> {
   await work.db
     .updateTable('inbox')

@@ -13,7 +13,7 @@ export function targetOf({ answer_within, hours, zone, holidays }: TargetRow) {
   return { answer_within, hours, zone, holidays: holidays === '' ? [] : holidays.split(' ') };
 }
 
-/** What an inbox's answers say of its target: only what is set. */
+/** The fields of an inbox's target: only those that are set. */
 export function targetAnswer(row: TargetRow) {
   const { answer_within, hours, zone, holidays } = targetOf(row);
   return {
@@ -24,7 +24,7 @@ export function targetAnswer(row: TargetRow) {
   };
 }
 
-/** Refuses a target that cannot be worked out. What a request does not name stays as it is, right or wrong. */
+/** Refuses an invalid target. Fields that a request does not name stay as they are, right or wrong. */
 export function wrongTarget(given: Target, before: Row<'inbox'> | undefined, wrong: ReadonlySet<string>): Fault[] {
   const named = targetColumns.filter(name => given[name] !== undefined);
   if (named.length === 0 || named.some(name => wrong.has(name))) return [];

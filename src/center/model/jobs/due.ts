@@ -4,7 +4,7 @@ import { idsOf } from '../rows.ts';
 import { write } from '../transaction.ts';
 import { allDue, type Job } from './job.ts';
 
-/** Works out anew when answers are due, after an inbox's target changed. */
+/** Recomputes due times after an inbox's target changed. */
 export function dueJob(context: ModelContext): Job {
   const reached = new Map<number, DueCursor | undefined>();
   return {

@@ -4,7 +4,7 @@ import { beginIdle, idleAfter } from '../erasure/idle.ts';
 import { idsOf } from '../rows.ts';
 import { allDue, type Job, WHOLE } from './job.ts';
 
-/** So many erasures go on by turns. */
+/** This many erasures go on by turns. */
 const AT_ONCE = 10;
 
 /** Goes on with the erasures that have not ended, each by a step at a time. */

@@ -6,14 +6,14 @@ import { type JobName, jobWords } from './job.ts';
 /** The pause after each failure of a job, in milliseconds; the last one then stays. */
 const PAUSES_MS = [5_000, 60_000, 300_000, 900_000, 3_600_000] as const;
 
-/** How long to wait after so many failures in a row, in milliseconds. */
+/** The pause after a number of failures in a row, in milliseconds. */
 export function pauseAfter(tries: number): number {
   return PAUSES_MS[Math.min(tries, PAUSES_MS.length) - 1]!;
 }
 
 /** An item of a job that has failed, as a person reads it. Times are milliseconds since 1970. */
 export interface Failing {
-  /** What fails, as the beginning of a sentence. */
+  /** The failing work, as the beginning of a sentence. */
   readonly what: string;
   /** The last fault, on one line. */
   readonly fault: string;
@@ -30,8 +30,8 @@ export function failingOf({ job, item, fault, tries, since, due_at: againAt }: R
 const MAX_WORDS = 200;
 
 /**
- * What went wrong, on one line. The message of a database or of the system is given; of any other error only the kind and
- * the place, because its message may contain customers' text, and so may PostgreSQL's about data (class 22).
+ * The cause of a failure, on one line. The message of a database or of the system is given; of any other error only the
+ * kind and the place, because its message may contain customers' text, and so may PostgreSQL's about data (class 22).
  */
 export function faultWords(error: unknown): string {
   const { code, name, message, stack } = error as NodeJS.ErrnoException;
@@ -55,7 +55,7 @@ export function allFaults(db: Db): Promise<Row<'job_fault'>[]> {
   return db.selectFrom('job_fault').selectAll().orderBy('since').orderBy('job').orderBy('item').execute();
 }
 
-/** Records one more failure of an item, and returns what is known of it. */
+/** Records one more failure of an item, and returns its record. */
 export async function keepFault(db: Db, job: JobName, item: number, fault: string, now: number): Promise<Failing> {
   const before = await db
     .selectFrom('job_fault')

@@ -7,7 +7,7 @@ import { daily, type Job } from './job.ts';
 /** How long after the start this is done first, in milliseconds: each sign-in does it too. */
 const FIRST_AFTER_MS = 24 * 3_600_000;
 
-/** Deletes old sign-in addresses and tokens once a day, even if nobody signs in, and sets of tags without use. */
+/** Deletes old sign-in addresses and tokens once a day, even without any sign-in, and unused sets of tags. */
 export function forgetJob({ store, now }: ModelContext): Job {
   const forget = () =>
     store.write(async db => {

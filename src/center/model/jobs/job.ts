@@ -1,6 +1,6 @@
 import type { Db } from '../../database/tables.ts';
 
-/** What the help center does on its own, in words that begin a sentence about a failure. `item` is an id. */
+/** The jobs of the help center, in words that begin a sentence about a failure. `item` is an id. */
 export const jobWords = {
   wake: (item: number) => `Bringing back #${item}`,
   due: (item: number) => `Working out the due times of inbox ${item}`,
@@ -19,7 +19,7 @@ export type JobName = keyof typeof jobWords;
 /** The item of a job that has no items. */
 export const WHOLE = 0;
 
-/** What a job finds to do. Times are milliseconds since 1970. */
+/** The items that a job finds. Times are milliseconds since 1970. */
 export interface Found {
   /** The items, each with the time from which it is due, earliest first. */
   readonly rows: readonly { readonly id: number; readonly at: number }[];

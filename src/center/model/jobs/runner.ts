@@ -4,7 +4,7 @@ import { endFault, faultsOf, faultWords, keepFault } from './fault.ts';
 import { type Job, type JobName, type JobRunner, jobWords } from './job.ts';
 import type { Troubles } from './troubles.ts';
 
-/** What jobs are run with. */
+/** The tools for running jobs. */
 interface RunnerContext {
   readonly store: Store;
   readonly now: () => number;
@@ -20,7 +20,7 @@ interface RunnerContext {
 const LOOK_MS = 15_000;
 const MAX_WAIT_MS = 3_600_000;
 
-/** After so many failures in a row, it is hardly the items: the job pauses. */
+/** After this many failures in a row, the items are hardly the cause: the job pauses. */
 const MAX_IN_A_ROW = 10;
 
 /** Runs one job. Each has a timer of its own, so that none waits for another. */
@@ -52,7 +52,7 @@ class Lane {
     if (!this.#running && at < this.#ringsAt) this.#wait(at);
   }
 
-  /** Does what is due now. */
+  /** Runs the jobs that are due now. */
   async run(): Promise<void> {
     if (this.#job.isSlow) return this.schedule(this.#context.now());
     await this.#running;

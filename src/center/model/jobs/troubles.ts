@@ -1,8 +1,8 @@
 import { type Failing, faultWords, pauseAfter } from './fault.ts';
 
-/** What fails in this process and cannot be recorded in the database, or is not worth it. */
+/** Failures of this process that cannot be recorded in the database, or are not worth it. */
 export interface Troubles {
-  /** Records a failure, and returns after how many milliseconds to try again. `what` begins a sentence. */
+  /** Records a failure, and returns the milliseconds until the next try. `what` begins a sentence. */
   failed(what: string, error: unknown): number;
   /** Records that it works. */
   ended(what: string): void;

@@ -3,7 +3,7 @@ import { wakeDue } from '../conversation/wake.ts';
 import { write } from '../transaction.ts';
 import type { Job } from './job.ts';
 
-/** So many are brought back in one transaction. */
+/** This many are brought back in one transaction. */
 const AT_ONCE = 500;
 
 /** Brings conversations back when their time comes. */

@@ -10,7 +10,7 @@ export interface FilterQuery extends QueryOf<Contract['conversation']['list']> {
   readonly order?: string;
 }
 
-/** What a list asks of its conversations besides their columns. */
+/** The conditions of a list beyond columns. */
 export interface Asks {
   readonly has?: readonly Held[] | undefined;
   /** A customer waits. */
@@ -53,7 +53,7 @@ export function asksOf(query: Askable, reader: Reader | undefined, now: number):
   };
 }
 
-/** Whether a query is found by those who wait; in the order of due times it is found by these. */
+/** Whether a query uses the index of waiting customers; the order of due times uses it too. */
 export function asksToWait(query: FilterQuery, now: number): boolean {
   const { order } = query;
   return order === 'waiting_since' || (order !== 'due_at' && dueIn(now, query) !== undefined);

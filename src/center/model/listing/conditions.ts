@@ -50,7 +50,7 @@ const isOpen = sql`c.status_id <> ${sql.lit(CLOSED_STATUS_ID)}`;
 const isListed = sql`c.place = ${sql.lit(places.listed)}`;
 const isWaiting = sql`c.since is not null and ${isListed} and ${isOpen} and c.snoozed_until is null`;
 
-/** What is asked for, a condition each; null makes some of them null. */
+/** The filter's conditions, one each; null makes some of them null. */
 function asked({ has, waiting, due, unread, automatic, mentioned, back }: Asks): Sql[] {
   const isBack = (agentId: number) => sql`c.id in ${callsOf(agentId, 'back')}`;
   return [
@@ -100,7 +100,7 @@ function named({ ids, contacts, isOtherContact, requesters, requesterIds, orphan
   ];
 }
 
-/** All that a filter asks of a conversation `c` in a place; an exclusion leaves in what is null. */
+/** All conditions of a filter on a conversation `c` in a place; an exclusion keeps rows whose value is null. */
 export function conditionsOf({ filter, page, kind, words }: Wanted, place: number): Sql[] {
   const { later, statuses, homes, assignees, tagSets, notTagSets, not } = filter;
   return [

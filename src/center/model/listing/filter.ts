@@ -190,7 +190,7 @@ async function countedAmong(db: Db, caller: Caller, counted: string, ids: Filter
   return ids ? found.filter(id => ids.includes(id)) : found;
 }
 
-/** The filters without what is unresolved; `spam`: where the rest is resolved, whatever its status. */
+/** The filters without unresolved conversations; `spam`: the inboxes in which all others are resolved. */
 function resolvedOnly(filters: readonly Filter[], spam: readonly number[]): Filter[] {
   const closed = filters.map(one => ({
     ...one,
@@ -202,7 +202,7 @@ function resolvedOnly(filters: readonly Filter[], spam: readonly number[]): Filt
   return [...closed, { ...filters[0]!, homes: spam }, ...later];
 }
 
-/** Nobody waits in what is archived, merged away or put off. */
+/** No customer waits in conversations that are archived, merged away or put off. */
 function onlyListed(filter: Filter): Filter {
   const isAny = filter.later !== true;
   return { ...filter, places: filter.places.filter(place => isAny && place === places.listed), later: false };
@@ -215,7 +215,8 @@ async function spamAmong(db: Db, query: FilterQuery, seen: readonly number[] | u
 
 /**
  * The meaning of a query for its caller: filters, one of which must match. None if nothing can match; one more for an
- * agent with conversations of deleted inboxes, which it sees whatever their inbox was, and for what is resolved by spam.
+ * agent with conversations of deleted inboxes, which it sees in any case, and for those that count as resolved because
+ * they are spam.
  */
 export async function resolveFilters(
   { db, now }: { readonly db: Db; readonly now: number },
@@ -237,7 +238,7 @@ export async function resolveFilters(
     ids: query.counted === undefined ? query.ids : await countedAmong(db, caller, query.counted, query.ids),
     contacts: query.contacts,
     requesters: query.from === undefined ? undefined : wordsOfContact(query.from),
-    // Only a customer who waits has a due time, and those who wait are sorted by the last message too.
+    // Only waiting customers have a due time, and waiting ones are sorted by the last message too.
     ...asksOf(asksToWait(query, now) ? { ...query, waiting: '1' } : query, reader, now),
     not: query.not && asksOf(excludedIn(query.not), reader, now),
     times: timeBounds(query),

@@ -28,7 +28,7 @@ import { findWords } from './words.ts';
 const MAX_CONTACTS = 2_000;
 /** Of more conversations than these that may be unread, the newest are looked at first. */
 const MAX_UNREAD = 2_000;
-/** PostgreSQL sorts so many rows that match; more fill a page before it has read many others. */
+/** PostgreSQL sorts this many matching rows; more of them fill a page before it has read many others. */
 const MAX_SORTED = 5_000;
 
 function among(column: string, found: RawBuilder<unknown>): Source {
@@ -91,8 +91,8 @@ async function findIn(db: Db, wanted: Wanted, place: number): Promise<readonly P
 }
 
 /**
- * A filter as several, each with an index of its own; a conversation may match more than one. What has come back to an
- * agent is unread too, and a contact may be on a conversation that is another's.
+ * A filter as several, each with an index of its own; a conversation may match more than one. Conversations that have
+ * come back to an agent are unread too, and a contact may be on a conversation with another requester.
  */
 function apart(filter: Filter): Filter[] {
   const { unread, contacts, ids } = filter;

@@ -56,7 +56,7 @@ function pageOf(field: string, take: number): Page {
   return { field, direction: 'asc', take, from: undefined, close: rows => ({ rows, nextCursor: null }) };
 }
 
-/** What each step of a queue looks through. */
+/** The filters of each step of a queue. */
 type Parts = (step: Step) => readonly Filter[];
 
 async function partsFor(work: Looking, caller: Caller, { inboxIds }: Queue): Promise<Parts> {
@@ -127,7 +127,7 @@ export async function nextFor(work: Looking, caller: Caller, queue: Queue): Prom
   return { id: found?.id, ...(await counted(work, parts, queue)) };
 }
 
-/** The same, with the conversation locked. Agents who ask at once get different ones. */
+/** The same, with the conversation locked. Agents who ask at the same time get different ones. */
 export async function lockNext(work: Work, caller: Caller, queue: Queue): Promise<Next> {
   await work.beside?.lock('next');
   const parts = await partsFor(work, caller, queue);

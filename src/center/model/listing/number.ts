@@ -21,7 +21,7 @@ export function isNumbered({ text, not, ...filter }: Filter): boolean {
   return text === '' && isEmpty && (!not || asksNothing(not));
 }
 
-/** Numbers have a place of their own for what is put off. */
+/** Numbers have a place of their own for conversations that are put off. */
 function numberedPlaces(wanted: readonly number[], later: boolean | undefined): number[] {
   return wanted.flatMap(place => {
     if (place !== places.listed) return later ? [] : [place];
@@ -45,7 +45,7 @@ function conditionsOf({ places: wanted, later, statuses, homes, assignees, waiti
   ]);
 }
 
-/** How many conversations have the columns that each of these filters names, whatever else it asks for. */
+/** The number of conversations with the columns that each of these filters names, without its other conditions. */
 export async function numbersOf(db: Db, filters: readonly Numbered[]): Promise<number[]> {
   const sums = filters.map(
     (filter, at) => sql`sum(case when ${conditionsOf(filter)} then number else 0 end) as ${sql.ref(`n${at}`)}`,

@@ -13,9 +13,9 @@ interface Range {
   readonly order: string;
 }
 
-/** What is read at once: the rows of an index, or those that are named one by one. */
+/** Rows that are read together: those of an index, or named ones. */
 export interface Source {
-  /** SQLite takes it, whatever its planner thinks; PostgreSQL has statistics. */
+  /** SQLite is forced to take it; PostgreSQL has statistics. */
   readonly index?: string | 'none';
   readonly from?: Sql;
   readonly more?: readonly Sql[];
@@ -110,7 +110,7 @@ function wholeRange(wanted: Wanted, place: number): Range {
 
 type At = Pick<Page, 'from' | 'direction'>;
 
-/** The row of a range so many rows on; undefined if there are fewer. */
+/** The row of a range at a distance; undefined if there are fewer. */
 async function edgeOf(db: Db, wanted: Wanted, range: Range, at: At, rows: number): Promise<PageRow | undefined> {
   const direction = sql.raw(at.direction);
   const order = sql.ref(`c.${range.order}`);
@@ -130,14 +130,14 @@ function upTo({ order }: Range, edge: PageRow | undefined, { direction }: At): S
   return [sql`(${sql.ref(`c.${order}`)}, c.id) ${until} (${edge.at}, ${edge.id})`];
 }
 
-/** So many rows in the order of a list are tried: they fill nearly every page. */
+/** This many rows in the order of a list are tried: they fill nearly every page. */
 const TRIED_ROWS = 2_000;
 
 /** A page that the first rows of a range fill, or that the range ends before; undefined if these are not enough. */
 export async function tryFirst(db: Db, wanted: Wanted, place: number): Promise<readonly PageRow[] | undefined> {
   const { filter, page } = wanted;
   const order = orderOf(page);
-  // Only the index of open conversations says who waits.
+  // Only the index of open conversations has the waiting time.
   const isByPart = order === 'last_message_at' && !filter.waiting;
   const parts = isByPart ? (['assignees', 'homes', 'tagSets'] as const) : [];
   const part = parts.find(one => filter[one]?.length === 1);
@@ -149,7 +149,7 @@ export async function tryFirst(db: Db, wanted: Wanted, place: number): Promise<r
   return !edge || rows.length === page.take ? rows : undefined;
 }
 
-/** So many rows are read before other requests are answered. */
+/** This many rows are read before other requests are answered. */
 export const WINDOW_ROWS = 20_000;
 
 /** The conditions of each window of a range, from a row on. */
@@ -176,7 +176,7 @@ async function readRange(db: Db, wanted: Wanted, place: number, range: Range): P
   return found;
 }
 
-/** So many sets of tags are read in order beside each other. */
+/** This many sets of tags are read in order beside each other. */
 export const MAX_BRANCHES = 16;
 
 /** The first rows of each of a few sets of tags. */

@@ -7,9 +7,9 @@ import { wantedWords } from '../search/words.ts';
 import type { PageRow, Sql, Wanted } from './conditions.ts';
 import { readWay, run, selectFrom, shortestWay, together, tryFirst, WINDOW_ROWS } from './ranges.ts';
 
-/** So many conversations that have the words are read and sorted at once. */
+/** This many conversations with the words are read and sorted at once. */
 const MAX_FOUND = 5_000;
-/** In so many rows of a list the words are looked for. */
+/** In this many rows of a list the words are looked for. */
 const MAX_CHECKED = 6_000;
 
 /** PostgreSQL cannot know how few a word has, and would read all conversations to join them: it keeps an offset apart. */

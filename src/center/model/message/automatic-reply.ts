@@ -3,7 +3,7 @@ import type { Work } from '../work.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** What brakes automatic replies: see `Occasion`. */
+/** The facts that limit automatic replies: see `Occasion`. */
 export interface RepliesSent {
   readonly lastReplyAt: number | null;
   readonly repliesLastMinute: number;

@@ -1,7 +1,7 @@
 import { cleanText } from '../text-key.ts';
 
 const MAX_CHARACTERS = 255;
-/** What a file is: `.pdf`. */
+/** The extension of a file: `.pdf`. */
 const ENDING = /\.[^. ]{1,16}$/u;
 
 /**

@@ -2,7 +2,7 @@ import { prepareInsert } from '../../database/prepare.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Work } from '../work.ts';
 
-/** What an answer to a mail takes over from it. */
+/** The parts of a mail that an answer to it takes over. */
 export interface MailHead {
   readonly messageId: string | null;
   /** Without `Re:`. */
@@ -24,14 +24,14 @@ export function threadIds(ids: readonly string[]): string[] {
 
 const insertHead = prepareInsert('message_head', ['message_id', 'message_key', 'subject', 'answers']);
 
-/** Stores what an answer to this message needs of the mail that it came by. */
+/** Stores the parts of a message's mail that an answer needs. */
 export async function keepHead(work: Work, id: number, { messageId, ...head }: MailHead): Promise<void> {
   const answers = threadIds([...head.references, ...head.inReplyTo.slice(0, 1)]);
   const [message_key = null] = messageId === null ? [] : threadIds([messageId]);
   await insertHead(work.db, { message_id: id, message_key, subject: head.subject, answers: answers.join(' ') });
 }
 
-/** What a mail that continues this message takes over from it; undefined if that was not recorded. */
+/** The parts of this message that a continuing mail takes over; undefined if they were not recorded. */
 export async function continued(db: Db, id: number) {
   const row = await db.selectFrom('message_head').selectAll().where('message_id', '=', id).executeTakeFirst();
   return (

@@ -3,7 +3,7 @@ import type { Db } from '../../database/tables.ts';
 import { threadFile } from '../../database/thread-file.ts';
 import { cutToBytes, MAX_LISTED_BYTES } from './part.ts';
 
-/** So much of the HTML is read, in characters. */
+/** At most this much of the HTML is read, in characters. */
 const MAX_HTML = 262_144;
 const CUT_SHORT = '\n\n[The rest of this HTML message is too long to be shown as text.]';
 const TOO_MUCH = '[This HTML message is too much work to be shown as text.]';

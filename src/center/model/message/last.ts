@@ -3,7 +3,7 @@ import { secondOf } from '../time.ts';
 import type { Work } from '../work.ts';
 import { previewOf } from './part.ts';
 
-/** What the help center itself sent (see `addSystemMessage`) hides no customer's words. */
+/** Messages of the help center itself (see `addSystemMessage`) hide no customer's words. */
 function newestOf({ db }: Work, id: number) {
   return db
     .selectFrom('message')

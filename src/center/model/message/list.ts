@@ -45,7 +45,7 @@ function authorOf(row: MessageRead): Author {
   return { type: 'contact', id: row.contact_id, name: row.contact_name ?? '', email: row.contact_email };
 }
 
-/** What keeps a mail held waits for its author: then no time brings it. */
+/** A mail that is held until its author decides has no time. */
 function deliveryOf(state: Row<'message_delivery'>['state'], at: number, reason: string | null) {
   return { state, at: state === 'held' && reason !== null ? null : timestamp(at), reason };
 }
@@ -93,7 +93,7 @@ async function readAttachments(db: Db, ids: readonly number[]): Promise<Map<numb
 
 /** Customers decide how long their mail is: a page ends when its texts together have this many bytes. */
 const MAX_PAGE_BYTES = 2 * 1_048_576;
-/** A page holds so many parts of the length that was asked for, or more that are shorter. */
+/** A page holds this many parts of the requested length, or more that are shorter. */
 const ASKED_PARTS = 4;
 
 /** The weight of a message in a page. Both databases know the bytes of a text without reading it. */

@@ -29,7 +29,7 @@ export interface NewNote {
   readonly attachmentIds?: readonly number[];
   /** The agents whom it calls. */
   readonly mentions?: readonly number[];
-  /** An archive says that it was written once: it calls nobody now. */
+  /** It is from an archive: it notifies nobody now. */
   readonly isArchived?: boolean;
 }
 

@@ -40,7 +40,7 @@ interface PartQuery {
 /** No text is longer; a position further on would not fit into a database's integer. */
 const MAX_POSITION = 999_999_999;
 
-/** The part that a query asks for, of at most so many bytes. */
+/** The part that a query asks for, within its limit of bytes. */
 export function askedPart({ body_from, body_limit }: PartQuery = {}, bytes = MAX_POSITION): Part {
   return {
     from: Math.min(body_from ?? 0, MAX_POSITION),

@@ -50,7 +50,7 @@ export async function addressesOf(db: Db, messageId: number): Promise<string[]> 
   return [...to, ...cc, ...bcc].map(({ email }) => addressKey(email));
 }
 
-/** Those that `keepRecipients` stored for a message; nobody if null. */
+/** The recipients that `keepRecipients` stored for a message; none if null. */
 export function recipientsIn(kept: string | null): Kept {
   return kept === null ? { to: [], cc: [] } : JSON.parse(kept);
 }

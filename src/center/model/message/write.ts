@@ -36,17 +36,17 @@ export interface NewMessage {
   readonly fromAddress?: string;
   readonly bodyText: string;
   readonly bodyHtml?: string | null;
-  /** Everybody in its From; by default the contact who wrote it. */
+  /** Everyone in its From; by default the contact who wrote it. */
   readonly from?: readonly Named[];
-  /** By default nobody. */
+  /** By default none. */
   readonly recipients?: Recipients;
   /** A machine wrote it: it reopens nothing, and awaits no answer. */
   readonly isAutomatic?: boolean;
-  /** Nobody vouches for who wrote it. */
+  /** Its author is not verified. */
   readonly isUnverified?: boolean;
   /** The people in its head do not take part in the conversation by it. */
   readonly addsNobody?: boolean;
-  /** An archive says that it was written once: it reopens nothing, and rings nobody. */
+  /** It is from an archive: it reopens nothing, and rings no desk. */
   readonly isArchived?: boolean;
   /** It is written to a third party, or by one: it answers no customer, and none waits because of it. */
   readonly isSide?: boolean;
@@ -107,7 +107,7 @@ async function addPeople(work: Work, { conversationId, from, recipients, kind, c
   await addParticipants(work, conversationId, [...(from ?? []), ...to, ...cc]);
 }
 
-/** What a message brings that lists find. */
+/** The contents of a message that lists can filter by. */
 function heldIn({ attachmentIds = [], inlineIds, isAutomatic, isSide }: NewMessage): HeldPatch {
   return {
     ...(attachmentIds.some(id => !inlineIds?.has(id)) && { has_file: 1 }),
@@ -216,7 +216,7 @@ interface SystemMessage {
 }
 
 /**
- * Adds a message of the help center itself, and returns its id. It answers nothing and is news for nobody: the
+ * Adds a message of the help center itself, and returns its id. It answers nothing and is unread for no agent: the
  * conversation keeps its preview and its place in the list (see `lastMessageOf`).
  */
 export async function addSystemMessage(work: Work, given: SystemMessage, actor: Actor): Promise<number> {

@@ -12,7 +12,7 @@ export interface Measure {
   readonly where: string;
   /** The agent whose entry each is, or null. */
   readonly agent: string;
-  /** What else is to be known of each: a whole number from 0 to 7. */
+  /** A further fact about each: a whole number from 0 to 7. */
   readonly value?: string;
   /** The time from the beginning of the span to this column, in seconds, is to be known too. */
   readonly until?: string;
@@ -29,7 +29,7 @@ function within(column: string): string {
   return `${column} >= p.since and ${column} < p.until`;
 }
 
-/** What is counted, by its name. */
+/** The measures, by name. */
 export const measures = {
   came: { from: SPANS, where: `${within('s.opened_at')} and s.number = 0`, agent: ASSIGNEE },
   reopened: { from: SPANS, where: `${within('s.opened_at')} and s.number > 0`, agent: ASSIGNEE },
@@ -54,7 +54,7 @@ export const measures = {
     agent: ASSIGNEE,
     value: 'r.rating',
   },
-  // What is open at the end is open still, or was closed later.
+  // A conversation that is open at the end is still open, or was closed later.
   open: { from: SPANS, where: 's.closed_at is null and s.opened_at < p.until', agent: ASSIGNEE },
   closedLater: { from: SPANS, where: 's.closed_at >= p.until and s.opened_at < p.until', agent: ASSIGNEE },
 } as const satisfies Readonly<Record<string, Measure>>;
@@ -136,7 +136,7 @@ async function workedIn(db: Db, [since, until, homes]: readonly number[][]): Pro
   });
 }
 
-/** What is known of an entry as one number, from which `grouped` takes the key and the value again. */
+/** An entry's facts as one number, from which `grouped` takes the key and the value again. */
 function entryOf(by: By, measure: Measure, keys: number, seconds: string | undefined): RawBuilder<unknown> {
   const { value } = measure;
   const parts = [

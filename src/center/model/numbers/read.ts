@@ -74,7 +74,7 @@ interface Counted extends Readonly<Record<Listed, Found>> {
 
 const noEntries = new Float64Array();
 
-/** The numbers of one row, behind what it is about. */
+/** The numbers of one row, behind its subject. */
 function rowOf(counted: Counted, key: number) {
   const of = (name: Listed) => counted[name].get(key) ?? noEntries;
   const { length: rated } = of('rated');
@@ -114,7 +114,7 @@ function allRow({ open, ...listed }: Counted, leftAtEnd: number) {
   return { ...rowOf({ open, ...(Object.fromEntries(found) as Omit<Counted, 'open'>) }, 0), left: leftAtEnd };
 }
 
-/** One row for each day. What is left is counted back from the end of the last day. */
+/** One row for each day. `left` is counted back from the end of the last day. */
 function dayRows(counted: Counted, { from, bounds }: Period, leftAtEnd: number): NumbersRow[] {
   let left = leftAtEnd;
   const days = bounds.slice(1).map((_, at) => ({ day: dayAfter(from, at), ...rowOf(counted, at) }));

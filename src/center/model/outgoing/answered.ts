@@ -14,10 +14,10 @@ export interface Addressee {
   readonly email: string;
 }
 
-/** Whom a request names; an absent list follows from the answered message. */
+/** The recipients that a request names; an absent list follows from the answered message. */
 export type Named = Pick<BodyOf<Contract['message']['create']>, 'to' | 'cc' | 'bcc'>;
 
-/** The message that is answered, as far as it says who gets the answer. */
+/** The answered message, as far as it decides who gets the answer. */
 interface Addressing {
   /** Its author; null if their address is unknown. */
   readonly writer: Correspondent | null;
@@ -25,7 +25,7 @@ interface Addressing {
   readonly cc: readonly Correspondent[];
 }
 
-/** Who gets a mail. */
+/** The recipients of a mail. */
 export interface Addressees {
   readonly to: readonly Correspondent[];
   readonly cc: readonly Correspondent[];
@@ -38,8 +38,9 @@ function correspondent({ name = '', email }: Addressee): Correspondent {
 }
 
 /**
- * Who gets the answer to a message: its author, and the others in its To and Cc as a copy. The answer to a message of
- * ours goes to those who got that one, and else to the requester. Each address counts once; ours only if it is named.
+ * The recipients of an answer to a message: its author, and the others in its To and Cc as a copy. The answer to a
+ * message of ours goes to the recipients of that one, or if there are none to the requester. Each address counts once;
+ * ours only if it is named.
  */
 export function addresseesOf(
   answered: Addressing,
@@ -61,7 +62,7 @@ export function addresseesOf(
   return { to, cc, bcc: once(named.bcc ?? []) };
 }
 
-/** The message that is answered: who was in it, and what joins the answer to its thread. */
+/** The answered message: its people, and the references that join the answer to its thread. */
 export interface Answered extends Addressing {
   /** Without `Re:`; null if it came by no mail, or if that was not recorded. */
   readonly subject: string | null;
@@ -90,7 +91,7 @@ async function lastAsked(db: Db, conversationId: number): Promise<number | undef
   return row?.id;
 }
 
-/** The Message-IDs of a conversation's mails up to this one, the oldest first: what is known of old mail. */
+/** The Message-IDs of a conversation's mails up to this one, the oldest first, as far as they were recorded. */
 async function keysUpTo(db: Db, conversationId: number, at: number, id: number): Promise<string[]> {
   const rows = await db
     .selectFrom('mail')
@@ -130,8 +131,8 @@ function readRow(db: Db, conversationId: number, id: number) {
 }
 
 /**
- * Those in To and Cc who get an answer. A mail that nobody vouches for adds nobody to a conversation, and so the answer
- * to it goes to nobody whom it names first.
+ * The people in To and Cc who get an answer. An unverified mail adds nobody to a conversation, so the answer to it
+ * skips people whom it names first.
  */
 async function namedIn(db: Db, conversationId: number, people: string | null, isUnverified: boolean) {
   const named = recipientsIn(people);

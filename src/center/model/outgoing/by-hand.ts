@@ -10,7 +10,7 @@ import { UNTAKEN, WAITING } from './enqueue.ts';
 export interface QueuedLetter {
   readonly id: number;
   readonly state: Row<'outgoing'>['state'];
-  /** Who has not got it yet. */
+  /** The recipients who have not got it yet. */
   readonly to: readonly string[];
   readonly attempts: number;
   /** The next try; of one that failed, nothing. */
@@ -38,7 +38,7 @@ export async function listQueue(db: Db): Promise<QueuedLetter[]> {
   }));
 }
 
-/** Gives back what processes that have ended left behind. */
+/** Releases the letters of processes that have ended. */
 async function freeLeft(work: Work, hasEnded: LeaseOwner['hasEnded']): Promise<void> {
   const { db, now } = work;
   const sending = await db

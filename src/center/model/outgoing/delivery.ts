@@ -69,7 +69,7 @@ export async function setDelivery(
     .values({ message_id: messageId, ...row })
     .onConflict(conflict => conflict.column('message_id').doUpdateSet(row))
     .execute();
-  // What did not reach the customer is no answer: they wait again, and no more once it is on its way again.
+  // A failed mail is no answer: the customer waits again, until it is on its way again.
   if (hadFailed !== (state === 'failed')) await refreshAsked(work, [await conversationIdOf(work, messageId)]);
   if (state === 'sent' || state === 'failed') await refreshAnswered(work, [await conversationIdOf(work, messageId)]);
 }
@@ -86,7 +86,7 @@ export interface Failure {
   readonly archivedAt?: number;
 }
 
-/** What became of a report: it says something new, or nothing new, or its message is gone or was not ours. */
+/** The outcome for a report: it is news, or known already, or its message is gone or was not ours. */
 export type Noted = 'failed' | 'known' | 'gone';
 
 /** The longest reason of a message in characters: a mail to many people may fail for each of them. */
@@ -148,7 +148,7 @@ export async function deliveryStateOf(
   return row?.state;
 }
 
-/** Whether a mail was not delivered to somebody: a bounce may come before the relay's word is recorded. */
+/** Whether a mail failed for a recipient: a bounce may come before the relay's answer is recorded. */
 async function hasFailed(work: Work, messageId: number): Promise<boolean> {
   return (await deliveryStateOf(work, messageId)) === 'failed';
 }

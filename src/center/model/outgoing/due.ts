@@ -9,8 +9,8 @@ const HOURLY_TRIES = 48;
 const MAX_TRIES = 1 + FIRST_PAUSES.length + HOURLY_TRIES;
 
 /**
- * The pause in milliseconds after so many tries; undefined: it is not tried again. Tries are counted, and not days: a
- * desk that is closed at night, or a clock that was wrong, ends nothing too early.
+ * The pause in milliseconds after a number of tries; undefined: it is not tried again. Tries are counted, and not days:
+ * a desk that is closed at night, or a wrong clock, ends nothing too early.
  */
 export function pauseAfter(tries: number): number | undefined {
   if (tries >= MAX_TRIES) return undefined;
@@ -28,11 +28,11 @@ type Leased = Pick<Due, 'attempts' | 'has_begun' | 'lease_owner' | 'lease_ends_a
 /** The process that takes letters. */
 export interface Taker {
   readonly owner: LeaseOwner;
-  /** It has run for a while: what ended another process over a letter does not end this one at once. */
+  /** It has run for a while: a letter that ended another process does not end this one at once. */
   readonly isSteady: boolean;
 }
 
-/** After so many tries, a process that has ended over a letter may have ended because of it. */
+/** After three crashes, suspect the letter. */
 const SUSPECT_TRIES = 3;
 
 /**
@@ -83,7 +83,7 @@ async function dueIds(work: Work, taker: Taker, limit: number): Promise<number[]
 /** The states of letters that a time brings. */
 const TIMED = ['held', 'timed', 'queued'] as const;
 
-/** After the clock was set back, a time to wait begins anew, and no lease is longer than a new one. */
+/** After the clock was set back, waiting times restart, and no lease is longer than a new one. */
 async function followClock({ db, now }: Work): Promise<void> {
   await db
     .updateTable('outgoing')

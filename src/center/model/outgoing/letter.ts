@@ -24,9 +24,9 @@ export interface Letter {
   readonly references: readonly string[];
   readonly text: string;
   readonly attachmentIds: readonly number[];
-  /** The value of `Auto-Submitted`; null for what an agent wrote. */
+  /** The value of `Auto-Submitted`; null for an agent's mail. */
   readonly automatic: 'auto-replied' | 'auto-generated' | null;
-  /** Its envelope has no sender: nobody answers it, and no bounce comes back. */
+  /** Its envelope has no sender: it cannot be answered, and no bounce comes back. */
   readonly hasNullSender: boolean;
 }
 

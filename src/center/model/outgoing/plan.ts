@@ -31,7 +31,7 @@ import type { Correspondent, Letter } from './letter.ts';
 import type { MailOut } from './mail-out.ts';
 import { timeFaults } from './timed.ts';
 
-/** What a request says about the mail that is to be sent; what is wrong in another way is left out. */
+/** The fields of a request about the mail to send; faulty ones are left out. */
 type Asked = Partial<BodyOf<Contract['message']['create']>>;
 
 /** All that the letter of a message is made of, before the message has an id. */
@@ -71,7 +71,7 @@ async function requesterOf(db: Db, { requester_id: id }: Origin): Promise<Corres
   return row?.email ? { name: row.name, email: row.email } : null;
 }
 
-/** A mail to an inbox of this help center would come back as our own, and nobody would read it. */
+/** A mail to an inbox of this help center would come back as our own, unread. */
 function inboxFaults(named: Named, inboxOf: (address: string) => object | undefined): Fault[] {
   const faultOf = (path: string) => (one: Addressee, at: number) =>
     inboxOf(addressKey(one.email))
@@ -80,7 +80,7 @@ function inboxFaults(named: Named, inboxOf: (address: string) => object | undefi
   return (['to', 'cc', 'bcc'] as const).flatMap(path => (named[path] ?? []).flatMap(faultOf(path)));
 }
 
-/** What stands before the `@` has no form in ASCII: only some relays take it (SMTPUTF8). */
+/** The part before the `@` has no form in ASCII: only some relays take it (SMTPUTF8). */
 async function localPartFaults(db: Db, from: string | null, { to, cc, bcc }: Addressees): Promise<Fault[]> {
   const isBeyond = (email: string) => /[^\u0000-\u007f]/.test(email);
   const faults: Fault[] = Object.entries({ to, cc, bcc }).flatMap(([path, people]) =>
@@ -105,7 +105,7 @@ async function fileFaults(db: Db, ids: readonly number[] = []): Promise<Fault[]>
 
 function addresseeFaults({ to, cc, bcc }: Addressees, isForward: boolean): Fault[] {
   const count = to.length + cc.length + bcc.length;
-  const why = isForward ? 'says who gets the forward' : 'the conversation names nobody to answer';
+  const why = isForward ? 'says who gets the forward' : 'the conversation has no one to answer';
   if (count === 0) return [['to', `is required: ${why}`]];
   const most = mailLimits.recipients;
   return count > most ? [['to', `with cc and bcc, at most ${most} people get one mail, not ${count}`]] : [];
@@ -114,7 +114,9 @@ function addresseeFaults({ to, cc, bcc }: Addressees, isForward: boolean): Fault
 /** A conversation that a mail goes out of; one that is new has no id yet. */
 export type Origin = Pick<ConversationRow, 'inbox_id' | 'requester_id' | 'title'> & { readonly id: number | null };
 
-/** The subject: that of the mail that is answered or forwarded, else the conversation's title; of a first mail, the title. */
+/**
+ * The subject: that of the answered or forwarded mail, otherwise the conversation's title; of a first mail, the title.
+ */
 function subjectOf({ subject }: Answered, { id, title }: Origin, isForward: boolean): string {
   return id === null ? title : `${isForward ? 'Fwd' : 'Re'}: ${subject || title}`;
 }
@@ -160,7 +162,7 @@ export async function planMail(
   };
 }
 
-/** What a mail answers: a first one and a forward nothing, so that no thread of the customer's holds them. */
+/** The answered message: none for a first mail or a forward, so that no thread of the customer's holds them. */
 async function answeredBy(db: Db, { id }: Origin, asked: Asked, forwarded: Forwarded | undefined) {
   if (id === null) return NOTHING;
   if (asked.forward !== undefined) return forwarded && { ...NOTHING, subject: forwarded.subject };

@@ -7,11 +7,11 @@ import { type Due, pauseAfter } from './due.ts';
 export interface Outcome {
   /** The relay's answer, or why it gave no answer. On one line. */
   readonly reply: string;
-  /** Who did not get it yet, and may get it by another try. */
+  /** The recipients who did not get it yet, and may get it by another try. */
   readonly left: readonly string[];
-  /** Who is refused for ever. */
+  /** The recipients who are refused for ever. */
   readonly refused: readonly string[];
-  /** Why they are; null if nobody is. */
+  /** The reason; null if nobody is refused. */
   readonly failure: string | null;
   /** The pause until the next try, in milliseconds, if the letter itself was not tried. */
   readonly againMs?: number | undefined;
@@ -29,7 +29,7 @@ async function change({ db }: Work, { id }: Due, patch: Patch): Promise<void> {
 }
 
 async function fail(work: Work, due: Due, reason: string, to: readonly string[]): Promise<void> {
-  // It can be tried again by hand, for those who have not got it.
+  // It can be tried again by hand, for the recipients who have not got it.
   await change(work, due, { state: 'failed', reply: reason, recipients: JSON.stringify(to) });
   await tellFailure(work, due, reason);
 }
@@ -47,7 +47,7 @@ async function again(work: Work, due: Due, pauseMs: number, { reply, left, again
 }
 
 async function sent(work: Work, due: Due, reply: string): Promise<void> {
-  // What is sent is in the message.
+  // The sent text is in the message.
   await change(work, due, { state: 'sent', reply, letter: '', recipients: '[]' });
   if (due.message_id !== null)
     await touchDelivery(work, due.message_id, { state: 'sent', at: work.now }, 'message.sent');

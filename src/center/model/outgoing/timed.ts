@@ -14,14 +14,14 @@ import { setDelivery } from './delivery.ts';
 const MAX_AHEAD_MS = 366 * 86_400_000;
 const MAX_NAME_LENGTH = 80;
 
-/** What is wrong with the time at which a mail is to be sent. */
+/** The faults of the time at which a mail is to be sent. */
 export function timeFaults(at: string | undefined, now: number): Fault[] {
   if (at === undefined) return [];
   if (milliseconds(at) <= now) return [['deliver_at', 'has passed: name a later time']];
   return milliseconds(at) > now + MAX_AHEAD_MS ? [['deliver_at', 'is more than a year ahead']] : [];
 }
 
-/** What was written in a conversation, and by whom; both null for an API key. */
+/** A new entry of a conversation and its author; both null for an API key. */
 export interface Entry {
   readonly conversationId: number;
   readonly what: 'message' | 'note';
@@ -54,8 +54,8 @@ const stop = prepare(2, (db: Db, conversationId: number, authorId: number) =>
 );
 
 /**
- * Holds the mails of a conversation back whose time has not come: what another than their author has written may change
- * what they should say. Their authors' desks ring, and the conversation stands out until it is read.
+ * Holds the mails of a conversation back whose time has not come, after another person than their author wrote: that
+ * may change what they should say. Their authors' desks ring, and the conversation stands out until it is read.
  */
 export async function stopTimed(work: Work, entry: Entry, actor: Actor): Promise<void> {
   const { conversationId, what, agentId } = entry;

@@ -30,8 +30,8 @@ async function seenBy(work: Work, inboxIds: readonly number[]): Promise<Readonly
 }
 
 /**
- * Runs a change of who sees these inboxes: an agent who loses one loses its subscription, and each agent who gains or
- * loses one is told; an agent who no longer sees it would otherwise be told nothing.
+ * Runs a change of the access to these inboxes: an agent who loses one loses its subscription, and each agent who gains
+ * or loses one is notified, because an agent without access would hear nothing otherwise.
  */
 export async function changingAccess<T>(work: Work, inboxIds: readonly number[], change: () => Promise<T>): Promise<T> {
   if (inboxIds.length === 0) return change();

@@ -45,7 +45,7 @@ export function insertAgent(db: Db, agent: NewAgent, now: number): Promise<Row<'
       email_key: addressKey(agent.email),
       role: agent.role,
       password_hash: agent.passwordHash,
-      // What came before the agent counts as read.
+      // Everything before the agent counts as read.
       read_floor: newestMessage,
       read_first: newestMessage,
       created_at: now,
@@ -125,8 +125,8 @@ export async function requireOtherAdmin(db: Db, id: number): Promise<void> {
 type AgentChange = Partial<Pick<Row<'agent'>, 'name' | 'role' | 'disabled' | 'password_hash' | 'notify'>>;
 
 /**
- * Changes an agent, and returns it as it is then. The tokens of a disabled agent stay, of no use, so that their holder is
- * told so; enabling the agent ends them.
+ * Changes an agent, and returns the result. The tokens of a disabled agent stay, of no use, so that their holder learns
+ * the reason; enabling the agent ends them.
  */
 export async function updateAgent(db: Db, id: number, change: AgentChange, now: number): Promise<Row<'agent'>> {
   if (change.disabled === 0 && (await agentById(db, id))?.disabled === 1) await endTokens(db, id);

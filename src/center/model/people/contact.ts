@@ -57,7 +57,7 @@ export function requireContact(db: Db, caller: Caller, id: number): Promise<Row<
   return requireSeen(db, 'contact', id, seesContact(caller));
 }
 
-/** What a search means: beginnings of words of the name or the address, or of the address itself. */
+/** The meaning of a search: beginnings of words of the name or the address, or of the address itself. */
 interface Meant {
   readonly words: readonly string[];
   readonly addresses: readonly string[];
@@ -72,7 +72,7 @@ function meantBy(q: string): Meant | undefined {
   return typed.length > 0 && words.length + addresses.length === 0 ? undefined : { words, addresses };
 }
 
-/** The contacts of at most so many conversations are read at once. */
+/** The contacts of at most this many conversations are read at once. */
 const MAX_SEEN = 2_000;
 
 /** The same as `seesContact` for a list, which passes many contacts if the caller sees few conversations. */
@@ -88,7 +88,7 @@ async function seesContacts(db: Db, caller: Caller): Promise<RawBuilder<SqlBool>
       union ${seen(sql`conversation.inbox_id is null and conversation.assign_to = ${caller.agentId}`)}))`;
 }
 
-/** Contacts by words that at most so many have are found by these words. */
+/** Words that at most this many contacts have are used to find them. */
 const MAX_FOUND = 20_000;
 
 /** The first of these words that few contacts have; undefined if many have each. */
@@ -97,7 +97,9 @@ async function rareIn(db: Db, words: readonly string[]): Promise<string | undefi
   return undefined;
 }
 
-/** If more have each, so many contacts are looked at in the order of the list first: most of them have these words. */
+/**
+ * If more have each, this many contacts are looked at in the order of the list first: most of them have these words.
+ */
 const MAX_TRIED = 50_000;
 
 function columnOf({ field }: Page) {
@@ -155,7 +157,7 @@ function firstOf({ db, kind }: Pick<Work, 'db' | 'kind'>, query: ReturnType<type
     : first.orderBy(columnOf(page), page.direction).orderBy('contact.id', page.direction);
 }
 
-/** The new words of a contact find its conversations, and their readers are told. */
+/** The new words of a contact find its conversations, and their readers hear of it. */
 export async function tellConversations(work: Work, contactId: number): Promise<void> {
   const rows = await work.db
     .selectFrom('conversation_contact as link')

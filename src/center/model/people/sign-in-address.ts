@@ -6,7 +6,7 @@ const SIGN_IN_ADDRESS_LIFETIME = 30 * 24 * 3_600_000;
 
 /**
  * The stored form of the address where an account signed in: a keyed hash, different for each account. Addresses are
- * personal data, and nobody needs to read them here.
+ * personal data, and no one needs to read them here.
  */
 export function hashSignInAddress(secret: string, account: string, address: string): string {
   return createHmac('sha256', secret).update(`sign-in\n${account}\n${address}`).digest('base64url');

@@ -27,7 +27,7 @@ function requesters(ids: readonly number[]): RawBuilder<unknown> {
     where c.id in (${sql.join(ids)}) and who.email_key is not null`;
 }
 
-/** A move that marks: only a message that the requester is known to have written shows who is to blame. */
+/** A move that marks: only a message that the requester certainly wrote shows the spammer. */
 function mark(ids: readonly number[]): RawBuilder<unknown> {
   return sql`insert into spam_mark (email_key, conversation_id)
     select who.email_key, c.id ${requesters(ids)} and ${isStranger(sql`who.email_key`)}
@@ -43,7 +43,7 @@ function lift(kind: Work['kind'], ids: readonly number[]): RawBuilder<unknown> {
     where lifted_by is null and email_key in (select who.email_key ${requesters(ids)})`;
 }
 
-/** Takes back what a move out of the spam inbox lifted. */
+/** Restores the marks that a move out of the spam inbox lifted. */
 function markAgain(kind: Work['kind'], ids: readonly number[]): RawBuilder<unknown> {
   return sql`${updating(kind)} spam_mark set lifted_by = null where lifted_by in (${sql.join(ids)})`;
 }
@@ -60,7 +60,7 @@ export interface Move {
   readonly inboxId: number;
   /** The conversations as they were before, none of them in that inbox. */
   readonly moved: readonly { readonly id: number; readonly inbox_id: number | null }[];
-  /** It takes back their last move, and what that taught. */
+  /** It undoes their last move, with its effect on senders. */
   readonly isUndo: boolean;
 }
 

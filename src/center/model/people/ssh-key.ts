@@ -14,13 +14,13 @@ interface SshKey {
 /** A key that was added. */
 export interface AddedSshKey {
   readonly id: number;
-  /** What `frontdesk dial` calls it: no other key has it, also after a restore or in another help center. */
+  /** Its name for `frontdesk dial`: no other key has it, also after a restore or in another help center. */
   readonly dialName: string;
 }
 
 /**
- * Adds an SSH key of an agent. It is a token that has the public key as its name, and that no bearer opens, because nobody
- * learns it: a connection through SSH names its hash.
+ * Adds an SSH key of an agent. It is a token named by the public key, which no bearer can use, because its secret is
+ * thrown away: a connection through SSH names its hash.
  */
 export async function addSshKey(db: Db, agentId: number, key: string, now: number): Promise<AddedSshKey> {
   const { id, token } = await insertToken(db, { agentId, keyName: key }, now);

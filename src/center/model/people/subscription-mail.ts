@@ -18,7 +18,7 @@ interface Subscriber {
   readonly from: Correspondent;
 }
 
-/** The agents who want mails about this inbox; nobody for the spam inbox. */
+/** The agents who want mails about this inbox; none for the spam inbox. */
 async function subscribersOf(db: Db, inboxId: number): Promise<Subscriber[]> {
   const agents = await db
     .selectFrom('inbox_subscription as subscription')
@@ -77,7 +77,7 @@ function letterOf({ agent, inbox, from }: Subscriber, messageId: string, count: 
   };
 }
 
-/** The row of an agent and an inbox, locked, with these messages added to those that no mail has told yet. */
+/** The row of an agent and an inbox, locked, with these messages added to those that no mail has announced yet. */
 function addUntold({ db }: Work, { agent, inbox }: Subscriber, untold: number): Promise<Row<'subscription_mail'>> {
   return db
     .insertInto('subscription_mail')
@@ -139,8 +139,8 @@ async function tellOne(work: Work, who: Subscriber, count: number): Promise<void
 }
 
 /**
- * Puts a mail into the queue for each agent who wants one about these inboxes: at most one an hour for each, which says
- * how many messages came.
+ * Puts a mail into the queue for each agent who wants one about these inboxes: at most one an hour for each, with the
+ * number of messages.
  */
 export async function tellSubscribers(
   work: Work,
@@ -157,7 +157,7 @@ export async function tellSubscribers(
   }
 }
 
-/** Takes back the mails that wait for agents who no longer want them. */
+/** Takes back waiting mails to agents who no longer want them. */
 export async function dropUnwantedMail({ db }: Work): Promise<void> {
   const unwanted = db
     .selectFrom('subscription_mail as mail')

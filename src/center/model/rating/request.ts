@@ -6,7 +6,7 @@ import { mailActor } from '../history.ts';
 import { addReview } from '../message/review.ts';
 import type { Work } from '../work.ts';
 
-/** 128 bits: nobody guesses them. */
+/** 128 bits cannot be guessed. */
 const SIGNATURE_BYTES = 16;
 
 const form = /^([1-9]\d{0,14})-([0-9a-f]{32})$/;

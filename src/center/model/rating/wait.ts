@@ -9,8 +9,7 @@ import type { Work } from '../work.ts';
 
 /**
  * Records that conversations were closed now, if their customers may be asked for a rating: later, when it is certain
- * that the agent's answer was sent and that nobody has opened them again. One that was closed before begins to wait
- * anew.
+ * that the agent's answer was sent and that the conversation stays closed. A repeated closing restarts the wait.
  */
 export async function awaitRatings(work: Work, ids: readonly number[]): Promise<void> {
   for (const piece of chunks(ids)) await wait(work.db, piece, work.now);
@@ -40,7 +39,7 @@ export async function endWaiting({ db }: Work, conversationId: number): Promise<
   return ended !== undefined;
 }
 
-/** Begins the waiting of a conversation anew. */
+/** Restarts the wait of a conversation. */
 export async function waitOn({ db, now }: Work, conversationId: number): Promise<void> {
   await db.insertInto('rating_wait').values({ conversation_id: conversationId, since: now }).execute();
 }
@@ -57,7 +56,7 @@ export async function longestWaiting(db: Db, limit: number): Promise<Waiting[]> 
   return rows.map(row => ({ conversationId: row.conversation_id, since: row.since }));
 }
 
-/** Whom to ask for a rating, in whose name, and for which message of an agent. */
+/** The customer to ask for a rating, the sender, and the agent's message that it is about. */
 export interface Asking {
   readonly answerId: number;
   readonly inboxId: number;
@@ -82,8 +81,8 @@ function lastAnswer(db: Db, conversationId: number) {
 }
 
 /**
- * Whom to ask about a conversation that was closed; `later` if the agent's answer is still on its way, undefined if
- * nobody is to be asked.
+ * The customer to ask about a closed conversation; `later` if the agent's answer is still on its way, undefined if no
+ * customer is to be asked.
  */
 export async function askingFor(db: Db, row: ConversationRow): Promise<Asking | 'later' | undefined> {
   const { id, inbox_id: inboxId, requester_id: contactId } = row;

@@ -11,7 +11,7 @@ import { type Definition, ruleFaults } from './faults.ts';
 type RuleRow = Row<'rule'>;
 type Answer = AnswerInput<Contract['rule']['update']>;
 
-/** What a row of `rule` defines. */
+/** The rule that a row of `rule` defines. */
 function definitionOf({ definition }: RuleRow): Definition {
   return JSON.parse(definition);
 }

@@ -13,7 +13,7 @@ import { statusByName } from '../status.ts';
 import { timestamp } from '../time.ts';
 import type { Work } from '../work.ts';
 
-/** What a rule does, and to which conversations. */
+/** The actions of a rule, and its conversations. */
 export interface Definition {
   readonly name: string;
   readonly when: RuleFilter;
@@ -27,7 +27,7 @@ function numbersIn(given: readonly (number | string)[] = []): number[] {
   return given.filter(one => typeof one === 'number');
 }
 
-/** What a filter names that does not exist. A tag that no conversation has matches nothing, and is no fault. */
+/** Names in a filter that do not exist. A tag that no conversation has matches nothing, and is no fault. */
 async function filterFaults({ db }: Work, path: string, filter: RuleFilter['not'] = {}): Promise<Fault[]> {
   const agents = await unknownIds(db, 'agent', numbersIn(filter.assign_to));
   const inboxes = await unknownIds(db, 'inbox', numbersIn(filter.inbox_ids));
@@ -83,7 +83,7 @@ export async function effectOf(
   };
 }
 
-/** What is wrong with a rule, whatever conversation it is carried out on: it names what is not there. */
+/** The fault of a rule on any conversation: it names something that is gone. */
 export async function ruleFaults(work: Work, given: Partial<Definition>): Promise<Fault[]> {
   const { when, do: actions = {} } = given;
   // A time of today is read from its beginning.

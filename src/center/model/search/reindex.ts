@@ -55,9 +55,7 @@ export async function wordsOfConversation(work: Work, id: number): Promise<strin
   return ` ${kept} ${[...waiting].join(' ')} `;
 }
 
-/**
- * Indexes at the end of `run` what it stores, so that each row of words is written once.
- */
+/** Indexes everything that `run` stores at its end, so that each row of words is written once. */
 export async function indexOnce<T>(work: Work, run: (work: Work) => Promise<T>): Promise<T> {
   const unindexed: Unindexed = { texts: new Map(), again: new Set() };
   const result = await run({ ...work, unindexed });
@@ -113,14 +111,14 @@ export async function reindex(work: Work, conversationIds: readonly number[]): P
 
 /**
  * A subquery: the ids of the conversations that contain all words of a text. Undefined if it has no words. `hasParts`:
- * what `hasLongConversations` says.
+ * the result of `hasLongConversations`.
  */
 export function matching(kind: DatabaseKind, text: string, hasParts: boolean): RawBuilder<number> | undefined {
   const words = wantedWords(text);
   return words.length === 0 ? undefined : searchDialects[kind].matching(words, hasParts);
 }
 
-/** Whether there are conversations with so many words that these take several rows: searches read more then. */
+/** Whether some conversation has more words than one row can hold: searches read more then. */
 export function hasLongConversations(kind: DatabaseKind, db: Db): Promise<boolean> {
   return searchDialects[kind].hasParts(db);
 }

@@ -51,7 +51,7 @@ export const conversations: Schema = {
     },
   },
   conversation_contact: link('conversation', 'contact', { position: integer }),
-  // Everybody who stands in From, To or Cc, but ours.
+  // Every person in From, To or Cc, except agents and inboxes.
   conversation_participant: {
     columns: {
       conversation_id: part('conversation'),
@@ -63,13 +63,13 @@ export const conversations: Schema = {
     },
     key: ['conversation_id', 'email_key'],
   },
-  // What agents taught about spam.
+  // Senders that agents marked as spam, or as good.
   spam_mark: {
     columns: { email_key: text, conversation_id: part('conversation'), lifted_by: optionalWhole },
     key: ['email_key', 'conversation_id'],
     indexes: [['conversation_id'], ['lifted_by']],
   },
-  // What each agent has read.
+  // The messages that each agent has read.
   conversation_read: {
     columns: { agent_id: part('agent'), conversation_id: part('conversation'), at: whole, message_id: whole },
     key: ['agent_id', 'conversation_id'],
@@ -85,16 +85,16 @@ export const conversations: Schema = {
       id,
       key: column('text', (one, kind) => (kind === 'sqlite' ? one.notNull().unique() : one.notNull())),
     },
-    // The tags of a conversation may be many, and a row of PostgreSQL's ordinary indexes ends at 2,704 bytes. A hash
-    // index keeps four bytes of each key, however long it is, and the constraint keeps the keys unique.
+    // The former rows for lists, and the number of conversations of each list. Their indexes, of which none is left,
+    // are not made: see 0059-list-row.ts.
     more: (kind: DatabaseKind) =>
       kind === 'sqlite' ? [] : [sql`alter table tag_set add constraint tag_set_key exclude using hash (key with =)`],
   },
 };
 
 /**
- * What lists asked of conversations, a row each, and how many conversations lists count. The indexes of lists, of which
- * none is left, are not made: see 0059-list-row.ts.
+ * The former rows for lists, one for each question about a conversation, and the numbers of conversations. The indexes
+ * of lists, of which none is left, are not made: see 0059-list-row.ts.
  */
 export const marks: Schema = {
   conversation_mark: {

@@ -82,7 +82,7 @@ export const messages: Schema = {
   },
 };
 
-/** Mails, what they answer, and mail set aside. */
+/** Mails, their references, and mail set aside. */
 export const mail: Schema = {
   mail: {
     columns: {
@@ -121,7 +121,7 @@ export const incomingMail: Schema = {
 
 const onlyOne = column('whole', one => one.notNull().unique());
 
-/** Mail that waits to be sent, and what became of the mail that was sent. */
+/** Mail that waits to be sent, and the outcome of sent mail. */
 export const outgoingMail: Schema = {
   outgoing: {
     columns: {
@@ -164,7 +164,7 @@ export const outgoingMail: Schema = {
     },
     indexes: [['conversation_id']],
   },
-  // What the agents who want mails about their inboxes were told last.
+  // The last mail to each agent who wants mails about an inbox.
   subscription_mail: {
     columns: {
       agent_id: part('agent'),
@@ -178,7 +178,7 @@ export const outgoingMail: Schema = {
   },
 };
 
-/** Answered requests, what they are about, events and uploads. */
+/** Answered requests with the conversations they concern, events and uploads. */
 export const requests: Schema = {
   idempotency: {
     columns: {
@@ -193,7 +193,7 @@ export const requests: Schema = {
     key: ['caller', 'key'],
     indexes: [['created_at']],
   },
-  // So that an answer goes with the texts in it, and is only given to callers who see them.
+  // An answer goes with the texts in it, and is given only to callers who see them.
   idempotency_about: {
     columns: { caller: text, key: text, conversation_id: part('conversation') },
     key: ['caller', 'key', 'conversation_id'],

@@ -14,7 +14,7 @@ export interface Bounce extends Pick<Report, 'hasFailed' | 'reason' | 'recipient
   readonly messageId: number | undefined;
 }
 
-/** Who wrote a live mail. */
+/** The author of a live mail. */
 export type Author =
   /** An agent; `requester` is the customer of a new conversation, if there is one. */
   | ({ readonly by: 'agent'; readonly agentId: number } & Addressed)
@@ -22,10 +22,10 @@ export type Author =
   | { readonly by: 'customer'; readonly person: Person; readonly isFrom: boolean }
   /** The help center: its own mail has come back. */
   | { readonly by: 'us' }
-  /** Nobody can tell, for this reason. */
+  /** The author is not certain, for this reason. */
   | { readonly by: 'nobody'; readonly reason: string };
 
-/** What the help center knows, as far as it decides about a mail. */
+/** The help center's facts that decide about a mail. */
 export interface Known {
   readonly addresses: Addresses;
   /** Whether it is from the address in its From. */
@@ -44,13 +44,13 @@ export interface Known {
   readonly threads: ReadonlyMap<string, readonly Thread[]>;
 }
 
-/** What a live mail is. */
+/** The decision about a live mail. */
 export interface Judgement {
-  /** If it is a report on a mail: that one. Then nothing else counts. */
+  /** The report in a mail: if there is one, nothing else counts. */
   readonly bounceOf: Bounce | undefined;
   /** A machine wrote it. */
   readonly automatic: boolean;
-  /** A filter or an agent has marked it, or its sender: it rings nobody. */
+  /** A filter or an agent has marked it, or its sender: it rings no desk. */
   readonly spam: boolean;
   /** It is from the address in its From, its author is the one in From, and what it joins is certain. */
   readonly verified: boolean;
@@ -64,9 +64,9 @@ export interface Judgement {
 }
 
 /**
- * The report in a mail. Only one of our own signed Message-IDs shows that it is about ours: anybody can write a report.
- * A mail that only looks like a report is an ordinary mail, unless it has no sender and names one of ours. An answering program
- * names none: what a mail answers does not count for it.
+ * The report in a mail. Only one of our own signed Message-IDs shows that it is about ours: anyone can write a report.
+ * A mail that only looks like a report is an ordinary mail, unless it has no sender and names one of ours. An answering
+ * program names none: the mail that it answers does not count for it.
  */
 function bounceIn({ report }: Pick<Mail, 'report'>, hasNoSender: boolean, secret: string): Bounce | undefined {
   if (!report) return undefined;
@@ -88,8 +88,8 @@ function ofInbox(mail: Mail, addresses: Addresses, secret: string): Author {
 }
 
 /**
- * The mail as its agent wrote it, with what is certain of it alone; undefined if it may be no agent's. One that an agent
- * wrote to others and somebody sent on is not written to us.
+ * The mail as its agent wrote it, with its certain parts alone; undefined if it may not be an agent's. A mail that an
+ * agent wrote to others and that was sent on is not written to us.
  */
 function certainly(mail: Mail, verification: Verification, { inboxOf }: Addresses): Mail | undefined {
   if (!verification.isVerified || !verification.mayBeAgent) return undefined;
@@ -97,7 +97,7 @@ function certainly(mail: Mail, verification: Verification, { inboxOf }: Addresse
   return emailsOf([...to, ...cc]).some(one => inboxOf(one)) ? { ...mail, ...verification.covered } : undefined;
 }
 
-/** Who wrote a live mail. */
+/** The author of a live mail. */
 function authorOf(mail: Mail, { verification, addresses, secret }: Known): Author {
   const from = soleAuthor(mail);
   const address = from?.email.toLowerCase() ?? '';
@@ -114,7 +114,7 @@ function authorOf(mail: Mail, { verification, addresses, secret }: Known): Autho
 /** Of a long list of references the first and the last ones count. */
 const LAST_REFERENCES = 20;
 
-/** The Message-IDs by which a mail names what it answers, the nearest first. */
+/** The Message-IDs of the mails that a mail answers, the nearest first. */
 export function answeredIds({ inReplyTo, references }: Pick<Mail, 'inReplyTo' | 'references'>): string[] {
   const last = references.slice(-LAST_REFERENCES).toReversed();
   return [...new Set([...inReplyTo, ...last, ...references.slice(0, 1)])];
@@ -142,7 +142,7 @@ function joined(
   return undefined;
 }
 
-/** The conversation of the forward that a third party answers, whatever else the mail names. */
+/** The conversation of the forward that a third party answers; it wins over all other references. */
 function askedBy(ids: readonly string[], threads: Known['threads']): number | undefined {
   return ids.flatMap(id => threads.get(id) ?? []).find(({ isAsked }) => isAsked)?.conversationId;
 }

@@ -38,13 +38,13 @@ export interface Trust {
   readonly trustedResults?: string | undefined;
 }
 
-/** Whether a mail is from the address in its From, and what else is certain then. */
+/** Whether a mail is from the address in its From, and its other certain parts. */
 export type Verification =
   | {
       readonly isVerified: true;
       /** The signing domain speaks for each address of the domain of From. */
       readonly mayBeAgent: boolean;
-      /** Whom and what the mail names for certain. */
+      /** The people and Message-IDs that the signature covers. */
       readonly covered: Named;
     }
   | { readonly isVerified: false; readonly why: WhyNot };
@@ -75,7 +75,7 @@ export const WHY_NOT = {
 const ALGORITHMS = new Set(['rsa-sha256', 'ed25519-sha256']);
 const MIN_KEY_BITS = 1_024;
 
-/** What the verifier says of a signature that does not hold, by its words. */
+/** The reasons for a failed signature, by the verifier's words. */
 const REFUSED: readonly (readonly [RegExp, WhyNot])[] = [
   [/body hash/, 'body'],
   [/bad signature/, 'signature'],
@@ -131,8 +131,8 @@ function bySignature(from: string, { signatures, arrivedAt, isUnanswered }: Trus
 }
 
 /**
- * Decides whether a mail is from the address in its From: by its own signatures, or by the field of a mailbox's server that
- * is set up to be trusted, which makes nobody an agent.
+ * Decides whether a mail is from the address in its From: by its own signatures, or by the field of a mailbox's server
+ * that is set up to be trusted, which never makes the author an agent.
  */
 export function verify(mail: Named, trust: Trust): Verification {
   const from = plainFrom(mail);
@@ -148,7 +148,7 @@ function sameTexts(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, at) => text === other[at]);
 }
 
-/** What of the named things the signature covers, just as the mail has them. */
+/** The named things that the signature covers, just as the mail has them. */
 export function isCovered(mail: Named, covered: Named) {
   const people = (of: 'to' | 'cc' | 'replyTo') => sameTexts(emailsOf(mail[of]), emailsOf(covered[of]));
   return { recipients: people('to') && people('cc'), replyTo: people('replyTo') };

@@ -17,7 +17,7 @@ const WRAPPER = ['(function (exports, require, module, __filename, __dirname) {'
 /** Larger than each file on the way to the first frame. */
 const ROOM_BYTES = 1_048_576;
 
-/** The code is kept anew by the first starts, which run different functions, and then once a day. */
+/** The first starts, which run different functions, keep the code again, and then one a day. */
 const STARTS = 3;
 const KEPT_MS = 24 * 3_600_000;
 
@@ -87,7 +87,7 @@ function makeFolder(path) {
   fs.mkdirSync(path, { mode: 0o700 });
 }
 
-/** Whoever can write there could lead a write elsewhere. */
+/** Any other writer there could redirect a write. */
 function isOwnFolder(path) {
   const found = fs.lstatSync(path);
   return found.isDirectory() && found.uid === process.geteuid?.() && (found.mode & 0o022) === 0;
@@ -118,7 +118,7 @@ function headed(head, code) {
 }
 
 /**
- * V8 trusts what it is given, so a damaged file or somebody else's is not given to it. The code is in `room` until the next
+ * V8 trusts its cache, so a damaged file or another user's is not given to it. The code is in `room` until the next
  * file is read.
  */
 function readCode(path, build, room) {

@@ -1,4 +1,4 @@
-// What `npm start` does: builds when a source is newer than the bundle, then opens the desk on sample conversations.
+// `npm start`: builds when a source is newer than the bundle, then opens the desk on sample conversations.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// What the executable runs in place of `bin/frontdesk.js`: its Bun is new enough, and has compiled all code before.
+// The executable runs this in place of `bin/frontdesk.js`: its Bun is new enough, and has compiled all code before.
 const args = process.argv.slice(2);
 // A desk waits for its agent and stays smaller with little machine code; a service or an import is as fast as usual soon.
 const isCommand = /^\w/.test(args[0] ?? '');

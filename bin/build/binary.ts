@@ -25,14 +25,14 @@ const STARTS = [
 
 /**
  * Functions are compiled for the processor after 50 times as many calls as usual: at a start, the threads that compile
- * take a quarter of the time from the start itself. `binary-start.js` sets it back for what works long.
+ * take a quarter of the time from the start itself. `binary-start.js` resets it for long-running commands.
  */
 const PATIENCE = '--compile-jit-policy=50';
 
 /** An executable that reads no settings of Bun's from the folder in which it is started. */
 const COMPILE = ['build', '--compile', '--no-compile-autoload-dotenv', '--no-compile-autoload-bunfig', PATIENCE];
 
-/** Code that is compiled and split: what a command does not need is not loaded. */
+/** Code that is compiled and split: a command does not load the parts that it does not need. */
 const CODE = ['--bytecode', '--splitting', '--format=esm', '--entry-naming=[name].[ext]'];
 
 /** A package that asks for its folder would get that of this build. */

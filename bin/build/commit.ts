@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 
-/** What git prints in a folder; undefined if there is no git, or it fails. */
+/** The output of git in a folder; undefined if there is no git, or it fails. */
 function git(folder: string, ...args: readonly string[]): string | undefined {
   const { status, stdout } = spawnSync('git', args, { cwd: folder, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;

@@ -46,7 +46,7 @@ const SYSTEM: Readonly<Record<string, string>> = {
   'frontdesk.sysusers': 'usr/lib/sysusers.d/frontdesk.conf',
 };
 
-/** What dpkg runs after an installation, and before and after a removal. */
+/** The scripts that dpkg runs after an installation, and before and after a removal. */
 const MAINTAINER_SCRIPTS = ['postinst', 'prerm', 'postrm'] as const;
 
 function put(path: string, content: string | Buffer): void {
@@ -111,12 +111,12 @@ function changelog(): string {
 `;
 }
 
-/** What lintian finds in the engine that the executable is made of, which comes as it is from its makers. */
+/** Lintian's findings in the engine of the executable, which comes unchanged from its makers. */
 const OVERRIDES = ['embedded-library', 'unstripped-binary-or-object', 'hardening-no-pie', 'hardening-no-relro']
   .map(tag => `frontdesk: ${tag} *usr/bin/frontdesk*\n`)
   .join('');
 
-/** Puts all files of the package where they are installed, below `tree`. `pages` is a folder for what is made on the way. */
+/** Puts all files of the package where they are installed, below `tree`. `pages` is a folder for intermediate files. */
 function fill(tree: string, pages: string, executable: string): void {
   mkdirSync(join(tree, 'usr/bin'), { recursive: true });
   cpSync(executable, join(tree, 'usr/bin/frontdesk'));
@@ -161,7 +161,7 @@ function pack(platform: string): string {
   }
 }
 
-// Anyone may read and run what is packed.
+// All users may read and run the packed files.
 process.umask(0o022);
 const platforms = process.argv.slice(2);
 for (const platform of platforms.length > 0 ? platforms : [ownPlatform()]) {

@@ -1,7 +1,7 @@
 import type { Rolldown } from 'tsdown';
 import { replaced } from './patched-ink.ts';
 
-/** What the verifier of signatures takes from joi: whether a key is written in base64. */
+/** The part of joi that the verifier of signatures uses: whether a key is written in base64. */
 const base64 = `{ string: () => ({ base64: () => ({
   validate: text => (/^[A-Za-z0-9+/]*={0,2}$/.test(text) ? {} : { error: new Error('no base64') }),
 }) }) }`;

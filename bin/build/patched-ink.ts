@@ -3,7 +3,7 @@ import type { Rolldown } from 'tsdown';
 
 const here = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** Replaces what must be there. */
+/** Replaces code that must be there. */
 export function replaced(code: string, sought: RegExp | string, by: string): string {
   const other = code.replace(sought, by);
   if (other === code) throw new Error('a package is not what it was: see how it does this now');
@@ -15,7 +15,9 @@ const OWN_WIDTH = '\0own-width';
 /** Ink's tools for its own developers, and the top-level await that loads them. */
 const inkTools = "process.env['DEV'] === 'true'";
 
-/** What Ink's writer of styles does for each cell: cells of one style share it, and are then known to be alike at once. */
+/**
+ * Ink's writer of styles does this for each cell: cells of one style share it, and are then known to be alike at once.
+ */
 const copiedStyles = 'styles: [...codes]';
 
 /** Ink's search for invisible characters, with an expression of ICU's, is not for ordinary ones. */
@@ -24,7 +26,7 @@ const invisible = '!/^\\p{Default_Ignorable_Code_Point}+$/u.test(character.value
 /** The method of Ink that draws a frame cell by cell. It goes on as another, for the rows that are not plain. */
 const drawing = 'get() {';
 
-/** Ink draws plain rows by ours, which is many times as fast and keeps what it finds out for the next frame. */
+/** Ink draws plain rows by ours, which is many times as fast and keeps its results for the next frame. */
 function withOwnRows(code: string): string {
   return `
   import { createDrawByRow } from ${JSON.stringify(here('src/terminal/output/plain-rows.ts'))};

@@ -8,7 +8,9 @@ export interface Commit {
   readonly files: readonly string[];
 }
 
-/** What a user notices, most noticed first: a commit is in the first group whose files it changes. */
+/**
+ * The groups of the notes, those that users notice most first: a commit is in the first group whose files it changes.
+ */
 const GROUPS: readonly (readonly [title: string, files: RegExp])[] = [
   ['In the shell', /^src\/cli\/(?:program|commands|settings)\//],
   ['At the desk', /^src\/(?:actions|keys|ui|terminal|state|client|text|cli)\//],
@@ -16,7 +18,7 @@ const GROUPS: readonly (readonly [title: string, files: RegExp])[] = [
   ['To install it', /^(?:package\.json$|bin\/)/],
 ];
 
-/** First words of subjects that tell of the code, and not of what it does. */
+/** First words of subjects that are about the code, and not about its behaviour. */
 const ABOUT_CODE = /^(?:Bench|Declare|Measure|Move|Name|Rename|Revert|Share|Split|Test|Try)\b/;
 
 /** A release's message: the title, then the commits as sentences, fixes first, and how many others there are. */

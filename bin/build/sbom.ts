@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { BUN_VERSION } from './bun.ts';
 
-/** The file beside the bundle, and beside each package, that lists what is in it. */
+/** The file beside the bundle, and beside each package, that lists its contents. */
 export const SBOM = 'sbom.cdx.json';
 
 /** A package that is bundled. */
@@ -36,7 +36,7 @@ function componentOf({ name, version, license = '' }: Bundled): Component {
   };
 }
 
-/** What is bundled, in the form of CycloneDX 1.6: the same bytes for the same packages. */
+/** The bundled packages, in the form of CycloneDX 1.6: the same bytes for the same packages. */
 export function sbomOf(bundled: readonly Bundled[]): string {
   const byName = new Map(bundled.map(one => [`${one.name} ${one.version}`, componentOf(one)]));
   const { version } = packageJson;
@@ -50,7 +50,7 @@ function written(content: object): string {
   return `${JSON.stringify({ ...head, ...content }, null, 2)}\n`;
 }
 
-/** The list of an executable's parts: what is bundled, and Bun. */
+/** The list of an executable's parts: the bundled packages, and Bun. */
 function withBun(sbom: string): string {
   const { components, ...rest } = JSON.parse(sbom) as Sbom;
   const bun = { type: 'application', name: 'bun', version: BUN_VERSION, licenses: [{ license: { id: 'MIT' } }] };

@@ -48,7 +48,9 @@ export async function confirm(shell: Shell, question: SafeText): Promise<void> {
   if (!(await askYes(shell, question))) throw new ShellError('Nothing was changed.', exitCode.failed);
 }
 
-/** Asks a person on the terminal to type a text, so that no slip does what cannot be taken back. Ends as `confirm` does. */
+/**
+ * Asks a person on the terminal to type a text, so that no slip causes an irreversible change. Ends as `confirm` does.
+ */
 export async function confirmTyped(shell: Shell, question: SafeText, expected: SafeText): Promise<void> {
   if (!shell.stdin.isTTY) throw new ShellError(NOBODY_ASKED);
   const typed = await ask(shell, `${question} ${expected}: `);

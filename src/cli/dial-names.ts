@@ -3,5 +3,5 @@ export function secretPath(socket: string): string {
   return `${socket}.secret`;
 }
 
-/** What `dial` says before anything else. A login shell may have printed its own words before: they are passed over. */
+/** The first words of `dial`. A login shell may print its own words before: they are skipped. */
 export const GREETING = 'frontdesk dial\n';

@@ -4,7 +4,7 @@ import { dialIn } from '../center/http/door.ts';
 
 import { GREETING, secretPath } from './dial-names.ts';
 
-/** What the forced command of an SSH key names. */
+/** The flags in the forced command of an SSH key. */
 interface DialFlags {
   /** The key's name in the file of authorized keys. */
   readonly key: string;

@@ -15,7 +15,7 @@ import { databasePath } from './database-path.ts';
 import { isSurelyEnded, ownMark } from './process-mark.ts';
 import { type MailTold, settings } from './settings/table.ts';
 
-/** Characters of what a command says when it fails. */
+/** At most this many characters of a failing command's words are shown. */
 const MAX_SAID = 200;
 
 /** The settings that say how an account signs in. */

@@ -5,8 +5,8 @@ import type { FirstFrame, Shell } from './shell.ts';
 import { exitCode, ShellError } from './shell-error.ts';
 
 /**
- * Runs one shell command and sets the process's exit code. `bin/frontdesk.js` calls it with the arguments, with what
- * it has painted before, and with what keeps the compiled code for the next start.
+ * Runs one shell command and sets the process's exit code. `bin/frontdesk.js` calls it with the arguments, the painted
+ * first frame, and the function that keeps the compiled code for the next start.
  */
 export async function main(args: readonly string[], firstFrame?: FirstFrame, keepCode?: () => void): Promise<void> {
   const { env, stdin, stdout } = process;
@@ -27,7 +27,7 @@ export async function main(args: readonly string[], firstFrame?: FirstFrame, kee
   firstFrame?.terminal.lifecycle.quit(process.exitCode);
 }
 
-/** What is said while a frame is on the terminal is printed when that is given back. */
+/** Output during a frame on the terminal is printed when the terminal is given back. */
 function saidLater({ terminal }: FirstFrame): NodeJS.WriteStream {
   const write = (text: string) => {
     terminal.tell(text);

@@ -47,7 +47,7 @@ export async function orSentence<T>(opening: Promise<T>): Promise<T> {
 
 interface OpenOptions {
   readonly log?: (line: string, parts?: object) => void;
-  /** Options that hold whatever the settings file says. */
+  /** Options that win over the settings file. */
   readonly settings?: Partial<CenterSettings>;
   /** For commands that read: a file whose disk cannot be written is opened for reading alone. */
   readonly orReadOnly?: boolean;
@@ -73,7 +73,7 @@ export async function openCenter(
   if (apiKey !== undefined && apiKey.length < 16) {
     throw new ShellError('FRONTDESK_API_KEY is too short: it must have at least 16 characters.');
   }
-  // A database in memory is nobody's: the settings cannot name it.
+  // A database in memory has no name for the settings.
   const hasRelay = shell.mail?.relay !== undefined && database !== ':memory:';
   return orSentence(
     createCenter({

@@ -10,7 +10,7 @@ const PLACES = {
   state: ['XDG_STATE_HOME', '.local/state', 'Library/Logs'],
 } as const;
 
-/** The user's home folder: `HOME`, or what the system says if that is empty or relative. */
+/** The user's home folder: `HOME`, or the system's entry if that is empty or relative. */
 export function homeFolder(): string {
   for (const way of [homedir, () => userInfo().homedir])
     try {

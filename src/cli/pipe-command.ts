@@ -6,7 +6,7 @@ import { DatabaseRefused } from '../center/database/refused.ts';
 import { safeLine } from '../text/safe.ts';
 import { childEnvironment } from './secrets.ts';
 
-/** Characters of what a command says when it fails. */
+/** At most this many characters of a failing command's words are shown. */
 const MAX_SAID = 200;
 
 /**
@@ -21,7 +21,7 @@ export function pipeThrough(name: string, command: string): Pipe {
     child.stderr.on('data', (chunk: Buffer) => {
       if (said.length < MAX_SAID) said += chunk.toString('utf8', 0, MAX_SAID);
     });
-    // A command that ends before it has read all says why by its exit code; what feeds it may fail by itself.
+    // A command that ends before it has read everything says why by its exit code; the pipe to it may fail as well.
     let failure: unknown;
     const feeding = pipeline(bytes, child.stdin).catch(error => {
       failure = error;

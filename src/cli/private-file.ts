@@ -12,16 +12,16 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What others may not do with a private file: read it, or only write it. */
+/** The rights that others may not have on a private file: to read it, or only to write it. */
 export const PRIVATE = { secret: 0o077, unwritable: 0o022 } as const;
 
 /** A file is not this user's alone. The message goes on from the name of the file. */
 export class NotPrivate extends Error {}
 
 interface ReadOptions {
-  /** What others may not do. */
+  /** The rights that others may not have. */
   readonly mask?: number;
-  /** The user named it: it may be a link, which is nobody's way in, because the file itself is checked. */
+  /** The user named it: it may be a link, which is safe, because the file itself is checked. */
   readonly isNamed?: boolean;
 }
 
@@ -61,8 +61,8 @@ function requirePrivate(file: number, path: string, mask: number): void {
 }
 
 /**
- * Puts a file of this user's in the place of the one before, as a whole. Its folder must be there, and be nobody else's to
- * write. Throws `NotPrivate`, or the error of the system.
+ * Replaces a file of this user as a whole. Its folder must exist, and no other user may write to it. Throws
+ * `NotPrivate`, or the error of the system.
  */
 export function writePrivate(
   path: string,

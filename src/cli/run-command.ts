@@ -1,6 +1,6 @@
 import type { ProgramEnd } from './run-program.ts';
 
-/** So long a command of the agent's may take, and so much of its output is taken. */
+/** The limits of the agent's own commands: their time, and the bytes of their output. */
 const LIMITS = { limitMs: 60_000, maxBytes: 65_536 };
 
 interface Given {

@@ -6,7 +6,7 @@ import { childEnvironment } from './secrets.ts';
 const GRACE_MS = 1_000;
 /** A program that has ended may have left children that hold its output open. */
 const DRAIN_MS = 300;
-/** Characters of what it says when it fails. */
+/** At most this many characters of a failing program's words are shown. */
 const MAX_SAID = 200;
 const MAX_STDERR_BYTES = 4_096;
 
@@ -21,9 +21,9 @@ interface RunOptions {
   readonly stop?: AbortSignal | undefined;
 }
 
-/** What came of a program. */
+/** The result of a program. */
 export interface ProgramEnd {
-  /** What it printed, as UTF-8; other bytes are replaced. */
+  /** Its output, as UTF-8; other bytes are replaced. */
   readonly output: SafeBlock;
   /** Whether it printed more than was taken. */
   readonly isCut: boolean;
@@ -65,7 +65,7 @@ export async function runProgram(command: string, options: RunOptions): Promise<
     isStarted = false;
     ended.resolve();
   });
-  // The immediate comes after what was printed is read, also if this process had no time for it before.
+  // The immediate comes after the output is read, also if this process had no time for it before.
   child.once('exit', () => after(DRAIN_MS, () => setImmediate(ended.resolve)));
   child.once('close', () => ended.resolve());
   // A program that reads nothing, or not all, may be right.

@@ -8,16 +8,16 @@ const LIMIT_MS = 60_000;
 /** No secret is so long. */
 const MAX_CHARACTERS = 64_000;
 
-/** What a command printed, or a clause that says how it failed, without its output. */
+/** The output of a command, or a clause that says how it failed, without its output. */
 type Printed = { readonly line: string } | { readonly failed: string };
 
 interface RunOptions {
-  /** What it prints, for messages. */
+  /** The kind of secret, for messages. */
   readonly what: 'token' | 'password';
   readonly environment: NodeJS.ProcessEnv;
   /** The standard input of this process is the command's. By default the command has a process group of its own. */
   readonly hasTerminal?: boolean | undefined;
-  /** Takes what it says on stderr. */
+  /** Receives its standard error. */
   readonly onSaid?: ((chunk: Buffer) => void) | undefined;
   readonly limitMs?: number | undefined;
   /** Ends it. */
@@ -72,12 +72,12 @@ function end(child: ChildProcess, isGroup: boolean): void {
 }
 
 interface TokenOptions {
-  /** Nobody can be asked for anything, and nothing may be written to the terminal. */
+  /** No question can be asked, and nothing may be written to the terminal. */
   readonly isUnattended?: boolean | undefined;
   readonly limitMs?: number;
 }
 
-/** The token that a command prints. What it says on stderr goes to the person. Throws a sentence if it fails. */
+/** The token that a command prints. Its standard error goes to the person. Throws a sentence if it fails. */
 export async function runTokenCommand(
   command: string,
   { environment, stdin, stderr }: Pick<Shell, 'environment' | 'stdin' | 'stderr'>,
@@ -86,7 +86,7 @@ export async function runTokenCommand(
   const printed = await printedBy(command, {
     what: 'token',
     environment,
-    // Standard input may carry what the command of ours reads. A terminal is for the person to unlock something.
+    // Standard input may be the input of our own command. A terminal is for the person to unlock something.
     hasTerminal: Boolean(stdin.isTTY) && !isUnattended,
     onSaid: chunk => isUnattended || stderr.write(chunk),
     limitMs,

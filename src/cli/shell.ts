@@ -7,7 +7,7 @@ import type { CenterTold, MailTold } from './settings/table.ts';
 /** A frame of the last desk that is on the screen before this one is loaded. */
 export interface FirstFrame {
   readonly terminal: EarlyTerminal;
-  /** What a key means to act on that the agent types while it is there. */
+  /** The target of a key that the agent types meanwhile. */
   readonly aim: string;
 }
 
@@ -20,7 +20,7 @@ export interface Shell {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
   readonly now: () => number;
-  /** What is on the terminal already. */
+  /** The frame that is on the terminal already. */
   readonly firstFrame?: FirstFrame | undefined;
   /** Keeps the compiled code of all that has run by now, for the next start. */
   readonly keepCode?: (() => void) | undefined;

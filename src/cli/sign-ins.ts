@@ -15,7 +15,7 @@ const SavedSignIn = v.object({
     v.check(url => URL.canParse(url)),
   ),
   token: v.pipe(v.string(), v.regex(/^[!-~]+$/)),
-  /** Who signed in; null for an API key, or if the help center does not say. */
+  /** The agent who signed in; null for an API key, or if the help center does not say. */
   agent: v.nullable(v.object({ id: v.number(), name: v.string() })),
   /** Plain HTTP to another machine was allowed when it was made. */
   isInsecure: v.boolean(),
@@ -105,7 +105,7 @@ function isSameSignIn(one: SavedSignIn, other: SavedSignIn): boolean {
   return one.profile === other.profile && isSameCenter(one.url, other.url);
 }
 
-/** What is damaged is replaced: nobody could use it. */
+/** A damaged file is replaced: it is of no use. */
 function readForChange(path: string): readonly SavedSignIn[] {
   const text = signInsText(path);
   try {

@@ -6,8 +6,8 @@ import { secretPath } from './dial-names.ts';
 import { writePrivate } from './private-file.ts';
 
 /**
- * Makes room for a socket: removes one that nobody listens at any more. Returns its new secret; undefined if another
- * `serve` listens there.
+ * Makes room for a socket: removes one without a listener. Returns its new secret; undefined if another `serve` listens
+ * there.
  */
 export async function prepareSocket(path: string): Promise<string | undefined> {
   const isSocket = lstatSync(path, { throwIfNoEntry: false })?.isSocket() === true;
@@ -21,7 +21,7 @@ export async function prepareSocket(path: string): Promise<string | undefined> {
 /** The bit of a folder that gives its group to all that is made in it. */
 const SETGID = 0o2000;
 
-/** Lets this user alone connect; in a folder that gives its group to what is in it, the members of that group too. */
+/** Lets this user alone connect; in a folder that passes its group on, the members of that group too. */
 export function closeSocketToOthers(path: string): void {
   const isShared = (statSync(dirname(path)).mode & SETGID) !== 0;
   if (isShared) chmodSync(secretPath(path), 0o640);

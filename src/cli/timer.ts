@@ -9,7 +9,7 @@ export function setIdleTimer(run: () => void, delayMs: number): void {
   setTimeout(run, delayMs).unref();
 }
 
-/** Runs a function every so many milliseconds, while something else keeps the process alive. */
+/** Runs a function at intervals, while something else keeps the process alive. */
 export function repeat(run: () => void, ms: number): void {
   setInterval(run, ms).unref();
 }

@@ -9,7 +9,7 @@ const Kept = v.object({
   origin: v.string(),
   /** The hash of the token that was used: only a desk with the same one resumes it. */
   token: v.string(),
-  /** What OpenSSL resumes it by, in base64: a secret. */
+  /** The data by which OpenSSL resumes it, in base64: a secret. */
   session: v.string(),
   /** When the certificate of the server was verified last. */
   verifiedAt: v.number(),

@@ -3,7 +3,7 @@ import { forget } from './items.ts';
 
 /** How much a cache may hold. */
 export interface Bounds {
-  /** What was not said or opened for so many days goes. */
+  /** Entries that were neither read nor opened for this many days go. */
   readonly days: number;
   readonly conversations: number;
   readonly megabytes: number;
@@ -14,7 +14,7 @@ const AT_ONCE = 50;
 const MAX_LISTS = 200;
 const PAGES_AT_ONCE = 256;
 
-/** Removes a little of what is too much, what was used longest ago first; returns whether there is more to do. */
+/** Removes a little of the excess, the least recently used first; returns whether there is more to do. */
 export function trim(sql: Sql, bounds: Bounds, day: number): boolean {
   const oldest = day - bounds.days;
   sql('delete from list where used_day < ?').run(oldest);

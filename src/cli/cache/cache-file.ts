@@ -7,10 +7,10 @@ import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 /** How long a write waits for another desk's. A key may wait behind it; the write is tried again later. */
 const MAX_WAIT_MS = 100;
-/** SQLite's codes for what is wrong outside the file: locked, no memory, read-only, cannot be written, full, not opened. */
+/** SQLite's codes for faults outside the file: locked, no memory, read-only, cannot be written, full, not opened. */
 const OUTSIDE: readonly number[] = [6, 7, 8, 10, 13, 14];
 
-/** The SQLite file of a cache. It never throws: what cannot be read is a gap, and what cannot be written is lost. */
+/** The SQLite file of a cache. It never throws: unreadable parts are gaps, and failed writes are lost. */
 export interface CacheFile {
   readonly path: string;
   /** Reads; `otherwise` if that is impossible. */
@@ -28,7 +28,7 @@ interface CacheFileOptions {
   readonly onProblem: (reason: string) => void;
 }
 
-/** Makes it; nothing is opened yet, and reading makes no file. A file that is damaged, or of an older version, is made anew. */
+/** Makes it; nothing is opened yet, and reading makes no file. A damaged or older file is replaced. */
 export function createCacheFile({ path, onProblem }: CacheFileOptions): CacheFile {
   const file = createOpener({ path, timeout: MAX_WAIT_MS, prepare: database => prepare(path, database) });
   let hasTold = false;
@@ -76,7 +76,7 @@ export function createCacheFile({ path, onProblem }: CacheFileOptions): CacheFil
   };
 }
 
-/** Removes a cache with what SQLite keeps beside it. Returns how many bytes they took. */
+/** Removes a cache with SQLite's files beside it. Returns how many bytes they took. */
 export function throwAway(path: string): number {
   return PARTS.reduce((bytes, part) => {
     const size = statSync(`${path}${part}`, { throwIfNoEntry: false })?.size ?? 0;

@@ -4,7 +4,7 @@ import { clearFrames } from '../first-frame/frame-file.ts';
 import { isCacheName, namesIn } from '../kept/names.ts';
 import { throwAway } from './cache-file.ts';
 
-/** A cache that nobody may see is erased after this time. */
+/** A locked cache is erased after this time. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
@@ -26,7 +26,7 @@ export function writeCover(cache: string, now: number): void {
     mkdirSync(dirname(cache), { recursive: true, mode: 0o700 });
     writeFileSync(coverPath(cache), `${now}\n`, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    // What cannot be covered must not be there.
+    // A cache that cannot be locked must not be there.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') eraseCache(cache);
   }
 }

@@ -16,13 +16,13 @@ import { createFileCache } from './file-cache.ts';
 /** The cache of a desk: always in the file of the agent who uses it. */
 export interface DeskCache {
   readonly cache: Cache;
-  /** Puts into the desk what surrounds its lists, and follows who uses it. */
+  /** Puts the cached surroundings of the lists into the desk, and follows the agent. */
   begin(desk: Desk): void;
   /** The same agent goes on with another token. */
   renewToken(token: string): void;
-  /** The file that covers what this agent's desks keep; undefined for an embedded help center. */
+  /** The file that locks the cache of this agent's desks; undefined for an embedded help center. */
   coverPath(): string | undefined;
-  /** Writes what is not written yet. */
+  /** Writes everything that is not written yet. */
   save(): void;
 }
 
@@ -31,7 +31,7 @@ interface DeskCacheOptions {
   readonly parent: string;
   /** The help center: its address. */
   readonly center: string;
-  /** Who uses it, as far as that is known on this machine. */
+  /** The agent, as far as this machine knows. */
   readonly likely: Caller;
   readonly bounds: Bounds;
   /** Milliseconds since 1970. */
@@ -47,7 +47,7 @@ export const noDeskCache: DeskCache = {
   save: () => undefined,
 };
 
-/** Whether all places were read but who is calling: a help center may answer that question with a web page for ever. */
+/** Whether all places were read but the caller: a help center may answer that question with a web page for ever. */
 function isNobodyNamed({ base, offers, placesProblem }: World): boolean {
   return offers.me === undefined && base.inboxes.length > 0 && placesProblem === null;
 }

@@ -13,9 +13,9 @@ import { createQueue, type Queue } from './queue.ts';
 
 /** A cache in a file. */
 export interface FileCache extends Cache {
-  /** From now on it is that of this file. What was said before it had a file goes into this one. */
+  /** From now on it is the cache of this file. Values kept before go into it too. */
   use(file: CacheFile): void;
-  /** Writes what waits, and closes the file. */
+  /** Writes waiting values, and closes the file. */
   end(): void;
 }
 
@@ -26,13 +26,13 @@ interface FileCacheOptions {
   readonly setTimer: SetTimer;
 }
 
-/** Makes a cache without a file. What is said waits until the desk rests, and is read from there meanwhile. */
+/** Makes a cache without a file. Values wait until the desk rests, and can be read meanwhile. */
 export function createFileCache(options: FileCacheOptions): FileCache {
   const { now } = options;
   let file: CacheFile | undefined;
   let isCovered = false;
   const queue = createQueue({ ...options, file: () => (isCovered ? undefined : file) });
-  /** What came from the file is there already. */
+  /** Values from the file are there already. */
   let own = new WeakSet<object>();
   const fromFile = <T>(value: T): T => {
     if (typeof value === 'object' && value !== null) own.add(value);
@@ -105,7 +105,7 @@ export function createFileCache(options: FileCacheOptions): FileCache {
 
 type Readers = Pick<Cache, 'list' | 'conversations' | 'thread' | 'places'>;
 
-/** What waits to be written is newer than what is in the file. */
+/** Waiting values are newer than those in the file. */
 function readersOf(file: () => CacheFile | undefined, queue: Queue, fromFile: <T>(value: T) => T): Readers {
   const select = (text: string, key: number | string): unknown =>
     file()?.read(sql => sql(text).get(key), undefined)?.value;
@@ -123,7 +123,7 @@ function readersOf(file: () => CacheFile | undefined, queue: Queue, fromFile: <T
       if (!kept) return undefined;
       const wanted = kept.ids.slice(0, rows);
       const conversations = wanted.flatMap(id => conversationOf(id) ?? []);
-      // What is not here any more must be read again.
+      // Missing parts must be read again.
       return { ...kept, conversations, etag: conversations.length === wanted.length ? kept.etag : null };
     },
     conversations: ids => ids.flatMap(id => conversationOf(id) ?? []),

@@ -67,7 +67,7 @@ function threadOf(file: CacheFile, id: number): Thread | undefined {
 
 type Matcher = (conversation: Conversation, thread: () => Thread | undefined) => boolean;
 
-/** What only the help center can tell is looked for in what was read of the conversation. */
+/** Conditions that only the help center can judge are looked for in the cached texts of the conversation. */
 function matcherOf(query: Query, world: World): Matcher {
   const words = wordsOf(query.words);
   const plain: Query = { ...query, words: '', has: [] };

@@ -33,7 +33,7 @@ const {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What stands in the file is data like any answer: it is checked and made safe again. Undefined if it is no JSON. */
+/** The content of the file is checked and made safe again, like any answer. Undefined if it is no JSON. */
 function parse(text: unknown): Json | undefined {
   try {
     const value: unknown = JSON.parse(String(text));
@@ -61,7 +61,7 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** The text of a conversation: what the help center has said of it, and nothing else. */
+/** The text of a conversation: only the help center's own facts. */
 export function textOfConversation({ unsaid = [], ...said }: Conversation): string {
   return JSON.stringify(said, (name, value) => (unsaid.includes(name as ConversationField) ? undefined : value));
 }
@@ -133,7 +133,7 @@ export function listIn(text: unknown): ListForm | undefined {
   if (!kept || !Array.isArray(kept.ids) || typeof kept.asOf !== 'number') return undefined;
   return {
     ids: [...new Set(kept.ids.filter(id => Number.isSafeInteger(id) && id > 0) as number[])],
-    // It is only compared with what the help center would be asked now.
+    // It is only compared with the filter of a present list.
     filter: (typeof kept.filter === 'object' && kept.filter !== null ? kept.filter : {}) as ListForm['filter'],
     nextCursor: textOrNull(kept.nextCursor),
     firstLimit: numberOr(kept.firstLimit, 0),

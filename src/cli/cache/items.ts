@@ -22,7 +22,7 @@ export function itemKey({ kind, of }: Pick<Item, 'kind' | 'of'>): string {
   return `${kind}:${of}`;
 }
 
-/** The items of what was said. */
+/** The items of an answer. */
 export function itemsOf({ conversations = [], threads = [], list, places = {} }: Said): readonly Item[] {
   const items: Item[] = [
     ...conversations.map(value => ({ kind: 'conversation' as const, of: value.id, value })),
@@ -41,7 +41,7 @@ const FORGOTTEN_AT_ONCE = 50;
 
 type Writers = { readonly [K in Kind]: (sql: Sql, item: Extract<Item, { kind: K }>, day: number) => boolean };
 
-/** Only what has changed is written: a page that was read again costs the disk nothing. */
+/** Only changes are written: a page that was read again costs the disk nothing. */
 const WRITERS: Writers = {
   conversation: (sql, { of, value }, day) => {
     const text = `insert into conversation (id, value, at, inbox_id, used_day) values (?1, ?2, ?3, ?4, ?5)

@@ -7,7 +7,7 @@ import { type Item, itemKey, writeItem } from './items.ts';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 type Kind = Item['kind'];
 
-/** What was said is written when nothing more has come for this long, or when it has waited for too long. */
+/** Values are written when nothing more has come for this long, or when they have waited for too long. */
 const REST_MS = 1_000;
 const MAX_REST_MS = 10_000;
 /** Lists and places change with every change of a conversation. Each time is not worth a write: the end writes the last. */
@@ -24,7 +24,7 @@ const MAX_END_MS = 300;
 
 type ItemOf<K extends Kind> = Extract<Item, { readonly kind: K }>;
 
-/** What waits to be written: of each thing the newest. It is written while the desk rests. */
+/** Values that wait to be written: of each kind the newest. They are written while the desk rests. */
 export interface Queue {
   get<K extends Kind>(kind: K, of: ItemOf<K>['of']): ItemOf<K> | undefined;
   add(item: Item): void;
@@ -34,7 +34,7 @@ export interface Queue {
   /** Forgets all lists: their keys contain the words of searches. */
   forgetLists(): void;
   clear(): void;
-  /** A file is there: what waits goes into it. */
+  /** A file exists: waiting values go into it. */
   wake(): void;
   /** Writes all of it while keys are served. */
   drain(): Promise<void>;
@@ -88,7 +88,7 @@ export function createQueue({ bounds, now, setTimer, file }: QueueOptions): Queu
       done.length = 0;
       const until = performance.now() + SLICE_MS;
       for (const [, item] of items) {
-        // In order: what follows may say again what this one forgets.
+        // In order: a later item may restore a part that this one forgets.
         if (writeItem(sql, item, today())) break;
         done.push(item);
         if (performance.now() > until) break;
@@ -137,7 +137,7 @@ export function createQueue({ bounds, now, setTimer, file }: QueueOptions): Queu
   };
 }
 
-/** Removes a little of what is too much; returns whether there is more to do. */
+/** Removes a little of the excess; returns whether there is more to do. */
 function tidySome(file: CacheFile, bounds: Bounds, day: number): boolean {
   let isMore = false;
   file.write(sql => {

@@ -6,9 +6,9 @@ export const SCHEMA_VERSION = 1;
 /**
  * The tables of a cache.
  *
- * - `conversation`: as the help center last said it. `at`: its last message. `used_day`: the day, counted from 1970, on
- *   which it was last said or opened; what was used longest ago goes first.
- * - `thread`: what was read of it.
+ * - `conversation`: as the help center last returned it. `at`: its last message. `used_day`: the day, counted from
+ *   1970, on which it was last returned or opened; the least recently used goes first.
+ * - `thread`: the parts of it that were read.
  * - `list`: by query, which conversations in what order.
  * - `place`: the inboxes, the agents and the like, by name.
  */

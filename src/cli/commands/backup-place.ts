@@ -29,7 +29,7 @@ export function isWritable(folder: string): boolean {
   }
 }
 
-/** Records what is known of a folder of backups. Returns whether that could be written. */
+/** Records the facts about a folder of backups. Returns whether that could be written. */
 export async function remember(
   { stderr }: Shell,
   center: Center,
@@ -77,7 +77,7 @@ export function scratchBeside(shell: Shell, folder: string, flags: BackupFlags, 
 }
 
 /**
- * Makes a folder for what is not finished, and removes it at the end with all that is in it. A killed process leaves it to
+ * Makes a folder for unfinished work, and removes it with all its contents at the end. A killed process leaves it to
  * the next one.
  */
 export async function withScratch<T>(scratch: string, work: (scratch: string) => Promise<T>): Promise<T> {

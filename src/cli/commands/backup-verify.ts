@@ -63,13 +63,13 @@ async function verifyIn(shell: Shell, named: string | undefined, flags: BackupFl
   });
 }
 
-/** What the newest readable manifest of a folder says of all its backups. */
+/** The facts that the newest readable manifest of a folder states about all its backups. */
 async function newestOf(folder: string): Promise<{ readonly isEncrypted: boolean; readonly center?: string }> {
   const { newestIn } = await import('../../center/database/backup/write.ts');
   return (await newestIn(folder)) ?? { isEncrypted: false };
 }
 
-/** The help center as what can be mended from, if the backups are its own. */
+/** The help center as the source for mending, if the backups are its own. */
 async function besideOf({ context }: Center, id: string | undefined): Promise<Beside | undefined> {
   const { idsBy } = await import('../../center/database/backup/manifest.ts');
   const { files, secret } = context;

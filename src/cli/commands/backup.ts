@@ -26,9 +26,9 @@ import { versionText } from '../version.ts';
 import { type BackupFlags, encryptionOf, inLocked, remember, scratchBeside, withScratch } from './backup-place.ts';
 
 /**
- * `frontdesk backup`: saves a help center at work in a folder, as of one moment. Exit code 1 if something of it is missing
- * or damaged; then nothing older is deleted. With `--verify` it reads a folder instead, and with `--erasures` it tells one
- * what was erased.
+ * `frontdesk backup`: saves a help center at work in a folder, as of one moment. Exit code 1 if a part is missing or
+ * damaged; then nothing older is deleted. With `--verify` it reads a folder instead, and with `--erasures` it records
+ * erasures in one.
  */
 export async function backup(shell: Shell, named: string | undefined, flags: BackupFlags): Promise<number> {
   if (flags.verify) return (await import('./backup-verify.ts')).verifyBackups(shell, named, flags);
@@ -49,7 +49,7 @@ export async function backup(shell: Shell, named: string | undefined, flags: Bac
 async function backUpTo(shell: Shell, center: Center, folder: string, flags: BackupFlags): Promise<number> {
   const known = await center.read(({ db }) => backupFolders(db));
   await requireSameDisk(known, folder, flags);
-  // First, so that the folder is told of erasures even if this process is killed right after the backup.
+  // First, so that the folder learns of erasures even if this process is killed right after the backup.
   const isRemembered = await remember(shell, center, folder, {});
   const made = await save(shell, center, folder, flags);
   const { manifest, written, missing } = made;
@@ -97,7 +97,7 @@ async function save(shell: Shell, center: Center, folder: string, flags: BackupF
   const { backUp } = await import('../../center/database/backup/write.ts');
   const encryption = encryptionOf(shell);
   const { store, files } = center.context;
-  // What is deleted from now on belongs to the backup.
+  // Files that are deleted from now on belong to the backup.
   const release = await files.hold();
   const options = { folder, program: versionText(), now: shell.now(), encryption, rest: createRest() };
   return withScratch(scratchBeside(shell, folder, flags, encryption !== undefined), scratch =>
@@ -117,7 +117,7 @@ function tellMissing({ stderr }: Shell, { missing, manifest }: Made, place: stri
   if (missing.length > MAX_NAMED) stderr.write(`and ${grouped(missing.length - MAX_NAMED)} more\n`);
 }
 
-/** Other folders that do not know yet what was erased. */
+/** Other folders that do not know of all erasures. */
 function tellUntold({ stderr }: Shell, known: readonly BackupFolder[], folder: string): void {
   for (const one of known)
     if (one.isUntold && one.folder !== folder) stderr.write(`${safeLine(untoldWords(one.folder))}\n`);
@@ -132,7 +132,7 @@ async function pruneFolder({ stdout }: Shell, folder: string, keep: number): Pro
     );
 }
 
-/** `frontdesk backup --erasures`: tells a folder that was not there what was erased meanwhile; with `--anew`, forgets it. */
+/** `frontdesk backup --erasures`: records missed erasures in a folder that was away, or forgets it. */
 async function tell({ stdout }: Shell, center: Center, folder: string, { anew }: BackupFlags): Promise<number> {
   if (anew) {
     await center.write(work => forgetFolder(work, folder));

@@ -10,7 +10,7 @@ import { paths } from '../paths.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 
-/** `frontdesk cache clear`: removes what is kept of help centers, and last frames; never drafts or changes. */
+/** `frontdesk cache clear`: removes caches of help centers, and last frames; never drafts or changes. */
 export function clearCache({ stdout }: Pick<Shell, 'stdout'>): number {
   const folder = paths.state();
   const caches = namesIn(folder).filter(isCacheName);

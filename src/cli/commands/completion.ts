@@ -12,13 +12,13 @@ import { exitCode } from '../shell-error.ts';
 
 const scripts: Readonly<Record<ShellName, string>> = { bash, zsh, fish, powershell };
 
-/** `frontdesk completion SHELL`: what the shell runs to complete the commands. */
+/** `frontdesk completion SHELL`: prints the code with which the shell completes the commands. */
 export function printCompletion({ stdout }: Pick<Shell, 'stdout'>, name: ShellName): number {
   stdout.write(scripts[name]);
   return exitCode.done;
 }
 
-/** `frontdesk __complete -- WORD…`: what can stand for the last word, a line each. Never fails and writes nothing. */
+/** `frontdesk __complete -- WORD…`: the candidates for the last word, a line each. Never fails and writes nothing. */
 export async function complete(shell: Shell, program: Command, words: readonly string[]): Promise<number> {
   const { typed, isValue, words: known, live, given } = askedOf(program, words);
   const isLookedUp = live !== undefined && live !== 'file' && live !== 'command';

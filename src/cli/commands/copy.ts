@@ -17,8 +17,8 @@ interface CopyFlags {
 }
 
 /**
- * `frontdesk copy`: copies a help center, also one at work, from one database to another as of one moment, all or nothing,
- * and then its attachments. What a refused copy has made is removed.
+ * `frontdesk copy`: copies a help center, also one at work, from one database to another as of one moment, all or
+ * nothing, and then its attachments. A refused copy removes its parts.
  */
 export async function copy(shell: Shell, flags: CopyFlags): Promise<number> {
   if (!isPostgres(flags.from) && !existsSync(flags.from))
@@ -27,7 +27,7 @@ export async function copy(shell: Shell, flags: CopyFlags): Promise<number> {
   let isKept = false;
   try {
     const work = async (from: Center) => {
-      // What is deleted in the source from now on belongs to the copy.
+      // Files that are deleted in the source from now on belong to the copy.
       const release = await from.context.files.hold();
       const copying = withCenter(shell, flags.to, async to => {
         await copyRows(shell, from, to, flags);
@@ -42,7 +42,7 @@ export async function copy(shell: Shell, flags: CopyFlags): Promise<number> {
   }
 }
 
-/** Returns a function that removes what a target gets, if it was not there before this call. */
+/** Returns a function that removes the target's new files, if they did not exist before this call. */
 function makesNothingYet(shell: Shell, database: string): () => void {
   const attachments = resolve(attachmentsFolder(shell, database));
   const file = isPostgres(database) ? attachments : resolve(database);
@@ -68,7 +68,7 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Somebody else has put something there, or it was never made.
+    // Another program has put something there, or it was never made.
   }
 }
 

@@ -91,13 +91,14 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   const screen = startDesk({ desk, bound: boundOf(shell), ...screenOptions(window), ...signs });
   screen.exited.catch(window.lifecycle.fail);
   redirectConsole(paths.state(), shell.now);
-  // What is painted already is not emptied while it is read again. Otherwise nothing is read before the first frame is out.
+  // The painted frame is not emptied while its data are read again. Otherwise nothing is read before the first frame is
+  // out.
   if (shell.firstFrame) await Promise.race([place.resume(), sleep(RESUMED_MS)]);
   window.lifecycle.start();
   if (!shell.firstFrame) void place.resume();
-  // Keeping the code takes a while. What is typed at the frame meanwhile must not be read before the news that it is out.
+  // Keeping the code takes a while. Keys typed at the frame meanwhile must not be read before the news that it is out.
   await nextTurn();
-  // What V8 is told by the latter makes other code.
+  // `spareMemory()` sets V8 flags; code cached after it is rejected.
   shell.keepCode?.();
   void spareMemory();
   await startSync(desk, flags, connection, listed);
@@ -117,7 +118,7 @@ interface Saved {
   readonly cached: DeskCache;
 }
 
-/** What is unsent first: the rest can be read again. */
+/** Unsent text first: the rest can be read again. */
 function saveAll({ desk, editor, place, kept: { storage }, frames, cached }: Saved): void {
   editor.keepSaved();
   place.save();

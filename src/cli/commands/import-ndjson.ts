@@ -41,7 +41,7 @@ async function sourceOf({ stdin }: Shell, path: string): Promise<Source> {
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-/** The bytes until the end or the signal. What was read before a failure is imported. */
+/** The bytes until the end or the signal. Lines before a failure are imported. */
 async function* bytesOf({ stream }: Source, path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
   let isFirst = true;
   try {

@@ -26,7 +26,7 @@ import { type Taken, type Verb, verbs } from './conversations/verbs.ts';
 
 type Flags = CenterFlags & OutputFlags & { readonly since?: string; readonly commands?: boolean };
 
-/** What an agent did, as it is listed. */
+/** An act of the agent in the list. */
 const Entry = described({
   done_at: [Timestamp, 'When it was done.'],
   agent: [v.string(), 'Who did it.'],
@@ -40,7 +40,7 @@ interface Done {
   readonly agent: SafeText;
 }
 
-/** `frontdesk journal`: what the agents of this machine did at a help center, the oldest first. Asks no help center. */
+/** `frontdesk journal`: the acts of this machine's agents at a help center, the oldest first. Asks no help center. */
 export function listJournal(shell: Shell, flags: Flags): Promise<number> {
   return withOutput(shell, flags, Entry, async output => {
     const since = sinceOf(shell, flags);
@@ -81,7 +81,7 @@ function sinceOf({ now }: Shell, { since }: Flags): number {
   );
 }
 
-/** The flags of a verb from what a change was made with; undefined if no flag says it. */
+/** The flags of a verb from the arguments of a change; undefined if no flag says it. */
 const FLAGS: Readonly<Record<Taken, (args: ChangeCall['args']) => readonly string[] | undefined>> = {
   agent: ({ assign_to }) => ['--agent', assign_to === null ? 'none' : `#${assign_to}`],
   status: () => undefined,

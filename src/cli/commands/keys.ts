@@ -37,7 +37,7 @@ export function printKeys(shell: Shell, flags: Flags): Promise<number> {
   });
 }
 
-/** Says what is wrong with the agent's own keys. */
+/** Names the faults of the agent's own keys. */
 async function checkKeys({ stdout, keyFaults = [] }: Shell): Promise<number> {
   stdout.write(keyFaults.map(fault => `${fault}\n`).join('') || 'Your own keys are good.\n');
   return keyFaults.length > 0 ? exitCode.failed : exitCode.done;

@@ -37,7 +37,7 @@ const DEFAULT_COLUMNS = 80;
 const DEFAULT_ROWS = 24;
 /** A line waits no longer for a command: a box that opens later would get the next line as its text. */
 const OPENS_FOR_MS = 1_500;
-/** The prompt, what was typed, and the line that says how many more lines wait. */
+/** The prompt, the typed line, and the line that says how many more wait. */
 const EDGE_LINES = 4;
 
 /** `frontdesk --plain`: the desk in lines. Never resolves while it runs; its window ends the process. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The longest delay of a line, in milliseconds. */
 const WAIT_MS = 10;
-/** If so much waits to be read, further lines are lost: neither memory nor the service waits for the reader. */
+/** If this much is unread, further lines are lost: neither memory nor the service waits for the reader. */
 const MAX_UNREAD_BYTES = 1_048_576;
 /** How long the end waits for the reader, in milliseconds. */
 const END_WAIT_MS = 1_000;
@@ -15,7 +15,7 @@ interface LogStream {
 interface LogWriter {
   /** Takes one line, for JSON with its parts. */
   log(line: string, parts?: object): void;
-  /** Writes what waits. Resolves with false if nobody reads it. */
+  /** Writes waiting lines. Resolves with false if there is no reader. */
   end(): Promise<boolean>;
 }
 

@@ -36,12 +36,12 @@ export async function runLogin(shell: Shell, address: string | undefined, flags:
   return exitCode.done;
 }
 
-/** Through SSH the key says who it is; ssh itself asks what it must know. */
+/** Through SSH the key identifies the agent; ssh itself asks its questions. */
 function signInByKey(_: Shell, target: SignInTarget): Promise<SignedIn> {
   return signInElsewhere(target, { token: KEY_AS_TOKEN }).catch(endWith);
 }
 
-/** Without a terminal nobody can be asked: the lines of standard input are the address and the password. */
+/** Without a terminal no question can be asked: the lines of standard input are the address and the password. */
 async function signInByLines(shell: Shell, target: SignInTarget, { email, withToken }: LoginFlags): Promise<SignedIn> {
   const wanted = withToken ? ['token'] : email === undefined ? ['address', 'password'] : ['password'];
   const lines = await firstLines(shell.stdin, wanted.length);
@@ -97,7 +97,7 @@ function askFor(shell: Shell, question: string): Promise<string> {
   throw new ShellError('Name the help center: frontdesk login https://help.example');
 }
 
-/** What `frontdesk` opens from now on: what the settings or the environment name comes before a sign-in. */
+/** The help center that `frontdesk` opens from now on: the settings and the environment come before a sign-in. */
 async function whatIsNext(shell: Shell, signIn: SavedSignIn): Promise<string> {
   const before = await whatComesBefore(shell, signIn);
   return before ?? `${deskCommand(shell.profile)} opens it from now on; frontdesk logout ends that.`;

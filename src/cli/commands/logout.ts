@@ -18,8 +18,8 @@ import { forgetSignIn, readSignIns, type SavedSignIn, signInsPath } from '../sig
 import { keepTlsSession } from '../tls-session-file.ts';
 
 /**
- * `frontdesk logout`: ends the saved token at its help center, forgets it, and erases what was read there. Drafts and
- * unsent changes stay.
+ * `frontdesk logout`: ends the saved token at its help center, forgets it, and erases the cache. Drafts and unsent
+ * changes stay.
  */
 export async function runLogout(
   shell: Shell,

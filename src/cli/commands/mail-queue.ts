@@ -66,17 +66,17 @@ export function listOutgoing(shell: Shell, flags: Flags & OutputFlags): Promise<
   );
 }
 
-/** A change of the mails in the queue, and how it is told. */
+/** A change of the mails in the queue, and its words. */
 interface QueueChange {
   /** Gives the ids of those that it has changed. */
   readonly make: (work: Work, ids: readonly number[]) => Promise<readonly number[]>;
-  /** What follows on their number. */
+  /** The words after their number. */
   readonly done: SafeText;
   /** Why one of them was not changed. */
   readonly whyNot: SafeText;
 }
 
-/** Makes a change and says what came of each mail that is named. A dry run takes it back before anybody sees it. */
+/** Makes a change and reports the result for each named mail. A dry run is rolled back. */
 function changeQueue(shell: Shell, words: readonly string[], flags: ChangeFlags, change: QueueChange): Promise<number> {
   const { dryRun = false } = flags;
   return withOutput(shell, flags, Result, async output => {

@@ -69,7 +69,7 @@ function mailboxLine({ name, trouble, mails }: MailboxSeen, older: number): Line
     : bad(`Mailbox ${name}: ${withCure(trouble)}`);
 }
 
-/** What helps is said here, where there is room for it. */
+/** The remedy is named here, where there is room for it. */
 function withCure(trouble: string): string {
   return `${trouble} ${cureFor(trouble)}`.trim();
 }
@@ -130,7 +130,7 @@ export async function setUpAccount(shell: Shell, address: string | undefined, fl
   return exitCode.done;
 }
 
-/** `frontdesk mail check`: signs in to each mailbox and to the relay, and says in words what works and what does not. */
+/** `frontdesk mail check`: signs in to each mailbox and to the relay, and says in words whether they work. */
 export async function checkMail(shell: Shell, flags: Flags = {}): Promise<number> {
   const told = requireMail(shell);
   const database = flags.database ?? told.database;

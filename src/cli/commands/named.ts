@@ -12,8 +12,8 @@ function refused(problem: SafeText): ShellError {
 }
 
 /**
- * A value as the filter language reads it: a whole name or `#12`. A part of a name is refused, although a filter takes it: in
- * a script it would mean somebody else one day.
+ * A value as the filter language reads it: a whole name or `#12`. A part of a name is refused, although a filter takes
+ * it: in a script it could mean another person one day.
  */
 function whole(value: string, [name, ...others]: readonly SafeText[]): void {
   const given = statusKey(safeLine(value.trim()));

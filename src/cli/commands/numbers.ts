@@ -27,7 +27,7 @@ function day(shell: Shell, flag: string, value: string | undefined): string | un
   throw new ShellError(`--${flag} takes a day: today, yesterday, 3d, 2w or 2026-11-20, not “${safeLine(value)}”.`);
 }
 
-/** `frontdesk numbers`: what came in and what was done, by the same query as the desk's page. */
+/** `frontdesk numbers`: incoming and finished work, by the same query as the desk's page. */
 export function printNumbers(shell: Shell, flags: Flags): Promise<number> {
   const { by, zone, clock, csv } = flags;
   const query = { from: day(shell, 'from', flags.from), to: day(shell, 'to', flags.to), by, zone, clock };
@@ -48,7 +48,7 @@ export function printNumbers(shell: Shell, flags: Flags): Promise<number> {
   });
 }
 
-/** The names of the numbers, without what a row is about. */
+/** The names of the numbers, without the subject of a row. */
 function numbersOf(): string[] {
   return fieldNames(Schema).slice(fieldNames(Schema).indexOf('came'));
 }

@@ -4,7 +4,7 @@ import { safeLine } from '../../text/safe.ts';
 
 /** A line of progress, updated at most once a second on a terminal, and silent elsewhere. */
 export interface Progress {
-  /** Reports progress: `count` things, and the share of the work done, 0 to 1; undefined if nobody knows the end. */
+  /** Reports progress: `count` things, and the share of the work done, 0 to 1; undefined if the end is unknown. */
   at(count: number, share: number | undefined): void;
   end(): void;
 }

@@ -15,8 +15,8 @@ import { paths } from '../paths.ts';
 import type { Shell } from '../shell.ts';
 
 /**
- * What a command needs to understand names: who calls, the inboxes, statuses, agents and tags. What a help center does
- * not list is empty. Throws an `ApiError` if it cannot be asked.
+ * The names that a command needs: the caller, the inboxes, statuses, agents and tags. Parts that a help center does not
+ * list are empty. Throws an `ApiError` if it cannot be asked.
  */
 export async function readWorld(client: Client, now: number): Promise<World> {
   const world = emptyWorld(now);

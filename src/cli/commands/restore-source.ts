@@ -60,7 +60,7 @@ export function loading(shell: Shell, folder: string, manifest: Manifest): LoadO
   return { folder, manifest, program: versionText(), decrypt };
 }
 
-/** What was erased after a backup, by the ledger beside it. Throws a sentence if the ledger is not whole. */
+/** The erasures after a backup, by the ledger beside it. Throws a sentence if the ledger is not whole. */
 export async function erasuresFor(shell: Shell, folder: string, manifest: Manifest, flags: SourceFlags) {
   const { readLedger } = await import('../../center/database/backup/ledger.ts');
   const { faults, continues, erasures } = await readLedger(folder);

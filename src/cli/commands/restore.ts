@@ -21,8 +21,8 @@ import { chooseBackup, erasuresFor, loading, type SourceFlags, withOlder } from 
 type RestoreFlags = SourceFlags & { readonly database?: string };
 
 /**
- * `frontdesk restore`: makes a help center of a backup, where none is. It is made beside its place and put there as a
- * whole, so that what is refused or killed leaves nothing that could be taken for a help center.
+ * `frontdesk restore`: makes a help center of a backup in an empty place. It is made beside its place and put there as
+ * a whole, so that a refused or killed restore leaves nothing that looks like a help center.
  */
 export async function restore(shell: Shell, named: string, flags: RestoreFlags): Promise<number> {
   const [folder, database] = [resolve(named), databasePath(flags.database)];
@@ -68,7 +68,7 @@ interface Restored {
   readonly attachments: number;
 }
 
-/** Makes the help center in the scratch place: its database, without what was erased after, and what it has of files. */
+/** Makes the help center in the scratch place: its database, without people erased later, and its files. */
 async function make(shell: Shell, restoring: Restoring): Promise<Restored> {
   const { loadAttachments, loadDatabase } = await import('../../center/database/backup/load.ts');
   const place = join(restoring.scratch, 'new');
@@ -80,7 +80,10 @@ async function make(shell: Shell, restoring: Restoring): Promise<Restored> {
   return { file, attachments: await loadAttachments(file, join(place, 'attachments'), restoring) };
 }
 
-/** Begins anew, and erases what was erased after the backup. The other folders of backups may not know of it. */
+/**
+ * Prepares the restored help center, and repeats the erasures after the backup. The other folders of backups may not
+ * know of them.
+ */
 async function beginIn(center: Center, { folder, manifest, erasures }: Restoring): Promise<void> {
   const { eraseAgain } = await import('../../center/model/erasure/again.ts');
   const known = await center.read(({ db }) => backupFolders(db));
@@ -128,7 +131,7 @@ export async function proveByRestore(shell: Shell, folder: string, scratch: stri
   shell.stdout.write(`The newest backup was restored into a scratch place, and has ${all}.\n`);
 }
 
-/** What no start of a help center changes by itself. */
+/** Tables that no start of a help center changes by itself. */
 const KEPT_TABLES = ['conversation', 'message', 'note', 'contact', 'attachment', 'history', 'agent', 'mail_source'];
 
 /** Opens the help center that is being restored; nothing of the settings is for it. */

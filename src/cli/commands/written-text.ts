@@ -14,8 +14,8 @@ export interface TextFlags {
 }
 
 /**
- * The words that a command is to add: from `--text` or `--file`; otherwise what comes on standard input, or on a
- * terminal what is saved in `$EDITOR`. Line breaks at the end are left out. Without words nothing is to be done.
+ * The words for a command to add: from `--text` or `--file`; otherwise from standard input, or on a terminal from
+ * `$EDITOR`. Line breaks at the end are left out. Without words nothing is to be done.
  */
 export async function readText(shell: Shell, { text, file }: TextFlags): Promise<string> {
   if (text !== undefined && file !== undefined)

@@ -8,15 +8,15 @@ export interface Candidate {
   readonly help?: string;
 }
 
-/** What can stand where the cursor is. */
+/** The candidates at the cursor. */
 export interface Asked {
-  /** What has been typed of it. */
+  /** The typed part of it. */
   readonly typed: string;
   /** A word here is no flag, even if it begins as one. */
   readonly isValue?: boolean;
-  /** What the declarations of the commands know. */
+  /** The words in the declarations of the commands. */
   readonly words: readonly Candidate[];
-  /** What has to be looked up. */
+  /** The kind of values to look up. */
   readonly live?: ValueKind;
   /** The flags before it, by their names without the dashes. */
   readonly given: ReadonlyMap<string, string>;
@@ -33,7 +33,7 @@ interface Cursor {
   readonly given: Map<string, string>;
 }
 
-/** What can stand for the last word of a command line; `words` are those after the name of the program. */
+/** The candidates for the last word of a command line; `words` are those after the name of the program. */
 export function askedOf(program: Command, words: readonly string[]): Asked {
   const before = words.slice(0, -1);
   const typed = words.at(-1) ?? '';
@@ -99,7 +99,7 @@ function valuesOfOption(option: Option): Pick<Asked, 'words' | 'live'> {
   return valuesOf(option.argChoices, [value, option.long?.slice(2) ?? '']);
 }
 
-/** What can stand for an agent where one is meant who may be nobody. */
+/** The candidates for an agent if none is possible too. */
 const NOBODY: readonly Candidate[] = [
   { value: 'me', help: 'you' },
   { value: 'none', help: 'nobody' },

@@ -10,8 +10,9 @@ export const FILES = ':files';
 const MAX_HELP = 60;
 
 /**
- * The candidates that begin as it was typed, a line each: the word, a tab, and what it is. A word that is unsafe as a
- * line is left out, because it could not be shown as it is; so is one that the command would take for a flag, where `isValue` is not set.
+ * The candidates that begin as typed, a line each: the word, a tab, and its meaning. A word that is unsafe as a line is
+ * left out, because it could not be shown as it is; so is one that the command would take for a flag, unless `isValue`
+ * is set.
  */
 export function linesOf(candidates: readonly Candidate[], typed: string, isValue = false): readonly string[] {
   const mayDash = isValue || typed.startsWith('-');

@@ -18,12 +18,12 @@ import type { ValueKind } from './value-kinds.ts';
 /** More are of no use to a person. */
 export const MAX_OFFERED = 500;
 
-/** What the shell can look up; the others it knows itself. */
+/** The kinds that are looked up; the shell knows the others itself. */
 type LiveKind = Exclude<ValueKind, 'file' | 'command'>;
 
 /**
- * The values that are there now. It asks nobody for a password, writes nothing, and whatever fails gives no values: a
- * person who presses Tab must not be disturbed.
+ * The present values. It asks for no password, writes nothing, and a failure gives no values: a person who presses Tab
+ * must not be disturbed.
  */
 export async function liveValues(
   shell: Shell,

@@ -7,7 +7,7 @@ import type { PlaceElsewhere } from '../elsewhere/resolve.ts';
 import { wayTo } from '../elsewhere/way.ts';
 import { paths } from '../paths.ts';
 
-/** What a desk read within this time is taken without asking. */
+/** Names that a desk read within this time are used without asking. */
 const MAX_AGE_MS = 3_600_000;
 /** A person waits for it with every Tab, in milliseconds. */
 const MAX_WAIT_MS = 500;
@@ -29,8 +29,8 @@ const NAMES: { readonly [Kind in NameKind]: (places: Places) => readonly Named[]
 };
 
 /**
- * The names of one kind at a help center elsewhere: from what a desk on this machine read lately, otherwise from the help
- * center, if it answers soon, otherwise from what a desk read some time ago.
+ * The names of one kind at a help center elsewhere: those that a desk on this machine read lately, otherwise from the
+ * help center, if it answers soon, otherwise older ones of a desk.
  */
 export async function remoteNames(
   place: PlaceElsewhere,

@@ -1,4 +1,6 @@
-/** What the shell can offer for a flag's value or an argument, beyond the words that its declaration lists. */
+/**
+ * The kinds of values that the shell can offer for a flag or an argument, beyond the words that its declaration lists.
+ */
 export type ValueKind =
   | 'inbox'
   | 'tag'

@@ -4,7 +4,7 @@ import type { Recipient } from '../../state/reply/written-people.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { childEnvironment } from '../secrets.ts';
 
-/** It is asked while somebody types. */
+/** It is asked while the agent types. */
 const LIMIT_MS = 5_000;
 const MAX_BYTES = 65_536;
 const TOO_MUCH = 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
@@ -12,8 +12,8 @@ const TOO_MUCH = 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
 const MAX_PEOPLE = 20;
 
 /**
- * Asks the agent's own address book by a shell command, whose last argument is what is typed and of whose lines each has
- * an address, a tab and a name, as for aerc. An abort ends it. Rejects with how it failed.
+ * Asks the agent's own address book by a shell command, whose last argument is the typed text; as for aerc, each line
+ * has an address, a tab and a name. An abort ends it. Rejects with how it failed.
  */
 export async function searchAddressBook(
   command: string,

@@ -10,7 +10,7 @@ const MOMENTS = ['bodyChunkSent', 'bodySent', 'headers', 'bodyChunkReceived', 't
   name => `undici:request:${name}`,
 );
 
-/** What a socket, or the connection below TLS, has carried. */
+/** The bytes of a socket, or of the connection below TLS. */
 interface Carried {
   readonly bytesWritten: number;
   readonly bytesRead: number;
@@ -23,9 +23,8 @@ export interface TrafficCounter {
 }
 
 /**
- * Counts what goes to the help center and comes from it: HTTP and, if the connection is encrypted, TLS with its
- * handshakes, also of connections that failed; not the headers of TCP and IP. Nothing else in this process connects to
- * other machines.
+ * Counts the bytes to and from the help center: HTTP and, if the connection is encrypted, TLS with its handshakes, also
+ * of failed connections; not the headers of TCP and IP. Nothing else in this process connects to other machines.
  */
 export function countCenterTraffic(now?: () => number): TrafficCounter {
   const open = new Map<Socket, () => Carried>();
@@ -74,8 +73,8 @@ export function countCenterTraffic(now?: () => number): TrafficCounter {
 }
 
 /**
- * The connection that carries a TLS socket. The socket itself counts only what it encrypts, and Node has no public name
- * for what is below; without it, less is counted.
+ * The connection that carries a TLS socket. The socket itself counts only decrypted bytes, and Node has no public name
+ * for the lower one; without it, less is counted.
  */
 function belowTls(socket: Socket): Carried | undefined {
   const { _handle: handle } = socket as Socket & { readonly _handle?: { readonly _parent?: Partial<Carried> } };

@@ -36,7 +36,7 @@ export interface Connection {
   readonly identity: string;
   /** The agent of an embedded one, which has no sign-in; any other help center says it. */
   readonly agent?: KeptAgent;
-  /** Who signed in with the first token, if that is saved. */
+  /** The agent who signed in with the first token, if that is saved. */
   readonly signedInAs?: KeptAgent | null | undefined;
   /** The address of a conversation; absent for an embedded one, which has none. */
   readonly linkTo?: (conversationId: number) => SafeText;
@@ -46,9 +46,9 @@ export interface Connection {
   readonly importMail?: (line: string, tell: (text: SafeText) => void) => Promise<SafeText>;
   /** Reads how mail is set up for an embedded one, and how it goes. */
   readonly mailState?: () => Promise<MailState>;
-  /** Asks on the terminal for the mail account of an embedded one; returns what was done. */
+  /** Asks on the terminal for the mail account of an embedded one; returns the notice. */
   readonly setUpMail?: () => Promise<SafeText>;
-  /** Takes mail into an embedded one, if that is set up; `tell` receives what the agent should know. */
+  /** Takes mail into an embedded one, if that is set up; `tell` receives messages for the agent. */
   readonly takeMail?: (tell: TellMail) => Promise<void>;
   /** A warning about the connection; absent for a safe one. */
   readonly warning?: SafeText;
@@ -58,7 +58,7 @@ export interface Connection {
   readonly mark?: Held['mark'];
   /** The contents of the file of sign-ins that this connection follows from. */
   readonly signInsText: () => string;
-  /** What went to it and came from it; absent for an embedded one. */
+  /** The bytes to and from it; absent for an embedded one. */
   readonly traffic?: TrafficCounter['read'];
   /** Secrets that no log and no report may contain. */
   readonly secrets: readonly string[];
@@ -75,7 +75,7 @@ function countTraffic(fetch: Fetch): TrafficCounter & { readonly fetch: Fetch } 
   return TELLS_OF_CONNECTIONS ? { ...countCenterTraffic(), fetch } : countRequests(fetch);
 }
 
-/** The way of a desk, which counts what goes through it; over the network it resumes TLS sessions. */
+/** The way of a desk, which counts its bytes; over the network it resumes TLS sessions. */
 function wayOf({ url, connectCommand }: PlaceElsewhere, token: () => string) {
   if (isThroughSsh(url)) {
     const way = throughSsh(url, { connectCommand, mayAsk: false });

@@ -24,8 +24,8 @@ const COPY = /^[0-9a-f]{32}$/;
 const SAID_COLUMNS = 60;
 
 /**
- * The copies of all desks of this user, in a folder under `parent` that only the user can read: each desk may send those
- * of another. The folder is made with the first copy. What killed desks have left is removed while nobody waits.
+ * The copies of all desks of this user, in a folder under `parent` that only the user can read: each desk may send
+ * those of another. The folder is made with the first copy. Copies of killed desks are removed in the background.
  * `later` runs a function after some milliseconds.
  */
 export function createCopies(parent: string, later: (run: () => void, delayMs: number) => void): FileCopies {
@@ -65,7 +65,7 @@ async function touch(path: string): Promise<void> {
   await utimes(path, new Date(), new Date()).catch(() => undefined);
 }
 
-/** What no desk is about to name, and no `z` brings back. */
+/** Copies that no desk is about to name, and no `z` brings back. */
 async function oldCopies(folder: string): Promise<readonly string[]> {
   const old: string[] = [];
   for (const name of (await readdir(folder).catch(() => [])).filter(one => COPY.test(one))) {
@@ -148,7 +148,7 @@ interface Bounds {
   readonly maxBytes: number;
 }
 
-/** Copies the bytes, and returns their number. What was written meanwhile would be half of each. */
+/** Copies the bytes, and returns their number. A file written meanwhile would be half old, half new. */
 async function written(source: FileHandle, target: string, { what, maxBytes }: Bounds): Promise<number> {
   const before = await source.stat();
   if (before.size > maxBytes) throw tooLarge(what, before.size, maxBytes);
@@ -202,7 +202,7 @@ async function* bytesOf(path: string, { name, size }: AttachedFile): AsyncGenera
   try {
     if ((await handle.stat()).size !== size) throw gone();
     for (;;) {
-      // What is sent later may not change: each part has memory of its own.
+      // Bytes that are sent later may not change: each part has memory of its own.
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(PART_BYTES));
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);

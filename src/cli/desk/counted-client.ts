@@ -1,10 +1,10 @@
 import type { Client } from '../../client/client.ts';
 import { type AnyCall, wrapCalls } from '../../state/wrap-calls.ts';
 
-/** The groups whose changes go through the outbox: nobody waits for their answers. */
+/** The groups whose changes go through the outbox: the agent does not wait for their answers. */
 const BEHIND: ReadonlySet<string> = new Set(['conversation', 'message', 'note', 'attachment']);
 
-/** The same client, and whether a call that somebody waits for is under way. Streams and probes do not count. */
+/** The same client, and whether a call that the agent waits for is under way. Streams and probes do not count. */
 export function countedClient(client: Client): { readonly client: Client; readonly isBusy: () => boolean } {
   let underWay = 0;
   const counted =

@@ -26,7 +26,7 @@ import type { Stores } from './stores.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What a desk is made from, however it is shown; `hooks` are those of the way it is shown. */
+/** The options of a desk, for any way to show it; `hooks` are those of the way it is shown. */
 export function deskOptions(
   shell: Shell,
   flags: DeskTold,
@@ -66,7 +66,7 @@ export function deskOptions(
   };
 }
 
-/** What a report of a fault is written with. */
+/** The context of a fault report. */
 export function reportContext(shell: Shell, { secrets }: Connection) {
   return {
     folder: paths.state(),
@@ -76,12 +76,12 @@ export function reportContext(shell: Shell, { secrets }: Connection) {
   };
 }
 
-/** What the keys mean, with the agent's own keys and commands. */
+/** The bindings of the keys, with the agent's own keys and commands. */
 export function boundOf({ keys, commands }: Shell): Bound {
   return keys === undefined && commands === undefined ? bound : withOwn(keys, commands).bound;
 }
 
-/** What may be read before the agent asks for it, and for how long what was done is remembered. */
+/** How much may be read ahead, and for how long acts are remembered. */
 function allowanceOf({ cache }: Shell): Allowance {
   return {
     ahead: 1_000 * (cache?.ahead_kilobytes ?? 0),
@@ -90,7 +90,7 @@ function allowanceOf({ cache }: Shell): Allowance {
   };
 }
 
-/** What is kept belongs to a new token as well. */
+/** Kept drafts and changes belong to a new token as well. */
 function keptHooks({ token }: Connection, { hooks, renewToken }: KeptDesk, cached: DeskCache) {
   if (!token) return hooks;
   const take = (next: string): void => {

@@ -10,7 +10,7 @@ import { atHome } from './complete-path.ts';
 /** Opens a file with a program of the agent's. */
 type OpenFile = (path: string) => Promise<void>;
 
-/** The disk, and what has to be done when the process ends. */
+/** The disk, and the work to do when the process ends. */
 export interface OwnDisk extends Disk {
   /** Removes unfinished files and the private folder, at once. */
   close(): void;
@@ -43,7 +43,7 @@ export function createDisk(newId: () => string, openFile?: OpenFile | ''): OwnDi
       unfinished.add(part);
       const gone = (): void => void unfinished.delete(part);
       try {
-        // Exclusive: neither a file nor a link of that name is followed. Appending: it can begin anew.
+        // Exclusive: neither a file nor a link of that name is followed. Appending: it can start again.
         const handle = await open(part, 'ax', 0o600);
         if (!swept.has(into)) void sweep(into);
         swept.add(into);
@@ -136,7 +136,7 @@ async function whyNot(folder: string): Promise<SafeText | undefined> {
   }
 }
 
-/** Removes what desks that were killed left behind in the folder, older than a day. */
+/** Removes remains of killed desks in the folder, older than a day. */
 async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!PART_NAME.test(name)) continue;
@@ -165,7 +165,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EIO: 'the disk fails.',
 };
 
-/** What the system’s error means, as the end of a sentence. */
+/** The meaning of the system’s error, as the end of a sentence. */
 export function systemReason(error: unknown): string {
   const code = codeOf(error);
   return (

@@ -14,7 +14,7 @@ import { exitCode, ShellError } from '../shell-error.ts';
 import type { Connection } from './connection.ts';
 import type { DeskPlace } from './place.ts';
 
-/** What the command line says about the first list. */
+/** The flags about the first list. */
 interface FirstListFlags {
   readonly sample?: boolean;
   readonly readOnly?: boolean | undefined;
@@ -26,7 +26,7 @@ const FIRST_LIST_MS = 1_500;
 
 /**
  * Reads the data of the first frame. Ends the command if a help center cannot be read and nothing waits for it. Returns
- * what resolves when the list was read.
+ * a promise that resolves when the list was read.
  */
 export async function firstList(
   desk: Desk,
@@ -45,7 +45,7 @@ export async function firstList(
   // The help center may not say whose it is.
   const known = isAwaited ? Promise.race([inherited, places.then(() => sleep(0))]) : places;
   const list = listFirst ?? known.then(open);
-  // What is kept is on the screen at once, with or without a link.
+  // Cached data are on the screen at once, with or without a link.
   if (desk.world().list.isCached) {
     return { listed: list.then(reason => reason !== undefined && openInstead(desk, reason)) };
   }
@@ -54,14 +54,14 @@ export async function firstList(
   if (problem !== undefined) throw new ShellError(`--view: ${problem}`);
   const listed = list.then(reason => reason !== undefined && openInstead(desk, reason));
   await untilReady(desk, connection, tell);
-  // What fails beside the list must not take the place of the word about it.
+  // A failure beside the list must not take the place of the list's own.
   if (desk.world().list.problem !== null) await Promise.race([places, late]);
   await refuseUnreadable(desk, connection);
   await Promise.race([Promise.all([places, inherited]), late]);
   return { listed };
 }
 
-/** A help center that asks for patience is read again when it wants to be, if there is nothing else to show. */
+/** After `Retry-After`, a help center is read again, if there is nothing else to show. */
 async function untilReady(desk: Desk, { client }: Connection, tell: Sleep): Promise<void> {
   const { list } = desk.world();
   if (list.problem === null || list.rows.length > 0 || hasCache(desk)) return;
@@ -89,8 +89,8 @@ function openInstead(desk: Desk, reason: SafeText): void {
 }
 
 /**
- * Without a list the desk opens only if something of this help center is kept: what is cached can be read, and drafts
- * and changes wait until they can be sent. Otherwise its address is more likely wrong.
+ * Without a list the desk opens only if something of this help center is kept: the cache can be read, and drafts and
+ * changes wait until they can be sent. Otherwise its address is more likely wrong.
  */
 async function refuseUnreadable(desk: Desk, connection: Connection): Promise<void> {
   const { list } = desk.world();
@@ -113,7 +113,7 @@ function hasCache({ cache }: Desk): boolean {
   return cache.isCovered() || cache.places() !== undefined;
 }
 
-/** A service's own words say neither who is speaking nor what to do. */
+/** A service's own words say neither who is speaking nor how to go on. */
 function atStart(problem: SafeText, { place, addSamples }: Connection): SafeText {
   return addSamples || problem.includes(place)
     ? problem

@@ -22,7 +22,7 @@ interface Whose {
   readonly paint: FrameKeeperOptions['paint'];
 }
 
-/** Keeps this desk's frames for the next start that is told the same. */
+/** Keeps this desk's frames for the next start with the same arguments. */
 export function keepFrames(
   { args, environment, cache, now }: Shell,
   { connection, cached, world, paint }: Whose,
@@ -31,7 +31,8 @@ export function keepFrames(
   const isFile = agent !== undefined && !/^\w+:\/\//.test(identity);
   const { days, megabytes } = cacheSettings(cache ?? {});
   if (megabytes === 0) clearFrames(paths.state());
-  // A database in memory is gone when the desk ends. What no file tells may be another agent's at the next start.
+  // A database in memory is gone when the desk ends. A place that no file proves may be another agent's at the next
+  // start.
   if (megabytes === 0 || mark === 'unknown' || (isFile && !existsSync(identity))) return noFrames;
   const lasting = [witness(settingsPath(environment), 'contents'), ...(isFile ? [witness(identity, 'file')] : [])];
   return createFrameKeeper({
@@ -47,7 +48,7 @@ export function keepFrames(
   });
 }
 
-/** What was drawn before the help center refused the token is not shown after it. */
+/** A frame from before the help center refused the token is not shown after it. */
 function coverOf(cached: DeskCache) {
   const path = cached.coverPath();
   return path === undefined ? [] : [witness(path, 'contents')];

@@ -7,12 +7,12 @@ import { flagWords } from '../settings/flags.ts';
 import { SETTINGS } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
 
-/** What says where a desk works, or on which list; the others are as good for another help center. */
+/** The flags that say where a desk works, or on which list; the others hold for another help center too. */
 const PLACE_FLAGS = SETTINGS.flatMap(([name, setting]) =>
   setting.place === 'chooses' ? flagWords(name, setting) : [],
 );
 
-/** What a desk that another one has handed over to shows first. */
+/** The notice that a desk shows first after another one has handed over to it. */
 export const HANDED_OVER = 'FRONTDESK_HANDED_OVER';
 
 /** The arguments of this desk for one on the help center at `url`. */
@@ -41,8 +41,8 @@ export function handsOver(shell: Shell, { lend, end }: Leaving): NonNullable<Hoo
 }
 
 /**
- * Returns the hook that asks for a mail account on the terminal of this desk, and then starts the desk anew in place of
- * this process, so that mail flows in it. None if nobody can ask here, or mail is set up.
+ * Returns the hook that asks for a mail account on the terminal of this desk, and then starts the desk again in place
+ * of this process, so that mail flows in it. None if there is no terminal, or mail is set up.
  */
 export function setsUpMail(
   shell: Shell,
@@ -53,7 +53,7 @@ export function setsUpMail(
   return { setUpMail: () => lend(async () => becomeDesk(shell, end, shell.args, await setUp())) };
 }
 
-/** Ends this desk and starts one on its terminal, which nobody holds now. Nothing of this process is needed any more. */
+/** Ends this desk and starts one on its terminal, which is free now. Nothing of this process is needed any more. */
 async function becomeDesk(
   { environment }: Shell,
   end: Leaving['end'],

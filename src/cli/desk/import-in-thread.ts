@@ -5,7 +5,7 @@ import type { ImportNews, ImportTask } from './import-thread.ts';
 
 /** Runs imports beside the desk. */
 export interface ImportThreads {
-  /** Rejects with a sentence if the import cannot continue; what was imported before stays. */
+  /** Rejects with a sentence if the import cannot continue; imported conversations stay. */
   run(task: ImportTask, onProgress: (progress: ImportProgress) => void): Promise<ImportResult>;
   /** Ends them; their stored mail stays, and the same import continues from there. */
   close(): Promise<void>;

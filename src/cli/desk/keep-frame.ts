@@ -6,10 +6,10 @@ import type { Painting } from '../../terminal/output/queue.ts';
 import { type KeptFrame, writeFrame } from '../first-frame/frame-file.ts';
 import { isAsBefore } from '../first-frame/witness.ts';
 
-/** What a kept frame needs beside the frame itself. */
+/** The facts that are kept beside a frame. */
 export interface FrameKeeperOptions {
   readonly path: string;
-  /** The files that decide what is shown, as they were when this desk read them. */
+  /** The files that decide the content of the frame, as they were when this desk read them. */
   readonly witnesses: () => KeptFrame['witnesses'];
   /** How long a frame may be shown; milliseconds. */
   readonly keptMs: number;
@@ -56,7 +56,7 @@ export function createFrameKeeper(options: FrameKeeperOptions): FrameKeeper {
     const { world, ...drawn } = newest;
     newest = undefined;
     savedAt = elapsed();
-    // A customer was erased since, who may be on it.
+    // A customer on it may have been erased since.
     if (world.erased !== options.world().erased) return;
     // Its agent was signed out since, or its settings changed: no start would show it.
     if (!drawn.witnesses.every(isAsBefore)) return;
@@ -99,7 +99,7 @@ export function createFrameKeeper(options: FrameKeeperOptions): FrameKeeper {
   };
 }
 
-/** A notice would tell the next start what was done long ago; it stands in the last line. */
+/** A notice would report an old act at the next start; it stands in the last line. */
 function withoutFooter(frame: string): string {
   return frame.slice(0, frame.lastIndexOf('\n') + 1);
 }

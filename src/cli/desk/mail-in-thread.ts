@@ -4,14 +4,14 @@ import { threadFile } from '../../center/database/thread-file.ts';
 import { type SafeText, safeLine } from '../../text/safe.ts';
 import type { MailNews, MailTask } from './mail-thread.ts';
 
-/** Receives what the agent should know; `isNews`: nothing is wrong. */
+/** Receives messages for the agent; `isNews`: it is not a fault. */
 export type TellMail = (line: SafeText, isNews?: boolean) => void;
 
 /** Mail that comes into the help center of the desk. */
 export interface MailThread {
   /** Begins to take mail. */
   start(tell: TellMail): Promise<void>;
-  /** Ends it; what it was about to commit is delivered again. */
+  /** Ends it; uncommitted mail is delivered again. */
   close(): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ export interface MailTask {
 /** The thread's messages: a line for the agent; `isNews`: nothing is wrong. */
 export type MailNews = { readonly line: string; readonly isNews: boolean };
 
-/** The desk reads what comes of each mail that is sent: a key waits for none of it. */
+/** The desk reads the outcome of each sent mail: no key waits for it. */
 const SENDING_PAUSE_MS = 5;
 
 function tell(line: string, isNews = false): void {

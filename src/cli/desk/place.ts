@@ -16,7 +16,7 @@ export interface DeskPlace {
   readonly isAwaited: boolean;
   /** Opens the boxes, if all drafts are here, and keeps the place from now on. */
   open(): void;
-  /** Reads what the place shows beside the list; opens what could not be opened before. Resolves when that is read. */
+  /** Reads the data beside the list; opens boxes that could not be opened before. Resolves when that is read. */
   resume(): Promise<void>;
   /** Saves it now. */
   save(): void;
@@ -28,11 +28,11 @@ interface PlaceFlags {
   readonly readOnly?: boolean | undefined;
   /** The list that the agent asks for: the place’s own gives way to it. */
   readonly view?: string | undefined;
-  /** Nobody sees a box: the lines of a script are not for it. */
+  /** No box is visible: the lines of a script are not for it. */
   readonly opensNoBox?: boolean;
 }
 
-/** Goes to the place that the agent’s last desk left, and takes over everything else that ended desks left. */
+/** Goes to the place of the agent’s last desk, and takes over the rest of ended desks. */
 export function createDeskPlace(desk: Desk, kept: KeptDesk, { readOnly, view, opensNoBox }: PlaceFlags): DeskPlace {
   const isListAsked = view !== undefined;
   let place: Place | undefined;
@@ -40,7 +40,7 @@ export function createDeskPlace(desk: Desk, kept: KeptDesk, { readOnly, view, op
   let isHere = false;
   const goTo = (left: unknown): void => {
     const found = readPlace(left);
-    // A desk that was not told in time whose it is has gone to another place.
+    // A desk that did not learn its agent in time has gone to another place.
     if (!found || desk.world().list.asOf !== null) return;
     place = isListAsked ? elsewhere(found) : found;
     desk.storage.savePlace(place);

@@ -32,8 +32,8 @@ function watched(response: Response, body: ReadableStream<Uint8Array>, note: (by
 }
 
 /**
- * Counts what requests carry by the heads and bodies of HTTP, for a runtime that tells of no connections. What
- * TLS adds is not counted; a compressed answer that does not say its length counts with its length decompressed.
+ * Counts requests by the heads and bodies of HTTP, for a runtime without events of connections. The overhead of TLS is
+ * not counted; a compressed answer without a length counts with its length decompressed.
  */
 export function countRequests(send: Fetch, now?: () => number): TrafficCounter & { readonly fetch: Fetch } {
   const tally = createTrafficTally(now);

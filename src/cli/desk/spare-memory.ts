@@ -18,7 +18,7 @@ export async function spareMemory(): Promise<void> {
 const YOUNG_BYTES = 4 * 1_048_576;
 
 /**
- * Collects what the start has left, and lets the young generation grow anew, to less than the start has made of it. The
+ * Collects the garbage of the start, and lets the young generation grow again, to less than the size at the start. The
  * process stands still meanwhile, some hundredths of a second. On another engine nothing happens.
  */
 export async function collectStart(): Promise<void> {
@@ -73,7 +73,7 @@ export function collectGrowth({ size, collect, setTimer }: GrowthOptions): () =>
   };
 }
 
-/** `collectGrowth` of this process. On V8, which `spareMemory` tells what to do, it does nothing. */
+/** `collectGrowth` of this process. On V8, which has the flags of `spareMemory`, it does nothing. */
 export function collectOwnGrowth(setTimer: SetTimer): () => void {
   if (!collectAtOnce) return () => undefined;
   return collectGrowth({ size: process.memoryUsage.rss, collect: collectAtOnce, setTimer });

@@ -22,7 +22,7 @@ interface Start {
   readonly views: ViewsFile;
 }
 
-/** What is known before anything is read from the help center. */
+/** The world before anything is read from the help center. */
 export function initialWorld(desk: Desk, { shell, flags, connection: { warning }, views }: Start): void {
   const { saved, fault: damage } = views.read();
   desk.set({

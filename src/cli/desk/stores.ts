@@ -9,14 +9,14 @@ import { repeat } from '../timer.ts';
 import type { Connection } from './connection.ts';
 import type { Editor } from './editor.ts';
 
-/** What a desk keeps on the disk. */
+/** The files of a desk. */
 export interface Stores {
   readonly kept: KeptDesk;
   readonly cached: DeskCache;
   readonly views: ViewsFile;
 }
 
-/** Opens what the agent's desks keep of this help center. `desk` is called once there is one. */
+/** Opens the files of the agent's desks at this help center. `desk` is called once there is one. */
 export function openStores(shell: Shell, connection: Connection, editor: Editor, desk: () => Desk): Stores {
   const kept = keptDeskOf(shell, connection, editor, desk);
   const stores = { kept, cached: cacheOf(shell, connection, kept), views: viewsOf(shell, connection) };

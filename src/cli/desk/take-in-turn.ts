@@ -7,7 +7,7 @@ import type { LineWindow } from './line-window.ts';
 const LAST_SENT_MS = 5_000;
 const LOOK_MS = 20;
 
-/** What is typed, in its order. */
+/** The typed lines, in their order. */
 export interface Turns {
   start(): Promise<void>;
   line(line: string): void;
@@ -16,13 +16,13 @@ export interface Turns {
 }
 
 interface Asking {
-  /** Somebody sees the prompt. */
+  /** The prompt is visible. */
   readonly hasPrompt: boolean;
   /** Asks for a line that is not shown; rejects if that is interrupted. */
   readonly askSecret: (question: string) => Promise<string>;
 }
 
-/** Gives lines to the talk one after the other, with a prompt before each if somebody sees it. */
+/** Gives lines to the talk one after the other, with a prompt before each if it is visible. */
 export function takeInTurn(desk: Desk, talk: Talk, window: LineWindow, { hasPrompt, askSecret }: Asking): Turns {
   let last: Promise<void> = Promise.resolve();
   let waiting = 0;
@@ -33,7 +33,7 @@ export function takeInTurn(desk: Desk, talk: Talk, window: LineWindow, { hasProm
     if (talk.isSecret()) next(secret);
     else window.write(talk.prompt());
   };
-  /** What is not to be seen is asked for apart: the terminal itself echoes every line. */
+  /** A secret is asked for apart: the terminal itself echoes every line. */
   const secret = async (): Promise<void> => {
     const typed = await window.lend(() => askSecret(talk.prompt())).catch(() => undefined);
     await (typed === undefined ? talk.back() : talk.take(typed));

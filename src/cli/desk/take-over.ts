@@ -13,7 +13,7 @@ interface TakeOverOptions {
   readonly owed: OwedAnswers;
   /** Whether a key still means what it meant on the frame with this aim. */
   readonly isStillMeant: (aim: string) => boolean;
-  /** What was typed by now and not read yet. */
+  /** The bytes that were typed by now and are still unread. */
   readonly typedByNow: () => readonly Uint8Array[];
   /** Keys were dropped, because they were meant for the frame that was there before. */
   readonly onDropped: () => void;
@@ -45,7 +45,7 @@ export function takeOver({ terminal, aim }: FirstFrame, options: TakeOverOptions
   const listen = (): void => {
     isDeaf = false;
   };
-  // What stands behind an answer was typed after it, also if both came in one read.
+  // Bytes behind an answer were typed after it, also if both came in one read.
   const read = (bytes: Uint8Array): void => {
     for (const piece of isDeaf ? upToAnswers(bytes) : [bytes]) hands.onInput(piece);
   };

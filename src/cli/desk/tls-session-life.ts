@@ -1,7 +1,7 @@
 /** The number of the field of a session's form (OpenSSL's SSL_SESSION) that tells for how many seconds a server takes it. */
 const LIFE = 0xa9;
 
-/** How long a session of TLS may be resumed, in milliseconds, as the server said; 0 if it cannot be told. */
+/** How long a session of TLS may be resumed, in milliseconds, as the server said; 0 if that is unknown. */
 export function sessionLifeMs(session: Uint8Array): number {
   const whole = wholeOf(session);
   if (whole === undefined) return 0;

@@ -22,9 +22,9 @@ interface Held extends Pick<KeptTlsSession, 'verifiedAt' | 'until'> {
 }
 
 /**
- * What is offered to resume a session of TLS 1.3: one key share of 32 bytes in place of two of 1,248, and no words for
- * older versions or for signatures, because resuming does not need them. A recording stays safe if the small share is
- * broken: its keys follow from the session's secret too, and both sides made that secret with all key shares.
+ * The offer to resume a session of TLS 1.3: one key share of 32 bytes in place of two of 1,248, and no words for older
+ * versions or for signatures, because resuming does not need them. A recording stays safe if the small share is broken:
+ * its keys follow from the session's secret too, and both sides made that secret with all key shares.
  */
 const RESUMING: ConnectionOptions = { ecdhCurve: 'X25519', minVersion: 'TLSv1.3', sigalgs: 'ecdsa_secp521r1_sha512' };
 

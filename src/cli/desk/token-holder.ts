@@ -9,7 +9,7 @@ import { tokenMark } from '../first-frame/witness.ts';
 import { NotPrivate, rewritePrivate } from '../private-file.ts';
 import { renewSignIn, signInsPath, signInsText } from '../sign-ins.ts';
 
-/** The token of a desk, and what follows from it. */
+/** The token of a desk, and its consequences. */
 export interface Held {
   /** The client with the token that is used now. */
   readonly client: Client;

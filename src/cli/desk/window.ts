@@ -41,7 +41,10 @@ export interface Window {
   readonly lifecycle: Lifecycle;
   readonly color: boolean;
   onKeys(listener: (keys: readonly Key[]) => void): void;
-  /** What the next desk on this terminal can begin with; undefined if it would not draw this frame so. */
+  /**
+   * The painting with which the next desk on this terminal can begin; undefined if it would draw this frame
+   * differently.
+   */
   paint(frame: string, columns: number, rows: number): Painting | undefined;
   /** Puts a text on the clipboard of the person's terminal; false if the terminal surely does not take it. */
   copy(text: string): boolean;

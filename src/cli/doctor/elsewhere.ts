@@ -18,13 +18,13 @@ const MAX_WAIT_MS = 10_000;
 /** With a larger difference times look wrong, and certificates may too. */
 const MAX_CLOCK_DIFFERENCE_S = 60;
 
-/** What a call has shown of the connection. */
+/** The facts about the connection that a call has shown. */
 interface Seen {
   /** The help center's clock less ours, in seconds; undefined if it did not say. */
   clockDifference?: number;
 }
 
-/** The help center elsewhere: reached, trusted, who the token is, and its clock. */
+/** The help center elsewhere: reached, trusted, the agent of the token, and its clock. */
 export async function elsewhereFindings(place: PlaceElsewhere, now: () => number): Promise<readonly Finding[]> {
   const seen: Seen = {};
   const token = await tokenOf(place);
@@ -104,7 +104,7 @@ const Told = v.object({
   ),
 });
 
-/** What the help center does on its own and fails to do; none if it does not say. */
+/** The failing jobs of the help center; none if it does not say. */
 async function failingOf(client: Client): Promise<readonly Finding[]> {
   try {
     const told = v.safeParse(Told, await (await client.service.health()).json());

@@ -55,7 +55,7 @@ function fileFinding(path: string): Finding {
   );
 }
 
-/** Rows of a file; none in one of an older version, or if it cannot be read, which has been told of. */
+/** Rows of a file; none in one of an older version, or if it cannot be read, which is reported elsewhere. */
 function rowsIn(path: string, query: string) {
   try {
     return lookInto(path, database => database.prepare(query).all());

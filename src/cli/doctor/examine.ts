@@ -13,7 +13,7 @@ import { fileFindings } from './files.ts';
 import { type Finding, findingsOf, PARTS } from './finding.ts';
 import { terminalFindings } from './terminal.ts';
 
-/** What the desk would be told. */
+/** The flags of the desk to examine. */
 export type DoctorFlags = CenterFlags & Pick<DeskTold, 'link' | 'ambiguous' | 'ascii'>;
 
 /** Examines everything that a desk needs. It changes nothing, and shows no secret. */
@@ -29,7 +29,7 @@ export async function examine(shell: Shell, flags: DoctorFlags): Promise<readonl
   return all.toSorted((one, other) => PARTS.indexOf(one.part) - PARTS.indexOf(other.part));
 }
 
-/** The program, and what runs it. */
+/** The program and its runtime. */
 function versionFindings(): readonly Finding[] {
   return [
     findingsOf('versions').good(
@@ -54,7 +54,7 @@ export function settingsFindings({ environment, profile, faults = [] }: Shell): 
   ];
 }
 
-/** Files that hold what nobody else may read, beside that of a token, which is not even read then. */
+/** Files that only this user may read, beside that of a token, which is not even read otherwise. */
 function secretFiles({ environment, center, mail }: Shell) {
   const passwords = [mail?.relay_password_file, ...(mail?.mailboxes ?? []).map(mailbox => mailbox.password_file)];
   return [

@@ -7,7 +7,7 @@ import { type Finding, findingsOf } from './finding.ts';
 /** More are of no use to a person. */
 const MAX_TOLD = 5;
 
-/** What a help center does on its own and fails to do, those first that fail for longest. */
+/** The failing jobs of a help center, those first that fail for longest. */
 export function faultFindings(failing: readonly Failing[], now: number): readonly Finding[] {
   const { todo } = findingsOf('help center');
   const told = failing

@@ -48,7 +48,7 @@ function ownerFindings(folder: string): readonly Finding[] {
   ];
 }
 
-/** Where folders are, those of the state and of the embedded help center, what is in them, and these further files. */
+/** The folders of the state and of the embedded help center, with their contents, and these further files. */
 export function fileFindings(environment: NodeJS.ProcessEnv, others: readonly Private[]): readonly Finding[] {
   const folders = [
     { path: paths.state(), what: 'The folder of drafts and cache' },

@@ -23,7 +23,7 @@ const SIGNS = { doubtful: '●', marked: 'e\u0301', wide: '\u{1f600}' } as const
 
 type Told = Pick<DeskTold, 'link' | 'ambiguous' | 'ascii'>;
 
-/** The terminal: what its environment says, and what it answers. It is left as it was. */
+/** The terminal: its environment and its answers. It is left as it was. */
 export async function terminalFindings(shell: Shell, told: Told): Promise<readonly Finding[]> {
   const { environment, stdin, stdout } = shell;
   if (!stdin.isTTY || !stdout.isTTY) {

@@ -2,7 +2,7 @@ import { isLoopback } from '../../center/http/network.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { ShellError } from '../shell-error.ts';
 
-/** The address of a help center elsewhere, and a warning if what goes there is not encrypted. */
+/** The address of a help center elsewhere, and a warning if the traffic is not encrypted. */
 export interface Address {
   readonly url: URL;
   readonly warning: SafeText | undefined;
@@ -30,7 +30,7 @@ export function readAddress(told: string, insecure: boolean | undefined): Addres
   return { url, warning: checkSecrecy(url, insecure) };
 }
 
-/** Refuses what `ssh` could take for something else than a user and a host. */
+/** Refuses parts that `ssh` could take for something else than a user and a host. */
 function throughSsh(url: URL): URL {
   const { username, password, hostname, pathname, search, hash } = url;
   if (password !== '') throw new ShellError('Take the password out of the address: ssh asks for it itself.');

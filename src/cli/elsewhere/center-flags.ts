@@ -15,7 +15,7 @@ const CENTER_FLAGS = [
   'read_only',
 ] as const;
 
-/** What these flags, the environment and the settings give. */
+/** The values of these flags, the environment and the settings. */
 export type CenterFlags = Pick<
   DeskTold,
   'url' | 'tokenFile' | 'tokenCommand' | 'connectCommand' | 'database' | 'insecure' | 'readOnly'

@@ -41,7 +41,7 @@ export async function openClient(shell: Shell, flags: CenterFlags, caller: Local
   return flags.readOnly ? readingOnly(patient, 'this is read-only (--read-only)') : patient;
 }
 
-/** What a command says that it is: `frontdesk events --exec` sets the variable for what it starts. */
+/** The program that a command says it is: `frontdesk events --exec` sets the variable for its child. */
 function programIn({ [PROGRAM_VARIABLE]: named }: NodeJS.ProcessEnv): 'shell' | 'exec' {
   return named === 'exec' ? 'exec' : 'shell';
 }

@@ -7,7 +7,7 @@ import { counted } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import type { Shell } from '../shell.ts';
 
-/** Waits so many milliseconds, or until it is no longer wanted. `why`: what the help center said. */
+/** Waits for some milliseconds, or until it is no longer wanted. `why`: the help center's words. */
 export type Sleep = (ms: number, signal: AbortSignal, why: SafeText) => Promise<void>;
 
 interface Patience {
@@ -49,7 +49,7 @@ export async function patiently<T>(call: () => Promise<T>, { sleep, signal, isBe
 /** How long the help center asks to wait before a call, in milliseconds; undefined if the call cannot be made again. */
 function askedMs(error: unknown, isSafe: boolean): number | undefined {
   if (!isApiError(error) || error.retryAfterMs === null) return undefined;
-  // Too many requests: this one was not carried out. What was cut off otherwise may have been.
+  // Too many requests: this one was not carried out. One that was cut off may have been.
   const isAgain = error.status === 429 || (error.status === 503 && isSafe);
   return isAgain ? Math.min(Math.max(error.retryAfterMs, FIRST_WAIT_MS), MAX_BUSY_MS) : undefined;
 }
@@ -57,7 +57,7 @@ function askedMs(error: unknown, isSafe: boolean): number | undefined {
 /** The same client, whose calls are made again after the time that the help center asks for. */
 export function waitsWhenAsked(client: Client, sleep: Sleep): Client {
   return wrapCalls(client, (call, { method, stream }) => {
-    // Who follows events reconnects by itself.
+    // A reader of events reconnects by itself.
     if (stream) return call;
     return async request => {
       const { key, signal = new AbortController().signal } = request ?? {};

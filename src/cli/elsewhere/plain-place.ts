@@ -6,7 +6,7 @@ import type { SavedSignIn } from '../sign-ins.ts';
 import { addCenterFlags, type CenterFlags } from './center-flags.ts';
 import { type CenterPlace, resolveCenter } from './resolve.ts';
 
-/** What `frontdesk` opens with this profile and no other flag. */
+/** The place that `frontdesk` opens with this profile and no other flag. */
 export async function plainPlace(shell: Shell): Promise<CenterPlace> {
   const command = addCenterFlags(new Command('frontdesk'));
   command.parse(shell.profile === undefined ? [] : ['--profile', shell.profile], { from: 'user' });
@@ -15,7 +15,7 @@ export async function plainPlace(shell: Shell): Promise<CenterPlace> {
   return resolveCenter(plain, command.opts<CenterFlags>());
 }
 
-/** What comes before a saved sign-in when `frontdesk` starts, as a sentence; undefined if nothing does. */
+/** The setting that wins over a saved sign-in when `frontdesk` starts, as a sentence; undefined if there is none. */
 export async function whatComesBefore(shell: Shell, { url, token }: SavedSignIn): Promise<string | undefined> {
   const next = await plainPlace(shell);
   if ('url' in next && next.signIn?.token === token) return undefined;

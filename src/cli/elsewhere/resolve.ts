@@ -12,8 +12,8 @@ export interface TokenSource {
   /** Where it comes from, for a person. */
   readonly tokenSource: SafeText;
   /**
-   * Reads it, each time anew; undefined if there is none. Throws a sentence if its source cannot be used.
-   * `isUnattended`: nobody can be asked for anything, and nothing may be written to the terminal.
+   * Reads it each time; undefined if there is none. Throws a sentence if its source cannot be used. `isUnattended`:
+   * nobody can be asked, and nothing may be written to the terminal.
    */
   readonly token: (isUnattended?: boolean) => Promise<string | undefined>;
   /** The file that holds the token alone, if it comes from one. */
@@ -69,7 +69,7 @@ export function resolveCenter(shell: Shell, told: Told): CenterPlace {
   return { url: at, warning, ...sourceOf(shell, told, saved), signInsText: text };
 }
 
-/** Through SSH the key says who calls: in the place of a token stands a word that is never sent. */
+/** Through SSH the key identifies the agent: in the place of a token stands a word that is never sent. */
 export const KEY_AS_TOKEN = 'ssh';
 const BY_KEY: TokenSource = { tokenSource: t`the SSH key`, token: async () => KEY_AS_TOKEN };
 

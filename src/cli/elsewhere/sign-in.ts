@@ -6,7 +6,7 @@ import { type SavedSignIn, saveSignIn, signInsPath } from '../sign-ins.ts';
 import { type Address, readAddress } from './address.ts';
 import { wayTo } from './way.ts';
 
-/** What somebody signs in with: an agent's address and password, or a token or API key. */
+/** The credentials of a sign-in: an agent's address and password, or a token or API key. */
 export type Credentials = { readonly email: string; readonly password: string } | { readonly token: string };
 
 /** Where a sign-in goes. */
@@ -19,7 +19,7 @@ export interface SignInTarget {
   readonly profile: string | undefined;
 }
 
-/** Who has signed in. */
+/** The agent who has signed in. */
 export interface SignedIn {
   readonly signIn: SavedSignIn;
   /** The agent’s name and role, or the name of the API key. */
@@ -27,8 +27,8 @@ export interface SignedIn {
 }
 
 /**
- * Reads an address that a person typed to sign in: without a scheme it is https, on this machine http. Throws a sentence
- * if it is none, or if `insecure` does not allow it.
+ * Reads an address that a person typed to sign in: without a scheme it is https, on this machine http. Throws a
+ * sentence for a malformed one, or if `insecure` does not allow it.
  */
 export function signInAddress(typed: string, insecure: boolean | undefined): Address & { readonly told: string } {
   const told = /^[a-z]+:\/\//i.test(typed) ? typed : `${isHere(typed) ? 'http' : 'https'}://${typed}`;

@@ -15,7 +15,7 @@ import { childEnvironment } from '../secrets.ts';
 
 /** How long the connection to the machine there stays for the next desk or command, in seconds. */
 const KEPT_S = 600;
-/** A connection that has said nothing for this long while an answer is waited for is made anew, in milliseconds. */
+/** A connection that is silent for this long while an answer is due is replaced, in milliseconds. */
 const SILENT_MS = 15_000;
 /** How long the shared connection may take to end, in milliseconds. */
 const EXIT_MS = 2_000;
@@ -23,7 +23,7 @@ const EXIT_MS = 2_000;
 const LAST_WORDS_MS = 100;
 /** How much a shell may print before the greeting, in bytes. */
 const MAX_BEFORE = 65_536;
-/** More of what the command says on stderr is not kept. */
+/** The kept part of the command's stderr, in bytes. */
 const MAX_SAID = 4_096;
 
 /** How a help center is reached through SSH. */
@@ -37,7 +37,7 @@ export interface TunnelOptions {
 /** How a connection ended that brought no answer. */
 interface Failure {
   readonly reason: SafeText;
-  /** It was refused for who the agent is, and not for the network. */
+  /** It was refused because of the agent, and not because of the network. */
   readonly isRefused: boolean;
 }
 
@@ -50,7 +50,7 @@ export function createTunnel(url: string, { connectCommand, mayAsk }: TunnelOpti
   const command = connectCommand === undefined ? sshTo(url, mayAsk) : { file: '/bin/sh', args: ['-c', connectCommand] };
   const bridge = createBridge(command.file, command.args, mayAsk);
   return async request => {
-    // Who calls follows from the key. Compressed answers would gain nothing on a line that is compressed as a whole.
+    // The key identifies the caller. Compressed answers would gain nothing on a line that is compressed as a whole.
     for (const name of ['authorization', 'accept-encoding']) request.headers.delete(name);
     const begun = performance.now();
     try {
@@ -67,7 +67,7 @@ export function createTunnel(url: string, { connectCommand, mayAsk }: TunnelOpti
   };
 }
 
-/** What ssh says last if it could not ask. Of a jump host it shows only that the connection ended. */
+/** The last words of an ssh that could not ask. Of a jump host it shows only that the connection ended. */
 const UNASKED = /host key verification failed|by UNKNOWN port/i;
 
 function failureOf({ reason, isRefused }: Failure, url: string, mayAsk: boolean): ApiError {
@@ -109,8 +109,8 @@ function shared(url: string): readonly string[] {
 }
 
 /**
- * Ends the shared connection: the next one is made anew. One that hangs does not answer: it is left alone, and ends by
- * itself.
+ * Ends the shared connection, so that the next one is new. One that hangs does not answer: it is left alone, and ends
+ * by itself.
  */
 function endShared(url: string, connectCommand: string | undefined): void {
   if (connectCommand !== undefined) return;
@@ -187,7 +187,7 @@ function end(child: ChildProcess): void {
   child.kill();
 }
 
-/** Passes on what comes after the greeting of `dial`. Shells print little before it: more is no greeting. */
+/** Passes on the bytes after the greeting of `dial`. Shells print little before it: more is no greeting. */
 function afterGreeting(): Transform {
   let before: Buffer | undefined = Buffer.alloc(0);
   return new Transform({
@@ -203,7 +203,7 @@ function afterGreeting(): Transform {
   });
 }
 
-/** What a program said last. */
+/** The last words of a program. */
 function lastLine(said: string): SafeText | undefined {
   const line = said.trim().split('\n').at(-1)?.trim();
   return line ? safeLine(line) : undefined;

@@ -3,7 +3,7 @@ import { isThroughSsh } from './address.ts';
 import type { PlaceElsewhere } from './resolve.ts';
 import { createTunnel, type TunnelOptions } from './tunnel.ts';
 
-/** How requests reach a help center elsewhere: the address that they name, and what carries them. */
+/** How requests reach a help center elsewhere: the address that they name, and their carrier. */
 export interface WayThere {
   readonly baseUrl: string;
   readonly fetch: Fetch;

@@ -6,9 +6,9 @@ import type { Painting } from '../../terminal/output/queue.ts';
 import { readPrivate, writePrivate } from '../private-file.ts';
 import type { Witness } from './witness.ts';
 
-/** The desk's last frame, for the next start that is told the same. */
+/** The desk's last frame, for the next start with the same arguments. */
 export interface KeptFrame extends Painting {
-  /** What a key acts on while this frame is shown; see `aimOf`. */
+  /** The target of a key while this frame is shown; see `aimOf`. */
   readonly aim: string;
   /** When it was drawn; milliseconds. */
   readonly asOf: number;
@@ -19,7 +19,7 @@ export interface KeptFrame extends Painting {
   readonly token: { readonly hash: string; readonly file?: string | undefined } | null;
 }
 
-/** More starts than this that are told something else are not remembered. */
+/** The frames of at most this many different starts are remembered. */
 const MAX_FRAMES = 16;
 /** No terminal is so large. */
 const MAX_BYTES = 1_000_000;

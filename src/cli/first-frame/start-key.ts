@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What a start is told, beside the settings file and the token. */
+/** The arguments of a start, beside the settings file and the token. */
 export interface Start {
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
@@ -11,7 +11,7 @@ export interface Start {
 /** A frame of another form is not painted. */
 const FORM = 3;
 
-/** The variables that decide what the desk shows, and where it finds it. */
+/** The variables that decide the content of the desk, and where it is found. */
 const VARIABLES =
   /^(?:FRONTDESK_\w+|LC_\w+|LANG|XDG_\w+_HOME|HOME|USER|PG\w+|TZ|TERM(?:_PROGRAM)?|COLORTERM|(?:NO|FORCE)_COLOR|ACCESSIBLE)$/;
 /** Of these it matters only whether they are set: their values name this one session. */
@@ -21,7 +21,7 @@ const MULTIPLEXERS = ['TMUX', 'STY', 'ZELLIJ', 'NCURSES_NO_UTF8_ACS'] as const;
 export function startKey({ args, environment, folder }: Start): string {
   const told = Object.entries(environment).filter(([name, value]) => value && VARIABLES.test(name));
   const within = MULTIPLEXERS.filter(name => environment[name]);
-  // A path that is told may be relative; the default places are not.
+  // A given path may be relative; the default places are not.
   const isPathTold = args.length > 0 || told.some(([name]) => name.startsWith('FRONTDESK_'));
   const all = [FORM, process.getuid?.(), args, told.sort(), within, isPathTold ? folder : ''];
   return hash('sha256', JSON.stringify(all)).slice(0, 32);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 
-/** A file that a frame depends on, and what it was when the desk started. */
+/** A file that a frame depends on, and its state when the desk started. */
 export interface Witness {
   readonly path: string;
   /** `contents`: a settings file. `file`: a database, which changes all the time. */
@@ -9,7 +9,7 @@ export interface Witness {
   readonly was: string;
 }
 
-/** What stands for a file that is not there. */
+/** The mark of a missing file. */
 const ABSENT = '-';
 
 const MEASURES = {
@@ -25,7 +25,7 @@ export function witness(path: string, by: Witness['by']): Witness {
   return { path, by, was: stateOf(path, by) };
 }
 
-/** What a file was when its contents were read; empty if it was not there. */
+/** The state of a file when its contents were read; empty if it did not exist. */
 export function witnessOfText(path: string, text: string): Witness {
   return { path, by: 'contents', was: text === '' ? ABSENT : hash('sha256', text) };
 }

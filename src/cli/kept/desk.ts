@@ -32,7 +32,7 @@ interface KeptDeskOptions {
   readonly token: string;
   /** The agent of an embedded one; any other help center says it. */
   readonly agent: KeptAgent | null;
-  /** Who signed in with the token, if that is saved. */
+  /** The agent who signed in with the token, if that is saved. */
   readonly signedInAs?: KeptAgent | null | undefined;
   readonly now: () => number;
   /** Runs a function at an interval, in milliseconds, without keeping the process alive. */
@@ -41,26 +41,26 @@ interface KeptDeskOptions {
   readonly desk: () => Desk;
 }
 
-/** The desk's state on the disk, and what it takes over from ended desks of the same agent. */
+/** The desk's state on the disk, and the state that it takes over from ended desks of the same agent. */
 export interface KeptDesk {
   readonly storage: FileStorage;
-  /** Who uses it, as far as that is known on this machine. */
+  /** The agent, as far as this machine knows. */
   readonly likely: Caller;
   /**
-   * Takes over what ended desks left, as soon as the agent is known; resolves after the first time.
-   * `isReadOnly`: it only shows that it lives.
+   * Takes over the state of ended desks, as soon as the agent is known; resolves after the first time. `isReadOnly`: it
+   * only shows that it lives.
    */
   begin(isReadOnly?: boolean): Promise<void>;
   /** This token was not used here before, but another one was: the agent may be the same. */
   readonly isStrange: boolean;
   /**
-   * What the agent's last desk had open, for this one alone; undefined if there is nothing, or if this token has not
-   * been used here before.
+   * The place of the agent's last desk, for this one alone; undefined if there is none, or if this token has not been
+   * used here before.
    */
   takePlace(): unknown;
   /** The same agent goes on with another token. */
   renewToken(token: string): void;
-  /** What the actions ask for. */
+  /** The hooks for actions. */
   readonly hooks: Required<Pick<Hooks, 'claimKept' | 'lookAround' | 'forgetSent'>>;
 }
 
@@ -174,7 +174,7 @@ function forget(desk: Desk, storage: FileStorage, key: DraftKey): void {
   if (id !== undefined) storage.file().transact(sql => forgetSent(sql, id, key));
 }
 
-/** Another desk has taken over what was saved last: it sends that, and this one keeps only later changes. */
+/** Another desk has taken over the last saved state: it sends that, and this one keeps only later changes. */
 function letGo(desk: Desk, saved: Kept): void {
   desk.store.setState(surrender(desk.world(), saved), true);
   const { changes, drafts } = countKept([saved]);

@@ -28,8 +28,8 @@ export interface FileStorage extends Storage {
   /** From now on it saves in this owner's file, and leaves the former one. `tokenHash`: of the token used now. */
   belongsTo(owner: Owner, tokenHash: string): void;
   /**
-   * Makes the state of ended desks, and of other files, part of this desk's in one transaction. `merge` receives what is
-   * still there; it is not called if that is nothing. Returns false if it failed: everything is as before.
+   * Makes the state of ended desks, and of other files, part of this desk's in one transaction. `merge` receives the
+   * present state; it is not called if there is none. Returns false if it failed: everything is as before.
    */
   take(desks: readonly string[], brought: readonly Brought[], merge: Merge): boolean;
   /** Takes the place of the desk that ended last; undefined without one. Only one desk gets it. */
@@ -50,7 +50,7 @@ interface FileStorageOptions {
   readonly onProblem: (reason: string) => void;
   /** Called when the state is saved again after a problem. */
   readonly onKeptAgain: () => void;
-  /** Called when another desk has taken over what was saved last. */
+  /** Called when another desk has taken over the last saved state. */
   readonly onTaken: (saved: Kept) => void;
 }
 
@@ -135,7 +135,7 @@ export function fileStorage(options: FileStorageOptions): FileStorage {
     try {
       if (madeIn > 0) file.transact(sql => noteOwner(sql, owner, tokenHash));
     } catch {
-      // The next start with this token finds its place only after it has asked who calls.
+      // The next start with this token finds its place only after it has asked for the caller.
     }
   };
   const orProblem = (run: () => boolean): boolean => {
@@ -160,7 +160,7 @@ export function fileStorage(options: FileStorageOptions): FileStorage {
       try {
         savePlaceNow();
       } catch {
-        // It is tried again when the place changes. What must not be lost is reported when it cannot be saved.
+        // It is tried again when the place changes. Only drafts and changes are reported if they cannot be saved.
       }
     },
     takePlace: hasEnded => {
@@ -206,7 +206,7 @@ export function fileStorage(options: FileStorageOptions): FileStorage {
         if (madeIn > 0 && file.transactLightly((sql, generation) => isTakenOver(sql, generation))) taken();
         if (unsaved) write(unsaved);
       } catch {
-        // A desk that cannot show that it lives may be taken over, and is then told so.
+        // A desk that cannot show that it lives may be taken over, and learns of it then.
       }
     },
     release: () => {

@@ -81,7 +81,7 @@ function othersOf({ storage, sources }: Heir): Others {
   return { desks: storage.file().read(sql => desksIn(sql, storage.deskId())) ?? [], sources };
 }
 
-/** Desks with a draft of a conversation for which a box is open: it would mix with what the agent writes there. */
+/** Desks with a draft of a conversation for which a box is open: it would mix with the agent's new text. */
 function desksInTheWay({ desk, storage }: Heir): ReadonlySet<string> {
   const fields = desk.world().overlays.filter(one => textsIn(one).length > 0);
   if (fields.length === 0) return new Set();

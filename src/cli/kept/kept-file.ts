@@ -21,8 +21,8 @@ type Transaction<T> = (sql: Sql, generation: number) => T;
 export interface KeptFile {
   readonly path: string;
   /**
-   * Runs all of it, or nothing. `generation` is another number if another file is at the path now: what was saved in the
-   * former one is not in it. Throws the error of the system or of SQLite.
+   * Runs all of it, or nothing. `generation` differs if another file is at the path now, without the state saved in the
+   * former one. Throws the error of the system or of SQLite.
    */
   transact<T>(run: Transaction<T>): T;
   /** The same, without waiting for the disk: a loss of power may take it back. */
@@ -107,13 +107,16 @@ export function peek<T>(path: string, run: (sql: Sql) => T): T | undefined {
 function prepare(database: DatabaseSync): void {
   const form = formOf(database, SCHEMA_VERSION);
   patiently(() => database.exec('pragma journal_mode = wal'));
-  // What a desk has sent leaves no remains in the file.
+  // Sent texts leave no remains in the file.
   database.exec('pragma synchronous = full; pragma secure_delete = on; pragma foreign_keys = on');
   // Later tables are added to an older file.
   if (form < SCHEMA_VERSION) database.exec(SCHEMA);
 }
 
-/** An empty file is no new one, but what a full disk or a broken copy left, unless another desk is making it just now. */
+/**
+ * An empty file is not a new one, but a remnant of a full disk or a broken copy, unless another desk is making it just
+ * now.
+ */
 function requireContent(path: string): void {
   const until = performance.now() + MAX_EMPTY_MS;
   while (statSync(path, { throwIfNoEntry: false })?.size === 0) {
@@ -150,7 +153,7 @@ export function codeOf(error: unknown): number {
   return ((error as { errcode?: number }).errcode ?? 0) % 256;
 }
 
-/** What SQLite's codes mean, for a person. */
+/** The meaning of SQLite's codes, for a person. */
 const REASONS: Readonly<Record<number, string>> = {
   [BUSY]: 'another desk is writing to it',
   8: 'it is read-only',

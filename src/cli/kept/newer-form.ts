@@ -12,7 +12,7 @@ export const PROGRAM_ID = version.split('.').reduce((number, part) => number * 1
 
 /**
  * The form of a file, 0 if it has none. Throws `NewerForm`, before anything is changed, if it is above `known`; `cure`:
- * what else can be done than to install the later version.
+ * the alternative to installing the later version.
  */
 export function formOf(database: DatabaseSync, known: number, cure = ''): number {
   const read = (name: 'user_version' | 'application_id') => Number(database.prepare(`pragma ${name}`).get()![name]);

@@ -38,7 +38,7 @@ interface OtherDraft {
   readonly begunAt: number;
 }
 
-/** What is written in the drafts of the other desks, the oldest first. */
+/** The texts in the drafts of the other desks, the oldest first. */
 export function draftsIn(sql: Sql, own: string): readonly OtherDraft[] {
   const rows = sql(`select desk, key as row, text, terminal, begun_at as begunAt
     from draft join desk on desk = id where desk <> ? order by begun_at`).all(own);
@@ -62,7 +62,7 @@ export function otherFiles(parent: string, prefix: string, own = ''): readonly O
     .flatMap(path => peek(path, sql => ownersDesks(path, sql)) ?? []);
 }
 
-/** The files at a help center that cannot be read: what is unsent may be in them. */
+/** The unreadable files at a help center: unsent changes may be in them. */
 export function damagedFiles(parent: string, prefix: string): readonly string[] {
   return keptPaths(parent, prefix).filter(isDamaged);
 }
@@ -85,7 +85,7 @@ const COPY = /\\*"copy\\*":\\*"([0-9a-f]{32})\\*"/g;
 
 /**
  * The copies of files that drafts and unsent changes of all desks name; undefined if one of their files cannot be read.
- * What can be undone names none: its files were sent.
+ * Acts that can be undone name none: their files were sent.
  */
 export function namedCopies(parent: string): ReadonlySet<string> | undefined {
   const named = new Set<string>();

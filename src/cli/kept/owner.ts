@@ -12,11 +12,11 @@ export interface Caller {
   readonly token: string;
 }
 
-/** The owner of what is kept. A token is recorded only as a salted hash. */
+/** The owner of kept state. A token is recorded only as a salted hash. */
 export type Owner = { readonly agent: KeptAgent } | { readonly salt: string; readonly hash: string };
 
 /**
- * The owner of what this caller keeps. The same agent with a new token is the same owner. `salt`: the same for all desks
+ * The owner of this caller's state. The same agent with a new token is the same owner. `salt`: the same for all desks
  * of a help center, so that they find the same file.
  */
 export function ownerOf({ agent, token }: Caller, salt: string): Owner {
@@ -24,7 +24,7 @@ export function ownerOf({ agent, token }: Caller, salt: string): Owner {
   return { salt, hash: hashOf(salt, token) };
 }
 
-/** Whose it is what this owner kept: the caller's, another agent's, or that of another token. */
+/** Whether this owner's state is the caller's, another agent's, or that of another token. */
 export function kindOf(owner: Owner, { agent, token }: Caller): 'mine' | 'other' | 'unsigned' {
   if ('agent' in owner) return owner.agent.id === agent?.id ? 'mine' : 'other';
   // A token that is gone for good must not hide the state saved with it.

@@ -4,13 +4,13 @@ import type { Kept } from '../../state/kept.ts';
 import type { DraftKey, DraftKind, Drafts, Operation } from '../../state/world.ts';
 import type { Sql } from './sqlite-file.ts';
 
-/** What a desk has saved, and the places of the rows of its operations, by their ids. */
+/** The saved state of a desk, and the places of the rows of its operations, by their ids. */
 export interface SavedKept {
   readonly kept: Kept;
   readonly places: ReadonlyMap<string, number>;
 }
 
-/** What a desk has saved that has saved nothing. */
+/** The saved state of a new desk. */
 export const NOTHING_SAVED: SavedKept = { kept: { operations: [], drafts: new Map() }, places: new Map() };
 
 /** A desk as its row names it. */
@@ -22,7 +22,7 @@ export interface DeskRow {
   readonly seenAt: number;
 }
 
-/** Writes what differs from what was saved. Returns what is saved then. */
+/** Writes the difference and returns the new saved state. */
 export function writeKept(sql: Sql, desk: DeskRow, former: SavedKept, kept: Kept): SavedKept {
   writeDesk(sql, desk);
   writeDrafts(sql, desk, former.kept.drafts, kept.drafts);
@@ -118,7 +118,7 @@ export function fieldOfRow(key: string): readonly [DraftKey, DraftField] {
   return [draftKey(kind as DraftKind, Number(id)), field as DraftField];
 }
 
-/** Reads what a desk keeps; undefined if it is not there.  */
+/** Reads the state of a desk; undefined if there is none. */
 export function readKept(sql: Sql, desk: string): Kept | undefined {
   const row = sql('select seen_at from desk where id = ?').get(desk);
   if (!row) return undefined;

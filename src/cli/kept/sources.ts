@@ -16,14 +16,14 @@ export interface Counts {
   readonly drafts: number;
 }
 
-/** What a desk left outside the file of the present agent. */
+/** The state of a desk outside the file of the present agent. */
 export interface Source extends OtherDesk {
   /** The file that it is in. */
   readonly path: string;
   readonly owner: Owner;
 }
 
-/** All of them at a help center, except what is in the file `own`. */
+/** All of them at a help center, except those in the file `own`. */
 export function sourcesUnder(parent: string, prefix: string, own = ''): readonly Source[] {
   return otherFiles(parent, prefix, own).flatMap(({ path, owner, desks }) =>
     desks.map(desk => ({ ...desk, path, owner })),
@@ -42,13 +42,13 @@ function countDrafts(drafts: Drafts): number {
   return [...drafts.values()].filter(({ text }) => text !== undefined).length;
 }
 
-/** Reads what a desk left; undefined if another desk was quicker. Throws the error of the system or of SQLite. */
+/** Reads the state of a desk; undefined if another desk was quicker. Throws the error of the system or of SQLite. */
 export function bring(source: Source): Brought | undefined {
   const kept = inFile(source, sql => readKept(sql, source.id));
   return kept && { name: sourceName(source), kept };
 }
 
-/** It was brought: nobody reads it again. Throws the error of the system or of SQLite. */
+/** It was taken over: no desk reads it again. Throws the error of the system or of SQLite. */
 export function putAway(source: Source): void {
   inFile(source, sql => endDesk(sql, source.id, true));
 }
@@ -70,7 +70,7 @@ export function whoseOf(owner: Owner, world?: World): SafeText {
   return world?.base.agents.find(agent => agent.id === id)?.name ?? t`agent ${id}`;
 }
 
-/** What several desks of the same owner keep, as one; owners who keep nothing are left out. */
+/** The state of several desks of the same owner, as one; owners without any are left out. */
 export function byOwner<One extends Counts & { readonly owner: Owner }>(
   all: readonly One[],
 ): readonly (Counts & { readonly owner: Owner })[] {
@@ -84,9 +84,7 @@ export function byOwner<One extends Counts & { readonly owner: Owner }>(
     .filter(({ changes, drafts }) => changes + drafts > 0);
 }
 
-/**
- * A summary of what is stored under `parent` for a help center that cannot be reached; undefined if there is nothing.
- */
+/** A summary of the state under `parent` for a help center that cannot be reached; undefined if there is none. */
 export function keptSentence(parent: string, prefix: string): SafeText | undefined {
   const parts = byOwner(sourcesUnder(parent, prefix)).map(({ owner, ...counts }) => {
     const isNamed = 'agent' in owner && owner.agent.name !== '';

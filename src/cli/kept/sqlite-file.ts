@@ -5,7 +5,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 /** A prepared statement of a text; each is prepared once. */
 export type Sql = (text: string) => StatementSync;
 
-/** What SQLite keeps beside a database file. */
+/** The files of a SQLite database, by their endings. */
 export const PARTS = ['', '-wal', '-shm'] as const;
 
 /** A private SQLite file that is open. */
@@ -62,7 +62,7 @@ export function createOpener(opening: Opening, before = (): void => undefined): 
   };
 }
 
-/** Keeps a damaged file, with what SQLite has beside it, under another name, which it returns. */
+/** Moves a damaged file, with SQLite's files beside it, to another name, which it returns. */
 export function putAside(path: string, now: number): string {
   const aside = `${path}.damaged-${now}`;
   for (const part of PARTS) {

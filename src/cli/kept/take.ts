@@ -6,17 +6,17 @@ import { type DeskRow, readKept, type SavedKept, writeKept } from './rows.ts';
 import { carrySent, sentOf } from './sent.ts';
 import type { Sql } from './sqlite-file.ts';
 
-/** What other desks left, made part of this desk's state: what it keeps then, and the changes that are not in it. */
+/** The state of other desks, joined with this desk's: the result, and the changes that are not in it. */
 export interface Merged {
   readonly kept: Kept;
   /** Changes that this version does not know. */
   readonly unknown: readonly ChangeCall[];
 }
 
-/** Makes what other desks left part of this desk's state. It may be called again if the transaction fails. */
+/** Joins the state of other desks with this desk's. It may be called again if the transaction fails. */
 export type Merge = (left: readonly Kept[]) => Merged;
 
-/** What another file holds for this agent, by a name that says whether it was brought here before. */
+/** The state in another file for this agent, by a name that says whether it was taken over before. */
 export interface Brought {
   readonly name: string;
   readonly kept: Kept;
@@ -30,8 +30,8 @@ interface Takings {
 }
 
 /**
- * Moves what ended desks and other files left to this desk, as far as no other desk was quicker. Returns what this desk
- * has saved then; undefined if nothing is left. It runs in a transaction.
+ * Moves the state of ended desks and of other files to this desk, unless another desk was quicker. Returns this desk's
+ * saved state; undefined if there was none to move. It runs in a transaction.
  */
 export function takeInto(
   sql: Sql,
@@ -54,7 +54,7 @@ export function takeInto(
   return saved;
 }
 
-/** The name of what a desk keeps, among all that can be brought. */
+/** The name of a desk's state, among all that can be taken over. */
 export function sourceName({ path, id }: { readonly path: string; readonly id: string }): string {
   return `${basename(path)}/${id}`;
 }
@@ -81,7 +81,7 @@ export function endDesk(sql: Sql, id: string, isEmpty: boolean): void {
   sql(isEmpty ? 'delete from desk where id = ?' : `update desk set mark = '' where id = ?`).run(id);
 }
 
-/** Writes what a desk has open. */
+/** Writes the place of a desk. */
 export function writePlace(sql: Sql, desk: string, place: unknown): void {
   sql('update desk set place = ? where id = ?').run(JSON.stringify(place), desk);
 }

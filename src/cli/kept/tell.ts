@@ -18,7 +18,9 @@ interface Tidings {
   readonly hasEnded: (desk: OtherDesk) => boolean;
 }
 
-/** Puts into the world what other desks keep: for `go`, for the boxes in which the agent writes, and for the drafts. */
+/**
+ * Puts the state of other desks into the world: for `go`, for the boxes in which the agent writes, and for the drafts.
+ */
 export function tell(tidings: Tidings): void {
   const { desk } = tidings;
   const { keptElsewhere, draftsElsewhere, sentElsewhere } = desk.world();

@@ -20,9 +20,9 @@ interface ViewsFileOptions {
 
 /** The saved views of one help center, in a file that all desks on it share. */
 export interface ViewsFile {
-  /** What is kept now, and what was wrong with the file; never throws. */
+  /** The present views, and the faults of the file; never throws. */
   read(): { readonly saved: readonly SavedView[]; readonly fault?: string };
-  /** Changes what is kept now, also by other desks. Rejects if it cannot be kept. */
+  /** Changes the present views, also those of other desks. Rejects if they cannot be kept. */
   change(edit: ViewsEdit): Promise<ViewsEdited>;
 }
 
@@ -49,7 +49,7 @@ export function createViewsFile({ path, center, now }: ViewsFileOptions): ViewsF
     }
     const saved = savedIn(text);
     if (saved) return { saved };
-    // It is never overwritten: it may hold what a person can still read.
+    // It is never overwritten: a person may still be able to read it.
     const aside = putAside(path, now());
     const fault = `The file of the saved views is damaged. It is kept as ${aside}; the desk goes on without its views.`;
     return { saved: [], fault };

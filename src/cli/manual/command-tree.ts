@@ -28,7 +28,7 @@ export function ownOptions(command: Command, help: Help = command.createHelp()):
   return help.visibleOptions(command).filter(({ long }) => long !== '--help');
 }
 
-/** What is typed after the words of a command: `<path...> [options]`. */
+/** The usage after the words of a command: `<path...> [options]`. */
 export function usageOf({ command, options }: Described): string {
   const args = command.registeredArguments.map(argument => {
     const name = `${argument.name()}${argument.variadic ? '...' : ''}`;

@@ -1,4 +1,4 @@
-/** What a newcomer does first: each with the command lines. */
+/** The first tasks of a newcomer: each with the command lines. */
 export const EXAMPLES: readonly (readonly [what: string, ...lines: readonly string[]])[] = [
   ['Try the desk on sample conversations:', 'frontdesk --sample'],
   ['Import an archive of mail, then open the desk on it:', 'frontdesk import ~/mail.mbox', 'frontdesk'],

@@ -68,7 +68,7 @@ function synopsis(program: Command, commands: readonly Described[]): string {
   return section('SYNOPSIS', typed(`${program.name()} [options]`), ...lines);
 }
 
-/** Of so many commands an option is explained once. */
+/** An option of this many commands is explained once. */
 const MANY = 3;
 
 /** The options of the desk, and those that many commands have, by what identifies them. */

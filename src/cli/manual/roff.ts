@@ -37,7 +37,7 @@ export function italic(text: string): string {
   return `\\fI${roffText(text)}\\fR`;
 }
 
-/** The words of a command or an option: what is typed in bold, what it stands for in italics. */
+/** The words of a command or an option: literal text in bold, placeholders in italics. */
 export function typed(text: string): string {
   return text
     .split(/(<[^>]*>|\[[^\]]*\]|[\s,|]+)/)

@@ -1,6 +1,6 @@
 import type { exitCode } from '../shell-error.ts';
 
-/** What the program is, a paragraph each. */
+/** The description of the program, a paragraph each. */
 export const DESCRIPTION = [
   'Without a command it opens the desk: on the help center that is embedded in a file, or on one elsewhere. ' +
     'The commands are for scripts and for running a help center; each prints its own help with --help.',
@@ -18,7 +18,7 @@ export const LINE_MODE = [
   '? lists what there is, ? archive explains one action, and q leaves.',
 ];
 
-/** The files that the program keeps, by their default places, each with what is in it. */
+/** The files of the program, by their default places, each with its content. */
 export const FILES: readonly (readonly [path: string, help: string])[] = [
   ['$XDG_CONFIG_HOME/frontdesk/config.toml', 'The settings, written by you alone.'],
   ['$XDG_CONFIG_HOME/frontdesk/views-*.json', 'The saved views of each help center.'],
@@ -31,7 +31,7 @@ export const FILES: readonly (readonly [path: string, help: string])[] = [
   ['$XDG_CACHE_HOME/frontdesk/', 'Compiled code, for a quick start; NODE_COMPILE_CACHE moves it. It can be removed.'],
 ];
 
-/** What each exit code of the shell means. */
+/** The meaning of each exit code of the shell. */
 export const EXIT_STATUS: Readonly<Record<keyof typeof exitCode, string>> = {
   done: 'All was done.',
   failed: 'It failed, or some of it did. Standard error names each part that failed.',

@@ -19,7 +19,10 @@ export function fieldNames(schema: object): string[] {
   );
 }
 
-/** These fields of a resource as the service writes them, but times have their zone: programs take them for local else. */
+/**
+ * These fields of a resource as the service writes them, except that times have their zone: programs would take them
+ * for local times.
+ */
 export function encodeFields(schema: object, names: readonly string[], resource: object): Record<string, unknown> {
   const { entries = {} } = schema as Schema;
   const given = resource as Readonly<Record<string, unknown>>;

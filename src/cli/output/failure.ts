@@ -13,7 +13,7 @@ export interface CommandFailure {
 /** The names of exit codes, by their numbers. */
 const EXIT_NAMES = Object.keys(exitCode) as (keyof typeof exitCode)[];
 
-/** What an expected error means for a command; undefined for a bug. */
+/** The exit code and the sentence for an expected error; undefined for a bug. */
 export function failureOf(error: unknown): CommandFailure | undefined {
   if (error instanceof ApiError)
     return { exit: codeOf(error), code: error.code, message: error.reason, details: error.details };

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 
-/** What the flags of `addOutputFlags` give. */
+/** The values of the flags of `addOutputFlags`. */
 export interface OutputFlags {
   /** The names of fields, separated by commas; true if the flag has no value. */
   readonly json?: string | true;

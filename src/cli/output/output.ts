@@ -12,7 +12,7 @@ export interface Output {
   readonly shell: Shell;
   /** `text`: a table on a terminal, columns separated by tabs elsewhere. */
   readonly form: 'text' | 'json' | 'ndjson';
-  /** What is printed of each resource as JSON. */
+  /** The fields of each resource as JSON. */
   readonly schema: object;
   readonly fields: readonly string[];
 }

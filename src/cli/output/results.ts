@@ -7,7 +7,7 @@ import { exitCode } from '../shell-error.ts';
 import type { Output } from './output.ts';
 import { printRows } from './rows.ts';
 
-/** What came of a change for one of the things that it was to change. */
+/** The result of a change for one of its resources. */
 export const Result = described({
   id: [Id, 'The id of what was to be changed.'],
   result: [
@@ -25,9 +25,9 @@ export interface Result {
 }
 
 /**
- * Prints what came of a change: as JSON one entry for each id; as text `summary` on stdout, and on stderr a line for each
- * that failed. Those that were not sent at all are counted in the summary alone. Returns the exit code. The schema of
- * `output` is `Result`.
+ * Prints the results of a change: as JSON one entry for each id; as text `summary` on stdout, and on stderr a line for
+ * each that failed. Unsent ones are counted in the summary alone. Returns the exit code. The schema of `output` is
+ * `Result`.
  */
 export async function printResults(output: Output, results: readonly Result[], summary?: SafeText): Promise<number> {
   const { shell, form } = output;

@@ -11,17 +11,17 @@ export interface Listing<Row extends object> {
   readonly rows: Iterable<Row> | AsyncIterable<Row>;
   /** The columns of the text, the first of which `readIds` reads; a command that prints its own text has none. */
   readonly columns?: readonly Column<Row>[];
-  /** What a terminal says of an empty list: `No conversation matches.` */
+  /** The words on a terminal for an empty list: `No conversation matches.` */
   readonly empty?: SafeText;
 }
 
-/** So many rows are written at once, and the first of them set the widths of a table. */
+/** This many rows are written at once, and the first of them set the widths of a table. */
 const ROWS_AT_ONCE = 100;
 const MOST_COLUMNS = 500;
 
 /**
- * Prints a list in the form that was asked for. It stops reading when nobody reads the output any more. If reading
- * fails in the middle, an array of JSON is left open, so that no program takes it for whole. Returns the exit code.
+ * Prints a list in the requested form. It stops reading when the reader of the output has ended. If reading fails in
+ * the middle, an array of JSON is left open, so that no program takes it for whole. Returns the exit code.
  */
 export async function printRows<Row extends object>(
   output: Output,

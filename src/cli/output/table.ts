@@ -3,7 +3,7 @@ import { join, type SafeText, t } from '../../text/safe.ts';
 import { trimEnd } from '../../text/trim-end.ts';
 import { width } from '../../text/width.ts';
 
-/** One column of a list: its head, and what it says of a row. */
+/** One column of a list: its head, and its cell for a row. */
 export interface Column<Row> {
   readonly head: SafeText;
   readonly cell: (row: Row) => SafeText;
@@ -19,7 +19,7 @@ const FIXED_PART = 7;
 const LEAST_GROWN = 12;
 const GAP = t`  `;
 
-/** Lines of a table for a terminal of so many columns, with room for these rows. Later rows are cut to the same room. */
+/** Lines of a table for a terminal of this width, with room for these rows. Later rows are cut to the same room. */
 export function createTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[], room: number) {
   const widths = widthsOf(columns, rows, room);
   const lineOf = (cells: readonly SafeText[]): SafeText => {

@@ -79,7 +79,7 @@ function addNext(conversations: Command, { runs }: Run) {
   runs(addListingFlags(next), async () => (await import('../commands/conversations/next.ts')).nextConversation);
 }
 
-/** The flag or the argument by which each verb takes what it needs. */
+/** The flag or the argument of each verb for its value. */
 const TAKING: Readonly<Record<Taken, (command: Command) => Command>> = {
   agent: command => command.requiredOption('--agent <who>', 'a name, an address, me or none'),
   status: command => command.requiredOption('--status <name>', 'the status'),
@@ -197,7 +197,7 @@ function addReply(conversations: Command, { runs }: Run) {
     .option('--bcc <people>', 'who gets a copy that the others do not see')
     .option('--close', 'close the conversation afterwards (see --after-reply)')
     .option('--wait <time>', 'put the conversation off afterwards: 3d, fri, "tomorrow 9", reply')
-    .option('--at <time>', 'when the mail goes out; if somebody writes before, it is held back')
+    .option('--at <time>', 'when the mail goes out; if anyone writes before, it is held back')
     .addOption(flagOption('after_reply'))
     .option('--yes', 'send it without a question');
   runs(addChangeFlags(reply), async () => (await import('../commands/conversations/reply.ts')).replyTo);

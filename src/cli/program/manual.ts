@@ -3,7 +3,7 @@ import { SHELLS } from '../completion/shells.ts';
 import { addOutputFlags } from '../output/flags.ts';
 import type { Run } from './run.ts';
 
-/** `frontdesk keys`, `man`, `completion`, and what the completion scripts run. */
+/** `frontdesk keys`, `man`, `completion`, and the hidden command of the completion scripts. */
 export function addManual(program: Command, { shell, done, runs, worksAnyway }: Run) {
   const keys = addOutputFlags(program.command('keys').description('list all actions of the desk with their keys'));
   keys.option('--check', 'only say what is wrong with your own keys; code 1 if something is');

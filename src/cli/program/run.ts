@@ -4,7 +4,7 @@ import type { Shell } from '../shell.ts';
 /** The work of a command: from its arguments and its flags, in this order, to the exit code. */
 type Work = (shell: Shell, ...given: never[]) => number | Promise<number>;
 
-/** What a declared command is given: the parts of the process, and where its exit code goes. */
+/** The tools of a declared command: the parts of the process, and the function that takes its exit code. */
 export interface Run {
   readonly shell: Shell;
   readonly done: (code: number) => void;

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { addCenterFlags } from '../elsewhere/center-flags.ts';
 import { addOutputFlags, addResultFlags } from '../output/flags.ts';
 
-/** Adds the flags of a command that lists what a help center has. */
+/** Adds the flags of a command that lists resources of a help center. */
 export function addListingFlags(command: Command): Command {
   return addCenterFlags(addOutputFlags(command));
 }

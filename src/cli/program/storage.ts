@@ -23,7 +23,7 @@ export function addBackup(program: Command, { runs, worksHere }: Run) {
     .option('--verify', 'read all backups, and mend what is damaged')
     .option('--restore', 'with --verify: restore the newest, to see it')
     .option('--erasures', 'tell the folder what was erased, no more')
-    .option('--anew', 'begin anew in a folder whose backups are gone, or forget it');
+    .option('--anew', 'start again in a folder whose backups are gone, or forget it');
   runs(worksHere(backup), async () => (await import('../commands/backup.ts')).backup);
   const restore = program
     .command('restore')

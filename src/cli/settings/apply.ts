@@ -68,7 +68,7 @@ export async function applySettings(shell: Shell, command: Command, kind: 'desk'
   preferFlag(command);
   shell.cache = cache;
   shell.center = center;
-  // Without a name it is for the help center of the file itself, whatever a flag or a variable says.
+  // Without a name it is for the help center of the file itself, not for that of a flag or a variable.
   shell.mail = mail && { database: flags.database as string | undefined, ...mail };
   shell.keys = keys;
   shell.commands = commands;

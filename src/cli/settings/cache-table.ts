@@ -1,7 +1,7 @@
 import { inTable, type Setting } from './setting.ts';
 import { wholeNumber } from './takes.ts';
 
-/** The settings of what a desk keeps of a help center elsewhere, and of what it reads before it is asked for. */
+/** The settings of a desk's cache of a help center elsewhere, and of reading ahead. */
 export const cacheTable = inTable('cache', {
   days: {
     takes: wholeNumber(1, 3_650),
@@ -30,7 +30,7 @@ export const cacheTable = inTable('cache', {
   },
 } as const satisfies Readonly<Record<string, Omit<Setting, 'tables'>>>);
 
-/** What the cache may hold and what is read ahead: the settings file's values, or the defaults. */
+/** The limits of the cache and of reading ahead: the settings file's values, or the defaults. */
 export type CacheTold = { readonly [Name in keyof typeof cacheTable]: number };
 
 /** All of them, with the defaults of those that the file does not have. */

@@ -23,7 +23,7 @@ export function settingsTable(): string {
   ].join('\n');
 }
 
-/** The settings that a table of the file is about; what a profile shares with the top of the file is listed there. */
+/** The settings of a table of the file; those that a profile shares with the top of the file are listed there. */
 export function settingsOf(table: TableName): typeof SETTINGS {
   return SETTINGS.filter(([, { tables }]) => tables[0] === table);
 }

@@ -21,7 +21,7 @@ export const GONE_FROM_MAIL: ReadonlyMap<string, string> = new Map([
   ['authserv_fields', CHECKS_ITSELF],
 ]);
 
-/** The settings of mail: what comes in, and what goes out. */
+/** The settings of incoming and outgoing mail. */
 export const mailTable = {
   ...inTable('mail', {
     mail_database: {

@@ -13,7 +13,7 @@ interface Fault extends KeyFault {
   readonly nth?: number;
 }
 
-/** The bindings of a table `[keys]` and the commands that can be read, and what is wrong with them. */
+/** The bindings of a table `[keys]` and the readable commands, with their faults. */
 export function checkKeys(
   table: Readonly<Record<string, unknown>>,
   told: readonly (CommandTold & { readonly nth: number })[],

@@ -40,15 +40,15 @@ export interface ToldSettings {
   /** The errors in both. */
   readonly keyFaults?: readonly string[];
   readonly faults: readonly string[];
-  /** One of them is more than an unknown name: a command must not go on without what is meant. */
+  /** More than an unknown name: a command must not go on without the intended value. */
   readonly isGrave?: true;
 }
 
-/** What the settings are read for. */
+/** The purpose for which the settings are read. */
 interface Asked {
   /** The profile, if a flag or a variable names it; otherwise the file says which one counts. */
   readonly profile?: string | undefined;
-  /** Whether a profile may lack a table in the file, because somebody has signed in for it. */
+  /** Whether a profile may lack a table in the file, because an agent has signed in for it. */
   readonly isKnown?: (profile: string) => boolean;
 }
 
@@ -249,8 +249,8 @@ function flagsOf(told: Readonly<Record<string, unknown>>): Record<string, unknow
 const NOTHING_TOLD: ToldSettings = { flags: {}, cache: cacheSettings({}), center: {}, faults: [] };
 
 /**
- * Reads the settings file, if there is one. A wrong value is reported and left out; the others apply. Without `asked` the
- * profile of the environment counts. `told`: what the file would hold, in place of what it holds.
+ * Reads the settings file, if there is one. A wrong value is reported and left out; the others apply. Without `asked`
+ * the profile of the environment counts. `told`: a text in place of the file's.
  */
 export async function readSettings(
   environment: NodeJS.ProcessEnv,

@@ -30,7 +30,9 @@ export interface Setting {
   readonly noFlag?: string;
   /** The variable that sets the same and overrides the file. For a flag without a value: unless it is empty or 0. */
   readonly variable?: string;
-  /** The variable with what the value only names a way to: the contents of a file. If it is set, the value is ignored. */
+  /**
+   * The variable with the content that the value only points to: that of a file. If it is set, the value is ignored.
+   */
   readonly insteadOf?: string;
   /** Commands other than the desk also take it from the file, if they have its flag. */
   readonly isForCommands?: true;
@@ -41,7 +43,7 @@ export interface Setting {
   readonly place?: 'chooses' | 'belongs';
   /** A file or a folder: `~/` is the home folder, and a relative path starts at the settings file's folder. */
   readonly isPath?: true;
-  /** Only allowed in a file that nobody else can read, and never shown in a message. */
+  /** Only allowed in a file that no other user can read, and never shown in a message. */
   readonly isSecret?: true;
   /** The field of the center's settings that it sets. */
   readonly field?: keyof CenterSettings;

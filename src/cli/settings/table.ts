@@ -106,7 +106,7 @@ export const settings = {
     takes: yesOrNo(),
     help: 'lines instead of a screen, for braille, speech and dumb terminals',
     flag: '',
-    noFlag: 'the screen, whatever ACCESSIBLE and the settings file say',
+    noFlag: 'the screen, despite ACCESSIBLE and the settings file',
     variable: 'ACCESSIBLE',
   },
   ascii: {
@@ -114,7 +114,7 @@ export const settings = {
     help: 'draw with ASCII signs only',
     otherwise: 'as the locale says',
     flag: '',
-    noFlag: 'draw with all signs, whatever the locale says',
+    noFlag: 'draw with all signs, in any locale',
   },
   ambiguous: {
     takes: oneOfThese(['auto', 1, 2]),

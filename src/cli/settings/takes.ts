@@ -9,7 +9,7 @@ import { relayAddress } from '../../center/mail/out/relay-address.ts';
 import { canRead } from '../../center/mail/server-address.ts';
 import { grouped } from '../../text/numbers.ts';
 
-/** The valid values of a setting. Its only message describes them in words, whatever the fault. */
+/** The valid values of a setting. Its only message describes them in words, for any fault. */
 export type Takes<Value> = v.GenericSchema<unknown, Value>;
 
 /** Text that is not empty. */
@@ -113,7 +113,7 @@ export function nameServer(): Takes<string> {
 }
 
 /**
- * A shell command whose last argument is what is searched for, read without the `%s` that may stand for it. Nowhere else
+ * A shell command whose last argument is the searched text, read without the `%s` that may stand for it. Nowhere else
  * would the shell be sure to take it for words.
  */
 export function searchCommand(): Takes<string> {

@@ -4,7 +4,7 @@ const CERTIFICATE = [...CERTIFICATE_WORDS.values()];
 
 const UNREACHED = /does not offer TLS|does not speak TLS|nothing listens|no server with the name|looked up now/i;
 
-/** What helps, by the words of a refusal; the first that fits counts. */
+/** Remedies by the words of a refusal; the first that fits counts. */
 const CURES: readonly (readonly [RegExp, string])[] = [
   [
     /BasicAuthBlocked|basic authentication is disabled|no way to sign in|outlook\.office365\.com refuses the user/i,
@@ -42,7 +42,7 @@ export function isUnreached(refusal: string): boolean {
   return UNREACHED.test(refusal);
 }
 
-/** What helps against a refusal of a mail server, as a sentence; empty if nothing is known. */
+/** The remedy for a refusal of a mail server, as a sentence; empty if none is known. */
 export function cureFor(refusal: string): string {
   if (isCertificateRefusal(refusal)) return CERTIFICATE_CURE;
   return CURES.find(([words]) => words.test(refusal))?.[1] ?? '';

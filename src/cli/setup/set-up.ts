@@ -23,8 +23,8 @@ interface SetUpOptions {
 }
 
 /**
- * Asks for a mail account, signs in to it, and adds it to the settings file. Returns what was done, as sentences. Throws
- * a sentence if something keeps it; then the file is as it was.
+ * Asks for a mail account, signs in to it, and adds it to the settings file. Returns a report, as sentences. Throws a
+ * sentence if that is not possible; then the file is as it was.
  */
 export async function setUpMail(shell: Shell, { address, database }: SetUpOptions): Promise<SafeText> {
   const path = settingsPath(shell.environment);
@@ -65,7 +65,7 @@ function readAddress(typed: string): string {
   return refuse(`${safeLine(address)} is no address of a mailbox, such as help@shop.example.`);
 }
 
-/** What `[mail]` must say of the help center; undefined if it is the one that the settings mean without it. */
+/** The line of `[mail]` about the help center; undefined if the settings mean that one without it. */
 async function databaseLine({ environment }: Shell, database: string | undefined): Promise<string | undefined> {
   const { flags } = await readSettings(environment);
   const [meant, wanted] = [flags.database as string | undefined, database].map(one => resolve(databasePath(one)));

@@ -25,9 +25,9 @@ interface Candidate {
 }
 
 /**
- * Asks for the secret until mailbox and relay take it or no other one can help, and for an authority if a certificate is
- * refused. Returns the settings file as it is to be, and what was seen in the mailbox. Throws the refusals, with what
- * helps; a password may be in its file by then.
+ * Asks for the secret until mailbox and relay take it or no other one can help, and for an authority if a certificate
+ * is refused. Returns the new settings file, and the state of the mailbox. Throws the refusals, with remedies; a
+ * password may be in its file by then.
  */
 export async function signIn(
   shell: Shell,
@@ -52,7 +52,7 @@ export async function signIn(
   }
 }
 
-/** What is seen in the mailbox, and the sentences with which mailbox and relay refuse. */
+/** The state of the mailbox, and the sentences with which mailbox and relay refuse. */
 async function tried(mail: MailTold, now: number): Promise<{ seen: MailboxSeen; refusals: readonly string[] }> {
   const { mailboxes, relay: account } = mailSettings(mail);
   const first = { now, days: RECENT_DAYS };

@@ -43,7 +43,7 @@ function inboxesOf({ id, role }: Agent, inboxes: readonly Inbox[]): readonly Saf
   return inboxes.filter(({ agent_ids }) => role === 'admin' || agent_ids?.includes(id)).map(({ slug }) => slug);
 }
 
-/** What a new agent is like. */
+/** The flags for a new agent. */
 type NewAgentFlags = ChangingFlags & { readonly role: Role; readonly inbox?: readonly string[] };
 
 /** `frontdesk agent create`: asks for the password, or reads it as the first line of standard input. */
@@ -84,7 +84,7 @@ function titles(inboxes: readonly Inbox[]): SafeText {
   );
 }
 
-/** What `agent disable|enable|role|password` change, and how they say it. */
+/** The changes of `agent disable|enable|role|password`, and their words. */
 interface AgentChange {
   readonly body: { readonly disabled?: boolean; readonly role?: Role; readonly password?: string };
   readonly done: SafeText;
@@ -123,7 +123,7 @@ export async function setPassword(shell: Shell, email: string, flags: ChangingFl
   return changeAgent(shell, email, flags, { body: { password }, done });
 }
 
-/** `frontdesk agent inbox EMAIL add|remove SLUG…`: what the agent may see; prints the inboxes. */
+/** `frontdesk agent inbox EMAIL add|remove SLUG…`: changes the agent's inboxes and prints them. */
 export function changeInboxes(
   shell: Shell,
   email: string,

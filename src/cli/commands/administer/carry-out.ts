@@ -8,9 +8,9 @@ import { exitCode } from '../../shell-error.ts';
 
 /** One thing that a command changes. */
 export interface Step {
-  /** What is changed: `Inbox Returns`. */
+  /** The changed resource: `Inbox Returns`. */
   readonly what: SafeText;
-  /** What is done to it, as it stands after “was” and after “would be”: `created`. */
+  /** The change, as it stands after “was” and after “would be”: `created`. */
   readonly done: SafeText;
   /** It as JSON, as far as it is known without the change. */
   readonly row: object;
@@ -19,8 +19,8 @@ export interface Step {
 }
 
 /**
- * Makes the changes one after another, or says with `isDry` what would be done. A refusal does not keep the others from
- * being made: it is named on stderr, and the exit code is 1. If the help center is lost, the rest is not tried.
+ * Makes the changes one after another, or with `isDry` says what they would be. After a refusal the others go on: it is
+ * named on stderr, and the exit code is 1. If the help center is lost, the rest is not tried.
  */
 export async function carryOut(output: Output, isDry: boolean, steps: readonly Step[]): Promise<number> {
   const rows: object[] = [];

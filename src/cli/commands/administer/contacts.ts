@@ -46,7 +46,7 @@ export function createContact(shell: Shell, name: string, email: string, flags: 
   });
 }
 
-/** `frontdesk contacts edit`: what a flag names becomes another; the rest stays. */
+/** `frontdesk contacts edit`: changes only the fields given as flags. */
 export function editContact(
   shell: Shell,
   word: string,

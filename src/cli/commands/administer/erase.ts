@@ -95,7 +95,7 @@ const STAYS =
   'Numbers, statuses, times, tags and ratings stay, what other people wrote, and saved replies. Backups from before hold ' +
   'it, and a restore of one erases it again.';
 
-/** The report: what went, what stays, where and why. */
+/** The report: erased parts, and remaining ones with the place and the reason. */
 function report({ stdout }: Shell, went: SafeText, { cleared_at: clearedAt, remains = [] }: Erased): void {
   const files =
     clearedAt === null

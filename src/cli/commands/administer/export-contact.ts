@@ -20,7 +20,7 @@ import { type ListingFlags, onCenter } from './on-center.ts';
 
 type Ask = <T>(call: () => Promise<T>) => Promise<T>;
 
-/** What writes one export. */
+/** The tools that write one export. */
 interface Export {
   readonly client: Client;
   readonly ask: Ask;
@@ -53,7 +53,7 @@ function concerns({ author, to, cc }: Message, contactId: number, email: string 
 async function writeFiles({ client, ask, folder }: Export, { attachments }: Message): Promise<void> {
   for (const { id, name } of attachments) {
     const path = pathOf(folder, 'files', `${id}-${safeFileName(name, t`file`)}`);
-    // A link that is lost in the middle begins the file anew.
+    // After a lost link the file starts again from the beginning.
     await ask(async () => {
       const { body } = await client.attachment.content({ params: { attachment_id: id } });
       await pipeline(Readable.fromWeb(body as never), createWriteStream(path, { mode: 0o600 }));
@@ -77,7 +77,7 @@ async function wholeMessage(given: Export, message: Message): Promise<Message> {
   return whole as Message;
 }
 
-/** One conversation as JSON; of one with others only what is the person's. Internal notes are the team's. */
+/** One conversation as JSON; of one with others only the person's part. Internal notes are the team's. */
 async function writeConversation(given: Export, id: number, email: string | null | undefined): Promise<number> {
   const { client, ask, folder, contactId } = given;
   const params = { conversation_id: id };

@@ -15,7 +15,7 @@ export function allInboxes(client: Client): Promise<readonly Inbox[]> {
   return readAll(cursor => client.inbox.list({ query: { cursor } }));
 }
 
-/** The agent with an address, without regard to case. Ends the command if nobody has it. */
+/** The agent with an address, without regard to case. Ends the command if no agent has it. */
 export function agentAt(agents: readonly Agent[], email: string): Agent {
   return named(agents, email, ({ email: known }) => known, 'No agent has the address');
 }

@@ -62,7 +62,7 @@ function linesOf(inbox: Inbox, agents: readonly Agent[]): readonly SafeText[] {
   ];
 }
 
-/** What a new inbox is like. */
+/** The flags for a new inbox. */
 interface NewInbox {
   readonly slug?: string;
   readonly description?: string;
@@ -83,14 +83,14 @@ export function createInbox(shell: Shell, name: string, flags: ChangingFlags & N
   });
 }
 
-/** What may be changed of an inbox by a flag. */
+/** The flags that change an inbox. */
 interface InboxChange {
   readonly name?: string;
   readonly slug?: string;
   readonly description?: string;
 }
 
-/** `frontdesk inbox edit`: what a flag names becomes another; the rest stays. */
+/** `frontdesk inbox edit`: changes only the fields given as flags. */
 export function editInbox(shell: Shell, slug: string, flags: ChangingFlags & InboxChange): Promise<number> {
   return onTeam(shell, flags, InboxSchema, async ({ client, output }) => {
     const body = given({ name: flags.name, slug: flags.slug, description: flags.description });

@@ -83,7 +83,7 @@ function dialProgram(): readonly string[] {
   return [process.execPath, '--jitless', join(dirname(realpathSync(script)), '../dist/dial.cjs')];
 }
 
-/** The command that sshd runs for a key, whatever its client asks for. */
+/** The command that sshd runs for a key, in place of any that its client asks for. */
 function dialCommand(socket: string): string {
   const words = [...dialProgram(), '--socket', socket];
   const bad = words.find(word => !/^[\w./@+:=-]+$/.test(word));

@@ -31,7 +31,7 @@ export function endpointAt(method: string, path: string): Endpoint | undefined {
   return endpoints().find(one => one.method === method && fits(segmentsOf(one.path), given, isSame));
 }
 
-/** What to say of a path that the service does not have: the nearest ones, as sentences. */
+/** The nearest paths to one that the service does not have, as sentences. */
 export function whatIsThere(method: string, path: string): string {
   const given = segmentsOf(path);
   const there = endpoints().filter(one => fits(segmentsOf(one.path), given, isSame));

@@ -22,7 +22,7 @@ const COLUMNS = [
   { head: t`WHAT`, cell: ({ summary }: Endpoint) => safeLine(summary) },
 ] as const;
 
-/** `frontdesk api --list`: what can be called, from the contract. */
+/** `frontdesk api --list`: the endpoints, from the contract. */
 export function listEndpoints(shell: Shell, flags: OutputFlags): Promise<number> {
   return withOutput(shell, flags, Row, async output => {
     return printRows(output, { rows: endpoints(), columns: COLUMNS });

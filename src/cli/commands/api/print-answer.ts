@@ -36,7 +36,7 @@ export async function readText(answer: Response | Answer, host: SafeText): Promi
 }
 
 /**
- * Prints what the help center answered: JSON as JSON, indented for a terminal; anything else as it is, but on a terminal
+ * Prints the help center's answer: JSON as JSON, indented for a terminal; anything else as it is, but on a terminal
  * only as safe text. A refusal has its reason on stderr as well. Returns the exit code.
  */
 export async function printAnswer(shell: Shell, answer: Response | Answer, host: SafeText): Promise<number> {

@@ -6,7 +6,7 @@ import { safeLine } from '../../../text/safe.ts';
 import type { Shell } from '../../shell.ts';
 import { ShellError } from '../../shell-error.ts';
 
-/** What is sent with a request. */
+/** The flags for the body of a request. */
 export interface BodyFlags {
   /** JSON, `@file` for JSON in a file, or `-` for standard input. */
   readonly body?: string;

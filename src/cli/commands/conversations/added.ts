@@ -11,7 +11,7 @@ import type { Shell } from '../../shell.ts';
 import { sendOnce } from './send-once.ts';
 import type { Attaching } from './upload.ts';
 
-/** What came of a note or a reply. */
+/** The result of adding a note or a reply. */
 export const Added = described({
   ...(v.getMetadata(Result as unknown as v.GenericSchema).fields as Fields),
   added: [v.nullable(Id), 'The id of the note or the message; null if none was added.'],
@@ -33,7 +33,7 @@ interface Written {
   readonly attaching: Attaching;
 }
 
-/** What came of it, and the failed call if there was one. */
+/** The result, and the failed call if there was one. */
 export interface SentWritten {
   readonly added: Added;
   readonly error?: ApiError;
@@ -49,7 +49,7 @@ export async function sendWritten({ shell, client, change, id, args, attaching }
   return { added: isOpen ? { ...nothingAdded(id), ...UNKNOWN } : notSent(id), error };
 }
 
-/** The result of what was not sent. */
+/** The result of an unsent one. */
 export function notSent(id: number): Added {
   return { ...nothingAdded(id), result: 'failed', code: 'not_sent', message: t`not sent` };
 }

@@ -28,7 +28,7 @@ import { NOT_SENT, readRows, type Sent, sendChanges } from './send-changes.ts';
 
 type Flags = CenterFlags & OutputFlags & { readonly dryRun?: boolean };
 
-/** `frontdesk conversations apply`: does what a saved reply does to conversations; its text is not sent. */
+/** `frontdesk conversations apply`: runs the actions of a saved reply on conversations; its text is not sent. */
 export function applyReply(shell: Shell, name: string, words: readonly string[], flags: Flags): Promise<number> {
   return withOutput(shell, flags, Result, async output => {
     const ids = [...new Set(await readIds(shell, words))];
@@ -56,7 +56,7 @@ export function kindsIn(world: World, plan: MacroPlan): SafeText {
   return kinds === '' ? t`` : t` They would be: ${kinds}.`;
 }
 
-/** What a macro would do to these conversations as they are now. */
+/** The effect of a macro on these conversations as they are now. */
 export async function planned(client: Client, world: World, macro: Macro, ids: readonly number[]) {
   const made = callsOf(world, macro.actions, ids, world.now);
   if ('problem' in made) throw new ShellError(`${macro.name} cannot run: ${made.problem} Nothing was done.`);
@@ -66,12 +66,12 @@ export async function planned(client: Client, world: World, macro: Macro, ids: r
   return { world: { ...world, base }, plan: planOf({ ...world, base }, made.calls, ids) };
 }
 
-/** What comes of each conversation, and why it ended before its end. */
+/** The result for each conversation, and the reason for an early end. */
 interface Ended extends Pick<Sent, 'error'> {
   of(id: number): Omit<Result, 'id'>;
 }
 
-/** Makes the changes one after the other: what one of them fails on is left out of those that follow. */
+/** Makes the changes one after the other: conversations on which one fails are left out of the later ones. */
 async function send(shell: Shell, client: Client, plan: MacroPlan, world: World): Promise<Ended> {
   const key = randomUUID();
   const failed = new Map<number, Omit<Result, 'id'>>(barredIn(plan));
@@ -100,7 +100,7 @@ async function send(shell: Shell, client: Client, plan: MacroPlan, world: World)
   };
 }
 
-/** What would come of each conversation. */
+/** The expected result for each conversation. */
 export function wouldBe(plan: MacroPlan): Ended['of'] {
   const barred = new Map(barredIn(plan));
   const missing = new Set(plan.notLoaded);

@@ -21,8 +21,8 @@ import type { Verb, VerbFlags } from './verbs.ts';
 type Flags = CenterFlags & OutputFlags & VerbFlags & { readonly dryRun?: boolean };
 
 /**
- * `frontdesk conversations archive` and the other verbs: makes the change on the conversations that the words name, or
- * says with `--dry-run` what it would do. Prints what came of each.
+ * `frontdesk conversations archive` and the other verbs: makes the change on the named conversations, or with
+ * `--dry-run` says what it would do. Prints the result for each.
  */
 export function changeConversations(shell: Shell, verb: Verb, words: readonly string[], flags: Flags): Promise<number> {
   return withOutput(shell, flags, Result, async output => {
@@ -43,7 +43,10 @@ export function changeConversations(shell: Shell, verb: Verb, words: readonly st
   });
 }
 
-/** Runs a job on so many conversations with a line of progress. The first Ctrl-C ends it after the request under way. */
+/**
+ * Runs a job on a number of conversations with a line of progress. The first Ctrl-C ends it after the request under
+ * way.
+ */
 export async function watched<Done>(
   shell: Shell,
   title: SafeText,

@@ -22,7 +22,7 @@ import { attachFiles } from './upload.ts';
 /** The id in the change of a conversation that is not made yet. */
 const UNMADE = -1;
 
-/** What came of a new conversation. */
+/** The result of creating a conversation. */
 const Created = described({
   id: [v.nullable(Id), 'The id of the new conversation; null if it was only planned.'],
   result: [v.picklist(['done', 'planned']), '`planned`: without `--dry-run` it would be done.'],
@@ -72,7 +72,7 @@ export function createWithMessage(shell: Shell, flags: Flags): Promise<number> {
   });
 }
 
-/** The inbox that it goes into, if one is named. Refuses what the help center could not send. */
+/** The inbox that it goes into, if one is named. Refuses it if the help center could not send the mail. */
 async function inboxFor(shell: Shell, client: Client, { inbox, recordOnly }: CreateFlags): Promise<number | undefined> {
   const world = await readWorld(client, shell.now());
   const reason = recordOnly ? undefined : whatKeepsMail(world);

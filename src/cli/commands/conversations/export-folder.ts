@@ -6,11 +6,11 @@ import { exitCode, ShellError } from '../../shell-error.ts';
 
 /** Where an export goes: all of it, or nothing. */
 export interface ExportPlace {
-  /** Adds to the one file, `name`. Returns false if nobody reads any more. */
+  /** Adds to the one file, `name`. Returns false if there is no reader any more. */
   add(name: string, bytes: string | Uint8Array): Promise<boolean>;
   /** Makes a file of its own; absent: there is no place for any. */
   readonly put?: (name: string, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => Promise<void>;
-  /** What was written counts from now on. */
+  /** The written files count from now on. */
   finish(): Promise<void>;
   /** Nothing of it stays. */
   abandon(): Promise<void>;
@@ -36,8 +36,8 @@ export function atPlace(folder: string, error: unknown): unknown {
 }
 
 /**
- * Opens a folder that is not there yet. It is written beside its place under another name, and comes to it as a whole. What
- * an export that was killed has left there is removed. A failure of the disk throws a sentence.
+ * Opens a new folder. It is written beside its place under another name, and moved there as a whole. The remains of a
+ * killed export are removed. A failure of the disk throws a sentence.
  */
 export async function openFolder(given: string): Promise<ExportPlace> {
   const folder = resolve(given);

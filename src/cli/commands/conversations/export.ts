@@ -22,14 +22,14 @@ interface Flags extends ListFlags {
   readonly database?: string;
 }
 
-/** What an export has written so far. */
+/** The counts of an export so far. */
 interface Tally {
   messages: number;
   /** Files that are gone or damaged, or have no place. */
   readonly lost: Set<string>;
 }
 
-/** Writes one conversation. Returns false if nobody reads any more. */
+/** Writes one conversation. Returns false if there is no reader any more. */
 type Exporter = (id: number) => Promise<boolean>;
 
 /** `frontdesk conversations export`: all or nothing, in a folder or on standard output. */
@@ -52,7 +52,7 @@ async function tellUnread(error: unknown): Promise<never> {
 async function exportFrom(shell: Shell, center: Center, words: readonly string[], flags: Flags): Promise<number> {
   const ids = await idsOf(shell, center, words, flags);
   const place = await openPlace(shell, flags.to);
-  // What is deleted in the help center from now on is still exported.
+  // Files that are deleted in the help center from now on are still exported.
   const release = await center.context.files.hold();
   const stop = new AbortController();
   const interrupt = () => stop.abort();

@@ -15,13 +15,15 @@ import { readSavedViews, readWorld } from '../read-world.ts';
 import { filterKeysOf, type ListFlags } from './list-flags.ts';
 import { eachConversation } from './pages.ts';
 
-/** What a filter finds, and what is needed to name it. */
+/** The conversations of a filter, with the names that they need. */
 interface FoundConversations {
   readonly world: World;
   readonly rows: AsyncIterable<Conversation>;
 }
 
-/** Finds what a filter in the words of the desk, and the flags beside it, match; only these fields are needed. */
+/**
+ * Finds the conversations that match a filter in the words of the desk and the flags beside it, with only these fields.
+ */
 export async function findConversations(
   shell: Shell,
   client: Client,

@@ -8,7 +8,7 @@ export const FILTER_FLAGS = {
   agent: ['<who>', 'only those of this agent: a name, an address, me or none', 'assignee'],
 } as const satisfies Readonly<Record<string, readonly [value: string, help: string, key: FilterKey]>>;
 
-/** What the flags of a list give. */
+/** The values of a list's flags. */
 export type ListFlags = { readonly [Flag in keyof typeof FILTER_FLAGS]?: readonly string[] } & {
   readonly view?: string;
   readonly sort?: string;

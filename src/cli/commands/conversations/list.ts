@@ -21,7 +21,7 @@ type Flags = CenterFlags & OutputFlags & ListFlags;
 /** No row of a list has messages. */
 export const Row = v.omit(Schema, ['messages']);
 
-/** `frontdesk conversations list`: what a filter matches, in the words of the desk’s own filter. */
+/** `frontdesk conversations list`: lists the matches of a filter, in the words of the desk’s own filter. */
 export function listConversations(shell: Shell, words: readonly string[], flags: Flags): Promise<number> {
   return withOutput(shell, flags, Row, output =>
     withClient(shell, flags, async ({ client }) => {
@@ -33,7 +33,7 @@ export function listConversations(shell: Shell, words: readonly string[], flags:
   );
 }
 
-/** What the columns say; the list is asked for no more. */
+/** The fields of the columns; the list is asked for no more. */
 const TEXT_FIELDS: readonly (keyof Conversation)[] = [
   'id',
   'status',

@@ -28,7 +28,10 @@ function peopleLine(people: readonly Recipient[]): SafeText {
   return peopleInWords(people, Number.POSITIVE_INFINITY);
 }
 
-/** What a command shows before it sends: its `first` line, the mail, and its `last` lines. Empty lines are left out. */
+/**
+ * The lines that a command shows before it sends: its `first` line, the mail, and its `last` lines. Empty lines are
+ * left out.
+ */
 export function plannedLines(
   first: Line,
   { to, cc, bcc, text, attaching }: PlannedMail,

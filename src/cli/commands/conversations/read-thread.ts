@@ -25,7 +25,7 @@ export function readNotes(client: Client, id: number): Promise<readonly Note[]> 
   return Array.fromAsync(eachOf(query => client.note.list({ params, query })));
 }
 
-/** Reads what is said in a conversation, with the names of all files. */
+/** Reads the messages and notes of a conversation, with the names of all files. */
 export async function readThread(client: Client, id: number): Promise<Thread> {
   const [messages, notes] = await Promise.all([readMessages(client, id), readNotes(client, id)]);
   const files = new Map<number, AttachmentSummary | null>();

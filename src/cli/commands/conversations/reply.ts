@@ -81,7 +81,7 @@ export function replyTo(shell: Shell, word: string, flags: Flags): Promise<numbe
 
 interface Plan extends Recipients {
   readonly bcc: Recipients['cc'];
-  /** What the conversation was like when the plan was made. */
+  /** The conversation when the plan was made. */
   readonly world: World;
   readonly messageId: number | null;
   /** The message that is forwarded. */
@@ -97,7 +97,7 @@ interface Reply extends Plan {
   readonly attaching: Attaching;
 }
 
-/** To whom the reply goes, from what was said before. Refuses what the help center could not send. */
+/** The recipients of the reply, from the former messages. Refuses a reply that the help center could not send. */
 async function planOf(
   shell: Shell,
   client: Client,
@@ -131,7 +131,7 @@ async function planOf(
   };
 }
 
-/** What the words of `--wait` or `--at` mean. */
+/** The time in the words of `--wait` or `--at`. */
 function timeIn(part: 'wait' | 'at', words: string | undefined, now: number): ReturnType<typeof timeOf> {
   if (words === undefined) return {};
   const time = timeOf({ part, [part]: words, messageId: null, cursor: 0 }, now);
@@ -146,7 +146,7 @@ async function withThread(client: Client, id: number, world: World): Promise<Wor
   return { ...world, base: { ...world.base, conversations: IdMap.of([[id, data]]), threads } };
 }
 
-/** Asks before a reply is sent, and again as long as somebody has written meanwhile. */
+/** Asks before a reply is sent, and again if the conversation has new messages by then. */
 async function confirmReply(shell: Shell, { client, id, world, forward }: Reply): Promise<void> {
   await confirm(shell, t`Send it?`);
   if (forward !== undefined) return;
@@ -197,7 +197,7 @@ async function send(
   throw failure;
 }
 
-/** When it goes out, and what takes it back until then. */
+/** When it goes out, and the command that takes it back until then. */
 function whenOf({ id, added, goes_out_at: at }: Added, done: SafeText, now: number): SafeText {
   if (at === null || added === null) return t`${done} #${id}.`;
   const back = t`frontdesk api DELETE /conversations/${id}/messages/${added}`;
@@ -205,7 +205,7 @@ function whenOf({ id, added, goes_out_at: at }: Added, done: SafeText, now: numb
   return t`${done} #${id}: message ${added} goes out ${time}. Until then this takes it back: ${back}`;
 }
 
-/** Does what follows a reply; returns why something of it could not be done. */
+/** Makes the changes that follow a reply; returns why some of them failed. */
 async function follow(client: Client, calls: readonly OwnCall[]): Promise<ApiError | ShellError | undefined> {
   for (const { name, args } of calls) {
     const job = { versions: {}, progress: () => undefined };

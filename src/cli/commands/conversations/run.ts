@@ -14,7 +14,7 @@ import { readMessages, readNotes } from './read-thread.ts';
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * `frontdesk conversations run`: runs a command of the settings on a conversation and prints what it prints, made safe.
+ * `frontdesk conversations run`: runs a command of the settings on a conversation and prints its output, made safe.
  * Nothing is changed. One that reads a draft gets standard input.
  */
 export async function runOnConversation(shell: Shell, name: string, word: string, flags: CenterFlags): Promise<number> {

@@ -23,7 +23,7 @@ export interface Sending {
   readonly ids: readonly number[];
   /** The places that the change may look at. */
   readonly world: World;
-  /** Finds out what would be done, and does nothing. */
+  /** Works out the effect without making any change. */
   readonly isDryRun: boolean;
   /** The change makes a difference to all of them: they are not read before. */
   readonly isPlanned?: boolean;
@@ -34,7 +34,7 @@ export interface Sending {
   readonly onProgress: (answered: number) => void;
 }
 
-/** What came of it, in the order of the ids. */
+/** The results, in the order of the ids. */
 export interface Sent {
   readonly results: readonly Titled[];
   /** Why it ended before its end. */
@@ -51,8 +51,8 @@ export const NOT_SENT = { result: 'failed', code: 'not_sent', message: t`not sen
 const MISSING = t`there is no such conversation, or you may not see it`;
 
 /**
- * Makes the change, in chunks as large as the help center takes. Each is read first: what is so already is left alone.
- * Ends early when the user interrupts it or the help center is lost; what was not sent then says so.
+ * Makes the change, in chunks as large as the help center takes. Each is read first: conversations that are so already
+ * are left alone. Ends early when the user interrupts it or the help center is lost; unsent ones then say so.
  */
 export async function sendChanges(sending: Sending): Promise<Sent> {
   const { ids, signal } = sending;
@@ -129,7 +129,7 @@ export async function readRows(
   return rows;
 }
 
-/** The fields that changes set. A row that does not say one of them says nothing of what is so already. */
+/** The fields that changes set. A row without one of them cannot show that nothing is to be done. */
 const SET_FIELDS: readonly ConversationField[] = [
   'archived',
   'assign_to',
@@ -160,7 +160,7 @@ function notThere(merged: Conversation | undefined): Omit<Result, 'id'> {
   return { result: 'failed', code: into === null ? 'not_found' : 'conflict', message };
 }
 
-/** What a request without an answer means for its conversations. */
+/** The result of a request without an answer for its conversations. */
 function afterFailure(error: ApiError): Omit<Result, 'id'> {
   return error.isUnsent || !error.isTransient || error.isSignedOut
     ? NOT_SENT

@@ -6,7 +6,7 @@ import { patiently, sleepTelling } from '../../elsewhere/patiently.ts';
 import type { Shell } from '../../shell.ts';
 
 /**
- * Makes a change of the desk once, however often a lost link makes it try again: `argsOf` says what it needs, and may
+ * Makes a change of the desk once, even if a lost link makes it try again: `argsOf` returns its arguments, and may
  * upload files under the key. Throws the last `ApiError`.
  */
 export function sendOnce<N extends ChangeName>(

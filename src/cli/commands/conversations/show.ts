@@ -87,7 +87,7 @@ async function printTexts({ stdout, now }: Shell, client: Client, found: AsyncIt
   }
 }
 
-/** What a list’s row tells of a conversation, a line each. */
+/** The fields of a list’s row for a conversation, a line each. */
 function headLines(world: World, conversation: Conversation): readonly SafeText[] {
   const { inbox_id, assign_to, requester, tags, archived, merged_into } = conversation;
   const status = statusOf(world, conversation);

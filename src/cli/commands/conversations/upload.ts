@@ -7,7 +7,7 @@ import { mediaType } from '../../../state/files/media-type.ts';
 import { createCopies } from '../../desk/copies.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
 
-/** Files that go with a note or a reply: private copies of what they were when the command began. */
+/** Files that go with a note or a reply: private copies from when the command began. */
 export interface Attaching {
   readonly files: readonly AttachedFile[];
   /** Uploads them; `key` makes each one attachment, however often it is tried. Returns them with their ids. */
@@ -16,7 +16,7 @@ export interface Attaching {
   close(): void;
 }
 
-/** Copies the files at these paths. What cannot be attached ends the command before anything is done. */
+/** Copies the files at these paths. One that cannot be attached ends the command before anything is done. */
 export async function attachFiles(paths: readonly string[]): Promise<Attaching> {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-'));
   const close = () => rmSync(folder, { recursive: true, force: true });

@@ -1,15 +1,15 @@
 import type { ChangeName } from '../../../state/change.ts';
 
-/** What a verb needs beside the conversations. */
+/** The argument of a verb beside the conversations. */
 export type Taken = 'agent' | 'status' | 'inbox' | 'newTag' | 'knownTag' | 'into' | 'until';
 
 /** A change of conversations as a command. */
 export interface Verb {
-  /** What is sent; the action of the desk that does the same has this name too. */
+  /** The change that is sent; the action of the desk that does the same has this name too. */
   readonly change: ChangeName;
   readonly help: string;
   readonly takes?: Taken;
-  /** What it always says. */
+  /** Its fixed arguments. */
   readonly args?: object;
 }
 
@@ -18,7 +18,7 @@ export const verbs = {
   archive: { change: 'conversation.archive', help: 'archive conversations' },
   restore: { change: 'conversation.restore', help: 'take conversations out of the archive' },
   unread: { change: 'conversation.unread', help: 'mark conversations unread, for you alone', args: { unread: true } },
-  assign: { change: 'conversation.assign', help: 'assign conversations to an agent, or to nobody', takes: 'agent' },
+  assign: { change: 'conversation.assign', help: 'assign conversations to an agent, or unassign them', takes: 'agent' },
   status: { change: 'conversation.status', help: 'set the status of conversations', takes: 'status' },
   tag: { change: 'conversation.tag', help: 'add tags to conversations', takes: 'newTag' },
   untag: { change: 'conversation.untag', help: 'take tags off conversations', takes: 'knownTag' },

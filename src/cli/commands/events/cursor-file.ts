@@ -7,9 +7,9 @@ import { readPrivate, writePrivate } from '../../private-file.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
 import { type Cursor, cursorIn, cursorText } from './event.ts';
 
-/** Keeps how far the events of one help center have come. Nobody else uses the file meanwhile. */
+/** Keeps how far the events of one help center have come. No other process uses the file meanwhile. */
 export interface CursorFile {
-  /** What it had when it was opened; undefined if it was not there. */
+  /** Its content when it was opened; undefined if it did not exist. */
   readonly kept: Cursor | undefined;
   /** Keeps a cursor in place of the former one, safely on the disk. */
   write(cursor: Cursor): void;

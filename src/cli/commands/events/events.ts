@@ -24,7 +24,7 @@ type Flags = NewsFlags &
     readonly tries: number;
   };
 
-/** `frontdesk events`: prints what changed, or runs a command for each change; at least once, and in order. */
+/** `frontdesk events`: prints changes, or runs a command for each; at least once, and in order. */
 export function printEvents(shell: Shell, words: readonly string[], flags: Flags): Promise<number> {
   return withOutput(shell, flags, Event, async output => {
     const since = flags.since === undefined ? undefined : sinceIn(flags.since);
@@ -47,7 +47,7 @@ export function printEvents(shell: Shell, words: readonly string[], flags: Flags
   });
 }
 
-/** What reads and hands over. */
+/** The tools for reading and handing over. */
 interface On {
   readonly output: Output;
   readonly file: CursorFile | undefined;
@@ -87,7 +87,7 @@ async function beginning(client: Client, at: 'now' | 'start'): Promise<Cursor> {
   return at === 'now' ? upTo : { ...upTo, id: 0 };
 }
 
-/** Hands over the events of a part. Returns false if it was stopped, or nobody reads any more. */
+/** Hands over the events of a part. Returns false if it was stopped, or there is no reader any more. */
 async function handOverAll(on: On, { events }: NewsPart, reach: (cursor: Cursor) => void): Promise<boolean> {
   const { shell, fields, schema } = on.output;
   const { exec, tries } = on.flags;

@@ -18,8 +18,8 @@ interface Following {
 }
 
 /**
- * Reads what is new whenever the help center says that something is, until it is stopped. While the help center cannot be
- * reached it tries again, at growing intervals. Throws the `ApiError` of a refusal.
+ * Reads new events whenever the help center says that there are some, until it is stopped. While the help center cannot
+ * be reached it tries again, at growing intervals. Throws the `ApiError` of a refusal.
  */
 export async function followNews(client: Client, { stop, read, tell }: Following): Promise<void> {
   let [failures, isLost] = [0, false];

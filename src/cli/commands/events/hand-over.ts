@@ -16,7 +16,7 @@ const LONGEST_PAUSE_MS = 60_000;
 
 /**
  * Runs the command with an event on standard input until it has ended with 0. Returns false if it was stopped before.
- * Throws a sentence after so many tries.
+ * Throws a sentence after too many tries.
  */
 export async function handOver(
   shell: Shell,

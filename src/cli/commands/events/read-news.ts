@@ -25,14 +25,14 @@ export type NewsFlags = CenterFlags &
     readonly exec?: string;
   };
 
-/** Some events, each with its cursor, and where to go on after them: others were looked at that nobody wanted. */
+/** Some events, each with its cursor, and where to go on after them: events that do not match were read too. */
 export interface NewsPart {
   readonly events: readonly (readonly [Cursor, Event])[];
   readonly upTo: Cursor;
   readonly isEnd: boolean;
 }
 
-/** How much of the history is read at once. A command may take long, and is told of conversations as they were then. */
+/** How much of the history is read at once. A command may take long, and gets conversations as they were then. */
 const ENTRIES_AT_ONCE = { printed: MAX_PAGE_SIZE, handedOver: 50 } as const;
 const FIELDS = fieldNames(ConversationRow);
 
@@ -42,7 +42,7 @@ function requireKnown(flag: string, given: readonly string[] = [], known: readon
   throw new ShellError(`--${flag} does not know “${safeLine(wrong)}”. It takes: ${known.join(', ')}.`);
 }
 
-/** Makes the function that reads what comes after a cursor. The help center itself matches the filter. */
+/** Returns the function that reads the events after a cursor. The help center itself matches the filter. */
 export function createNews(shell: Shell, client: Client, words: readonly string[], flags: NewsFlags) {
   requireKnown('type', flags.type, historyEvents);
   requireKnown('not-via', flags.notVia, vias);

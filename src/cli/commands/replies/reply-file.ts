@@ -11,7 +11,7 @@ import { unknownVariables } from '../../../text/variables.ts';
 const { name, actions } = savedReply.create.body.entries;
 const { assign_to: _, inbox_id: __, ...sameActions } = actions.wrapped.entries;
 
-/** What stands above the text: names in place of ids, which another help center would not have. */
+/** The head above the text: names in place of ids, which another help center would not have. */
 const Head = v.strictObject({
   name,
   owner: v.optional(v.picklist(['team', 'me']), 'team'),
@@ -31,7 +31,7 @@ export type FiledReply = Pick<SavedReply, 'owner_id'> & {
   readonly actions: Readonly<Record<string, unknown>>;
 };
 
-/** What is wrong with a file, and in which of its lines. */
+/** The fault of a file, and its line. */
 export class BadFile extends Error {
   readonly line: number;
 

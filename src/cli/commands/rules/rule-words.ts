@@ -109,7 +109,7 @@ const deeds = {
 const all: readonly (readonly [name: string, deed: Deed])[] = Object.entries(deeds);
 const ALONE: readonly string[] = ['archive', 'restore'];
 
-/** What the words after `--do` mean. */
+/** The meaning of the words after `--do`. */
 export function actionsIn(text: string, world: World): MacroActions {
   let actions: MacroActions = {};
   for (const { text: piece } of tokensOf(text)) {

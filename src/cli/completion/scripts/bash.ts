@@ -1,4 +1,4 @@
-/** What bash runs to complete the commands. */
+/** The code with which bash completes the commands. */
 export const bash = `# Completion of frontdesk for bash: eval "$(frontdesk completion bash)"
 _frontdesk_unquoted() {
   case $1 in

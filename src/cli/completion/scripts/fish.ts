@@ -1,4 +1,4 @@
-/** What fish runs to complete the commands. */
+/** The code with which fish completes the commands. */
 export const fish = `# Completion of frontdesk for fish: frontdesk completion fish | source
 function __frontdesk_complete
     set -l before (commandline -opc)

@@ -1,4 +1,4 @@
-/** What PowerShell runs to complete the commands. */
+/** The code with which PowerShell completes the commands. */
 export const powershell = `# Completion of frontdesk for PowerShell: frontdesk completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName frontdesk -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)

@@ -1,4 +1,4 @@
-/** What zsh runs to complete the commands. */
+/** The code with which zsh completes the commands. */
 export const zsh = `#compdef frontdesk
 # Completion of frontdesk for zsh: eval "$(frontdesk completion zsh)", or as _frontdesk in a folder of $fpath
 _frontdesk() {

@@ -8,14 +8,14 @@ const MAX_INBOX_COLUMNS = 20;
 
 /**
  * Why the help center would not assign all of these conversations to an agent, as the end of a sentence: `cannot see
- * Billing`. Undefined if it would, or if that is not known: another help center may not say who sees an inbox.
+ * Billing`. Undefined if it would, or if that is not known: another help center may not list the members of an inbox.
  */
 export function whyNotAssignable(
   visible: Visible,
   agent: Agent,
   conversations: readonly Conversation[],
 ): SafeText | undefined {
-  // An agent keeps what it has, whatever happened since.
+  // An agent keeps its conversations even after losing access.
   const changing = conversations.filter(({ assign_to }) => assign_to !== agent.id);
   if (changing.length === 0) return undefined;
   if (agent.disabled) return t`is disabled`;

@@ -18,7 +18,9 @@ export async function attempt<T>(call: Promise<T>): Promise<Attempt<T>> {
   }
 }
 
-/** The wait after so many failures in a row, in milliseconds: `firstMs`, doubled at each further one up to `lastMs`. */
+/**
+ * The wait after a number of failures in a row, in milliseconds: `firstMs`, doubled at each further one up to `lastMs`.
+ */
 export function waitAfter(failures: number, firstMs: number, lastMs: number): number {
   return Math.min(lastMs, firstMs * 2 ** (failures - 1));
 }

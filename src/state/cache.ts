@@ -8,7 +8,7 @@ export interface CachedList extends Pick<List, 'ids' | 'filter' | 'nextCursor' |
   readonly conversations: readonly Conversation[];
 }
 
-/** What surrounds the lists. */
+/** The data around the lists. */
 export interface CachedPlaces
   extends Pick<
       Base,
@@ -28,7 +28,7 @@ export interface Found {
   readonly isMore: boolean;
 }
 
-/** What the help center said, and was not kept yet. */
+/** The help center's answers that were not cached yet. */
 export interface Said {
   readonly conversations?: readonly Conversation[];
   readonly threads?: readonly (readonly [number, Thread])[];
@@ -38,8 +38,8 @@ export interface Said {
 }
 
 /**
- * What the desk remembers of its help center from one run to the next: only what the help center said, never a pending
- * change. What cannot be read is a gap, and what cannot be written is lost; nothing throws.
+ * The desk's memory of its help center from one run to the next: only answers, never a pending change. Unreadable parts
+ * are gaps, and failed writes are lost; nothing throws.
  */
 export interface Cache {
   /** Whether it keeps anything. */
@@ -69,7 +69,7 @@ export interface Cache {
   clear(): void;
   /**
    * The help center no longer took the agent's token: nothing is read from here, also by later desks, until `uncover`.
-   * `isErased`: what is kept goes at once.
+   * `isErased`: the cache is erased at once.
    */
   cover(isErased: boolean): void;
   isCovered(): boolean;

@@ -18,13 +18,13 @@ import type {
 export type { Refusal } from './operation.ts';
 export type { ChangeCall, Visible } from './world.ts';
 
-/** What the list of changes adds about itself: this file does not know it, but the inverse of a change names another. */
+/** The list of changes adds its names here: this file does not know them, but the inverse of a change names another. */
 export interface ChangeList extends Record<never, string> {}
 
 /** The name of a change in `changes/list.ts`: `conversation.archive`. */
 export type ChangeName = ChangeList[keyof ChangeList];
 
-/** A call of a change that this version knows. What was kept may hold others. */
+/** A call of a change that this version knows. Kept files may hold others. */
 export interface OwnCall extends ChangeCall {
   readonly name: ChangeName;
 }
@@ -43,7 +43,7 @@ export interface Job {
   readonly progress: (done: number) => void;
 }
 
-/** A conversation for which a change was refused because of what others did, or may have done, since. */
+/** A conversation for which a change was refused because others changed it, or may have, since. */
 export interface Stale extends Refusal {
   /** It has another version. Otherwise the reason may be that it was merged away. */
   readonly isOutdated: boolean;
@@ -64,19 +64,20 @@ export interface Outcome {
   };
   /** The note that was added; it replaces the provisional one. */
   readonly note?: Note;
-  /** The conversation that it has made: what is listed and counted learns of it as of everybody's. */
+  /** The conversation that it has made: lists and counts treat it like a colleague's. */
   readonly madeId?: number;
   /** The message that was added; it replaces the provisional one. */
   readonly message?: Message;
   /**
-   * The help center does not have what the change needs: it is switched off for this run, and the reason shown once.
+   * The help center does not have the feature that the change needs: it is switched off for this run, and the reason
+   * shown once.
    */
   readonly absent?: Absence;
-  /** Conversations that changed more than the answer shows: what is loaded of them is read again. */
+  /** Conversations that changed more than the answer shows: their loaded parts are read again. */
   readonly reread?: readonly number[];
 }
 
-/** What a read finds out about a change that was sent before. */
+/** The result of a read about a change that was sent before. */
 export type Checked = Outcome | 'notDone' | 'unknown';
 
 /** An earlier attempt to send a change. */
@@ -127,13 +128,13 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
    * `apply` changes nothing.
    */
   readonly holds?: (args: Args, visible: Visible, id: number) => boolean;
-  /** The field that it sets. If somebody else has set it since, the agent is asked; other fields merge. */
+  /** The field that it sets. If another person has set it since, the agent is asked; other fields merge. */
   readonly sets?: SetField;
   /**
    * The verb for a change that the agent may not want if the customer wrote since, so that they are asked: `archive`.
    */
   readonly minds?: (args: Args, visible: Visible) => SafeText | undefined;
-  /** It minds in the same way what a colleague answered or noted. */
+  /** The same for replies and notes of colleagues. */
   readonly mindsColleagues?: true;
   /** Fills in values that only the desk knows when the change is made: a note's provisional id. */
   readonly fillIn?: (args: Args, world: World, at: number) => Args;
@@ -146,7 +147,7 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
    * wait.
    */
   readonly isQuiet?: true;
-  /** What is sent next once this is done, of what it has made, and the arguments of this without that. */
+  /** The calls that follow once this is done, on its result, and the arguments of this without them. */
   readonly next?: (
     args: Args,
     madeId?: number,
@@ -156,16 +157,16 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
    * until then they may be on their way.
    */
   readonly restores?: Written<Args>;
-  /** What `z` does to it, for its notice; by default it undoes. */
+  /** The effect of `z` on it, for its notice; by default it undoes. */
   readonly undoes?: SafeText;
   /** Its `args.files` are uploaded before it is sent, so that each has its `attachmentId` then. */
   readonly uploads?: true;
   /** It can be done again on other conversations; a merge, a note or a title belongs to its own. */
   readonly isRepeatable: boolean;
-  /** What was done: `Archived 2 conversations`. */
+  /** The notice of the change: `Archived 2 conversations`. */
   readonly title: (args: Args, visible: Visible) => Title;
-  /** What is being done while a change of many conversations is sent: `Archiving`. */
+  /** The notice while a change of many conversations is sent: `Archiving`. */
   readonly doing?: SafeText;
-  /** What was not done: `Not archived`. */
+  /** The notice of a refusal: `Not archived`. */
   readonly refusal: SafeText;
 }

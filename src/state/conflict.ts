@@ -15,13 +15,13 @@ export type SetField =
   | 'snoozed';
 type FieldValue = string | number | boolean | null | Pick<NonNullable<Conversation['snoozed']>, 'until' | 'keep'>;
 
-/** The value of such a field. Who put it off is no part of it: before the answer it is not known. */
+/** The value of such a field. The agent who put it off is no part of it: before the answer it is not known. */
 export function fieldValue(conversation: Conversation, field: SetField): FieldValue {
   const value = conversation[field] ?? null;
   return typeof value === 'object' && value !== null ? { until: value.until, keep: value.keep } : value;
 }
 
-/** What the agent saw of a conversation when they made a change: the part that decides whether it asks. */
+/** The state of a conversation when the agent made a change: the part that decides whether it asks. */
 export interface Seen {
   /** The value of the field that the change sets; absent if it sets none. */
   readonly value?: FieldValue;
@@ -38,15 +38,16 @@ export interface Seen {
 }
 
 /**
- * What somebody did to a conversation since the agent changed it, if only the agent can decide which of the two counts.
- * `message`: the customer wrote, or, for an answer, a colleague; `field`: the same field was set; `merged`: it was merged into another conversation.
+ * Another person's change to a conversation since the agent changed it, if only the agent can decide which of the two
+ * counts. `message`: the customer wrote, or, for an answer, a colleague; `field`: the same field was set; `merged`: it
+ * was merged into another conversation.
  */
 export interface Conflict {
   readonly id: number;
   readonly kind: 'message' | 'field' | 'merged';
   /** The beginning of the customer's message; absent if the customer wrote none. */
   readonly text?: SafeText;
-  /** What colleagues answered and noted, a line each. */
+  /** The answers and notes of colleagues, a line each. */
   readonly colleagues?: readonly SafeText[];
   readonly mine?: FieldValue;
   readonly theirs?: FieldValue;

@@ -13,7 +13,7 @@ export function contactIn(visible: Visible, conversationId: number, contactId: n
   return author && { id: contactId, name: author.name, email: author.email };
 }
 
-/** Whether a contact is on a conversation. Another help center may say only who the requester is. */
+/** Whether a contact is on a conversation. Another help center may name only the requester. */
 export function hasContact({ contacts, requester }: Conversation, contactId: number): boolean {
   return contacts.includes(contactId) || requester?.id === contactId;
 }

@@ -48,7 +48,7 @@ export interface DeskOptions {
   readonly setTimer: SetTimer;
   readonly hooks?: Partial<Hooks>;
   readonly storage?: Storage;
-  /** What an earlier desk was told by this help center; by default nothing. */
+  /** The answers that an earlier desk kept of this help center; by default none. */
   readonly cache?: Cache;
   /** By default nothing is read before it is asked for. */
   readonly allowance?: Allowance;
@@ -129,7 +129,9 @@ function withoutProgram(store: WorldStore): Hooks {
   };
 }
 
-/** Drops the loaded data of conversations that changed more than was answered, and reads what is shown again. */
+/**
+ * Drops the loaded data of conversations that changed more than their answers show, and reads the shown parts again.
+ */
 function rereadShown(desk: Desk, store: WorldStore, ids: readonly number[]): void {
   const world = store.getState();
   const shown = world.detail.conversationId;

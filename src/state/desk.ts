@@ -11,13 +11,13 @@ import type { Hooks } from './hooks.ts';
 import type { Storage } from './kept.ts';
 import type { Notice, Thread, World } from './world.ts';
 
-/** What a desk may read before it is asked to, in bytes of the help center's, and how long it remembers. */
+/** How much a desk may read ahead, in bytes of the help center's, and how long it remembers. */
 export interface Allowance {
   /** In one run, while the cursor rests. */
   readonly ahead: number;
   /** Each time that conversations are taken along. */
   readonly along: number;
-  /** How long what the agent did can be listed and taken back, in milliseconds; absent: without end. */
+  /** How long the agent's acts can be listed and taken back, in milliseconds; absent: without end. */
   readonly journalMs?: number;
 }
 
@@ -31,9 +31,9 @@ export interface Desk {
   readonly cache: Cache;
   readonly allowance: Allowance;
   readonly setTimer: SetTimer;
-  /** Milliseconds since 1970, by this machine's clock, which can be set: for what is kept on this machine. */
+  /** Milliseconds since 1970, by this machine's clock, which can be set: for data that is kept on this machine. */
   now(): number;
-  /** The same by the help center's clock: for what it says and is told. */
+  /** The same by the help center's clock: for times from and to it. */
   centerNow(): number;
   /** Milliseconds on a monotonic clock: for every wait. */
   elapsed(): number;
@@ -69,8 +69,8 @@ export interface Desk {
     isWanted?: () => boolean,
   ): void;
   /**
-   * Asks for the help center’s epoch if the link has failed since it was told: the help center may be a restored one.
-   * Resolves with the failure if it cannot be told now.
+   * Asks for the help center’s epoch if the link has failed since it was read: the help center may be a restored one.
+   * Resolves with the failure if it cannot be read now.
    */
   sureOfEpoch(): Promise<ApiError | undefined>;
   /** Wakes the outbox; `atOnce`: without waiting for the next retry. */
@@ -81,7 +81,7 @@ export interface Desk {
   stop(): void;
   /** The kinds of reads; a newer read of a kind replaces the older one. */
   readonly reads: Reads;
-  /** What is known of the way to the help center, from all calls of `client`. */
+  /** The state of the link to the help center, from all calls of `client`. */
   readonly contact: Contact;
 }
 
@@ -123,7 +123,7 @@ export interface Reads {
   ended(kind: string): Promise<void>;
   /** Notes that the help center has just answered a change of these conversations. */
   answered(ids: Iterable<number>): void;
-  /** Notes that the help center has just told of a change of these conversations that somebody made. */
+  /** Notes that the help center has just reported a change of these conversations. */
   told(ids: Iterable<number>): void;
   stop(): void;
 }
@@ -132,7 +132,7 @@ export interface Read {
   readonly signal: AbortSignal;
   /** False if a newer one has replaced it, or the desk has ended. */
   isCurrent(): boolean;
-  /** Whether a change of this conversation was answered or told during this read: then the read's data is older. */
+  /** Whether a change of this conversation was answered or reported during this read: then the read's data is older. */
   isStale(id: number): boolean;
   /** Whether a change of any conversation was answered during this read. */
   isOvertaken(): boolean;

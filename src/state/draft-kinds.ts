@@ -2,18 +2,18 @@
 export const mailKinds = ['reply', 'forward'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-/** What can be written and not sent yet. */
+/** The kinds of unsent texts. */
 export const draftKinds = ['note', 'title', ...mailKinds] as const;
 export type DraftKind = (typeof draftKinds)[number];
 
-/** What is written in a draft. All but the text belong to mails; a note has files, too. */
+/** The fields of a draft. All but the text belong to mails; a note has files, too. */
 export type DraftField = 'text' | 'to' | 'cc' | 'bcc' | 'subject' | 'inbox' | 'files' | 'message' | 'following';
 
 /** The key of a draft: its kind and its conversation. */
 export type DraftKey = `${DraftKind}:${number}`;
-/** What is written in a draft: no field is there without a text. */
+/** The texts of a draft: no field is there without a text. */
 export type DraftFields = Readonly<Partial<Record<DraftField, string>>>;
-/** What was written and not sent. A draft on several conversations belongs to the first one. */
+/** An unsent text. A draft on several conversations belongs to the first one. */
 export type Drafts = ReadonlyMap<DraftKey, DraftFields>;
 
 /** A draft that the agent has discarded. */
@@ -24,7 +24,7 @@ export interface Discarded {
   readonly at: number;
 }
 
-/** What the agent has written and not sent. */
+/** The agent's unsent texts. */
 export interface WrittenDrafts {
   /** Kept when their box closes, and when the process ends. */
   readonly drafts: Drafts;

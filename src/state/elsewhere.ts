@@ -41,7 +41,7 @@ export interface DraftElsewhere {
   readonly begunAt: number;
 }
 
-/** That another desk of the same agent has sent what a draft of this desk begins with. */
+/** Another desk of the same agent has sent the beginning of this desk's draft. */
 export interface SentElsewhere {
   readonly terminal: SafeText;
   /** Milliseconds since 1970. */
@@ -54,7 +54,7 @@ export function whereAndWhen(terminal: SafeText, at: number, now: number): SafeT
   return terminal === '' ? when : t`${terminal}, ${when}`;
 }
 
-/** What other desks of this agent keep, or have sent. */
+/** The state of other desks of this agent: kept, or sent. */
 export interface Elsewhere {
   readonly keptElsewhere: readonly KeptElsewhere[];
   /** The drafts of this agent's other desks that are open. */

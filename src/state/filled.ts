@@ -1,6 +1,6 @@
 import type { Conversation, ConversationField } from './world.ts';
 
-/** What the service's document says of a conversation. */
+/** The fields of a conversation in the service's document. */
 const DOCUMENTED: ReadonlySet<ConversationField> = new Set([
   'conversation_status_id',
   'inbox_id',
@@ -12,8 +12,8 @@ const DOCUMENTED: ReadonlySet<ConversationField> = new Set([
 ]);
 
 /**
- * A conversation just read, with what its answer leaves unsaid as it was known before: rows of lists say less. Of another
- * version nothing is known; a help center without versions may say no more at any time.
+ * A conversation just read, with the fields that its answer leaves out as they were known before: rows of lists have
+ * fewer. Of another version nothing is known; a help center without versions may leave out more at any time.
  */
 export function filled(former: Conversation | undefined, fresh: Conversation): Conversation {
   if (!former || !fresh.unsaid || fresh.version !== former.version) return fresh;

@@ -27,7 +27,8 @@ export interface Hooks {
   /** Runs a command of the agent's with this text on its standard input; absent if nothing can run one. An abort ends it. */
   runCommand?(run: string, stdin: string, signal: AbortSignal): Promise<CommandEnd>;
   /**
-   * For so long after its start a command may open a box, in milliseconds; absent: as long as the agent does nothing else.
+   * A command may open a box this long after its start, in milliseconds; absent: as long as the agent does nothing
+   * else.
    */
   readonly opensForMs?: number;
   /** Shows a text in the agent's own pager; resolves when it has ended. */
@@ -46,7 +47,7 @@ export interface Hooks {
   readonly copies?: FileCopies;
   /** Takes over drafts and changes of another token; absent if nothing is kept on a disk. */
   claimKept?(): void;
-  /** Reads what the agent's other desks on this machine keep now; absent if nothing is kept on a disk. */
+  /** Reads the state of the agent's other desks on this machine; absent if nothing is kept on a disk. */
   lookAround?(): void;
   /** The agent knows that another desk has sent the beginning of this draft. */
   forgetSent?(key: DraftKey): void;
@@ -62,17 +63,17 @@ export interface Hooks {
    */
   handOver?(url: string, said: SafeText): Promise<void>;
   /**
-   * Asks for a mail account on the terminal, and starts this desk anew with it; rejects with a sentence if there is none.
+   * Asks for a mail account on the terminal, and restarts this desk with it; rejects with a sentence if there is none.
    * Absent if mail is set up elsewhere.
    */
   setUpMail?(): Promise<void>;
-  /** The totals of what went to the help center and came from it; absent if nothing counts it. */
+  /** The bytes to and from the help center; absent if they are not counted. */
   centerTraffic?(): CenterTraffic;
-  /** The totals of what was written to the terminal; absent if nothing counts it. */
+  /** The bytes to the terminal; absent if they are not counted. */
   traffic?(): Traffic;
 }
 
-/** What came of a command. `failed`: a clause that says how it failed. */
+/** The result of a command. `failed`: a clause that says how it failed. */
 export interface CommandEnd {
   readonly output: SafeBlock;
   /** It printed more than is taken. */
@@ -101,7 +102,7 @@ export interface Disk {
 /** A file on its way to the disk: without its name before `finish`, and without a trace after `discard`. */
 export interface ArrivingFile {
   write(part: Uint8Array): Promise<void>;
-  /** Forgets what was written so far. */
+  /** Forgets the bytes written so far. */
   restart(): Promise<void>;
   /** Gives it its name. A file that has that name already keeps it, and this one gets a number. */
   finish(): Promise<SavedFile>;
@@ -122,7 +123,7 @@ export interface CenterTraffic {
   readonly lastMinute: number;
 }
 
-/** Totals of what the desk has written to the terminal. */
+/** Totals of the bytes that the desk has written to the terminal. */
 export interface Traffic {
   readonly totalBytes: number;
   readonly lastMinuteBytes: number;
@@ -141,23 +142,23 @@ export interface TokenHolder {
   take(token: string): void;
   /** Writes the present token where the next start reads it; throws the reason. Absent if it is not in a file. */
   keep?(): void;
-  /** That is a file of the desk's own: nobody is asked before. */
+  /** It is a file of the desk's own: no question is asked before. */
   readonly isOwnFile?: true;
-  /** Reads the token anew where it comes from; undefined if that still gives the same. */
+  /** Reads the token again from its source; undefined if that still has the same. */
   renew?(): Promise<string | undefined>;
 }
 
-/** Who signed in where. */
+/** The agent who signed in, and where. */
 interface Entry {
   readonly who: SafeText;
   readonly place: SafeText;
   /** The address as it was understood. */
   readonly url: string;
-  /** What the next start opens, as a sentence. */
+  /** The place that the next start opens, as a sentence. */
   readonly next: SafeText;
 }
 
-/** Why nobody signed in. */
+/** Why the sign-in failed. */
 interface Refusal {
   readonly reason: SafeText;
   /** The address and the password do not match. */
@@ -166,7 +167,7 @@ interface Refusal {
 
 /** The way to a help center elsewhere that this desk is not on. */
 export interface Connector {
-  /** Why nobody can sign in at this address, as a sentence; undefined if somebody may try. */
+  /** Why signing in at this address is not possible, as a sentence; undefined if it may be tried. */
   whyNot(address: string): SafeText | undefined;
   /** Signs in there and saves it, so that the next desk opens that help center. The password is kept nowhere. */
   signIn(address: string, email: string, password: string): Promise<Entry | Refusal>;

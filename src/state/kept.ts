@@ -10,7 +10,7 @@ export interface Kept {
   /** The last sign of life of the desk that saved it; milliseconds since 1970. Absent while it runs. */
   readonly endedAt?: number;
   /**
-   * What the desk had open. It goes to the first desk of the same agent that starts after this one ended; a desk that
+   * The place of the desk. It goes to the first desk of the same agent that starts after this one ended; a desk that
    * runs already leaves it alone. Checked with `readPlace`, because it may be damaged or of another version.
    */
   readonly place?: unknown;

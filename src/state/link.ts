@@ -1,4 +1,4 @@
-/** What the terminal's answers show about the link; undefined until the first measurement. */
+/** The link as the terminal's answers show it; undefined until the first measurement. */
 export interface Measured {
   readonly roundTripMs: number | undefined;
   /** Bytes a second. */

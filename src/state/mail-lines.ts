@@ -117,7 +117,7 @@ function inLines({ mailboxes, lmtp, elsewhere }: MailState, atMs: number): reado
   return ways.map((words, index) => t`${index === 0 ? t`In        ` : t`          `}${words}`);
 }
 
-/** What is said of mails that were in a mailbox before it was first read, without a full stop. */
+/** The words about mails that were in a mailbox before it was first read, without a full stop. */
 export function olderWords(older: number): SafeText {
   const are = older === 1 ? t`is` : t`are`;
   return t`${counted(older, t`older mail`)} there ${are} not taken: frontdesk import reads a file of them`;
@@ -164,7 +164,7 @@ function signedOutLines({ mailOut }: World, atMs: number): readonly SafeText[] {
   ];
 }
 
-/** What to do next, with the exact lines; nothing if all is there. */
+/** The next steps, with the exact lines; nothing if all is there. */
 function missingLines({ mailOut, me, keyNames }: World, state: MailState | undefined): readonly SafeText[] {
   if (mailOut?.missing.includes('resume'))
     return [
@@ -191,7 +191,7 @@ function missingLines({ mailOut, me, keyNames }: World, state: MailState | undef
   return [t``, t`Not set below [mail] in ${settings}`, wish];
 }
 
-/** Lines to add to the settings file, and what goes with them. */
+/** Lines to add to the settings file, with their explanation. */
 function toAdd(what: SafeText, lines: readonly SafeText[]): readonly SafeText[] {
   return [
     t``,

@@ -6,7 +6,7 @@ import type { MailOut, World } from './world.ts';
 
 type Missing = NonNullable<MailOut['missing'][number]>;
 
-/** What keeps mail from going out, as the start of a sentence. */
+/** The reasons why mail cannot go out, as the start of a sentence. */
 const MISSING: Readonly<Record<Missing, SafeText>> = {
   relay: t`no relay is set up`,
   resume: t`mail is paused, because the database is a copy`,
@@ -18,7 +18,7 @@ const MAX_REPLIES = 100;
 
 type Known = Pick<World, 'mailOut' | 'offers'>;
 
-/** What keeps mail from going out to customers, as a clause; undefined if it goes out, or if that is not known yet. */
+/** Why mail to customers cannot go out, as a clause; undefined if it can, or if that is not known yet. */
 export function whatKeepsMail({ mailOut, offers }: Known): SafeText | undefined {
   // It has taken a reply and sent nothing.
   if (typeof offers.deliver === 'string') return SENDS_NOTHING;
@@ -27,7 +27,7 @@ export function whatKeepsMail({ mailOut, offers }: Known): SafeText | undefined 
   return missing ? MISSING[missing] : SENDS_NOTHING;
 }
 
-/** The same, with the way to what can be done about it. */
+/** The same, with the way to the remedy. */
 function whyNoMailOut(world: World): SafeText | undefined {
   const fault = whatKeepsMail(world);
   return fault !== undefined && world.mailOut?.missing.length

@@ -12,7 +12,7 @@ export function mentionable(world: World, id: number | undefined): readonly Agen
   );
 }
 
-/** What can stand behind `@` for each agent: the whole name, and the first one if no other agent has it. */
+/** The names behind `@` for each agent: the whole name, and the first one if no other agent has it. */
 function namesOf(agents: readonly Agent[]): readonly (readonly [name: string, id: number])[] {
   const firsts = agents.map(({ name }) => name.toLowerCase().split(' ', 1)[0]!);
   return agents.flatMap(({ name, id }, at) => {

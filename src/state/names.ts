@@ -17,7 +17,7 @@ export function agentName(visible: Visible, id: number): SafeText {
   return name ? name : t`#${id}`;
 }
 
-/** What the loaded messages call an agent, of a help center that lists none. */
+/** The name of an agent in the loaded messages, of a help center that lists none. */
 function authorName({ base }: Visible, id: number): SafeText | undefined {
   if (base.agents.length > 0) return undefined;
   for (const { messages } of base.threads.values())
@@ -87,7 +87,7 @@ export function statusOf(visible: Visible, conversation: Conversation): SafeText
   return conversation.conversation_status_id === null ? t`` : statusName(visible, conversation.conversation_status_id);
 }
 
-/** The kind of a conversation's status, by its id or else by its name; undefined if neither is known. */
+/** The kind of a conversation's status, by its id or otherwise by its name; undefined if neither is known. */
 export function statusKindOf(
   { base }: Visible,
   { conversation_status_id: id, status }: Conversation,

@@ -1,6 +1,6 @@
 import type { SafeText } from '../text/safe.ts';
 
-/** The one line that tells what happened, until another replaces it or the agent moves on. */
+/** The one line that reports an event, until another replaces it or the agent moves on. */
 export interface Notice {
   readonly tone: 'done' | 'problem';
   readonly text: SafeText;

@@ -26,7 +26,7 @@ export type Offer =
   | 'counts'
   | 'htmlText';
 
-/** What a help center offers in another way, or not at all: asked again it would only say the same. */
+/** Offers that another way replaces, or that are lacking: asking again would get the same answer. */
 const SETTLED: readonly Offer[] = [
   'onceKeys',
   'deliver',
@@ -39,7 +39,7 @@ const SETTLED: readonly Offer[] = [
   'htmlText',
 ];
 
-/** What is known after the agent asked to read everything again: a call that was lacking is tried once more. */
+/** The offers after the agent asked to read everything again: a lacking call is tried once more. */
 export function triedAgain(offers: Offers): Offers {
   const isKept = ([name, offer]: [string, SafeText | true]): boolean =>
     offer === true || SETTLED.includes(name as Offer);
@@ -49,7 +49,7 @@ export function triedAgain(offers: Offers): Offers {
 /** The help center's extensions in this run; a reason for each that is missing. */
 export type Offers = Readonly<Partial<Record<Offer, SafeText | true>>>;
 
-/** What a desk knows of its help center. */
+/** A desk's knowledge of its help center. */
 interface Knowing {
   readonly world: () => { readonly offers: Offers };
   readonly set: (known: { readonly offers: Offers }) => void;

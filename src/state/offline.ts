@@ -6,7 +6,7 @@ import type { KeyNames } from './overlay.ts';
 export interface Offline {
   /** When the help center last gave a sign of life; if it never did, when the desk started. */
   readonly since: number;
-  /** `portal`: somebody else answers in its place. `signedOut`: it answers, but no longer takes the token. */
+  /** `portal`: a stranger answers in its place. `signedOut`: it answers, but no longer takes the token. */
   readonly why: 'unreachable' | 'portal' | 'signedOut';
   /** Signed out for good: the help center says that the agent is disabled. */
   readonly isDisabled?: true;

@@ -45,7 +45,7 @@ export interface ChoicesState extends Cursor {
   readonly kind: 'choices';
   /** The filter text; null without a filter line. */
   readonly draft: Draft | null;
-  /** What the filter text named was taken: the next letter begins another text. */
+  /** The option that the filter text named was taken: the next letter begins another text. */
   readonly isTaken?: boolean | undefined;
 }
 
@@ -55,10 +55,10 @@ export interface BoxState {
   readonly parts: Readonly<Record<string, PartState>>;
 }
 
-/** What the parts of a box answered, by the names of the parts. */
+/** The answers of the parts of a box, by the names of the parts. */
 export type Answers = Readonly<Record<string, string>>;
 
-/** What a flow was told: an answer, with its box as it was left; what was read; that something was done. */
+/** A step of a flow: an answer, with its box as it was left; a value that was read; or the mark of an act. */
 export type Step =
   | {
       readonly kind: 'asked';
@@ -73,17 +73,17 @@ export type Step =
 /** A flow that shows a box. Flow, input and steps say which box that is: nothing else is kept of it, but its state. */
 export interface OpenBox {
   readonly kind: 'box';
-  /** Tells it from every other box, whatever changes in it. */
+  /** Identifies it among all boxes; it never changes. */
   readonly self: symbol;
   /** A `Flow` of `keys/flow.ts`. */
   readonly flow: { readonly id: string; readonly lost?: SafeText };
   readonly targets: readonly number[];
   readonly input: unknown;
   readonly steps: readonly Step[];
-  /** What the flow asks after these steps, as `keys/flow.ts` worked it out. */
+  /** The question of the flow after these steps, as `keys/flow.ts` worked it out. */
   readonly asked: unknown;
   readonly state: BoxState;
-  /** What the box has read since it opened; never kept. */
+  /** The data that the box has read since it opened; never kept. */
   readonly extra?: unknown;
   /** The last body that was sent, with the key under which it is carried out once; dropped when it is refused. */
   readonly sent?: { readonly body: string; readonly key: string } | undefined;

@@ -52,7 +52,7 @@ interface Made extends ChangeCall {
   readonly problem: SafeText | null;
   /** The versions of its conversations that it was made on. */
   readonly versions?: Versions;
-  /** What the agent saw of its conversations, by id; absent if nothing of it can make the change ask. */
+  /** The state of its conversations when the agent made it, by id; absent if nothing of it can make the change ask. */
   readonly seen?: Readonly<Record<number, Seen>>;
   /** How often it was made again on newer versions, each time under a key of its own. */
   readonly renewals?: number;
@@ -82,7 +82,7 @@ interface Asking {
   readonly state: 'asks';
   readonly about: 'hold' | 'outcome';
 }
-/** The same, because of what others did to its conversations since. */
+/** The same, because others changed its conversations since. */
 interface AskingAboutOthers {
   readonly state: 'asks';
   readonly about: 'others';
@@ -97,14 +97,14 @@ interface Refused {
 
 /** A call that the help center has not answered yet. */
 export type PendingChange = Made & (Held | Waiting | Sending | Asking | AskingAboutOthers);
-/** A call that asks because of what others did. */
+/** A call that asks because of others' changes. */
 export type ConflictingChange = Made & AskingAboutOthers;
 /** A call that was refused, for the refused conversations alone. */
 export type RefusedChange = Made & Refused;
 
 /**
- * An act of the agent or of the desk: the calls that it consists of, and their way to the help center. What waits, what
- * was refused, what can be undone or made again, and the journal are views of the list of operations.
+ * An act of the agent or of the desk: its calls, and their way to the help center. Pending and refused changes, undo,
+ * redo and the journal are views of the list of operations.
  */
 export interface Operation {
   /** The key of its first call. */
@@ -117,7 +117,7 @@ export interface Operation {
   readonly count: number;
   /** The desk made it, so that it is in no journal. */
   readonly by?: 'desk';
-  /** What was done, without the conversations for which it was refused. */
+  /** The calls that were carried out, without the conversations for which they were refused. */
   readonly calls: readonly ChangeCall[];
   /** The calls that undo each of `calls`; empty if it can no longer be undone or made again. */
   readonly inverse: readonly (readonly ChangeCall[])[];
@@ -183,7 +183,7 @@ export function outOfTurn(operation: Operation): Operation {
 /** The most operations of the agent that are kept. */
 const MAX_JOURNAL = 1_000;
 
-/** What the agent did, the oldest first. */
+/** The agent's acts, the oldest first. */
 export function journalOf(operations: readonly Operation[]): readonly Operation[] {
   return operations.filter(({ by, undoes }) => by !== 'desk' && undoes === undefined);
 }
@@ -212,7 +212,7 @@ export function editPending(
   );
 }
 
-/** The operation with these lists; itself if they hold what its own hold, so that it is not saved again. */
+/** The operation with these lists; itself if they are the same as its own, so that it is not saved again. */
 export function unlessSame(operation: Operation, lists: Partial<Pick<Operation, 'calls' | 'inverse' | 'requests'>>) {
   const isSame = Object.entries(lists).every(([name, items]) => {
     const former: readonly unknown[] = operation[name as keyof typeof lists];
@@ -236,7 +236,7 @@ export function replacePending(
   return editPending(operations, one => (one.key === key ? edit(one) : [one]));
 }
 
-/** A call in another state; what belonged to the former state alone is dropped. */
+/** A call in another state; the fields of the former state alone are dropped. */
 export function inState<State extends Held | Waiting | Sending | Asking | AskingAboutOthers | Refused>(
   request: PendingChange,
   state: State,
@@ -257,7 +257,7 @@ export function narrowed<Call extends ChangeCall>(call: Call, ids: readonly numb
   return { ...call, args: { ...call.args, ids } };
 }
 
-/** The changes that the agent made and is told about. */
+/** The changes that the agent made and gets notices about. */
 export function madeByAgent(pending: readonly PendingChange[]): readonly PendingChange[] {
   return pending.filter(({ by }) => by !== 'desk');
 }
@@ -272,7 +272,7 @@ export function unconfirmed({ pending }: { readonly pending: readonly PendingCha
   return pending.filter(one => one.state === 'asks' && one.about === 'outcome');
 }
 
-/** The changes that ask because of what others did since. */
+/** The changes that ask because of others' changes since. */
 export function conflicting({ pending }: { readonly pending: readonly PendingChange[] }): readonly ConflictingChange[] {
   return pending.filter(one => one.state === 'asks' && one.about === 'others');
 }

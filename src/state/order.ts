@@ -20,7 +20,7 @@ export function sortParameter(sort: Sort) {
   return `${keys[sort].field}.${keys[sort].direction === 1 ? 'asc' : 'desc'}` as const;
 }
 
-/** What comes back on an answer alone comes last. */
+/** Conversations that only an answer brings back come last. */
 function backAt({ snoozed }: Conversation): number {
   return snoozed ? (snoozed.until ?? Number.MAX_SAFE_INTEGER) : 0;
 }

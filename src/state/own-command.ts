@@ -1,6 +1,6 @@
 import type { SafeBlock, SafeText } from '../text/safe.ts';
 
-/** What a command of the agent's gets on its standard input, and what becomes of its output. */
+/** The standard input of a command of the agent's, and the use of its output. */
 export const commandInputs = ['conversation', 'message', 'draft', 'customer'] as const;
 export const commandOutputs = ['insert', 'note', 'page', 'none'] as const;
 

@@ -14,7 +14,7 @@ export interface Person {
 /** Shorter names of staff occur in too many other names. */
 const MAX_SHORT = 3;
 
-/** Words and signs by which the desk's own heads show who speaks. */
+/** Words and signs by which the desk's own heads show the author. */
 const OURS = /[·▒┃│<>@]|\b(?:note|agents?|help ?(?:center|desk)|support|admin|system)\b/i;
 
 /**
@@ -35,7 +35,10 @@ export function createIsLikeStaff({
   };
 }
 
-/** Letters that nobody takes for others, decomposed: those of ASCII, their marks, and scripts that look like no other. */
+/**
+ * Letters that cannot be mistaken for others, decomposed: those of ASCII, their marks, and scripts that look like no
+ * other.
+ */
 const DISTINCT =
   /^(?:[!-~\u00df\u00e6\u00f8\u0153\u00e5\u0142\u0111\u00fe\u00f0]|[\u0300-\u0308\u030a-\u030c]|[\u0327\u0328]|\p{sc=Han}|\p{sc=Hira}|\p{sc=Kana}|\p{sc=Hang})*$/u;
 

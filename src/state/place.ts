@@ -33,7 +33,7 @@ const KeptQuery: v.GenericSchema<unknown, Query> = v.object({
   isUnresolved: v.boolean(),
   isUnread: v.boolean(),
   isWaiting: v.boolean(),
-  // Places of earlier versions do not have what follows.
+  // Places of earlier versions lack the following fields.
   isAutomatic: v.optional(v.boolean(), false),
   isMentioned: v.optional(v.boolean(), false),
   isLater: v.optional(v.boolean(), false),
@@ -82,7 +82,7 @@ const KeptState = v.object({
         kind: v.picklist(['line', 'text']),
         draft: Draft,
         heldAs: v.optional(v.custom<DraftKey>(isDraftKey)),
-        /** Its text is kept in its draft; so much of it stands after the cursor. */
+        /** Its text is kept in its draft; this much of it stands after the cursor. */
         afterCursor: v.optional(Index),
       }),
       v.object({
@@ -109,7 +109,7 @@ const KeptStep = v.variant('kind', [
   v.object({ kind: v.literal('done') }),
 ]);
 
-/** What is kept of an open box. `data`: its input, which its action checks. */
+/** The kept part of an open box. `data`: its input, which its action checks. */
 export const KeptBox = v.variant('kind', [
   v.object({
     kind: v.literal('picker'),
@@ -151,7 +151,7 @@ export type KeptBox = v.InferOutput<typeof KeptBox>;
 export type KeptFlow = Extract<KeptBox, { kind: 'box' }>;
 export type KeptState = v.InferOutput<typeof KeptState>;
 
-/** What a desk had open when it ended: plain data, which the next desk finds again. */
+/** The place of a desk when it ended: plain data, which the next desk restores. */
 export const Place = v.object({
   /** Another form is of another version. */
   form: v.literal(1),

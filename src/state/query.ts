@@ -11,12 +11,12 @@ export interface Excludable {
   readonly tags: readonly string[];
 }
 
-/** What a conversation can contain. */
+/** The contents that a conversation can have. */
 export const helds = ['note', 'attachment', 'review', 'side'] as const;
 /** Any one of these. */
 export type Held = (typeof helds)[number];
 
-/** What `is:` says of a conversation and a list can also leave out, with the part of a query that asks for it. */
+/** The traits of `is:` that a list can also exclude, each with the part of a query that asks for it. */
 const traitParts = {
   unresolved: 'isUnresolved',
   unread: 'isUnread',
@@ -31,7 +31,7 @@ const traitParts = {
 export type Trait = keyof typeof traitParts;
 export const traits = Object.keys(traitParts) as readonly Trait[];
 
-/** What a query asks to be so. */
+/** The traits that a query asks for. */
 export function traitsOf(query: Query): readonly Trait[] {
   return traits.filter(trait => query[traitParts[trait]]);
 }
@@ -41,7 +41,7 @@ export function goesByTime({ isLate, dueWithin }: Query): boolean {
   return isLate || dueWithin !== null;
 }
 
-/** What a list leaves out. */
+/** The exclusions of a list. */
 export interface Excluded extends Excludable {
   readonly has: readonly Held[];
   readonly is: readonly Trait[];
@@ -53,7 +53,7 @@ export interface Query extends Excludable {
   readonly words: string;
   /** Words of the requester's name or address, all of which must match; empty for any. */
   readonly from: string;
-  /** Only what a number counts, as a list's `counted` has it; empty for any. */
+  /** Only the conversations of a number, as a list's `counted` has it; empty for any. */
   readonly counted: string;
   readonly has: readonly Held[];
   /**
@@ -75,7 +75,7 @@ export interface Query extends Excludable {
   readonly isDue: boolean;
   /** Only those in which it should have been given by now. */
   readonly isLate: boolean;
-  /** Only those in which it is late, or due within so many minutes; null for any. */
+  /** Only those that are late, or due within this many minutes; null for any. */
   readonly dueWithin: number | null;
   /** The exclusions. */
   readonly not: Excluded;

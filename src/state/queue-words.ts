@@ -15,7 +15,7 @@ const ENDINGS: Readonly<Record<string, SafeText>> = {
   'conversation.move': t`moved`,
 };
 
-/** What an operation did that ends the turn of a conversation, in a word; undefined if its turn goes on. */
+/** The word for an operation that ends the turn of a conversation; undefined if its turn goes on. */
 function endingOf(world: World, { requests, calls, by, undoes }: Operation, id: number): SafeText | undefined {
   if (by === 'desk' || undoes !== undefined) return undefined;
   const all: readonly ChangeCall[] = requests.length > 0 ? requests : calls;
@@ -36,7 +36,7 @@ export function endsTurn(world: World, before: readonly Operation[], id: number)
   return world.operations.some(one => !known.has(one.id) && endingOf(world, one, id) !== undefined);
 }
 
-/** What was done since the queue began: `52 min: 18 answered, 5 closed, 2 given back`. */
+/** The summary since the queue began: `52 min: 18 answered, 5 closed, 2 given back`. */
 export function summaryWords(world: World, { since, skipped }: Queue, now: number): SafeText {
   const counts = new Map<SafeText, number>();
   for (const operation of world.operations) {

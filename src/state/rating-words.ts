@@ -5,7 +5,7 @@ import { conversationOf } from './visible.ts';
 import type { Conversation, World } from './world.ts';
 
 /**
- * Why no customer is asked to rate after closing, whatever `%` says, as a clause: `Support asks for no ratings`.
+ * Why no customer is asked to rate after closing, even with `%` on, as a clause: `Support asks for no ratings`.
  * Undefined if one of these conversations has a customer who is asked, or if that is not known.
  */
 export function whyNobodyRates(world: World, ids: readonly number[]): SafeText | undefined {
@@ -26,7 +26,7 @@ function whyNotAsked(world: World, conversation: Conversation | undefined): Safe
   return inbox.emails.length === 0 ? t`${name} has no address to send from` : undefined;
 }
 
-/** What is said of a conversation that nobody has rated: whether its customer will be asked. */
+/** The words about a conversation without a rating: whether its customer will be asked. */
 export function unratedWords(world: World, id: number): SafeText {
   const reason = whyNobodyRates(world, [id]);
   if (reason !== undefined) return t`Nobody has rated this. Its customer is not asked: ${reason}.`;

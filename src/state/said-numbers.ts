@@ -2,7 +2,7 @@ import type { Numbers } from '../client/model.ts';
 
 type By = NonNullable<Numbers['by']>;
 
-/** Which numbers the page shows: those of so many days up to today, a row for each agent, inbox, day or tag. */
+/** The numbers that the page shows: of the last days up to today, a row for each agent, inbox, day or tag. */
 export interface AskedNumbers {
   readonly by: By;
   readonly days: number;

@@ -1,7 +1,7 @@
 import type { AttachmentSummary, Contact, Conversation, HistoryEntry, Message, Note, Review } from '../client/model.ts';
 import type { SafeText } from '../text/safe.ts';
 
-/** The contacts of a conversation, and what else its requester wrote. */
+/** The contacts of a conversation, and its requester's other conversations. */
 export interface People {
   /** Those whose names and addresses were read. The conversation itself says which contacts it has. */
   readonly contacts: readonly Contact[];
@@ -25,7 +25,7 @@ export interface Thread {
   readonly history: readonly HistoryEntry[];
   /** Absent until they are shown for the first time. */
   readonly people?: People;
-  /** What was read of the attachments of notes, which name them by id alone; null if one is gone. Absent: nothing yet. */
+  /** The read attachments of notes, which name them by id alone; null if one is gone. Absent: nothing yet. */
   readonly files?: ReadonlyMap<number, AttachmentSummary | null>;
   /** The cursor of older messages; null if all are loaded. */
   readonly nextCursor: string | null;

@@ -2,14 +2,14 @@ import { type SafeText, safeLine, t } from '../text/safe.ts';
 import type { SavedView } from './query.ts';
 import { digitViews, views } from './views.ts';
 
-/** An edit of the saved views: what they are afterwards, or why nothing was changed. */
+/** An edit of the saved views: the result, or why nothing was changed. */
 export type ViewsEdit = (saved: readonly SavedView[]) => ViewsEdited;
 /** The result of an edit. */
 export type ViewsEdited = { readonly saved: readonly SavedView[] } | { readonly problem: SafeText };
 
 /** The most characters of a view's name: more would be cut wherever it is shown. */
 export const MAX_VIEW_NAME = 40;
-/** So many saved views have a digit, from the first one that no given view has. */
+/** The first saved views have a digit, from the first one that no given view has. */
 const MAX_DIGITS = 10 - digitViews.length;
 
 /** The digit that opens the saved view at this index; empty if it has none. */

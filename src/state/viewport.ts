@@ -30,7 +30,7 @@ export function borderAt(wanted: number, { least, most }: Omit<Border, 'at'>): B
   return { at: Math.max(least, Math.min(wanted, most)), least, most };
 }
 
-/** How list and detail share the screen; `auto`: beside where both have room and the link is fast, else stacked. */
+/** How list and detail share the screen; `auto`: beside if both have room and the link is fast, otherwise stacked. */
 export type LayoutChoice = 'auto' | 'beside' | 'stacked';
 
 /** How the agent arranged list and detail on a screen of one width. */

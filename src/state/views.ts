@@ -55,7 +55,7 @@ export const digitViews: readonly View[] = [
   { id: 'unresolved', title: t`Unresolved`, query: unresolved },
   { id: 'mine', title: t`Mine`, query: { ...unresolved, assignees: ['me'] } },
   { id: 'unassigned', title: t`Unassigned`, query: { ...unresolved, assignees: ['none'] } },
-  // Nobody waits in a closed conversation: outside spam, all that wait are unresolved.
+  // No customer waits in a closed conversation: outside spam, all that wait are unresolved.
   { id: 'waiting', title: t`Waits on us`, query: sortedBy(unresolved, 'waiting') },
   { id: 'archived', title: t`Archived`, query: { ...everything, archived: 'only' } },
 ];
@@ -81,7 +81,7 @@ export function sameQuery(a: Query, b: Query): boolean {
   return a === b || textOf(a) === textOf(b);
 }
 
-/** A text that is the same for queries that match the same conversations, in whatever order. */
+/** A text that is the same for queries that match the same conversations in any order. */
 export function countKey(query: Query): string {
   return textOf({ ...query, sort: everything.sort });
 }

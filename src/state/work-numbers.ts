@@ -12,10 +12,10 @@ const MINUTE_S = 60;
 const NONE = t`–`;
 const MAX_NAME = 16;
 const MIN_NAME = 6;
-/** What a narrow table leaves out of a day. */
+/** The part of a day that a narrow table leaves out. */
 const YEAR = 'YYYY-';
 
-/** What a row is about: an agent, an inbox, a day or a tag. */
+/** The subject of a row: an agent, an inbox, a day or a tag. */
 export function rowName(visible: Visible, by: Numbers['by'], row: NumbersRow): SafeText {
   if (by === 'day') return row.day ?? NONE;
   if (by === 'tag') return row.tag ?? NONE;
@@ -55,7 +55,7 @@ function inTime({ targeted, in_time: count }: NumbersRow): SafeText {
   return t`${Math.floor((100 * (count ?? 0)) / targeted)}%`;
 }
 
-/** What the help center last said of these; undefined if nothing. */
+/** The last answer about these; undefined if there was none. */
 export function saidOf({ base }: Visible, asked: AskedNumbers): SaidNumbers | undefined {
   return base.workNumbers.find(one => isSameAsked(one, asked));
 }

@@ -42,7 +42,7 @@ export type { KeyNames, Overlay } from './overlay.ts';
 export type { Counted, Numbers, Query, SavedView, Sort } from './query.ts';
 export type { People, Thread } from './thread.ts';
 
-/** What the help center last said. Only answers change it. Conversations far from the cursor may be dropped again. */
+/** The help center's last answers. Only answers change it. Conversations far from the cursor may be dropped again. */
 export interface Base {
   readonly inboxes: readonly Inbox[];
   readonly statuses: readonly ConversationStatus[];
@@ -50,13 +50,13 @@ export interface Base {
   readonly tags: readonly Tag[];
   /** How many conversations the views have. */
   readonly numbers: Numbers;
-  /** Who is in which team; null until that is needed, or if the help center does not say it. */
+  /** The members of teams; null until they are needed, or if the help center does not list them. */
   readonly teams: readonly Team[] | null;
   /** The saved replies that the agent may use; null until they are needed, or if the help center has none of the kind. */
   readonly savedReplies: readonly SavedReply[] | null;
   /** The version of that list, for a conditional read. */
   readonly savedRepliesTag: string | null;
-  /** What was last said of the numbers that the agent looked at. */
+  /** The last answers about numbers that the agent looked at. */
   readonly workNumbers: readonly SaidNumbers[];
   readonly placeTags: PlaceTags;
   readonly conversations: IdMap<Conversation>;
@@ -69,7 +69,7 @@ export interface Patch {
   readonly threads: IdMap<Thread>;
 }
 
-/** What is shown: the base, with the pending changes applied. A world is one. */
+/** The visible data: the base, with the pending changes applied. A world is one. */
 export interface Visible {
   readonly base: Base;
   readonly patch: Patch;
@@ -126,7 +126,7 @@ export interface List {
   readonly isOfflineSearch: boolean;
   /** It is as an earlier desk read it: this one has not read it yet. */
   readonly isCached: boolean;
-  /** So many rows the first page was asked for. */
+  /** The limit with which the first page was read. */
   readonly firstLimit: number;
   /** The first page's version, for a conditional read. */
   readonly etag: string | null;
@@ -200,7 +200,7 @@ export interface Detail {
   readonly isLost: boolean; // The help center shows it to the agent no more.
 }
 
-/** A copied text, and what it is in a few words: `#1042`, `the title of #1042`. */
+/** A copied text, and its kind in a few words: `#1042`, `the title of #1042`. */
 export interface Copied {
   readonly what: SafeText;
   readonly text: SafeBlock;
@@ -215,7 +215,7 @@ export interface World extends Elsewhere, Times, WrittenDrafts {
   readonly notify: Notify | null;
   /** The newest event before the places were read; null if the help center does not say it. */
   readonly lastEventId: string | null;
-  /** What the help center’s last restore began; null if there was none, undefined if that is not known yet. */
+  /** The epoch, which a restore of the help center changes; null if it has none, undefined if it is not known yet. */
   readonly epoch: string | null | undefined;
   /** The newest erasure of which nothing is kept (0: none yet), and the conversations that went in this run. */
   readonly erased: number;
@@ -223,7 +223,7 @@ export interface World extends Elsewhere, Times, WrittenDrafts {
   /** The place of the help center, for a person: `embedded help center` or its host. */
   readonly center: SafeText;
   readonly base: Base;
-  /** What the agent did, and what the desk did for the agent: append only. */
+  /** The acts of the agent, and of the desk for the agent: append only. */
   readonly operations: readonly Operation[];
   /** The calls of the operations that are not answered yet. */
   readonly pending: readonly PendingChange[];
@@ -243,7 +243,7 @@ export interface World extends Elsewhere, Times, WrittenDrafts {
   readonly detail: Detail;
   /** Conversations with a message since they were last shown here; for a help center that does not report this. */
   readonly news: ReadonlySet<number>;
-  /** What sentences call the keys of actions; never changes. */
+  /** The names of actions' keys in sentences; never changes. */
   readonly keyNames: KeyNames;
   /** All that the agent can do: a `Bound` of `keys/keymap.ts`. */
   readonly bound?: unknown;
@@ -257,10 +257,10 @@ export interface World extends Elsewhere, Times, WrittenDrafts {
   readonly ownLayouts: Readonly<Record<string, OwnLayout>>;
   /** The name of the status that `send and close` sets, as the settings say. */
   readonly afterReply: SafeText;
-  /** The detail is below the list if there is room. What `auto` means changes only with the place. */
+  /** The detail is below the list if there is room. The meaning of `auto` changes only with the place. */
   readonly isStacked: boolean;
   readonly overlays: readonly Overlay[];
-  /** A box for text did not open: what is typed on, until this moment of `elapsed`, is not taken for keys. */
+  /** A box for text did not open: letters typed until this moment of `elapsed` are not taken for keys. */
   readonly typedOn: { readonly untilMs: number; readonly isSaid: boolean } | null;
   /** The keys of an unfinished sequence (`g`). */
   readonly prefix: readonly string[];
@@ -269,10 +269,10 @@ export interface World extends Elsewhere, Times, WrittenDrafts {
   /** The state of the link; on a slow one the desk saves bytes. */
   readonly link: 'fast' | 'slow';
   readonly wire: Wire;
-  /** A stream of events tells of every change: what is known of a conversation is current. */
+  /** A stream of events reports every change: the known data of a conversation are current. */
   readonly isLive: boolean;
   readonly presence: Presence;
-  /** The agent works through what waits; null if not. */
+  /** The agent works through waiting conversations; null if not. */
   readonly queue: Queue | null;
   /** Null while the help center can be used. */
   readonly offline: Offline | null;

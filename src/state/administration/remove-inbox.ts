@@ -5,7 +5,7 @@ import type { Desk } from '../desk.ts';
 import type { Conversation } from '../world.ts';
 import { administer, type Reply } from './administer.ts';
 
-/** What would lose its messages with an inbox. */
+/** The messages that would be lost with an inbox. */
 export interface Held {
   readonly conversations: number;
   readonly messages: number;
@@ -22,7 +22,7 @@ type Part = (typeof PARTS)[number];
 
 /**
  * Counts an inbox's conversations and their messages, page by page, because the help center has no number of an inbox's
- * messages. `tell` receives what is counted so far. Stops without a result when `isWanted` no longer holds.
+ * messages. `tell` receives the counts so far. Stops without a result when `isWanted` no longer holds.
  */
 export async function countHeld(
   desk: Desk,
@@ -60,10 +60,10 @@ export interface Moved {
   readonly isStopped?: true;
 }
 
-/** Who looks on while conversations are moved. */
+/** The observer of moved conversations. */
 export interface Onlooker {
   tell(moved: number): void;
-  /** Asked between two requests: what is on its way cannot be stopped. */
+  /** Asked between two requests: one on its way cannot be stopped. */
   isWanted(): boolean;
   /** No more is moved, so that nothing can be stopped any more. */
   end(): void;

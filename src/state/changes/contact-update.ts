@@ -24,7 +24,7 @@ type Args = v.InferOutput<typeof Args>;
 
 const ABSENT: Absence = { offer: 'contactUpdate', reason: t`This help center does not change contacts.` };
 
-/** The name and address of anybody, with what is given in place of it. */
+/** A person's name and address, with the given ones in place of them. */
 function changed<P extends { readonly name: SafeText; readonly email: SafeText | null }>(
   person: P,
   { name, email }: Args,

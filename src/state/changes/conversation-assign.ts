@@ -11,7 +11,7 @@ import { sendUpdate } from './update.ts';
 
 const Args = v.object({ ids: ConversationIds, assign_to: v.nullable(Id) });
 
-/** Assigns conversations to an agent, or to nobody (null). */
+/** Assigns conversations to an agent, or unassigns them (null). */
 export const conversationAssign: Change<v.InferOutput<typeof Args>> = {
   args: Args,
   apply: (visible, { ids, assign_to }) =>

@@ -35,8 +35,8 @@ function takeIn(target: Conversation, source: Conversation): Conversation {
 }
 
 /**
- * What both ask of us together: the last word of one that nobody waits in is taken for an answer to all that was asked
- * before it. A help center that says for whom a conversation waits works it out of all messages.
+ * The waiting state after a merge: the last word of a conversation in which no customer waits counts as an answer to
+ * everything asked before it. A help center that says for whom a conversation waits works it out of all messages.
  */
 function asked(both: readonly [Conversation, Conversation]): Partial<Conversation> {
   if (both.some(({ unread }) => unread === null)) return {};

@@ -9,7 +9,7 @@ import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: OneConversationId, messageId: Id, seesFailure: v.optional(v.boolean()) });
 
-/** Why nothing is kept of what the agent reads. */
+/** Why the agent's reading is not recorded. */
 export const readingNotKept = t`This help center does not keep what you have read. News here go by what this desk has shown.`;
 
 /** Marks a conversation as read up to a message, and a mail of ours that was not delivered as seen. */

@@ -34,7 +34,7 @@ export function withSnooze(conversation: Conversation, snooze: Snooze | null): C
   return snooze === null ? rest : { ...rest, snoozed: { ...snoozedBy(snooze), by: null }, waiting_since: null };
 }
 
-/** The calls that put these conversations off again as they were, after what ended that is undone. */
+/** The calls that put these conversations off again as they were, after the act that ended it is undone. */
 export function snoozedAgain(ids: readonly number[], before: Visible): readonly OwnCall[] {
   return inverseCalls(
     ids,
@@ -44,7 +44,7 @@ export function snoozedAgain(ids: readonly number[], before: Visible): readonly 
   );
 }
 
-/** Why it cannot be put off: only what is listed as unresolved comes back. */
+/** Why it cannot be put off: only unresolved conversations come back. */
 export function isPastLater(visible: Visible, conversation: Conversation): boolean {
   return conversation.archived || isClosed(visible, conversation) === true;
 }

@@ -30,7 +30,7 @@ export function partsInWords({ messageIds, noteIds }: Pick<Args, 'messageIds' | 
  */
 export const conversationSplit: Change<Args> = {
   args: Args,
-  // What is not loaded looks as if its messages had left already: it is never taken for done by that.
+  // An unloaded conversation looks as if its messages had left already: that is never taken for done.
   touched: ({ ids }) => ids,
   apply: (visible, { ids, messageIds, noteIds }) => {
     const [moved, noted] = [new Set(messageIds), new Set(noteIds)];

@@ -31,7 +31,7 @@ function without(tags: Conversation['tags'], removed: readonly string[]): Conver
   return tags.filter(tag => !gone.has(tag));
 }
 
-/** What adding and removing tags have in common; `concerned`: the tags that it changes at a conversation. */
+/** The common part of adding and removing tags; `concerned`: the tags that it changes at a conversation. */
 function tagging(
   concerned: typeof missing,
   edit: (tags: Conversation['tags'], concerned: readonly string[]) => Conversation['tags'],

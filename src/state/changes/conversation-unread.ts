@@ -28,7 +28,7 @@ export const conversationUnread: Change<v.InferOutput<typeof Args>> = {
         orAbsent(client, id, { offer: 'read', reason: readingNotKept }, async () => {
           const read = async (body: BodyOf<typeof endpoints.read>, bodyKey: string) => {
             const params = { conversation_id: id };
-            // What came since was not read.
+            // Later messages were not read.
             return (
               await client.conversation.read({ params, body, key: bodyKey, ...onVersion(unread ? {} : versions, id) })
             ).data;

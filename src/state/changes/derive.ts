@@ -20,14 +20,17 @@ function applyCalls(visible: Visible, calls: readonly ChangeCall[]): Visible {
 /** The parts of the list on which its rows depend. */
 const LIST_INPUTS = ['query', 'ids', 'removedByMe', 'newAbove', 'nextCursor'] as const;
 
-/** The world with all derived data computed: what is pending, the patch from it, the numbers, the rows from the ids. */
+/**
+ * The world with all derived data computed: the pending changes, the patch from them, the numbers, the rows from the
+ * ids.
+ */
 export function derive(world: World): World {
   return withPatch(withViews(world));
 }
 
 /**
- * The same for the world that comes after a derived one: only what depends on a change is computed again. Whatever has
- * changed, the list's window holds its cursor.
+ * The same for the world that comes after a derived one: only data that depends on a change is computed again. The
+ * list's window holds its cursor in any case.
  */
 export function deriveAfter(given: World, former: World): World {
   const world = derivedAfter(given, former);

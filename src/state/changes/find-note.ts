@@ -27,9 +27,9 @@ export function hasWords({ details: found }: Pick<Note, 'details'>, details: str
 }
 
 /**
- * Reads whether a note was added: one with its words, by its agent, that was not there before. If what was there before
- * is not known, one from before the first attempt may be this one, by another clock, or another one: then it cannot be
- * told.
+ * Reads whether a note was added: one with its words, by its agent, that was not there before. If the former notes are
+ * not known, one from before the first attempt may be this one, by another clock, or another one: then the answer is
+ * open.
  */
 export async function findNote(client: Client, sent: SentNote, { at, conversations }: Tried): Promise<Checked> {
   const [read] = conversations;

@@ -16,7 +16,7 @@ import { conversationTag, conversationUntag } from './conversation-tag.ts';
 import { noteAdd } from './note-add.ts';
 import { noteRemove } from './note-remove.ts';
 
-/** A change that may follow a mail, and what it does in the foot of the mail's box. */
+/** A change that may follow a mail, and its words in the foot of the mail's box. */
 type Follower<Args extends ChangeArgs> = readonly [Change<Args>, words: (args: Args, visible: Visible) => SafeText];
 
 /** Keeps the type of each change and of its words together. */
@@ -59,12 +59,12 @@ function isFollowing(given: unknown): boolean {
   return Object.hasOwn(followers, name) && v.is(followers[name]![0].args, { ...args, ids: [1] });
 }
 
-/** Calls that follow a mail: each about the mail’s own conversation, whatever its `ids` say. */
+/** Calls that follow a mail: each about the mail’s own conversation; their `ids` are not used. */
 export const FollowingCalls = v.array(v.custom<OwnCall>(isFollowing));
 
 const StagedLine = v.pipe(v.string(), v.parseJson(), v.custom<OwnCall>(isFollowing));
 
-/** What carries calls that follow it. */
+/** The mail that carries following calls. */
 interface Leader extends ChangeArgs {
   readonly following?: readonly OwnCall[] | undefined;
 }
@@ -142,7 +142,7 @@ export function stagedIn(lines = ''): readonly OwnCall[] {
   });
 }
 
-/** The drafts without what is staged for a mail without any word: it never meets another text. */
+/** The drafts without calls staged for a mail without any word: they never meet another text. */
 export function withoutOrphans(drafts: Drafts): Drafts {
   const orphans = [...drafts].filter(([, { text = '', following }]) => following && text.trim() === '');
   return orphans.length === 0

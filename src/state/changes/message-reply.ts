@@ -70,7 +70,7 @@ function bodyOf({ body, messageId, to, cc, bcc, forward, files = [], sendAt }: R
   };
 }
 
-/** ` and closed it`: what follows the reply, in words. */
+/** ` and closed it`: the words for the calls that follow the reply. */
 function andThen(visible: Visible, args: ReplyArgs): SafeText {
   const calls = followingOf(args);
   const [only] = calls.length === 1 ? calls : [];

@@ -10,7 +10,7 @@ import { nextOf, withFollowing } from './following.ts';
 import { type ReplyArgs, ReplyCall, renamedReply, replyDraft } from './reply-args.ts';
 import { orRefused } from './send.ts';
 
-/** So often the conversation may change between the read and the deletion before the agent is told. */
+/** The conversation may change this often between the read and the deletion before the agent gets a notice. */
 const MAX_ROUNDS = 5;
 const BUSY = t`The conversation changes all the time. Try to take it back again.`;
 const GONE = t`The message is not there any more.`;
@@ -92,7 +92,7 @@ async function deleteUnchanged(
 
 /**
  * Takes back a reply that was sent to the help center and has not gone to the customer: it is a draft again once the
- * help center has agreed. What follows undoes what followed the reply.
+ * help center has agreed. The following calls undo those that followed the reply.
  */
 export const messageTakeBack: Change<ReplyArgs> = {
   args: ReplyCall,

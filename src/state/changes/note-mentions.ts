@@ -20,7 +20,7 @@ export function mentioning<Answer>(
   );
 }
 
-/** What is said if a note was kept, and the agents whom it mentions do not hear of it. */
+/** The notice if a note was kept, and the agents whom it mentions do not hear of it. */
 export function unheard(mentions: Mentions = [], note: Pick<Note, 'mentions'>): Pick<Outcome, 'absent'> {
   const isHeard = mentions.length === 0 || (note.mentions?.length ?? 0) > 0;
   return isHeard

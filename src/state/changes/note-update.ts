@@ -55,7 +55,7 @@ function refused({ ids }: Args, reason: SafeText): Outcome {
   return { conversations: [], refused: [{ id: ids[0]!, reason }] };
 }
 
-/** What a failure means: nobody’s words are replaced that the agent has not seen. */
+/** The outcome of a failure: never overwrites text the agent has not seen. */
 async function afterFailure(client: Client, args: Args, error: ApiError): Promise<Outcome> {
   const isOutdated = error.code === 'precondition_failed';
   if (!isOutdated && !error.isMissing) throw error;
@@ -64,7 +64,7 @@ async function afterFailure(client: Client, args: Args, error: ApiError): Promis
   if (!isOutdated) return { ...refused(args, ABSENT.reason), absent: ABSENT };
   if (hasWords(note, args.details)) return { conversations: [], refused: [] };
   if (args.former !== undefined && !hasWords(note, args.former))
-    return refused(args, t`somebody else changed the note meanwhile`);
+    return refused(args, t`someone else changed the note meanwhile`);
   throw error;
 }
 

@@ -37,7 +37,7 @@ export function outcomeOf(ids: readonly number[], error: unknown): Outcome | und
   };
 }
 
-/** A refusal of these conversations. What others did since may be behind it: then a read decides. */
+/** A refusal of these conversations. Others' changes may be the reason: then a read decides. */
 export function refusedBy(error: ApiError, refused: readonly Refusal[]): Outcome {
   const isStale = isOutdated(error) || isAboutConversation(error);
   if (!isStale) return { conversations: [], refused };

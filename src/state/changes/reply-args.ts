@@ -14,12 +14,12 @@ const Person = v.object({ name: v.string(), email: v.string() });
 /** A mail to a customer, as data. */
 export const WrittenMail = {
   body: v.pipe(v.string(), v.maxLength(messageLimits.characters)),
-  /** Whom it goes to; absent: as the help center chooses. */
+  /** The recipients; absent: as the help center chooses. */
   to: v.optional(v.array(Person)),
   cc: v.optional(v.array(Person)),
   bcc: v.optional(v.array(Person)),
   files: v.optional(AttachedFiles),
-  /** What follows once this is done; the `staged` among them come back with the words. */
+  /** The calls that follow once this is done; the `staged` among them come back with the words. */
   following: v.optional(FollowingCalls),
   staged: v.optional(FollowingCalls),
   /** When it is sent, as the service reads it; absent: after the send delay. */
@@ -58,7 +58,7 @@ export function mailFields(mail: Pick<ReplyArgs, 'body' | 'to' | 'cc' | 'bcc' | 
   return { text, ...Object.fromEntries(people), files: fileLines(files), following: stagedLines(staged) };
 }
 
-/** What the reply was before it was sent: a draft with its recipients and files. */
+/** The reply before it was sent: a draft with its recipients and files. */
 export const replyDraft: Written<ReplyArgs> = args =>
   args.forward === undefined
     ? ['reply', mailFields(args)]

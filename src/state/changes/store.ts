@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 import { deriveAfter } from './derive.ts';
 import { withoutOrphans } from './following.ts';
 
-/** A store that holds the world. Derived data follows each change of what it depends on. */
+/** A store that holds the world. Derived data follows each change of its sources. */
 export type WorldStore = StoreApi<World>;
 
 /** The one store of the desk. `initial` is derived already. */

@@ -79,7 +79,7 @@ export function bodyLines(...args: Parameters<typeof bodySteps>): readonly Detai
   return finish(bodySteps(...args));
 }
 
-/** Lines that are wrapped to a room; `short`: what is shown of one that is too long until it is opened. */
+/** Lines that are wrapped to a room; `short`: the shown part of a long one until it is opened. */
 interface Part {
   readonly block: SafeBlock;
   readonly room: number;
@@ -139,7 +139,7 @@ export function isReadWhole(world: World): boolean {
   return thread === undefined || thread.messages.every(({ truncated }) => truncated !== true);
 }
 
-/** The line at the end of what was read of a message; none if that is all. */
+/** The line at the end of the read part of a message; none if that is all. */
 export function restLines(message: Message, entryKey: string): readonly DetailLine[] {
   const rest = restOf(message);
   if (rest === 0) return [];

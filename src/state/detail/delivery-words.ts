@@ -8,9 +8,9 @@ import type { Message, World } from '../world.ts';
 export interface Delivery {
   /** In place of the time in the head line, the longest form first; empty if the time alone stands there. */
   readonly head: readonly SafeText[];
-  /** What may follow in the head line if there is room: its coming and going moves no line. */
+  /** Words that may follow in the head line if there is room: they never move a line. */
   readonly hint: SafeText;
-  /** What needs a line of its own, if anything does. */
+  /** Words that need a line of their own, if there are any. */
   readonly below: SafeText | null;
   readonly hasFailed: boolean;
 }
@@ -78,7 +78,7 @@ export function openDeliveries(messages: readonly Message[], world: Outside): st
     .join('\n');
 }
 
-/** A reply that the help center has not got yet. Most are there at once, so only one that waits is told. */
+/** A reply that the help center has not got yet. Most are there at once, so only a waiting one has words. */
 function ofUnsent(id: number, { pending, offline, keyNames }: Outside): Delivery | null {
   const change = pending.find(({ args }) => args.replyId === id);
   if (!change) return null;
@@ -87,7 +87,7 @@ function ofUnsent(id: number, { pending, offline, keyNames }: Outside): Delivery
   return reason === null ? null : notYet(reason);
 }
 
-/** `z takes it back`, if that is what `z` would do now. */
+/** `z takes it back`, if `z` would do that now. */
 function zWords(id: number, { operations, keyNames }: Outside): SafeText {
   const isNext = undoable(operations)
     .at(-1)

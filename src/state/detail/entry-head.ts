@@ -11,7 +11,7 @@ import type { Delivery } from './delivery-words.ts';
 import { authorType, type DetailLine, detailLine } from './line.ts';
 
 /**
- * The lines above an entry's words: who, its number among all (`2 of 4`), and when, or how far it has come.
+ * The lines above an entry's words: its author, its number among all (`2 of 4`), and its time, or how far it has come.
  */
 export type HeadOf = (
   entry: Message | Note,
@@ -22,9 +22,9 @@ export type HeadOf = (
 
 /** Beside its address a name has at least this room; otherwise the address stands below. */
 const MIN_NAME = 12;
-/** Beside what the desk says of the author a name has at least this room; otherwise that stands below. */
+/** Beside the desk's words about the author a name has at least this room; otherwise those stand below. */
 const MIN_MARKED_NAME = 8;
-/** Beside the number and the time there is at least this room for who it was; otherwise the number is left out. */
+/** Beside the number and the time there is at least this room for the author; otherwise the number is left out. */
 const MIN_WHO = 18;
 /** A blank before the right end, and ` · ` between it and the hint behind it. */
 const HINT_GAPS = 4;
@@ -36,7 +36,7 @@ const STACKED_FROM = 58;
 interface Who {
   readonly name: SafeText;
   readonly email: SafeText | null;
-  /** What the desk says of the author: an agent, a machine, nobody vouches for it. */
+  /** The desk's words about the author: an agent, a machine, unverified. */
   readonly marks: readonly SafeText[];
   /** The address has to be seen, because the name alone could mislead. */
   readonly needsAddress: boolean;
@@ -72,8 +72,8 @@ export function createHeadOf(thread: Thread, columns: number, world: World): Hea
 }
 
 /**
- * `2 of 4  Thu 20 Nov 09:12`, or how far a mail has come: `2 of 4  sent Thu 20 Nov 09:40`. What is left out depends on
- * the width alone: no name can move it.
+ * `2 of 4  Thu 20 Nov 09:12`, or how far a mail has come: `2 of 4  sent Thu 20 Nov 09:40`. The width alone decides the
+ * parts that are left out: no name can move it.
  */
 function rightOf(
   { created_at }: Message | Note,

@@ -6,7 +6,7 @@ import { type DetailLine, detailLine } from './line.ts';
 /** A file of a message or a note. */
 export type Attachment = Message['attachments'][number];
 
-/** What a file is. Its sender says so: it decides what the desk offers, never what it trusts. */
+/** The kind of a file by its sender's words: it decides what the desk offers, never what it trusts. */
 export interface FileKind {
   /** In a word or two. */
   readonly word: SafeText;
@@ -14,7 +14,7 @@ export interface FileKind {
   readonly types: RegExp;
   /** The endings of its names, without the dot: for files whose type says nothing. */
   readonly endings: RegExp;
-  /** What a message without words is if all its files are of this kind: for one file, and for several. */
+  /** The words for a message without text if all its files are of this kind: for one file, and for several. */
   readonly only?: readonly [one: SafeText, many: SafeText];
   /** It can be read as text. */
   readonly isText?: true;
@@ -24,7 +24,7 @@ export interface FileKind {
 
 const NONE = /(?!)/;
 
-/** Decided by its ending, whatever its type says: that is what a system looks at when it starts one. */
+/** Decided by its ending, not by its type: the system looks at that when it starts one. */
 const PROGRAM: FileKind = {
   word: t`program`,
   types:
@@ -40,7 +40,7 @@ const ENCRYPTED: FileKind = {
   endings: /^(?:p7m|pgp|gpg)$/i,
 };
 
-/** An S/MIME signature that encloses what it signs, which the help center has read: nobody has checked it. */
+/** An S/MIME signature that encloses its content, which the help center has read without checking it. */
 const SIGNED: FileKind = {
   word: t`signed, not checked`,
   types: /^application\/(?:x-)?pkcs7-mime\s*;.*\bsigned-data/i,
@@ -130,12 +130,12 @@ const KINDS: readonly FileKind[] = [
   },
 ];
 
-/** Types that say nothing of what is in a file. */
+/** Types that say nothing about a file. */
 const NO_TYPE = /^(?:$|application\/(?:octet-stream|x-unknown|unknown|force-download|download)|binary\/)/i;
 /** The ending of a name; blanks and dots behind it hide none. */
 const ENDING = /\.([^. ]{1,20})[. ]{0,100}$/;
 
-/** What a file is, by its type and its name. */
+/** The kind of a file, by its type and its name. */
 export function fileKind({ name, content_type }: Pick<Attachment, 'name' | 'content_type'>): FileKind {
   const [, ending = ''] = ENDING.exec(name.slice(-200)) ?? [];
   const type = content_type ?? '';
@@ -152,11 +152,11 @@ function isEncrypted(file: Attachment): boolean {
   return fileKind(file) === ENCRYPTED;
 }
 
-/** From this width on there is room to say what a file is, and then which key lists the files. */
+/** From this width on there is room to name the kind of a file, and then the key that lists the files. */
 const KIND_FROM = 36;
 const HINT_FROM = 56;
 
-/** What a message without words is, as far as its files show it. */
+/** The words for a message without text, as far as its files explain it. */
 export function whyNoWords({ attachments }: Message): SafeText {
   if (attachments.length === 0) return t`No text: empty, or only pictures that are not in the mail`;
   if (attachments.some(isEncrypted)) return t`Encrypted, or signed so that only a mail program reads it`;
@@ -197,7 +197,7 @@ export function fileName({ name, id }: Pick<Attachment, 'name' | 'id'>): SafeTex
   return name || t`attachment #${id}`;
 }
 
-/** `PDF · 84 kB`: what it is, and how large its sender says it is; empty if nothing is known. */
+/** `PDF · 84 kB`: its kind, and its size by its sender; empty if nothing is known. */
 export function fileFacts(file: Attachment): SafeText {
   return join(factsOf(file), t` · `);
 }

@@ -9,7 +9,7 @@ type Lines = readonly DetailLine[];
 /** The cost of looking at a line in addition to its characters, counted in characters. */
 const COST_OF_LINE = 10;
 
-/** Nobody steps through more, and each one takes memory. */
+/** No agent steps through more, and each one takes memory. */
 const MAX_MATCHES = 100_000;
 
 /**

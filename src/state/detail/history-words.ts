@@ -6,7 +6,7 @@ import { createPersonName, type Person } from '../person-name.ts';
 import { conversationOf } from '../visible.ts';
 import type { HistoryEntry, Thread, World } from '../world.ts';
 
-/** What one entry of a history says: who, and what they did to the conversation (`it`). */
+/** The sentence of one entry of a history: its author, and the act on the conversation (`it`). */
 export interface Said {
   readonly who: SafeText;
   readonly did: SafeText;
@@ -21,9 +21,9 @@ function isNobodys({ agent_id: id, rule }: HistoryEntry): boolean {
 export interface HistoryPeople {
   /** A contact by id. */
   contact(id: unknown): SafeText;
-  /** Who wrote a message. */
+  /** The author of a message. */
   message(id: unknown): Said;
-  /** Who rated, and how; `told` is what the history says of a review that is not loaded. */
+  /** The customer who rated, and the rating; `told` is the history's part of a review that is not loaded. */
   review(id: unknown, told?: { readonly contact: unknown; readonly rating: unknown }): Said;
 }
 
@@ -76,7 +76,7 @@ function capital(words: SafeText): SafeText {
     : words;
 }
 
-/** An entry, with what its sentence may need. */
+/** An entry, with the facts that its sentence may need. */
 interface Facts {
   readonly entry: HistoryEntry;
   readonly world: World;
@@ -86,7 +86,7 @@ interface Facts {
   readonly to: (field: string) => unknown;
 }
 
-/** What was done; the agent did it, or another author if it is named. */
+/** The act; the agent did it, or another author if it is named. */
 type Sentence = (facts: Facts) => SafeText | Said;
 
 /** The sentence of each event, without its author. */
@@ -150,7 +150,7 @@ const IT = t`It`;
 /** The author of a change that no agent made. */
 const NO_AGENT = t`An API key`;
 
-/** What an entry says. An event that is not known is said in its own words. */
+/** The sentence of an entry. An unknown event is given in its own words. */
 export function historyWords(entry: HistoryEntry, world: World, people: HistoryPeople): Said {
   const facts: Facts = {
     entry,

@@ -21,7 +21,7 @@ export type LineRole =
   | 'more'
   | 'rest';
 
-/** Who speaks; `note`: agents to agents, `side`: with a third party, which the customer does not see. */
+/** The voice of an entry; `note`: agents to agents, `side`: with a third party, which the customer does not see. */
 export type Voice = 'customer' | 'agent' | 'note' | 'side';
 
 /** The passages shown in full, by key (`message:12/1`). */
@@ -68,7 +68,7 @@ export function voiceOf(entry: Message | Note): Voice {
   return type === 'agent' || type === 'system' ? 'agent' : 'customer';
 }
 
-/** Who wrote a message; null if another help center does not say. */
+/** The author of a message; null if another help center does not say. */
 export function authorType({ author, kind }: Message): Message['kind'] {
   return author.type ?? kind;
 }

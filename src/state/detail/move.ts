@@ -169,9 +169,7 @@ export function isWriting({ overlays }: World): boolean {
   );
 }
 
-/**
- * Scrolls the thread behind a box by a page (-1: up) of what is seen above it. The chosen entry stays the chosen one.
- */
+/** Scrolls the thread behind a box by a page (-1: up) of the part above it. The chosen entry stays the chosen one. */
 export function scrollBehind({ detail, viewport }: World, lines: readonly DetailLine[], direction: 1 | -1): Detail {
   const rows = viewport.behindRows;
   return scrollBy(detail, lines, direction * Math.max(1, rows - 1), rows);

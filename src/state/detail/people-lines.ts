@@ -16,7 +16,7 @@ export type OnConversation =
   | { readonly kind: 'contact'; readonly id: number; readonly person: Person | undefined }
   | { readonly kind: 'participant'; readonly person: Person & { readonly email: SafeText } };
 
-/** The contacts of a conversation, then everybody else whom its mails name. */
+/** The contacts of a conversation, then all other people whom its mails name. */
 export function peopleOn(world: World, conversation: Conversation): readonly OnConversation[] {
   const contacts = contactIds(conversation).map(id => ({
     kind: 'contact' as const,

@@ -48,7 +48,7 @@ export function createRecipientsOf(columns: number, world: World): RecipientsOf 
     if (opened === 'all' || opened.has(foldKey)) return openedLines(message, entryKey, columns);
     const isOursHere = message.side ? isKnownAsOurs : createIsOursIn(isKnownAsOurs, conversation);
     const namesOf = (people: readonly Recipient[], room: number) => {
-      // Who is in Bcc takes no part, and need not be ours for that.
+      // People in Bcc take no part, and need not be ours for that.
       const isOurs = people === bcc ? isKnownAsOurs : isOursHere;
       return listed(people, room, one =>
         isOurs(one) ? (inboxes.get(addressKey(one.email)) ?? beforeAt(one.email)) : nameOf(one),

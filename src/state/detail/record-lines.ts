@@ -16,7 +16,7 @@ const HANGING = t`  `;
 /** Only one page is read. */
 const OLDER_MISSING = t`Only the newest ${MAX_PAGE_SIZE} changes are shown`;
 
-/** What one author did within one second. */
+/** One author's acts within one second. */
 interface Act {
   readonly entry: HistoryEntry;
   readonly who: SafeText;
@@ -81,7 +81,7 @@ function when(at: number | null, world: World): SafeText | null {
 /** A comment of one line stands beside its rating up to this width; others stand below it. */
 const MAX_BESIDE = 120;
 
-/** The reviews of a conversation, oldest first: who rated how, when, and the words with it. */
+/** The reviews of a conversation, oldest first: the customer, the rating, the time, and the comment. */
 export function reviewLines(thread: Thread, columns: number, world: World): readonly DetailLine[] {
   const people = historyPeople(thread, world);
   return thread.reviews.flatMap((review, index) => {

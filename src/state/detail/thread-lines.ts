@@ -14,7 +14,7 @@ import { createRecipientsOf, type RecipientsOf } from './recipient-lines.ts';
 
 /** The room that a part of a head line takes beside its words. */
 const GAP = 3;
-/** The columns of the sign for who speaks. */
+/** The columns of the sign for the voice. */
 export const VOICE_COLUMNS = 2;
 
 /** The lines of a thread, `columns` wide, oldest entry first; `opened` are the passages shown in full. */
@@ -43,7 +43,7 @@ export function threadLines(
   return lines;
 }
 
-/** What the lines of each entry depend on, besides the entry. */
+/** The facts that decide the lines of each entry, besides the entry. */
 interface Shown {
   readonly thread: Thread;
   readonly columns: number;
@@ -75,12 +75,14 @@ function messageLines(message: Message, number: SafeText, shown: Shown): readonl
   return wholeLines(message, number, shown);
 }
 
-/** Whether a message of the help center is a mail, or says at length what is no event. */
+/** Whether a message of the help center is a mail, or a longer text that is no event. */
 function isMail({ to, cc, body_text }: Message): boolean {
   return to.length + cc.length > 0 || body_text.trim().includes('\n');
 }
 
-/** What happened to the conversation, in the help center's words, and the key that opens another that they name. */
+/**
+ * An event of the conversation, in the help center's words, and the key that opens another conversation that they name.
+ */
 function eventLines(message: Message, key: string, { columns }: Shown): readonly DetailLine[] {
   const lines = wrap(safeLine(message.body_text.trim()), columns).map(text => detailLine(key, 'event', text));
   const [last, named] = [lines.at(-1), namedIn(message)];

@@ -7,12 +7,12 @@ import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Thread } from '../thread.ts';
 import { mediaType } from './media-type.ts';
 
-/** The most bytes of all files of one note or reply together: what a mail may carry. */
+/** The most bytes of all files of one note or reply together: the limit of a mail. */
 export const MAX_ATTACHED_BYTES = mailLimits.attachmentBytes;
 
 /**
- * A file that goes with a note or a reply. The desk has copied it when it was attached, so that what the agent chose is
- * what goes, whatever becomes of the original. The bytes are on the disk, never here.
+ * A file that goes with a note or a reply. The desk copied it when it was attached, so that exactly that content goes,
+ * even if the original changes. The bytes are on the disk, never here.
  */
 export const AttachedFile = v.object({
   /** The name of the copy among the desk’s copies. */
@@ -73,7 +73,7 @@ export function withShown(thread: Thread, files: readonly AttachmentSummary[]): 
   return { ...thread, files: new Map([...(thread.files ?? []), ...files.map(file => [file.id, file] as const)]) };
 }
 
-/** A file as a line of a draft. What was uploaded for a change that failed is one attachment all the same: by its copy. */
+/** A file as a line of a draft. A file that was uploaded for a failed change stays one attachment: by its copy. */
 export function fileLine({ copy, name, size, attachmentId, isShared }: AttachedFile): string {
   return JSON.stringify({ copy, name, size, ...(isShared && attachmentId ? { attachmentId, isShared } : {}) });
 }
@@ -89,7 +89,7 @@ export function fileLines(files: readonly AttachedFile[]): string {
   return files.map(fileLine).join('\n');
 }
 
-/** The files of a draft, each once. What is no file is left out. */
+/** The files of a draft, each once. Other lines are left out. */
 export function filesOfLines(text: string): readonly AttachedFile[] {
   const files = new Map<string, AttachedFile>();
   for (const line of text.split('\n')) {

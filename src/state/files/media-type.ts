@@ -1,4 +1,4 @@
-/** The media type of each ending. What is not here goes as plain bytes. */
+/** The media type of each ending. Others go as plain bytes. */
 const TYPES: Readonly<Record<string, string>> = {
   '7z': 'application/x-7z-compressed',
   avi: 'video/x-msvideo',

@@ -18,7 +18,7 @@ export interface FirstPage {
   readonly ids: readonly number[];
   readonly nextCursor: string | null;
   readonly etag: string | null;
-  /** So many rows it was asked for. */
+  /** The limit with which it was read. */
   readonly limit: number;
   readonly at: number;
   /** Whether one of the agent's own changes of this conversation was answered during the read of the page. */
@@ -234,14 +234,14 @@ export function departureReason(world: World, conversation: Conversation | undef
 }
 
 /**
- * The list from the cache after the first read of its page, without moving a row: arrivals wait above, and what follows
- * the screen is as it is now. Nobody asks why rows left: the list may be days old.
+ * The list from the cache after the first read of its page, without moving a row: arrivals wait above, and the rows
+ * below the screen are as they are now. Rows that left need no reason: the list may be days old.
  */
 export function compareCached(world: World, page: FirstPage): World {
   const { list, news } = world;
   const length = keptLength(world);
   const below = new Set(list.ids.slice(length));
-  // What is neither shown nor read is listed no more.
+  // Rows that are neither shown nor read are no longer listed.
   const rows = list.rows.filter(id => !below.has(id));
   const shown = { ...list, ids: list.ids.slice(0, length), rows, nextCursor: null };
   const { world: compared, departed } = comparePage({ ...world, list: shown }, page);
@@ -249,7 +249,7 @@ export function compareCached(world: World, page: FirstPage): World {
   const pages = [{ cursor: null, firstId: compared.list.ids[0] ?? 0 }];
   return {
     ...compared,
-    // What was merely not listed before is no news.
+    // Rows missing from the cached list are not unread.
     news: new Set([...news, ...compared.list.newAbove]),
     list: { ...compared.list, gone, pages, nextCursor: page.nextCursor },
   };

@@ -2,7 +2,7 @@ import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { Conversation, World } from '../world.ts';
 
-/** Whether the help center can record what the caller reads. */
+/** Whether the help center can record the caller's reading. */
 function isReadingKept({ me, offers }: World): boolean {
   return me !== null && (offers.read === undefined || offers.read === true);
 }
@@ -39,7 +39,10 @@ interface Reading {
   readonly seesFailure: boolean;
 }
 
-/** Whether reading a conversation is seeing that a mail of ours was not delivered: it is the agent's, or nobody's. */
+/**
+ * Whether reading a conversation counts as seeing that a mail of ours was not delivered: it is the agent's, or
+ * unassigned.
+ */
 function isOursToSee({ delivery_failed: hasFailed, assign_to: assignee }: Conversation, agentId: number): boolean {
   return hasFailed === true && (assignee === null || assignee === agentId);
 }

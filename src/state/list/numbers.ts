@@ -19,8 +19,8 @@ const kinds: Readonly<Record<keyof Counts, (one: Conversation) => boolean>> = {
 const names = Object.keys(kinds) as (keyof Counts)[];
 
 /**
- * The inboxes with their counts adapted to what these conversations were and are. Conversations that were not loaded
- * before are ignored: it is unknown where they were counted.
+ * The inboxes with their counts adapted to the former and the present state of these conversations. Those that were not
+ * loaded before are ignored: it is unknown where they were counted.
  */
 export function recount(inboxes: readonly Inbox[], ids: Iterable<number>, before: Read, after: Read): readonly Inbox[] {
   const steps = new Map<number, Record<keyof Counts, number>>();
@@ -63,8 +63,8 @@ function inboxesOf(world: World): readonly Inbox[] {
 const MAX_CHANGED = 1_000;
 
 /**
- * The numbers of views adapted to what these conversations were and are. Those that were not loaded before are ignored,
- * and those of which only the help center knows whether they belong to a view.
+ * The numbers of views adapted to the former and the present state of these conversations. Those that were not loaded
+ * before are ignored, and those of which only the help center knows whether they belong to a view.
  */
 export function movedNumbers(
   numbers: Numbers,
@@ -89,7 +89,7 @@ export function movedNumbers(
   );
 }
 
-/** The world with the numbers as shown, of inboxes and views: what the help center counted, and own changes. */
+/** The world with the shown numbers of inboxes and views: the help center's counts, and own changes. */
 export function withNumbers(former: World): World {
   const world = { ...former, inboxes: inboxesOf(former) };
   const { base, patch } = world;

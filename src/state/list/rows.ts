@@ -57,7 +57,7 @@ function ownEffect(world: World): OwnEffect {
     const now = staysIn(list.query, seen, world);
     const listed = base.conversations.get(id);
     const before = listed ? staysIn(list.query, listed, world) : 'unknown';
-    // A row that others took out keeps its place, whatever is done to it, until the next jump.
+    // A row that others took out keeps its place until the next jump.
     if (now === false && before !== false) hidden.add(id);
     else if (
       now !== false &&
@@ -160,7 +160,7 @@ function cursorAmong(list: List, rows: readonly number[], isRow: (id: number) =>
   return after !== -1 ? after : Math.max(0, next(-1));
 }
 
-/** The number of conversations in the list: the rows if all are loaded, otherwise what the help center counted. */
+/** The number of conversations in the list: the rows if all are loaded, otherwise the help center's count. */
 function totalOf({ list, numbers }: World, rowCount: number): Pick<List, 'total' | 'isTotalMore'> {
   if (list.asOf === null) return { total: null, isTotalMore: false };
   if (list.nextCursor === null) return { total: rowCount, isTotalMore: false };

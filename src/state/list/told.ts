@@ -9,7 +9,7 @@ import { movedNumbers } from './numbers.ts';
 /** The counts of an inbox, as an event tells them. */
 export type ToldCounts = Inbox['counts'] & { readonly id: number };
 
-/** What the help center tells without being asked. */
+/** The data of an event. */
 export interface Told {
   readonly rows: readonly Conversation[];
   /** The conversations that the agent has read, here or elsewhere. */
@@ -17,24 +17,24 @@ export interface Told {
   readonly counts: readonly ToldCounts[];
 }
 
-/** A conversation before, if it was known, and as it is told now. */
+/** The former conversation, if it was known, and the new one. */
 interface Step {
   readonly former: Conversation | undefined;
   readonly now: Conversation;
 }
 
-/** The world with what was told, and what is left to ask. */
+/** The world with the data of events, and the reads that remain. */
 export interface Taken {
   readonly world: World;
-  /** The conversations of which all is known, in a version that it was not before: what is being read may be older. */
+  /** Conversations that are completely known, in a new version: a read under way may be older. */
   readonly changed: readonly number[];
   /** Those of which only the help center knows whether they belong to the list. */
   readonly unsure: readonly number[];
-  /** The numbers of views may be others: it is not known what some conversations were before. */
+  /** The numbers of views may have changed: the former state of some conversations is not known. */
   readonly isUncounted: boolean;
 }
 
-/** Takes in what was told, without moving a row: as `comparePage` does, but each row says why it left. */
+/** Takes in the data of events, without moving a row: as `comparePage` does, but each row says why it left. */
 export function withTold(world: World, told: Told): Taken {
   const steps = stepsOf(world, told);
   const counted = withCounts(world, told.counts);
@@ -47,7 +47,7 @@ export function withTold(world: World, told: Told): Taken {
   return { ...placed, changed: changed.map(({ now }) => now.id), isUncounted: numbered.isUncounted };
 }
 
-/** What is news: events may come after an answer that says more. */
+/** The new data: events may come after an answer that has more. */
 function stepsOf({ base }: World, { rows, read }: Told): readonly Step[] {
   const steps = new Map<number, Step>();
   const add = (now: Conversation): void => {
@@ -96,7 +96,7 @@ function withNumbers(world: World, steps: readonly Step[]): { readonly world: Wo
   return { world: { ...world, base: { ...world.base, numbers: moved } }, isUncounted };
 }
 
-/** Holds those that were known or are to be listed: memory does not grow by what passes. */
+/** Keeps conversations that were known or are to be listed: memory does not grow by passing events. */
 function withRows(world: World, steps: readonly Step[]): World {
   const { base, list, detail } = world;
   const held = steps.filter(
@@ -173,7 +173,7 @@ function withArrivals(world: World, waiting: ReadonlySet<number>, back: Readonly
   };
 }
 
-/** What a change may alter without touching a message or a note. */
+/** Fields that a change may alter without touching a message or a note. */
 const BESIDE_THREAD = [
   'title',
   'conversation_status_id',
@@ -185,7 +185,7 @@ const BESIDE_THREAD = [
   'snoozed',
 ] as const satisfies readonly (keyof Conversation)[];
 
-/** What every change of a message or a note alters, as far as a row shows it. */
+/** Fields that every change of a message or a note alters, as far as a row shows it. */
 const OF_THREAD = [
   'message_count',
   'note_count',
@@ -200,7 +200,7 @@ function isSame(a: Conversation, b: Conversation, field: keyof Conversation): bo
 
 /**
  * Whether the messages and notes of a conversation are the same after a change of it: a single one, which altered
- * something else. What an edited note or a mail that was sent alters is in no row.
+ * something else. An edited note or a sent mail shows in no row.
  */
 function isSameThread(former: Conversation, now: Conversation): boolean {
   if (former.version === now.version) return true;

@@ -46,7 +46,10 @@ export function countOf({ rows, total, isTotalMore, nextCursor, loading, asOf }:
   return countText(Math.max(rows.length, total ?? 0), isTotalMore || isUnknown);
 }
 
-/** How long the customer has waited for an answer, or until that is due, or when what is put off comes back; empty if neither. */
+/**
+ * How long the customer has waited for an answer, or the time until it is due, or until a conversation that was put off
+ * comes back; empty if neither.
+ */
 export function waitsText(conversation: Conversation, now: number): SafeText {
   const { waiting_since: since, snoozed } = conversation;
   if (snoozed) return t`back ${laterWords(snoozed, now)}`;

@@ -15,7 +15,7 @@ export type MacroCalls = { readonly calls: readonly OwnCall[] } | { readonly pro
 
 type Step = { readonly name: ChangeName; readonly args: object } | { readonly problem: SafeText };
 
-/** What each action is as a change; undefined if the macro does not have it. In the order in which they are made. */
+/** Each action as a change; undefined if the macro does not have it. In the order in which they are made. */
 const steps: readonly ((actions: MacroActions, world: World, now: number) => Step | undefined)[] = [
   // The inbox comes first: it decides who can be assigned.
   ({ inbox_id }, { base }) => {
@@ -24,7 +24,7 @@ const steps: readonly ((actions: MacroActions, world: World, now: number) => Ste
     return { problem: t`there is no inbox #${inbox_id}, or you cannot see it` };
   },
   ({ assign_to }, world) => (assign_to === undefined ? undefined : assignment(assign_to, world)),
-  // What is put off has to be open, and listed, before.
+  // A conversation must be open and listed before it can be put off.
   ({ status }, world) => {
     if (status === undefined) return undefined;
     const id = statusesOf(world).find(({ name }) => statusKey(name) === statusKey(status))?.id;
@@ -39,7 +39,7 @@ const steps: readonly ((actions: MacroActions, world: World, now: number) => Ste
   },
   ({ add_tags: tags = [] }) => (tags.length === 0 ? undefined : { name: 'conversation.tag', args: { tags } }),
   ({ note: details }) => (details ? { name: 'note.add', args: { details } } : undefined),
-  // Its answer shows no versions, so that whatever followed it would have to be read first.
+  // Its answer shows no versions, so any call after it would need a read first.
   ({ remove_tags: tags = [] }) => (tags.length === 0 ? undefined : { name: 'conversation.untag', args: { tags } }),
 ];
 
@@ -69,13 +69,13 @@ function callsOn({ name, args }: Extract<Step, { name: ChangeName }>, ids: reado
   return each.map(some => ({ name, args: { ...args, ids: some } as CallArgs }));
 }
 
-/** What a macro does, in words: `closed, +refund`; why it cannot, if it cannot. */
+/** The actions of a macro, in words: `closed, +refund`; or why it cannot run. */
 export function macroWords(world: World, actions: MacroActions): SafeText {
   const made = callsOf(world, actions, [1], world.now);
   return 'problem' in made ? made.problem : followingWords(world, made.calls);
 }
 
-/** What a saved reply puts in and does, on one line; without `values` its text stands as it is written. */
+/** The text and the actions of a saved reply, on one line; without `values` its text stands as it is written. */
 export function savedWords(world: World, { text, attachments, actions }: SavedReply, values?: Values): SafeText {
   const words = safeLine((values ? fillVariables(text, values) : text).trim().replaceAll(/\s+/g, ' '));
   const files = attachments.length === 0 ? t`` : counted(attachments.length, t`file`);

@@ -4,7 +4,10 @@ import type { SafeText } from '../../text/safe.ts';
 
 type Given = v.InferInput<typeof GivenActions>;
 
-/** What a macro does to conversations; what is absent stays as it is, and so does an inbox that an answer does not name. */
+/**
+ * The actions of a macro on conversations; absent fields stay as they are, and so does the inbox if an answer does not
+ * name one.
+ */
 export type MacroActions = {
   readonly [Name in keyof Given]: Given[Name] extends readonly (infer Item)[] | undefined
     ? readonly Item[] | undefined

@@ -10,18 +10,21 @@ import { narrowed } from '../operation.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Visible, World } from '../world.ts';
 
-/** What a macro would do: each of its conversations is in exactly one of the four lists. */
+/** The effect of a macro: each of its conversations is in exactly one of the four lists. */
 export interface MacroPlan {
   readonly changed: readonly number[];
   readonly same: readonly number[];
   readonly barred: readonly Refusal[];
-  /** Only the help center knows what comes of these. */
+  /** Only the help center knows the result for these. */
   readonly notLoaded: readonly number[];
-  /** What is sent: nothing for the `same` and the `barred` ones, and of each call only what makes a difference. */
+  /**
+   * The calls to send: none for the `same` and the `barred` ones, and of each call only the parts that make a
+   * difference.
+   */
   readonly calls: readonly OwnCall[];
 }
 
-/** Finds out what calls would do to these conversations, by doing it to what is seen. */
+/** Works out the effect of calls on these conversations, by applying them to the visible data. */
 export function planOf(before: Visible, calls: readonly OwnCall[], given: readonly number[]): MacroPlan {
   const ids = [...new Set(given)];
   const barred = new Map<number, SafeText>();
@@ -91,7 +94,9 @@ export function planWords({ changed, same, barred, notLoaded }: MacroPlan): Safe
   return join([t`${grouped(changed.length)} would change`, ...others], t`, `);
 }
 
-/** `+refund 3 · closed 2 · to Ana Ortiz 3, 2 of them from colleagues`: what would become of how many; empty if nothing. */
+/**
+ * `+refund 3 · closed 2 · to Ana Ortiz 3, 2 of them from colleagues`: the effects with their counts; empty if nothing.
+ */
 export function planKinds(world: Visible & Pick<World, 'me'>, { calls, notLoaded }: MacroPlan): SafeText {
   const isLoaded = (id: number): boolean => !notLoaded.includes(id);
   const kinds = calls.flatMap(call => {

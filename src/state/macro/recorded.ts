@@ -17,7 +17,7 @@ interface Done extends Pick<World, 'me' | 'base' | 'patch'> {
   readonly at: number;
 }
 
-/** What a macro does once it also does this. */
+/** The actions of a macro with one more act added. */
 type Recorder = (done: Done, former: MacroActions, args: CallArgs) => MacroActions;
 
 const recorders: Readonly<Record<string, Recorder>> = {
@@ -54,7 +54,7 @@ export function recordable(operations: readonly Operation[]): readonly Operation
   return journalOf(operations).filter(canBe).slice(-MAX_LISTED).reverse();
 }
 
-/** What a macro does that does these again, one after the other. */
+/** The actions of a macro that repeats these acts, one after the other. */
 export function recorded(world: World, operations: readonly Operation[]): MacroActions {
   let actions: MacroActions = {};
   for (const operation of operations)
@@ -79,7 +79,7 @@ function snoozeWords(snooze: Snooze | null, at: number): SafeText | string {
 
 function isUntil(words: string, until: number, at: number): boolean {
   const read = readLater(words, at);
-  // What was typed lies in whole seconds.
+  // Typed times are whole seconds.
   return 'snooze' in read && read.snooze?.until != null && Math.abs(Date.parse(read.snooze.until) - until) <= 1_000;
 }
 

@@ -7,7 +7,7 @@ import { callsOf, type MacroCalls } from './calls.ts';
 import type { Macro } from './macro.ts';
 import { type MacroPlan, planOf, planWords } from './plan.ts';
 
-/** What a macro would do now, or why it cannot run. */
+/** The effect of a macro now, or why it cannot run. */
 export function dryRun(
   world: World,
   { actions }: Macro,

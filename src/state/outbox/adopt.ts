@@ -14,8 +14,8 @@ export interface Adopted {
 }
 
 /**
- * Puts the data of an ended desk into the world: its operations keep their keys and their order, its drafts come before
- * the present ones. Nothing is doubled. What was done before `since` is forgotten. Times are milliseconds since 1970.
+ * Puts the state of an ended desk into the world: its operations keep their keys and their order, its drafts come
+ * before the present ones. Nothing is doubled. Acts before `since` are forgotten. Times are milliseconds since 1970.
  */
 export function adopt(world: World, left: Kept, now: number, since = 0): Adopted {
   const { kept: restored, unknown } = restore(left, now, since);
@@ -25,7 +25,7 @@ export function adopt(world: World, left: Kept, now: number, since = 0): Adopted
   const added = kept.operations.filter(({ id }) => !own.has(id));
   const operations = inOrder(
     world.operations,
-    // Z does not reach what was taken back before the agent's last operation here.
+    // Z does not reach acts from before the agent's last operation here that were taken back.
     hasActed ? added.map(outOfTurn) : added,
   );
   const former = isOlder(world, left.epoch) ? markedDrafts(kept.drafts) : kept.drafts;
@@ -34,8 +34,8 @@ export function adopt(world: World, left: Kept, now: number, since = 0): Adopted
 }
 
 /**
- * Removes from the world what another desk has taken over: the contents of the file when it was last written. Later
- * input stays here.
+ * Removes from the world the state that another desk has taken over: the contents of the file when it was last written.
+ * Later input stays here.
  */
 export function surrender(world: World, taken: Kept): World {
   const ids = new Set(taken.operations.map(({ id }) => id));

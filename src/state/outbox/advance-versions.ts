@@ -13,7 +13,7 @@ export function following(
   const next = new Map<number, Conversation>();
   for (const conversation of conversations) {
     const from = done.versions?.[conversation.id];
-    // A step of more than one contains what others did, also if the help center does not heed the condition.
+    // A step of more than one contains others' changes, even if the help center ignores the condition.
     if (from !== undefined && conversation.version === from + 1) next.set(conversation.id, conversation);
   }
   if (next.size === 0) return operations;

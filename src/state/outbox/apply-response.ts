@@ -50,8 +50,8 @@ function refusedPart(entry: PendingChange, { refused }: Outcome): RefusedChange 
 }
 
 /**
- * The world after the help center answered a change and what is to follow it: that is pending from now on, in the place
- * of the change and under a key of its own. Nothing follows a change that was refused.
+ * The world after the help center answered a change that has a following one: that is pending from now on, in the place
+ * of the change and under a key of its own. Nothing follows a refused change.
  */
 export function applyResponseAndNext(
   world: World,
@@ -121,7 +121,7 @@ function withThreadVersions(
   return threads.length === 0 ? after : { ...after, threads: after.threads.with(threads) };
 }
 
-/** The numbers of the views follow what was answered, until the help center has counted again. */
+/** The numbers of the views follow the answer, until the help center has counted again. */
 function withMovedNumbers(world: World, base: Base, done: ChangeCall, outcome: Outcome): Base {
   const ids = changedBy(done, outcome);
   const numbers = movedNumbers(base.numbers, world, ids, {

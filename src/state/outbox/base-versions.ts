@@ -5,7 +5,7 @@ import { lastId } from '../thread.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { ChangeCall, Conversation, Message, Note, PendingChange, Visible } from '../world.ts';
 
-/** What a change is made on: the versions of its conversations, and what the agent sees of them if that matters. */
+/** The base of a change: the versions of its conversations, and the agent's view of them if that matters. */
 export function baseVersions(
   visible: Visible,
   change: Change,
@@ -24,7 +24,7 @@ export function baseVersions(
   return isWeighed ? { versions, seen } : { versions };
 }
 
-/** What is seen of a conversation with these of its messages and notes. */
+/** The agent's view of a conversation with these of its messages and notes. */
 export function seenOf(
   { sets, mindsColleagues }: Change,
   conversation: Conversation,

@@ -14,7 +14,7 @@ import { behindQuestions } from './turns.ts';
 import { waitsHere } from './waits-here.ts';
 import { clearDraft } from './written-words.ts';
 
-/** What is done as one: one notice, and one `z` to undo it. */
+/** Calls that belong together: one notice, and one `z` to undo them. */
 interface Act {
   /** At least one. */
   readonly calls: readonly ChangeCall[];
@@ -61,14 +61,14 @@ export function whyNot(name: ChangeName, args: unknown): SafeText | undefined {
   const change = changeOf(name);
   const { issues } = v.safeParse(change.args, args);
   if (!issues) return undefined;
-  // What the help center has not got yet has a number of the desk's own.
+  // A resource that the help center has not got yet has a number of the desk's own.
   if (issues.some(({ input }) => typeof input === 'number' && input < 0))
     return t`${change.refusal}: it is on its way to the help center. Try again once it is there.`;
   const [{ path, message } = { path: '', message: '' }] = detailsOf(issues);
   return t`${change.refusal}: ${safeLine(path.split('.')[0] || 'this')} ${safeLine(message)}.`;
 }
 
-/** What takes another operation back is not taken back itself: that one is made again. */
+/** An undo is not undone itself: the undone operation is made again. */
 const NOT_UNDOABLE = { calls: [], inverse: [] };
 
 /** Makes an operation, says so if the agent asked for it, and wakes the outbox. */
@@ -87,7 +87,7 @@ export function make(desk: Desk, act: Act): void {
   desk.wake();
 }
 
-/** What the agent has to decide before any of an operation is sent; undefined if nothing. */
+/** The decision of the agent that an operation needs before it is sent; undefined if none. */
 function questionBefore(before: World, operation: Operation): SafeText | undefined {
   if (!before.pending.some(({ state }) => state === 'asks')) return undefined;
   const pending = [...before.pending, ...pendingOf([operation])];
@@ -95,7 +95,7 @@ function questionBefore(before: World, operation: Operation): SafeText | undefin
   return waits && waitsHere({ ...before, pending }, waits.args.ids[0]!);
 }
 
-/** The world after an operation was made: its calls are pending, each made on what those before it did. */
+/** The world after an operation was made: its calls are pending, each based on the effect of those before it. */
 export function withMade(desk: Desk, before: World, act: Act): { world: World; operation: Operation } {
   const { by, undoes, title } = act;
   const at = desk.now();

@@ -7,8 +7,8 @@ import type { Conversation, PendingChange, Visible, World } from '../world.ts';
 import { oneOf } from './journal.ts';
 
 /**
- * The outcome, with what its answers do not show as unsure: another help center may answer a write with the id alone, or
- * with the conversation as it was before. One that says versions says them of what it has done.
+ * The outcome, with conversations whose change its answers do not show marked as unsure: another help center may answer
+ * a write with the id alone, or with the former conversation. One with versions shows them in its answers.
  */
 export function asShown(world: World, change: Change, entry: PendingChange, outcome: Outcome): Outcome {
   const foreign = outcome.conversations.filter(({ version }) => version === null);

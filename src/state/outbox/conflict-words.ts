@@ -10,7 +10,7 @@ import { isWhole } from './split-change.ts';
 
 type Value = Conflict['theirs'];
 
-/** What setting a field to a value is called: `closed it`. Its author stands before it. */
+/** The words for setting a field to a value: `closed it`. Its author stands before it. */
 const SET: Readonly<
   Record<SetField, { readonly name: SafeText; readonly words: (world: World, to: Value) => SafeText }>
 > = {
@@ -44,19 +44,19 @@ function statusWords(world: World, to: Value): SafeText {
   return kind === 'open' ? t`reopened it` : t`set ${statusName(world, to)}`;
 }
 
-/** What others wrote, a line each. */
+/** The messages of others, a line each. */
 export function wroteLines(customer: SafeText | undefined, colleagues: readonly SafeText[]): readonly SafeText[] {
   return !customer ? colleagues : [t`The customer wrote since: “${customer}”`, ...colleagues];
 }
 
-/** What makes a change ask, a line for each thing. */
+/** The reasons why a change asks, a line each. */
 export function conflictLines(world: World, change: PendingChange, conflict: Conflict): readonly SafeText[] {
   const { kind, text, colleagues = [] } = conflict;
   const lines = kind === 'message' ? wroteLines(text, colleagues) : [];
   return lines.length > 0 ? lines : [conflictText(world, change, conflict)];
 }
 
-/** `status: you closed it, Bob Baker set awaiting reply`, or what else makes a change ask. */
+/** `status: you closed it, Bob Baker set awaiting reply`, or another reason why a change asks. */
 export function conflictText(world: World, { name }: PendingChange, conflict: Conflict): SafeText {
   const { kind, text, colleagues = [], into = 0 } = conflict;
   if (kind === 'message') return join(wroteLines(text, colleagues), t` `) || t`The customer wrote since.`;
@@ -73,7 +73,7 @@ function authorOf({ me, base, ...world }: World, { who }: Conflict): SafeText {
   return who === me?.id ? t`another desk of yours` : agentName({ base, ...world }, who);
 }
 
-/** What the two answers to a conflict do: `archive anyway`, `leave it`. */
+/** The effects of the two answers to a conflict: `archive anyway`, `leave it`. */
 export function answersTo(
   world: World,
   { name, args }: PendingChange,
@@ -85,7 +85,7 @@ export function answersTo(
   return { mine: t`${verb} anyway`, theirs: t`leave it` };
 }
 
-/** The notice for a change that asks because of what others did since; Enter asks. `total`: before a part was done. */
+/** The notice for a change that asks because of others' changes since; Enter asks. `total`: before a part was done. */
 export function conflictNotice(
   world: World,
   entry: ConflictingChange,

@@ -16,9 +16,9 @@ import { uploadFiles } from './upload-files.ts';
 import { type Verdict, verify } from './verify.ts';
 
 /**
- * The result of an attempt to send a change: it was answered; it met what others did since; it is to be sent again
- * later (`isUnsure`: after a read, because it may have been carried out); or only the agent can decide, because the
- * help center's answer does not.
+ * The result of an attempt to send a change: it was answered; it met others' changes; it is to be sent again later
+ * (`isUnsure`: after a read, because it may have been carried out); or only the agent can decide, because the help
+ * center's answer does not.
  */
 export type Delivery =
   | { readonly kind: 'done'; readonly outcome: Outcome }
@@ -49,7 +49,7 @@ interface Attempted {
 
 /**
  * Sends a change. If an earlier attempt may have been carried out, a read decides first; if the answer leaves the
- * outcome open, a read decides afterwards; if others changed its conversations since, a read shows what they did.
+ * outcome open, a read decides afterwards; if others changed its conversations since, a read shows their changes.
  */
 export async function deliver(desk: Desk, entry: PendingChange, attempted: Attempted): Promise<Delivery> {
   const change = changeOf(entry.name)!;
@@ -130,15 +130,15 @@ async function isDoubtful(
     const error = await loadCaller(desk);
     if (error?.status === 0) return error;
   }
-  // Without an answer that says so, nobody keeps keys.
+  // Assume no idempotency unless the server says so.
   return desk.world().offers.onceKeys !== true;
 }
 
 const NOTHING: Outcome = { conversations: [], refused: [] };
 
 /**
- * What becomes of a change of conversations that a read has just found merged away: another help center refuses it in
- * words that nobody knows. Undefined if none is.
+ * The outcome of a change of conversations that a read has just found merged away: another help center refuses it in
+ * unknown words. Undefined if none is.
  */
 async function meetMerged(
   desk: Desk,
@@ -198,7 +198,7 @@ async function meetStale(
   const all = isWhole(entry) ? touched.map(id => ({ id, reason, isOutdated: true })) : stale;
   const reconciled = await reconcile(desk, entry, all);
   if ('problem' in reconciled) return { kind: 'later', isUnsure: false, ...reconciled };
-  // The help center refused it for another reason than what others did.
+  // The help center refused it for another reason than others' changes.
   if (!isOutdated && isWhole(entry) && reconciled.again.size === touched.length) {
     return { kind: 'done', outcome: { ...outcome, refused: idsOf(entry).map(id => ({ id, reason })) } };
   }
@@ -211,7 +211,7 @@ function problemOf({ status, shape, reason }: ApiError): SafeText {
   return shape === 'other' ? t`${status}: ${reason}` : t`${status}, not from the help center: ${reason}`;
 }
 
-/** What a read has decided; undefined if it has not found the change done. */
+/** The decision of a read; undefined if it has not found the change done. */
 function byVerdict(verdict: Verdict, answered?: Outcome): Delivery | undefined {
   if (verdict.kind === 'unread') return { kind: 'later', problem: verdict.problem, isUnsure: true };
   if (verdict.kind !== 'done') return undefined;

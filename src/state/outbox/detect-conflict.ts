@@ -7,7 +7,7 @@ import { seenOf } from './base-versions.ts';
 import { asRead } from './confirmed-by-answer.ts';
 import { oneOf } from './journal.ts';
 
-/** A change and what the agent saw of the conversation when they made it. */
+/** A change and the agent's view of the conversation when they made it. */
 interface Made {
   readonly change: Change;
   readonly call: ChangeCall;
@@ -16,14 +16,14 @@ interface Made {
 }
 
 /**
- * What becomes of a change of a conversation that others changed since: its effect holds already (`done`), it goes with
- * what they did (`merges`), or the agent has to be asked.
+ * The decision about a change of a conversation that others changed since: its effect holds already (`done`), it goes
+ * with their changes (`merges`), or the agent has to be asked.
  */
 export type Detected = 'done' | 'merges' | Conflict;
 
 /**
- * Weighs a change against the conversation as it is now. The agent is asked if somebody wrote since whom the
- * change minds, or if somebody else set the same field to another value. All else merges.
+ * Compares a change with the conversation as it is now. The agent is asked if a person wrote since whom the change
+ * minds, or if another person set the same field to another value. All else merges.
  */
 export function detectConflict(visible: Reader, { change, call, seen }: Made, found: Found): Detected {
   const { conversation } = found;

@@ -35,7 +35,7 @@ export function bringBack(desk: Desk, those: readonly Discarded[]): void {
   desk.set({ drafts: words.reduce(withWords, drafts), discarded: discarded.filter(one => !those.includes(one)) });
 }
 
-/** What was discarded in one step after the last change that can be undone; empty if a change was made since. */
+/** The drafts discarded in one step after the last change that can be undone; empty if a change was made since. */
 export function lastDiscarded(world: World, now: number): readonly Discarded[] {
   const all = discardedIn(world, now);
   const made = undoable(world.operations).at(-1)?.at ?? 0;

@@ -3,7 +3,7 @@ import { draftKey, fieldOf, withFields, withoutWords } from '../drafts.ts';
 import { type AttachedFile, fileLine, filesOfLines } from '../files/attached-file.ts';
 import type { Drafts } from '../world.ts';
 
-/** What files can go with. */
+/** The texts that files can go with. */
 export type WithFiles = 'note' | MailKind;
 
 /** The files of a conversation’s unsent note or mail. */

@@ -8,10 +8,10 @@ import type { Operation, World } from '../world.ts';
 import { holds, isLoaded } from './journal.ts';
 import { standsOn, undoneWith } from './stands-on.ts';
 
-/** At most so many of its conversations are named. */
+/** At most this many of its conversations are named. */
 const MAX_NAMED = 5;
 
-/** What became of an operation: `held`, `sent`, `refused 2`, `taken back`. */
+/** The state of an operation: `held`, `sent`, `refused 2`, `taken back`. */
 export function stateWords(operation: Operation): SafeText {
   const pending = pendingOf([operation]);
   const refused = refusedOf([operation]).reduce((sum, { reasons }) => sum + reasons.length, 0);
@@ -32,7 +32,9 @@ export function idsIn(operation: Operation): readonly number[] {
   return [...new Set(callsLeft(operation).flatMap(idsOf))];
 }
 
-/** What taking an operation back means: its conversations, what has to go first, and what others changed since. */
+/**
+ * The effect of taking an operation back: its conversations, the later acts that go first, and others' changes since.
+ */
 export function takingBackLines(world: World, operation: Operation, now: number): readonly SafeText[] {
   const ids = idsIn(operation);
   const more = ids.length - MAX_NAMED;
@@ -41,7 +43,7 @@ export function takingBackLines(world: World, operation: Operation, now: number)
   return [...named, ...rest, ...othersLines(world, operation), ...aboveLines(world, operation, now)];
 }
 
-/** Why an operation cannot be taken back, or what is taken back before it. */
+/** Why an operation cannot be taken back, or the acts that are taken back before it. */
 function aboveLines(world: World, operation: Operation, now: number): readonly SafeText[] {
   const way = undoneWith(world, operation);
   if (!('final' in way))

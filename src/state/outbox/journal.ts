@@ -30,7 +30,7 @@ export function forget(operations: readonly Operation[], key: string, ids: Reado
   });
 }
 
-/** An operation in which the call at this index, and what undoes it, is without these conversations. */
+/** An operation whose call at this index, with its inverse, is without these conversations. */
 export function less(operation: Operation, index: number, ids: ReadonlySet<number>): Operation {
   const left = (call: ChangeCall): ChangeCall =>
     narrowed(

@@ -5,8 +5,8 @@ import { keptOf } from './storage.ts';
 const MAX_WAIT_MS = 500;
 
 /**
- * Saves what must outlive the process whenever it changes: changes at once; drafts at most half a second after the first
- * unsaved letter, whatever the rhythm, and at once when a box closes. Returns a function that saves the rest and ends.
+ * Saves drafts and changes whenever they change: changes at once; drafts at most half a second after the first unsaved
+ * letter, and at once when a box closes. Returns a function that saves the rest and ends.
  */
 export function keepState({ store, storage, setTimer }: Desk): () => void {
   let cancel: (() => void) | undefined;

@@ -3,7 +3,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import type { Change, Refusal, Title } from '../change.ts';
 import type { Notice, Offline, Operation, World } from '../world.ts';
 
-/** What sentences call the keys of actions. */
+/** The names of actions' keys in sentences. */
 type Keys = Pick<World, 'keyNames'>;
 
 /** `Archived 2 conversations · z undoes`, in full and for a slow link. `key`: of the pending change, if it is held. */
@@ -76,8 +76,8 @@ export function waitingNotice({ keyNames }: Keys, count: number, problem: SafeTe
 }
 
 /**
- * The notice while the help center cannot be used for a reason that the agent can do something about; null if it merely
- * does not answer. `count`: of the changes that wait.
+ * The notice while the help center cannot be used for a reason that the agent can remedy; null if it does not answer at
+ * all. `count`: of the changes that wait.
  */
 export function offlineNotice({ keyNames }: Keys, { why, text }: Offline, count: number): Notice | null {
   if (why === 'unreachable') return null;

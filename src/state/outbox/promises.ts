@@ -4,7 +4,7 @@ import { threadOf } from '../visible.ts';
 import type { NoticePromise, World } from '../world.ts';
 
 /**
- * Removes a notice as soon as its promise about a change no longer holds, or what it says of unsent changes. Returns a
+ * Removes a notice as soon as its promise about a change, or its count of unsent changes, is no longer true. Returns a
  * function that stops it.
  */
 export function keepPromises(desk: Pick<Desk, 'store' | 'set'>): () => void {
@@ -24,7 +24,7 @@ function isKept(world: World, { key, state }: NoticePromise): boolean {
   return pending.some(change => change.key === key && change.state === state);
 }
 
-/** Whether the mail of one of these replies may still be held. Of one whose thread is not loaded, nobody knows here. */
+/** Whether the mail of one of these replies may still be held. If its thread is not loaded, that is unknown here. */
 function canTakeBack(world: World, key: string): boolean {
   const entry = undoable(world.operations).find(({ id }) => id === key);
   return (entry?.inverse.flat() ?? []).some(({ args }) => {

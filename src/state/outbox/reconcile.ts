@@ -12,14 +12,14 @@ import type { Conversation, Message, Note, PendingChange } from '../world.ts';
 import { seenOf } from './base-versions.ts';
 import { detectConflict, mergedAway, versionOf } from './detect-conflict.ts';
 
-/** On what a change is made again: the conversation, or the one that took it in. */
+/** The conversation on which a change is made again: its own, or the one that took it in. */
 export interface Renewal {
   readonly id: number;
   readonly version?: number;
   readonly seen?: Seen;
 }
 
-/** What was found about conversations that others may have changed since. */
+/** The results about conversations that others may have changed since. */
 export interface Reconciled {
   /** For those that need nothing more: the change holds already, or is refused. */
   readonly outcome: Outcome;
@@ -40,7 +40,7 @@ type Resolution =
   | { readonly again: Renewal }
   | Conflict;
 
-/** One change to reconcile, and what is read for it. */
+/** One change to reconcile, and the data read for it. */
 interface Reconciling {
   readonly desk: Desk;
   readonly change: Change;
@@ -50,10 +50,10 @@ interface Reconciling {
 }
 
 const WIDTH = 4;
-/** Newest messages, and notes, that are read to see what others wrote. */
+/** Newest messages, and notes, that are read to see others' words. */
 const NEWEST = 50;
 
-/** Reads conversations that others may have changed since, and decides for each what becomes of the change. */
+/** Reads conversations that others may have changed since, and decides about the change for each. */
 export async function reconcile(
   desk: Desk,
   entry: PendingChange,
@@ -118,8 +118,8 @@ async function resolutionOf(reconciling: Reconciling, stale: Stale): Promise<Res
 }
 
 /**
- * A note or a tag follows to the conversation that took this one in; for what sets a field there, and for what a customer
- * gets, the agent is asked.
+ * A note or a tag follows to the conversation that took this one in; for a change that sets a field there, or that a
+ * customer gets, the agent is asked.
  */
 async function survivorsResolution(reconciling: Reconciling, { id }: Stale, first: Conversation): Promise<Resolution> {
   const { desk, change, entry } = reconciling;

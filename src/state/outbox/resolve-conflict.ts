@@ -9,7 +9,10 @@ import type { Renewal } from './reconcile.ts';
 import { isWhole, renewed, withParts } from './split-change.ts';
 import { withoutPending } from './withdraw.ts';
 
-/** Makes a change on what others did to these conversations: theirs is overwritten. If they changed again, it asks again. */
+/**
+ * Makes a change over others' changes of these conversations, which it overwrites. If they changed again, it asks
+ * again.
+ */
 export function keepMine(desk: Desk, key: string, ids: readonly number[]): void {
   answer(desk, key, ids, (world, part) => {
     const renewals = new Map(part.conflict.map(one => [one.id, renewalOf(one)]));
@@ -19,7 +22,7 @@ export function keepMine(desk: Desk, key: string, ids: readonly number[]): void 
   });
 }
 
-/** Drops a change of these conversations: what others did stays. Words in it are a draft again. */
+/** Drops a change of these conversations: others' changes stay. Words in it are a draft again. */
 export function keepTheirs(desk: Desk, key: string, ids: readonly number[]): void {
   answer(desk, key, ids, (world, part) => {
     const operations = forget(world.operations, part.key, new Set(idsOf(part)));

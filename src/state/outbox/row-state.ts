@@ -20,7 +20,7 @@ export const ROW_SIGNS = {
   gone: t`·`,
 } as const;
 
-/** What asks for the agent's eye in a row of the list. */
+/** The reason why a row of the list needs the agent's attention. */
 export type RowState = keyof typeof ROW_SIGNS;
 
 type Holds = (world: World, id: number, conversation: Conversation | undefined) => boolean;

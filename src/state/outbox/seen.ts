@@ -2,7 +2,7 @@ import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
 import type { PendingChange } from '../world.ts';
 
-/** The times of a pending change, on clocks that nobody sets. */
+/** The times of a pending change, on monotonic clocks. */
 export interface Seen {
   /** When it was first seen, on `desk.elapsed`; long ago if a former desk made it. */
   readonly at: number;
@@ -19,7 +19,7 @@ export interface Seen {
 /** A help center keeps keys for 24 hours; its clock and that of this machine may differ by one. */
 const KEY_COUNTS_MS = 23 * 3_600_000;
 
-/** A request that was given up may still arrive so much later. */
+/** A request that was given up may still arrive this much later. */
 const SETTLE_MS = 10_000;
 
 /** A held change asks before it is sent if its hold ended this long ago. */
@@ -34,7 +34,7 @@ export function seenNow(desk: Desk, change: PendingChange, at: number): Seen {
     at,
     heldUntil: desk.elapsed() + restMs,
     dueAt: desk.uptime() + restMs,
-    // If the clock was set back since then, nobody knows how long ago it was.
+    // If the clock was set back since then, its age is unknown.
     sentAt: desk.uptime() - (ageMs < 0 ? Number.POSITIVE_INFINITY : ageMs),
   };
 }

@@ -33,14 +33,14 @@ const HELD_TOO_LONG = t`It was held while the desk or the machine slept.`;
 
 /** Sends the pending changes. */
 export interface Outbox {
-  /** Sends what can be sent now; `atOnce`: without waiting for the next retry. */
+  /** Sends the changes that can be sent now; `atOnce`: without waiting for the next retry. */
   wake(atOnce?: boolean): void;
   /** The link is back: the same as `wake(true)`, but not before the time that the help center asked to wait. */
   linkIsBack(): void;
   stop(): void;
 }
 
-/** What happens to a change on its way. The world has it already. */
+/** An event of a change on its way. The world has it already. */
 export type DeliveryEvent = { readonly change: PendingChange } & (
   | { readonly kind: 'progress'; readonly done: number }
   | { readonly kind: 'answered'; readonly outcome: Outcome }
@@ -49,11 +49,11 @@ export type DeliveryEvent = { readonly change: PendingChange } & (
   /** It waits for the next attempt; `isFirst`: no other one waits because of a problem. */
   | { readonly kind: 'waits'; readonly problem: SafeText; readonly isFirst: boolean }
   | { readonly kind: 'asks'; readonly about: 'hold' | 'outcome'; readonly problem: SafeText }
-  /** The help center lacks what it needs; the agent has to know. */
+  /** The help center lacks the feature; the agent has to know. */
   | { readonly kind: 'lacks'; readonly reason: SafeText }
 );
 
-/** Hears of what happens to changes on their way. */
+/** Called for events of changes on their way. */
 export interface DeliveryListener {
   readonly hear: (event: DeliveryEvent) => void;
   /** Begins to tell how far the files of a change are. */
@@ -153,7 +153,7 @@ function sendNext(box: Box): void {
   if (soonestMs < Number.POSITIVE_INFINITY) later(box, 'retry', soonestMs, () => sendNext(box));
 }
 
-/** Changes whose answers did not say whether they were done, and that a read now finds done, need no decision. */
+/** A hold ends at its time even if the change has to wait for other reasons; only one that is noticed late asks. */
 async function verifyAgain(box: Box): Promise<void> {
   const { desk } = box;
   for await (const { entry, outcome } of foundDone(desk)) {
@@ -163,7 +163,7 @@ async function verifyAgain(box: Box): Promise<void> {
   }
 }
 
-/** A hold ends in its time, whatever else keeps the change waiting; only one that is noticed late asks. */
+/** A mail whose time came while it could not be sent asks: its text may no longer hold. */
 function endHolds(box: Box): void {
   const { desk, seen } = box;
   const held = desk.world().pending.filter(({ state }) => state === 'held');

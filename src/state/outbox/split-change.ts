@@ -9,7 +9,7 @@ import { applyResponse } from './apply-response.ts';
 import { follow } from './journal.ts';
 import type { Reconciled, Renewal } from './reconcile.ts';
 
-/** What a change falls into: it is over for these conversations, and goes on as these changes. */
+/** How a change is split: it is over for these conversations, and goes on as these changes. */
 interface Plan {
   readonly over: readonly number[];
   readonly outcome: Outcome;
@@ -22,7 +22,7 @@ export function isWhole({ name }: ChangeCall): boolean {
 }
 
 /**
- * The world after a change met what others did: it is over for some of its conversations, made again for others under
+ * The world after a change met others' changes: it is over for some of its conversations, made again for others under
  * `newKey`, and asks about the rest.
  */
 export function withReconciled(world: World, key: string, reconciled: Reconciled, newKey: string): World {
@@ -40,7 +40,7 @@ export function withParts(world: World, key: string, parts: readonly PendingChan
   return withFreshInverses({ ...world, operations });
 }
 
-/** The operations in which what can be undone follows conversations that were merged away, as these parts do. */
+/** The operations whose inverses follow conversations that were merged away, as these parts do. */
 function followed(
   operations: readonly Operation[],
   key: string,
@@ -104,7 +104,7 @@ function askingPart(entry: PendingChange, conflict: readonly Conflict[]): Pendin
   return inState(unsent(entry), { state: 'asks', about: 'others', conflict });
 }
 
-/** A change without what is known of its attempts. */
+/** A change without the record of its attempts. */
 function unsent({ isUnsure, isAgreed, firstSentAt, ...entry }: PendingChange): PendingChange {
   return { ...entry, attempts: 0, problem: null };
 }

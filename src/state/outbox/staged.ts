@@ -13,7 +13,7 @@ export function stagedFor({ drafts }: Pick<World, 'drafts'>, { kind, id }: Mail,
   return followingOf({ ids: [about], following: stagedIn(fieldOf(drafts, draftKey(kind, id), 'following')) });
 }
 
-/** What follows a mail if it closes its conversation, or puts it off. */
+/** The calls that follow a mail if it closes its conversation, or puts it off. */
 export function afterMail(
   world: World,
   id: number,

@@ -21,8 +21,8 @@ function partsOf({ name, args }: ChangeCall): readonly string[] {
 }
 
 /**
- * What undoing an operation changes, and what it did for good: each part with its conversation. Nothing for those that
- * were so already.
+ * The parts that undoing an operation changes, and its irreversible ones: each with its conversation. Nothing for those
+ * that were so already.
  */
 function touchedBy({ calls, inverse }: Operation): ReadonlySet<string> {
   const final = calls.filter(({ name }) => changeOf(name)?.undo === 'hold');

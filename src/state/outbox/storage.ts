@@ -33,8 +33,8 @@ export function keptOf({ operations, drafts, epoch }: World): Omit<Kept, 'place'
 /**
  * Prepares kept data for a new desk. A change that was being sent when the process ended waits to be sent again with
  * its old key; a held change continues with the rest of its hold, or asks. Changes with a name or form that this
- * version does not know are set aside and reported, and what was done before `since` is forgotten. Times are milliseconds
- * since 1970.
+ * version does not know are set aside and reported, and acts before `since` are forgotten. Times are milliseconds since
+ * 1970.
  */
 export function restore(
   kept: Kept,

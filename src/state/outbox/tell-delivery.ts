@@ -30,7 +30,7 @@ interface Shown {
   notice?: Notice;
 }
 
-/** Says in notices what happens to changes on their way. */
+/** Shows the notices for changes on their way. */
 export function tellDelivery(desk: Desk): DeliveryListener {
   const underWay = new Map<string, Shown>();
   return {

@@ -3,7 +3,7 @@ import { madeByAgent } from '../operation.ts';
 import { offlineNotice } from './notices.ts';
 
 /**
- * Says once that the help center no longer takes the token, or that somebody else answers in its place; the line goes
+ * Shows once that the help center no longer takes the token, or that a stranger answers in its place; the line goes
  * when that is over. Returns a function that stops it.
  */
 export function tellOffline(desk: Pick<Desk, 'store' | 'set' | 'notify'>): () => void {

@@ -41,7 +41,7 @@ export function createTurns(underWay: readonly PendingChange[]): Turns {
         for (const id of ids) taken.add(id);
         return isTaken ? 'later' : 'now';
       }
-      // What may have been carried out under its key stays whole.
+      // A change that may have been carried out under its key stays whole.
       if (!isOpen && !isWhole && behind.length < ids.length && entry.attempts === 0) return new Set(behind);
       ask(ids, things);
       return 'asked';
@@ -59,7 +59,9 @@ function touched(entry: PendingChange): readonly number[] {
   return touchedBy(changeOf(entry.name)!, entry);
 }
 
-/** What of a conversation a change sets or adds to: a field, its messages, its notes, its tags, its contacts. */
+/**
+ * The parts of a conversation that a change sets or adds to: a field, its messages, its notes, its tags, its contacts.
+ */
 function thingsOf({ name, args }: ChangeCall): readonly string[] {
   const { sets, touched: others, next } = changeOf(name)!;
   const then = next?.(args as never)?.calls.flatMap(call => thingsOf(call)) ?? [];

@@ -17,15 +17,15 @@ export function undoThese(desk: Desk, operations: readonly Operation[]): void {
   for (const { id } of operations) {
     const operation = undoable(desk.world().operations).find(one => one.id === id);
     if (operation) undo(desk, operation);
-    // What stands below it has to stay, too.
+    // The acts below it have to stay, too.
     if (desk.world().operations.find(one => one.id === id)?.takenBack === undefined) return;
   }
 }
 
 /**
- * Undoes an operation of the agent's own, by default the last one, and says what and for how many conversations; or says why it cannot. A call that
- * was never sent is withdrawn; a sent one is reverted by its inverse, except where another agent has changed it since.
- * Either way the agent's words are a draft again.
+ * Undoes an operation of the agent's own, by default the last one, and shows the act and the number of conversations;
+ * or says why it cannot. A call that was never sent is withdrawn; a sent one is reverted by its inverse, except where
+ * another agent has changed it since. Either way the agent's words are a draft again.
  */
 export function undo(desk: Desk, chosen?: Operation): void {
   const world = desk.world();
@@ -71,7 +71,7 @@ function refusedSince({ operations }: World, since: Operation | undefined): Oper
   return newest.requests.every(({ state }) => state === 'refused') ? newest : undefined;
 }
 
-/** Says that there is nothing to take back; the next `z` reaches what was done before. */
+/** Says that there is nothing to take back; the next `z` reaches the act before. */
 function passBy(desk: Desk, { id, title }: Operation, before: Operation | undefined): void {
   const { keyNames } = desk.world();
   const next = before === undefined ? t`` : t` · ${keyNames.undo} again undoes: ${before.title}`;

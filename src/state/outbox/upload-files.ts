@@ -25,8 +25,8 @@ type Failed = { readonly problem: SafeText; readonly error?: ApiError } | { read
 type Uploaded = { readonly args: unknown } | Failed | 'takenBack';
 
 /**
- * Uploads the files of a change that are not at the help center yet, one after the other. Each is one attachment,
- * however often it is tried: the key of the change and its copy are its key. What is uploaded is kept at once.
+ * Uploads the files of a change that are not at the help center yet, one after the other. Retries make no second
+ * attachment: the key of the change and its copy are its key. An upload is kept at once.
  */
 export async function uploadFiles(desk: Desk, entry: PendingChange, begin: () => TransferNotice): Promise<Uploaded> {
   const wanted = filesIn(entry).filter(file => !isThere(file, desk.now()));
@@ -60,7 +60,7 @@ function watched(desk: Desk, key: string) {
   return { entry, edit, stop, signal: controller.signal };
 }
 
-/** Changes what is noted of a pending change. */
+/** Changes the record of a pending change. */
 export function editChange(desk: Desk, key: string, edit: (change: PendingChange) => PendingChange): void {
   desk.set({ operations: replacePending(desk.world().operations, key, change => [edit(change)]) });
 }

@@ -18,8 +18,8 @@ import { oneOf } from './journal.ts';
 const WIDTH = 4;
 
 /**
- * The result of a read about a change: it is done, it is not, or that cannot be told; or the answer did not come from
- * the help center (`unread`).
+ * The result of a read about a change: it is done, it is not, or that is open; or the answer did not come from the help
+ * center (`unread`).
  */
 export type Verdict =
   | { readonly kind: 'done'; readonly outcome: Outcome }

@@ -10,7 +10,7 @@ import { isWritten, putBackInDraft } from './written-words.ts';
 
 /**
  * Why a pending change can no longer be dropped; undefined if the help center has never received it and no later one
- * builds on it. A change that is held, or that asks, can always be dropped, whatever came after it. `isSure`: the agent drops it even if the
+ * builds on it. A change that is held, or that asks, can always be dropped. `isSure`: the agent drops it even if the
  * help center may have it.
  */
 export function whyNotWithdrawn(world: World, key: string, isSure = false): SafeText | undefined {
@@ -24,7 +24,7 @@ export function whyNotWithdrawn(world: World, key: string, isSure = false): Safe
   return t`A later change of the same conversation builds on it: take that one first.`;
 }
 
-/** Whether it was held, and was sent since: what it did stays. */
+/** Whether it was held, and was sent since: its effect stays. */
 export function isFinal(world: World, operation: Operation): boolean {
   const [held] = pendingOf([operation]);
   return operation.isHeld === true && (held === undefined || whyNotWithdrawn(world, held.key) !== undefined);

@@ -24,7 +24,7 @@ export function putBackInDraft(drafts: Drafts, call: Call, ids: Iterable<number>
   return written ? withParts(drafts, written, call, ids) : drafts;
 }
 
-/** The drafts with the words of what this change has undone for these conversations. */
+/** The drafts with the words that this change has undone for these conversations. */
 export function draftFromTakenBack(drafts: Drafts, call: ChangeCall, ids: Iterable<number>): Drafts {
   const restored = changeOf(call.name)?.restores;
   return restored ? withParts(drafts, restored, call, ids) : drafts;
@@ -42,7 +42,7 @@ export function clearDraft(drafts: Drafts, call: Call): Drafts {
 function withParts(drafts: Drafts, written: Written<never>, call: ChangeCall, ids: Iterable<number>): Drafts {
   const [kind, fields] = written(call.args as never);
   const { following: _staged, ...others } = fields;
-  // What was staged for a text does not come back to a draft of other words.
+  // Calls staged for a text do not come back to a draft of other words.
   const isAlone = (id: number): boolean => ['', fields.text].includes(draftOf({ drafts }, kind, id));
   const back = [...ids].map(id => [draftKey(kind, id), isAlone(id) ? fields : others] as const);
   return fieldsIn(new Map(back)).reduce(withWords, drafts);

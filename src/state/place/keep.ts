@@ -7,7 +7,7 @@ const MAX_WAIT_MS = 500;
 
 /** Keeps the place of a desk. */
 export interface PlaceKeeper {
-  /** Saves what is not saved yet. */
+  /** Saves everything that is not saved yet. */
   save(): void;
   /** Saves it from now on without its boxes. */
   distrust(): void;
@@ -29,7 +29,7 @@ export function keepPlace({ store, storage, setTimer }: Desk): PlaceKeeper {
   };
   store.subscribe((world, former) => {
     if (hasMoved(world, former)) cancel ??= setTimer(save, MAX_WAIT_MS);
-    // What was answered must not be asked again, and what was discarded is kept nowhere else.
+    // An answered question must not be asked again, and discarded drafts are kept nowhere else.
     if (world.overlays.length < former.overlays.length || world.discarded !== former.discarded) save();
   });
   return {

@@ -13,7 +13,7 @@ import type { Overlay, World } from '../world.ts';
 
 type KeptDetail = NonNullable<Place['detail']>;
 
-/** Reads what a restored place shows beside its list; nothing waits for it. */
+/** Reads the data that a restored place shows beside its list; nothing waits for it. */
 export async function resumePlace(desk: Desk, { detail }: Place): Promise<void> {
   await Promise.all([checkPlace(desk), detail === null ? undefined : readDetail(desk, detail)]);
 }

@@ -9,9 +9,9 @@ import { placeOf, withPlace } from './world-place.ts';
 const MAX_RENEWAL_MS = 2_000;
 
 /**
- * Follows whether the help center takes the token. If not, the source of the token is asked for a newer one, once. Without
- * one, what was read leaves the screen and the cache is covered until the help center takes a token of the same agent.
- * Returns a function that stops it.
+ * Follows whether the help center takes the token. If not, the source of the token is asked for a newer one, once.
+ * Without one, the read data leave the screen and the cache is covered until the help center takes a token of the same
+ * agent. Returns a function that stops it.
  */
 export function followSignOut(desk: Desk): () => void {
   const react = ({ offline, list }: World, former?: World): void => {

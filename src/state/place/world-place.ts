@@ -7,7 +7,7 @@ import type { KeptBox, KeptFlow, KeptState, Place } from '../place.ts';
 import { sameQuery, unresolved } from '../views.ts';
 import type { DraftKind, List, Query, World } from '../world.ts';
 
-/** What the desk has open now. Looks at the marks, but at no other rows. */
+/** The desk's present place. Looks at the marks, but at no other rows. */
 export function placeOf(world: World): Place {
   const { list, pane, isWide, inboxCursor, overlays, saveFolder, viewSorts, ownLayouts, discarded } = world;
   return {
@@ -51,7 +51,7 @@ function marksOf(list: List): Place['marks'] {
   return [...byQuery].filter(([, ids]) => ids.length > 0).map(([home, ids]) => ({ query: home, ids }));
 }
 
-/** What the next key would act on, as a text: two worlds with the same aim take it for the same conversations. */
+/** The target of the next key, as a text: two worlds with the same aim act on the same conversations. */
 export function aimOf(world: World): string {
   const { pane, query, cursor, marks, inboxCursor, detail, boxes } = placeOf(world);
   const at = { inboxes: inboxCursor, list: cursor.id, detail: [detail?.id, detail?.section, detail?.entryKey] }[pane];
@@ -128,7 +128,7 @@ export function elsewhere(place: Place): Place {
 
 type Keepers = { readonly [Kind in Overlay['kind']]: (box: Extract<Overlay, { kind: Kind }>, world: World) => KeptBox };
 
-/** What is kept of a box of each kind. Those that do not come back say why. */
+/** The kept part of a box of each kind. Those that do not come back say why. */
 const KEEPERS: Keepers = {
   field: keptField,
   box: (box, world) =>
@@ -149,7 +149,7 @@ function keptFlow({ flow, targets, input, steps, state, sent }: OpenBox, world: 
   };
 }
 
-/** What was read beside an answer is read again. */
+/** Data read beside an answer are read again. */
 function keptStep(step: Step, world: World): KeptFlow['steps'][number] {
   if (step.kind !== 'asked') return step;
   return { kind: 'asked', box: step.box, left: keptState(step.left, world), answer: step.answer };
@@ -182,7 +182,7 @@ export function boxState({ at, parts }: KeptState, { drafts }: World): BoxState 
   return { at, parts: Object.fromEntries(states) };
 }
 
-/** What is kept of an open box. */
+/** The kept part of an open box. */
 export function keptBox<Kind extends Overlay['kind']>(box: Extract<Overlay, { kind: Kind }>, world: World): KeptBox {
   return KEEPERS[box.kind as Kind](box, world);
 }

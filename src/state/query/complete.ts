@@ -8,16 +8,16 @@ import { type Candidate, candidatesOf } from './candidates.ts';
 import { readToken, valueExamples } from './language.ts';
 import { type Piece, pieceAt, quoted, type Token, tokensOf, unknownKey } from './tokens.ts';
 
-/** What the piece before the cursor can become. */
+/** The candidates for the piece before the cursor. */
 export interface Completion {
   readonly piece: Piece;
-  /** Those that begin with what is typed, then those with a later word that does. */
+  /** Candidates that begin as typed, then those with a later word that does. */
   readonly found: readonly Candidate[];
-  /** How many of them begin with what is typed. */
+  /** How many of them begin as typed. */
   readonly beginning: number;
 }
 
-/** What can stand at the cursor of a filter line. */
+/** The candidates at the cursor of a filter line. */
 export function completionAt({ text, cursor }: Draft, world: World): Completion {
   const piece = pieceAt(text, cursor);
   const wanted = piece.value.toLowerCase();
@@ -44,7 +44,7 @@ function hasWord(name: string, wanted: string, from: number): boolean {
 /** The most candidates that Tab walks through. */
 const MAX_WALKED = 50;
 
-/** What Tab does: it fills in what is certain, or walks through these texts in place of a part of the line. */
+/** The effect of Tab: it fills in the certain part, or walks through these texts in place of a part of the line. */
 export type Tab =
   | { readonly draft: Draft }
   | { readonly from: number; readonly to: number; readonly texts: readonly string[] };
@@ -72,7 +72,7 @@ export function filledIn({ text }: Draft, { from, to }: { from: number; to: numb
   return { text: text.slice(0, from) + filled + text.slice(to), cursor: from + filled.length };
 }
 
-/** The end of the piece, if a candidate is what the whole of it begins; otherwise the cursor. */
+/** The end of the piece, if the whole of it begins a candidate; otherwise the cursor. */
 function endOf({ text, cursor }: Draft, { found }: Completion): number {
   const token = tokensOf(text).find(({ end, text: typed }) => end > cursor && end - typed.length < cursor);
   const whole = token?.value.toLowerCase();
@@ -93,7 +93,9 @@ function beginningOf(isNegative: boolean, key: Piece['key']): string {
   return `${isNegative ? '-' : ''}${key === null ? '' : `${key}:`}`;
 }
 
-/** What all candidates begin with, in the letters of the first one, no character cut; empty if not all begin alike. */
+/**
+ * The common beginning of all candidates, in the letters of the first one, no character cut; empty if there is none.
+ */
 function commonStart({ found, beginning }: Completion): string {
   if (beginning < found.length) return '';
   const letters = graphemes(found[0]?.name ?? '').map(({ text }) => text);
@@ -113,8 +115,8 @@ const MAX_NAMED = 24;
 const GAP = t`  `;
 
 /**
- * What can be typed next in a filter line, or what is wrong with the piece before the cursor. It stays the same while a
- * word is typed: each letter would send it again.
+ * The hint for a filter line: the next possible pieces, or the fault of the one before the cursor. It stays the same
+ * while a word is typed: each letter would send it again.
  */
 export function hintAt(draft: Draft, world: World): SafeText {
   const { piece, found } = completionAt(draft, world);

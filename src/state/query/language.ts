@@ -62,7 +62,7 @@ function isWanted({ isNegative }: Token): boolean {
   return !isNegative;
 }
 
-/** A query with what one piece of a line asks for; `word` if the piece is a word to search for. */
+/** A query with the condition of one piece of a line; `word` if the piece is a word to search for. */
 export function readToken(query: Query, token: Token, world: World): ParsedQuery | 'word' {
   if (token.key && token.value.trim() === '') return { problem: missingValue(token.key, world) };
   if (token.isNegative) return leaveOut(query, token, world);
@@ -107,7 +107,7 @@ function missingValue(key: FilterKey, world: World): SafeText {
   return t`${key as SafeText}: needs a value: ${valueExamples(key, world)}.`;
 }
 
-/** What a key takes, in words. */
+/** The values of a key, in words. */
 export function valueExamples(key: FilterKey, world: World): SafeText {
   const examples: Readonly<Partial<Record<FilterKey, SafeText>>> = {
     status: join(
@@ -229,7 +229,7 @@ function excludableTitles({ statuses, assignees, inboxes, tags }: Excludable, vi
   ].map(names => join(names, t`, `));
 }
 
-/** A query without what a piece such as `-status:closed` names, if the help center can exclude it. */
+/** A query that excludes the value of a piece such as `-status:closed`, if the help center can exclude it. */
 export function leaveOut(query: Query, token: Token, world: World): ParsedQuery {
   const { key, text } = token;
   if (key === null)

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 
 type Answer = boolean | 'unknown';
 
-/** Whether what `is:` says is so. */
+/** Whether a trait of `is:` holds. */
 const isSo: Readonly<Record<Trait, (query: Query, conversation: Conversation, world: World) => Answer>> = {
   unresolved: (query, conversation, world) => isUnresolved(query, world, conversation),
   unread: (_, { unread }) => unread ?? 'unknown',
@@ -98,7 +98,7 @@ function hasTag({ tags }: Excludable, conversation: Conversation): boolean {
   return tags.some(tag => held.has(tag.toLowerCase()));
 }
 
-/** A row shows only whether a conversation has notes, nothing else it contains. */
+/** A row shows only whether a conversation has notes, and no other contents. */
 function holdsOne(has: Query['has'], { note_count: notes }: Conversation): Answer {
   if (has.includes('note') && notes !== null && notes > 0) return true;
   return notes === 0 && has.every(held => held === 'note') ? false : 'unknown';

@@ -29,7 +29,7 @@ function plainFilter(query: Query): ConversationFilter {
   };
 }
 
-/** What is due at some time is due within the most minutes that there are. */
+/** A conversation with any due time is due within the largest number of minutes. */
 function dueFilter({ dueWithin, isDue }: Pick<Query, 'dueWithin' | 'isDue'>) {
   return { due_within: dueWithin ?? (isDue ? MAX_DUE_MINUTES : undefined) };
 }

@@ -81,7 +81,7 @@ export function wordsText(words: string): string {
     .join(' ');
 }
 
-/** What other programs call our keys: they are refused, with ours as the suggestion. */
+/** Other programs' names for our keys: they are refused, with ours as the suggestion. */
 export const meantKeys: ReadonlyMap<string, FilterKey> = new Map([
   ['in', 'inbox'],
   ['folder', 'inbox'],

@@ -32,8 +32,8 @@ export function isUnresolved(query: Query, visible: Visible, conversation: Conve
 }
 
 /**
- * A filter without what is closed, put off or spam. A help center that cannot exclude is asked for its other statuses, as far as
- * it lists them; the desk itself leaves out the rest that it can tell.
+ * A filter without closed conversations, spam and those put off. A help center that cannot exclude is asked for its
+ * other statuses, as far as it lists them; the desk itself leaves out the rest that it can tell.
  */
 export function withoutResolved(filter: ConversationFilter, query: Query, world: World): ConversationFilter {
   if (!takesMore(world)) {
@@ -57,8 +57,8 @@ function spamNames(world: World): readonly (number | 'spam')[] {
 }
 
 /**
- * Whether the desk itself has to leave out what is resolved: the help center filters by what the document says and no
- * more.
+ * Whether the desk itself has to leave out resolved conversations: the help center has only the filters of the
+ * document.
  */
 export function leavesOutResolved(query: Query, world: World): boolean {
   return query.isUnresolved && !takesMore(world);

@@ -155,7 +155,7 @@ const moreFlags: Readonly<Record<string, (query: Query) => Query>> = {
   mentioned: query => ({ ...query, isMentioned: true }),
   due: query => ({ ...query, isDue: true }),
   late: query => ({ ...query, isLate: true }),
-  // What is put off is never unresolved.
+  // A conversation that is put off is never unresolved.
   later: query => ({ ...query, isLater: true, isUnresolved: false }),
 };
 

@@ -6,7 +6,7 @@ import type { Query, SavedView, World } from '../world.ts';
 import { parseQuery } from './language.ts';
 import { notYet, type ParsedQuery, takesMore } from './values.ts';
 
-/** The query of a view, or why it cannot be listed: what its filter names may be gone, or not be known here. */
+/** The query of a view, or why it cannot be listed: names in its filter may be gone, or not be known here. */
 export type ViewQuery = { readonly key: string; readonly query: Query } | Exclude<ParsedQuery, { query: Query }>;
 
 /** The name of a saved view for the inbox pane's cursor. */
@@ -54,7 +54,7 @@ export function nearestView(name: string, { savedViews }: World): string | undef
   return nearest(name.trim(), [...views.map(({ title }) => title), ...savedViews.map(view => view.name)]);
 }
 
-/** What the desk's `--view` names: a view, or a filter as typed after `/`. */
+/** The meaning of the desk's `--view`: a view, or a filter as typed after `/`. */
 export function namedQuery(text: string, world: World): ViewQuery {
   const named = viewNamed(text, world);
   if (named) return named;

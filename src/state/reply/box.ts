@@ -47,11 +47,11 @@ export const ReplyBox = v.object({
   part: v.picklist(replyParts),
   /** The message that is answered; null: the customer’s newest. */
   messageId: v.nullable(v.number()),
-  /** What the agent had seen of each conversation when they began, or were last asked about what others wrote since. */
+  /** The agent's view of each conversation when they began, or were last asked about others' messages. */
   seen: v.exactOptional(v.record(v.string(), SeenBefore)),
-  /** It was opened over a slow link: what need not be seen is not drawn. */
+  /** It was opened over a slow link: optional parts are not drawn. */
   isThrifty: v.exactOptional(v.literal(true)),
-  /** People whom the help center or an address book named for what was typed. */
+  /** People from the help center or an address book for the typed letters. */
   found: v.exactOptional(v.array(v.object({ name: SafeLine, email: SafeLine }))),
   /** The words of a time that were typed on a button. */
   wait: v.exactOptional(v.string()),
@@ -99,19 +99,19 @@ export function lineText(world: World, mail: MailDraft, part: LinePart): string 
   return kept === '' ? usualLine(world, mail, part) : editedLine(kept);
 }
 
-/** A copy of which the others know nothing goes to nobody as a rule, and is never taken over from another answer. */
+/** A copy that the others do not know of has no usual recipients, and is never taken over from another answer. */
 function usualLine(world: World, { kind, id, messageId }: MailDraft, part: LinePart): string {
   if (kind === 'forward') return part === 'to' ? writePeople(thirdParty(world, id, messageId)) : '';
   return part === 'bcc' || part === 'subject' ? '' : writePeople(usualRecipients(world, id, messageId)[part]);
 }
 
-/** What is kept of an edited line; empty if it is as usual. */
+/** The kept form of an edited line; empty if it is as usual. */
 export function changedLine(world: World, mail: MailDraft, part: LinePart, line: string): string {
   if (part === 'subject') return line;
   return line === usualLine(world, mail, part) ? '' : keptLine(line);
 }
 
-/** Those that a reply goes to. Nobody gets it twice. */
+/** The recipients of a reply, each once. */
 export function boxRecipients(world: World, mail: MailDraft): BoxRecipients {
   const lines = peopleParts.map(part => ({ part, ...readPeople(lineText(world, mail, part)) }));
   const named = new Set<string>();
@@ -151,7 +151,7 @@ export function askedInBox(world: World, mail: MailDraft): SafeText | undefined 
   return unusedReplyTo(world, mail.id, mail.messageId, boxRecipients(world, mail));
 }
 
-/** What the head of the box says: what is wrong with a part that has not the keys, or a Reply-To that it does not use. */
+/** The notice in the head of the box: a fault of a part that has not the keys, or a Reply-To that it does not use. */
 export function peopleNotice(world: World, mail: MailDraft, part: ReplyPart): SafeText {
   const { fault } = boxRecipients(world, mail);
   // A subject is missing in every box that has just opened.
@@ -174,7 +174,7 @@ export function isTimed(part: ReplyPart): part is TimedPart {
 
 const NO_TIME = t`Write a time to come, such as tomorrow 9.`;
 
-/** What the words on the button that has the keys mean, or what is wrong with them; nothing of another part. */
+/** The time in the words on the button that has the keys, or their fault; nothing of another part. */
 export function timeOf(
   data: ReplyBox,
   now: number,
@@ -195,7 +195,7 @@ export function timeSaid(data: ReplyBox, now: number): SafeText {
   return sendAt === undefined ? problem : t`goes out ${whenWords(Date.parse(sendAt), now)}`;
 }
 
-/** The status that `send and close` sets: the one that the agent’s settings name, else the closed one. */
+/** The status that `send and close` sets: the one in the agent’s settings, otherwise the closed one. */
 export function statusAfterReply(world: World): ConversationStatus | undefined {
   const wanted = statusKey(world.afterReply);
   const statuses = statusesOf(world);

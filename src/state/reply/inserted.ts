@@ -8,7 +8,7 @@ import { trimEnd } from '../../text/trim-end.ts';
  */
 const MARK = /‹(from|end of) ([^‹›\n]+)›\n?/g;
 
-/** What a command printed, between its marks. Nothing in it can be a mark, or a variable that waits for its value. */
+/** The output of a command, between its marks. Nothing in it can be a mark, or a variable that waits for its value. */
 export function markedText(name: SafeText, output: string): string {
   return `‹from ${name}›\n${trimEnd(output, ' \n').replaceAll('‹', '<').replaceAll('›', '>')}\n‹end of ${name}›\n`;
 }
@@ -27,7 +27,7 @@ export function withMarked(draft: Draft, marked: string, isAtCursor: boolean): D
   return isAtCursor ? next : { ...next, cursor: draft.cursor };
 }
 
-/** The draft without any mark: the agent has accepted what stands between them. */
+/** The draft without any mark: the agent has accepted the text between them. */
 export function accepted(draft: Draft): Draft {
   return without(draft, [...draft.text.matchAll(MARK)].map(rangeOf));
 }
@@ -50,8 +50,8 @@ function passagesIn(text: string): readonly (readonly [Range, Range])[] {
 }
 
 /**
- * The draft after an edit: a passage that the agent has changed loses what is left of its marks. What was typed into a
- * mark stays.
+ * The draft after an edit: a passage that the agent has changed loses the rest of its marks. Text typed into a mark
+ * stays.
  */
 export function editedMarked(former: string, draft: Draft): Draft {
   if (!former.includes('‹from ') || former === draft.text) return draft;

@@ -9,7 +9,7 @@ const MAX_LOOKED_AT = 2_000;
 /** The most people that are offered at once. */
 const MAX_OFFERED = 3;
 
-/** People of whom one may be meant: those who take part in the conversation, then customers who are loaded. */
+/** Likely people: those of the conversation, then loaded customers. */
 function nearPeople(world: World, id: number): readonly Recipient[] {
   const here = conversationOf(world, id);
   const contacts = threadOf(world, id)?.people?.contacts ?? [];
@@ -30,8 +30,8 @@ function isMeant(typed: string): (one: Recipient) => boolean {
 }
 
 /**
- * Whom the last words of a line may mean, the nearest first, each address once: those in the conversation, those who are
- * loaded, and those who were `found` elsewhere. Nobody for less than two letters, or once an address stands there whole.
+ * The people whom the last words of a line may mean, the nearest first, each address once: those of the conversation,
+ * loaded ones, and those `found` elsewhere. None for less than two letters, or once a whole address stands there.
  */
 export function meantPeople(world: World, id: number, line: string, found: readonly Recipient[]): readonly Recipient[] {
   const typed = lastTyped(line);

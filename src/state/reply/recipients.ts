@@ -6,7 +6,7 @@ import { conversationOf, threadOf } from '../visible.ts';
 import type { Conversation, Message, World } from '../world.ts';
 import type { Recipient } from './written-people.ts';
 
-/** The help center names no more participants: beyond, it does not say who is ours. */
+/** The help center names no more participants: beyond, it is unknown who is ours. */
 const MAX_PARTICIPANTS = 200;
 
 /** Says whether an address is ours. */
@@ -20,7 +20,7 @@ export function createIsOurs({ base, me }: Pick<World, 'base' | 'me'>): IsOurs {
   return ({ email }) => own.has(bareKey(email));
 }
 
-/** In a customer’s mail, everybody who is no participant is ours as well: the help center leaves out its own. */
+/** In a customer’s mail, people who are no participants are ours as well: the help center leaves out its own. */
 export function createIsOursIn(isOurs: IsOurs, conversation: Conversation | undefined): IsOurs {
   const others = conversation?.participants ?? [];
   const named = new Set(others.map(({ email }) => addressKey(email)));
@@ -41,7 +41,10 @@ export interface Recipients {
   readonly cc: readonly Recipient[];
 }
 
-/** The message that a reply answers: the one of this id, else the customer’s newest, if possible no machine’s. None is a third party’s. */
+/**
+ * The message that a reply answers: the one of this id, otherwise the customer’s newest, if possible no machine’s.
+ * Never a third party’s.
+ */
 export function answeredMessage(world: World, id: number, messageId: number | null): Message | undefined {
   const messages = (threadOf(world, id)?.messages ?? []).filter(({ side }) => !side);
   const chosen = messageId === null ? undefined : messages.find(message => message.id === messageId);
@@ -50,8 +53,8 @@ export function answeredMessage(world: World, id: number, messageId: number | nu
 }
 
 /**
- * The id of the message that is answered or forwarded: the one that the agent has selected, else the customer’s newest; null if none
- * is loaded. Where the pane itself began to read says nothing: a newer message may have come since.
+ * The id of the answered or forwarded message: the selected one, otherwise the customer’s newest; null if none is
+ * loaded. The entry at which the pane began to read does not count: a newer message may have come since.
  */
 export function chosenMessage(world: World, id: number, isForward = false): number | null {
   const { pane, detail } = world;
@@ -97,7 +100,7 @@ export function usualRecipients(world: World, id: number, messageId: number | nu
   return { to, cc: others([...message.to, ...message.cc], one => isOurs(one) || named.has(addressKey(one.email))) };
 }
 
-/** The third party of a side message: those whom it went to, or who wrote it. Nobody for any other. */
+/** The third party of a side message: its recipients, or its author. None for any other. */
 export function thirdParty(world: World, id: number, messageId: number | null): readonly Recipient[] {
   const message = threadOf(world, id)?.messages.find(one => one.id === messageId && one.side);
   return message ? (message.kind === 'agent' ? message.to : recipient(message.author)) : [];

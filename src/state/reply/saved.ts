@@ -36,7 +36,9 @@ function inboxIdAt(world: World, id: number): number | undefined {
   return (isFirst(id) ? inboxIdOf(world, id) : conversationOf(world, id)?.inbox_id) ?? undefined;
 }
 
-/** What the variables of a saved reply stand for; in several conversations at once, what is the same in all of them. */
+/**
+ * The values of a saved reply's variables; in several conversations at once, those that are the same in all of them.
+ */
 export function valuesFor(world: World, ids: readonly number[]): Values {
   const [first = {}, ...others] = ids.map(id => valuesAt(world, id));
   const same = Object.entries(first).filter(([name, value]) =>

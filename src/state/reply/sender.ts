@@ -10,7 +10,7 @@ export function isUnnamed({ me }: World): boolean {
   return me !== null && me.email === `${me.name}@localhost`;
 }
 
-/** Whom the customer sees as the sender of a reply, in at most `columns`; empty if the desk does not know. */
+/** The sender of a reply as the customer sees it, in at most `columns`; empty if the desk does not know. */
 export function senderWords(world: World, id: number, columns: number): SafeText {
   const inboxId = inboxIdOf(world, id);
   const emails = world.base.inboxes.find(inbox => inbox.id === inboxId)?.emails ?? [];

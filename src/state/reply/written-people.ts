@@ -21,7 +21,7 @@ const NOBODY = '–';
 /** Far more than fifty people need. */
 const MAX_CHARACTERS = 20_000;
 const SHOWN_COLUMNS = 30;
-/** What a name cannot hold outside quotation marks. */
+/** Characters that a name cannot hold outside quotation marks. */
 const NEEDS_QUOTES = /["\\,;<>]/;
 
 /** People as a line to edit: `Zoë Quinn <zoe@customer.example>, bob@customer.example`. */
@@ -29,7 +29,7 @@ export function writePeople(people: readonly Recipient[]): string {
   return people.map(written).join(', ');
 }
 
-/** The same as it is kept in a draft, where "nobody" must not look like "unchanged". */
+/** The same in the form of a draft, in which "no recipient" must differ from "unchanged". */
 export function keptPeople(people: readonly Recipient[]): string {
   return keptLine(writePeople(people));
 }
@@ -44,7 +44,7 @@ export function editedLine(kept: string): string {
   return kept === NOBODY ? '' : kept;
 }
 
-/** Reads a line of people, separated by commas or semicolons. Each address counts once, whatever its case. */
+/** Reads a line of people, separated by commas or semicolons. Each address counts once, without regard to case. */
 export function readPeople(line: string): ReadPeople {
   if (line.length > MAX_CHARACTERS) return { people: [], fault: t`These are too many addresses.` };
   const people = new Map<string, Recipient>();
@@ -62,7 +62,7 @@ export function readPeople(line: string): ReadPeople {
   return { people: [...people.values()] };
 }
 
-/** What is typed of the last person of a line. */
+/** The typed part of the last person of a line. */
 export function lastTyped(line: string): string {
   return split(line).at(-1)!.trimStart();
 }

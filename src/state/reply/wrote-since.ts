@@ -6,7 +6,7 @@ import { lastId } from '../thread.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { Conversation, Message, Note, Visible, World } from '../world.ts';
 
-/** A conversation as it is now, to see what was written since the agent saw it. */
+/** A conversation as it is now, to compare with the agent's view of it. */
 export interface Found {
   readonly conversation: Conversation;
   /** The newest messages, or those that are loaded; null if they cannot be read. */
@@ -15,23 +15,23 @@ export interface Found {
   readonly notes?: readonly Note[] | null;
 }
 
-/** What others wrote since the agent saw a conversation. */
+/** Others' messages and notes since the agent saw a conversation. */
 export interface Wrote {
   /** The beginning of the customer's newest message. */
   readonly customer?: SafeText;
   /** The beginning of a message that is not read yet: the customer or a colleague wrote it. */
   readonly unread?: SafeText;
-  /** What colleagues answered and noted, a line each, oldest first: `Bob noted since: “I called her.”` */
+  /** The answers and notes of colleagues, a line each, oldest first: `Bob noted since: “I called her.”` */
   readonly colleagues: readonly SafeText[];
 }
 
-/** The desk's agent; what they write elsewhere is no news to them. */
+/** The desk's agent; their own messages elsewhere do not count as news. */
 export type Reader = Visible & { readonly me?: World['me'] };
 
 /** Lines about colleagues; older ones are left out. */
 const MAX_LINES = 3;
 
-/** What an agent has seen of these conversations: of their threads, or of the rows of those that are not loaded. */
+/** The agent's view of these conversations: of their threads, or of the rows of those that are not loaded. */
 export function seenOnScreens(world: World, ids: readonly number[]): Record<string, Seen> {
   const isListed = typeof world.offers.notes !== 'string';
   const seen = ids.flatMap(id => {
@@ -39,21 +39,21 @@ export function seenOnScreens(world: World, ids: readonly number[]): Record<stri
     if (messageAt === undefined || messages === undefined || notes === undefined) return [];
     const thread = threadOf(world, id);
     if (!thread) return [[id, { messageAt, messages, notes }] as const];
-    // The row may be ahead of the thread: what it counts was not on the screen.
+    // The row may be ahead of the thread: its further entries were not on the screen.
     const known = { notes: isListed ? thread.notes.length : notes, noteId: lastId(thread.notes) };
     return [[id, { messageAt, messages: null, messageId: lastId(thread.messages), ...known }] as const];
   });
   return Object.fromEntries(seen);
 }
 
-/** What others wrote since in a conversation, as far as it is loaded. */
+/** Others' messages and notes since in a conversation, as far as it is loaded. */
 export function wroteMeanwhile(world: World, id: number, seen: Seen): Wrote {
   const conversation = conversationOf(world, id);
   const { messages = null, notes = null } = threadOf(world, id) ?? {};
   return conversation ? wroteSince(world, seen, { conversation, messages, notes }) : { colleagues: [] };
 }
 
-/** What others wrote since the agent saw a conversation. */
+/** Others' messages and notes since the agent saw a conversation. */
 export function wroteSince(visible: Reader, seen: Seen, { conversation, messages, notes }: Found): Wrote {
   const { last_message_at: newestAt, preview } = conversation;
   const isNewer = needsMessages(seen, conversation);
@@ -91,7 +91,7 @@ export function wroteSince(visible: Reader, seen: Seen, { conversation, messages
   };
 }
 
-/** Whether the messages have to be read to know if somebody wrote: not if none came. */
+/** Whether the messages have to be read to know if others wrote: not if none came. */
 export function needsMessages(seen: Seen | undefined, { last_message_at, message_count }: Conversation): boolean {
   if (seen === undefined) return false;
   return last_message_at !== seen.messageAt || seen.messages === null || message_count !== seen.messages;

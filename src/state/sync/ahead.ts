@@ -7,14 +7,14 @@ import { withThread } from './memory.ts';
 import { aheadKind } from './reads.ts';
 import { NOTHING_NEW, readMessages, readNotes, threadFrom } from './thread-answer.ts';
 
-/** Whatever the agent asks for goes before it. */
+/** All calls that the agent asks for go before it. */
 export const IN_BACKGROUND = { isBackground: true } as const;
 
 /** Whether the thread of a conversation is here as the help center last said it. */
 export function isAhead(desk: Desk, id: number): boolean {
   const thread = knownThread(desk, id);
   const version = desk.world().base.conversations.get(id)?.version ?? null;
-  // Without versions only what this desk has read itself is known.
+  // Without versions only this desk's own reads count.
   return thread !== undefined && (version === null ? !thread.isCached : thread.version === version);
 }
 
@@ -39,18 +39,18 @@ export async function readAhead(desk: Desk, id: number, read: Read): Promise<Att
   return { value: { ...threadFrom(former, newest.value, found, desk.now()), version: row?.version ?? null } };
 }
 
-/** What is here of the thread of a conversation, read by this desk or an earlier one. */
+/** The known part of a conversation's thread, read by this desk or an earlier one. */
 export function knownThread({ world, cache }: Desk, id: number): Thread | undefined {
   return world().base.threads.get(id) ?? cache.thread(id);
 }
 
-/** How many bytes went to the help center and came from it so far; undefined if nobody counts them. */
+/** The bytes to and from the help center so far; undefined if they are not counted. */
 export function trafficOf({ hooks }: Desk): number | undefined {
   const traffic = hooks.centerTraffic?.();
   return traffic && traffic.sent + traffic.received;
 }
 
-/** So many conversations after the cursor's are read, in the direction in which it goes. */
+/** This many conversations after the cursor's are read, in its direction. */
 const AHEAD = 2;
 /** How long the cursor rests before, in milliseconds, by the link. */
 const REST_MS = { fast: 1_000, slow: 3_000 } as const;
@@ -58,7 +58,7 @@ const REST_MS = { fast: 1_000, slow: 3_000 } as const;
 const SMALL_BYTES = 4_096;
 const AFTER_LARGE_MS = 60_000;
 
-/** What is known of reading ahead so far. */
+/** The state of reading ahead. */
 interface Ahead {
   /** How many bytes may still be read in this run. */
   left: number;
@@ -72,9 +72,9 @@ interface Ahead {
 }
 
 /**
- * Reads the next two conversations while the cursor rests and nothing else is asked for, as far as the allowance goes:
- * opening them then costs nothing. It begins with the agent's first step, so that a desk which nobody uses reads
- * nothing. Returns a function that stops it.
+ * Reads the next two conversations while the cursor rests and nothing else is asked for, within the allowance: opening
+ * them then costs nothing. It begins with the agent's first step, so that an unused desk reads nothing. Returns a
+ * function that stops it.
  */
 export function followAhead(desk: Desk): () => void {
   const ahead: Ahead = { left: desk.allowance.ahead, direction: 1, notBefore: 0, failed: new Map(), hasStepped: false };
@@ -124,8 +124,8 @@ function nextAhead(desk: Desk, { direction, notBefore, failed }: Ahead): number 
 }
 
 /**
- * Whether something is read that the agent asked for, or reading ahead is of no use: without events that tell of
- * changes, what is here is read again when it is opened.
+ * Whether a read for the agent is under way, or reading ahead is of no use: without events, known conversations are
+ * read again when they are opened.
  */
 function isBusy({ list, detail, offline, isLive, isTakingAlong }: World): boolean {
   return (
@@ -140,7 +140,7 @@ function versionOf({ base }: World, id: number): number | null {
 /** Returns whether it is here now. */
 async function readOne(desk: Desk, ahead: Ahead, id: number): Promise<boolean> {
   const before = trafficOf(desk);
-  // What costs nobody knows how much is not read.
+  // Skip it: the cost cannot be known.
   if (before === undefined) return false;
   const read = desk.reads.begin(aheadKind(id));
   const version = versionOf(desk.world(), id);

@@ -11,23 +11,23 @@ import { catchUp, type News, NO_NEWS, withNews } from './refresh.ts';
 import { takeTime } from './take-time.ts';
 import type { Timers } from './timers.ts';
 
-/** What was told of conversations that a change of the agent is on its way to. */
+/** Events about conversations to which a change of the agent's is on its way. */
 interface Held {
   readonly rows: Map<number, Conversation>;
   readonly versions: Map<number, number>;
   readonly counts: Map<number, ToldCounts>;
 }
 
-/** Takes in what events tell. */
+/** Takes the data of events into the world. */
 export interface EventApplier {
-  /** Returns what must still be read. */
+  /** Returns the reads that remain. */
   take(event: StreamEvent): Pick<News, 'ids' | 'isOfList' | 'isOfNumbers'>;
   stop(): void;
 }
 
 /**
- * Makes the applier. What is told of a conversation while a change of the agent's is on its way to it waits for the
- * answer: it may be the echo of that change, which is then done already. `onLate`: what must be read after that.
+ * Makes the applier. An event about a conversation to which a change of the agent's is on its way waits for the answer:
+ * it may be the echo of that change, which is then done already. `onLate`: the reads that remain after that.
  */
 export function createEventApplier(desk: Desk, onLate: (left: ReturnType<EventApplier['take']>) => void): EventApplier {
   const held: Held = { rows: new Map(), versions: new Map(), counts: new Map() };
@@ -63,13 +63,13 @@ type Content = Omit<EventContent, 'rows'> & { readonly rows: readonly Conversati
 type Left = ReturnType<EventApplier['take']>;
 const NOTHING: Left = { ids: new Set(), isOfList: false, isOfNumbers: false };
 
-/** What can be taken in at once; the rest waits. */
+/** The part that can be taken in at once; the rest waits. */
 function hold(desk: Desk, held: Held, { rows, read, versions, counts }: Content): Content {
   const sent = sentIds(desk.world());
   if (sent.size === 0) return { rows, read, versions, counts };
   for (const row of rows) if (sent.has(row.id)) held.rows.set(row.id, row);
   for (const [id, version] of versions) if (sent.has(id)) held.versions.set(id, version);
-  // The counts include what is on its way, or will.
+  // The counts include changes on their way, or will.
   for (const one of counts) held.counts.set(one.id, one);
   return {
     rows: rows.filter(({ id }) => !sent.has(id)),
@@ -86,7 +86,7 @@ function sentIds({ pending }: World): ReadonlySet<number> {
 }
 
 function takeIn(desk: Desk, { rows, read, versions, counts }: Content): Left {
-  // Over a slow link only a list that goes by the time needs to know it: ages there are drawn with what is read.
+  // Over a slow link only a list in the order of time needs the time: ages there are drawn with the next read.
   const { link, list } = desk.world();
   if (link === 'fast' || goesByTime(list.query)) takeTime(desk);
   const before = desk.world();
@@ -112,7 +112,7 @@ function isThreadKnown(world: World, id: number): boolean {
   return version !== null && version === conversationVersion(world, id);
 }
 
-/** These must be read: until then nobody knows of which version they are. */
+/** These must be read: until then their versions are unknown. */
 function leave(desk: Desk, ids: readonly number[], former: Left = NOTHING): Left {
   if (ids.length === 0) return former;
   const { base } = desk.world();
@@ -141,18 +141,18 @@ interface Waiting {
   isUrgent: boolean;
 }
 
-/** Hears what is new. */
+/** Called for events. */
 export interface EventBatcher {
-  /** What an event tells. `isRing`: the agent is called at the same time, and looks for it. */
+  /** Called with the data of an event. `isRing`: the agent is called at the same time, and looks for it. */
   tell(event: StreamEvent, news: News, isRing: boolean): void;
-  /** What must be read. */
+  /** Called with the reads that remain. */
   read(news: News): void;
   stop(): void;
 }
 
 /**
- * Gathers news that come close together, takes in what they tell, and reads what they only name; never reads twice at
- * once. What is told of a conversation that the agent opens is taken in before.
+ * Gathers events that come close together, takes in their data, and reads the rest; never reads twice at once. Data of
+ * a conversation that the agent opens are taken in before.
  */
 export function batchEvents(desk: Desk, applier: Pick<EventApplier, 'take'>, timers: Timers): EventBatcher {
   let waiting = nothing();
@@ -221,7 +221,7 @@ function isOnlyOfNumbers({ ids, isOfPlaces, isOfList }: News, { list, viewport, 
   return !list.rows.slice(list.top, list.top + viewport.listRows).some(id => ids.has(id));
 }
 
-/** Whether it brings what waits above the list while nothing does: this is said at once, and only then counted up. */
+/** Whether it adds the first arrivals above the list: they are shown at once, and only then counted up. */
 function tellsOfFirstAbove({ client, world }: Desk, { told }: StreamEvent): boolean {
   const { list } = world();
   if (!told || list.newAbove.length > 0) return false;

@@ -7,7 +7,7 @@ import type { Thread } from '../world.ts';
 import { withThread } from './memory.ts';
 import { type Quiet, watchQuiet } from './timers.ts';
 
-/** What takes the bytes of an attachment. */
+/** The target of an attachment's bytes. */
 export interface Sink {
   /** Takes the next part; false if no more is wanted. Rejects if it cannot be kept: then the download is over. */
   write(part: Uint8Array): Promise<boolean>;
@@ -22,12 +22,12 @@ export type Downloaded = { readonly bytes: number } | { readonly problem: SafeTe
 const QUIET_MS = 20_000;
 /** How long to wait after each failure in a row, in milliseconds; then the download is given up. */
 const RETRY_MS = [1_000, 5_000, 15_000, 30_000, 60_000];
-/** No help center has larger attachments, whatever size it says: an endless one would fill the disk. */
+/** No help center has larger attachments: an endless one would fill the disk. */
 const MAX_BYTES = 1024 ** 3;
 
 const NOT_GIVEN = t`This help center does not give out attachments.`;
 
-/** What to read, and where it goes. */
+/** The attachment to read, and its target. */
 interface Task {
   readonly desk: Desk;
   readonly id: number;
@@ -35,7 +35,7 @@ interface Task {
   readonly signal: AbortSignal;
 }
 
-/** What is there of an attachment. */
+/** The known part of an attachment. */
 interface Progress {
   readonly bytes: number;
   /** The version that these bytes are of; null if it is not known, so that they cannot be continued. */
@@ -50,7 +50,7 @@ const CUT: Part = { end: 'cut', reason: t`the connection was cut.` };
 const TOO_LARGE: Part = { end: 'refused', reason: t`it is larger than 1 GiB.` };
 
 /**
- * Reads the content of an attachment, part by part. A download that is cut goes on where it was, or begins anew if the
+ * Reads the content of an attachment, part by part. A download that is cut goes on where it was, or starts again if the
  * help center cannot do that; without a byte for about two minutes it is given up. Rejects if the sink does.
  */
 export async function download(desk: Desk, id: number, sink: Sink, signal: AbortSignal): Promise<Downloaded> {
@@ -69,7 +69,7 @@ export async function download(desk: Desk, id: number, sink: Sink, signal: Abort
   }
 }
 
-/** Asks for the content, or for the rest of it, and reads what comes. */
+/** Asks for the content, or for the rest of it, and reads it. */
 async function readPart(task: Task, { bytes, etag }: Progress, onProgress: OnProgress): Promise<Part> {
   const { desk, id, signal } = task;
   const quiet = watchQuiet(desk, signal, QUIET_MS);
@@ -91,7 +91,7 @@ interface Coming {
   readonly answer: Response;
   readonly quiet: Quiet;
   readonly begun: Progress;
-  /** It begins again after all: what came before is forgotten. */
+  /** It starts again after all: the former part is forgotten. */
   readonly isAnew: boolean;
   readonly onProgress: OnProgress;
 }
@@ -209,7 +209,10 @@ export async function readBeginning(
 /** A note names its attachments by id alone, so each costs a request: of more, the ids are shown. */
 const MAX_READ = 20;
 
-/** Reads what the attachments of a conversation's notes are, one after the other; those that are gone only once. */
+/**
+ * Reads the names and sizes of attachments of a conversation's notes, one after the other; those that are gone only
+ * once.
+ */
 export async function describeNoteFiles(desk: Desk, id: number): Promise<void> {
   const thread = (): Thread | undefined => desk.world().base.threads.get(id);
   const wanted = unknownFiles(thread()).slice(0, MAX_READ);

@@ -15,7 +15,7 @@ const FIRST = 8_192;
 const LONGEST = 1_048_576;
 /** A part should take about so long: while it comes, a key's own read waits. */
 const PART_MS = 3_000;
-/** At most so many times as long as the part before. */
+/** A part is at most this many times as long as the one before. */
 const GROWTH = 4;
 
 /** How long the next part may be, in characters. */
@@ -54,8 +54,8 @@ function messageIn(desk: Desk, conversationId: number, messageId: number): Messa
 }
 
 /**
- * Reads the next part of a message, or its whole text from a help center that has no parts, and shows it at the end of
- * what is there. Resolves with the reason if it could not; what was read before stays.
+ * Reads the next part of a message, or its whole text from a help center that has no parts, and shows it behind the
+ * known part. Resolves with the reason if it could not; the known part stays.
  */
 export async function readPart(
   desk: Desk,
@@ -86,7 +86,7 @@ export async function readPart(
   return undefined;
 }
 
-/** The next length: what comes in the usual time at the pace of the last part. */
+/** The next length: as much as comes in the usual time at the pace of the last part. */
 function lengthAfter(length: number, tookMs: number): number {
   const fitting = length * Math.min(GROWTH, PART_MS / Math.max(1, tookMs));
   return Math.round(Math.min(LONGEST, Math.max(FIRST, fitting)));
@@ -124,8 +124,8 @@ export interface Progress {
 }
 
 /**
- * Reads what is missing of these messages of a loaded thread, by default of all. Resolves with the reason if that was
- * not possible; what came before stays.
+ * Reads the missing parts of these messages of a loaded thread, by default of all. Resolves with the reason if that was
+ * not possible; the parts that came stay.
  */
 export async function readRest(
   desk: Desk,
@@ -178,7 +178,7 @@ function progressOf(messages: readonly Message[]): Progress {
 const QUICK_LENGTH = 262_144;
 /** No more of a message than this many characters is read unasked over a quick link. */
 const MAX_UNASKED = 2_000_000;
-/** Reading on begins when the end of what is read is so many screens below the top. */
+/** Reading on begins when the end of the known part is this many screens below the top. */
 const SCREENS_AHEAD = 2;
 /** After a failure, in milliseconds; doubled at each failure in a row. */
 const FIRST_RETRY_MS = 2_000;

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { wrapCalls } from '../wrap-calls.ts';
 
-/** The clocks of this machine: one that can be set, and one that nobody sets; both in milliseconds. */
+/** The clocks of this machine: one that can be set, and a monotonic one; both in milliseconds. */
 interface MachineClocks {
   readonly now: () => number;
   readonly uptime: () => number;
@@ -9,7 +9,7 @@ interface MachineClocks {
 
 /** The help center's clock, as its answers tell it. */
 export interface CenterClock {
-  /** Milliseconds since 1970; by this machine's clock as long as no answer has told the time. */
+  /** Milliseconds since 1970; by this machine's clock until the first answer. */
   now(): number;
   /** By how much this machine's clock is ahead of it, in milliseconds. */
   machineAhead(): number;

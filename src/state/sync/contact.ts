@@ -6,7 +6,7 @@ import { isApiError } from '../attempt.ts';
 import type { Contact, ContactListener } from '../desk.ts';
 import { type AnyCall, wrapCalls } from '../wrap-calls.ts';
 
-/** The clocks that tell when the help center was last heard, and what the desk makes of it. */
+/** The clocks that measure the help center's silence, and the desk's conclusion. */
 interface Surroundings {
   readonly now: () => number;
   readonly elapsed: () => number;
@@ -20,7 +20,7 @@ export interface CallUnderWay {
   readonly giveUp: () => void;
 }
 
-/** The part of the contact that notes what comes of each call. */
+/** The part of the contact that notes the result of each call. */
 export interface NotedContact extends Contact {
   readonly underWay: Set<CallUnderWay>;
   failed(error: ApiError): void;
@@ -30,7 +30,7 @@ export interface NotedContact extends Contact {
   loss(): ApiError | null;
 }
 
-/** Notes the signs of life of a help center, whatever call they come from. Sets no timer. */
+/** Notes the signs of life of a help center, from any call. Sets no timer. */
 export function createContact({ now, elapsed, isOffline }: Surroundings): NotedContact {
   const listeners = new Set<ContactListener>();
   const underWay = new Set<CallUnderWay>();
@@ -76,7 +76,7 @@ export function createContact({ now, elapsed, isOffline }: Surroundings): NotedC
 
 /** A read that takes longer, its wait for others included, is not quick. */
 const QUICK_MS = 400;
-/** After a slow read so many quick ones in a row make the link quick again. */
+/** After a slow read this many quick ones in a row make the link quick again. */
 const ENOUGH = 4;
 
 /** How quickly the help center has answered of late. */
@@ -87,7 +87,7 @@ export interface Pace {
   isQuick(): boolean;
 }
 
-/** Notes how long each read takes, whatever it was: the delay of a link counts as much as its rate. */
+/** Notes how long each read takes: the delay of a link counts as much as its rate. */
 function createPace(): Pace {
   // At the start one quick read is enough.
   let quickInRow = ENOUGH - 1;
@@ -117,7 +117,7 @@ export function watchedClient(
 
 function watched(call: AnyCall, endpoint: Endpoint, contact: NotedContact, elapsed: () => number): AnyCall {
   if (endpoint.allows === 'anyone') return call;
-  // The body of such an answer is read by the caller, who gives it up as well.
+  // The body of such an answer is read by the caller, which gives it up as well.
   if (endpoint.gives === 'raw') return (request = {}) => noted(call(request), request, contact);
   const isRead = endpoint.method === 'GET';
   return (request = {}) => {

@@ -19,7 +19,10 @@ interface Erased {
   readonly shared: ReadonlySet<number>;
 }
 
-/** Reads the erasures after the last one that the desk knows, the newest first: at most so many pages. Undefined if that fails. */
+/**
+ * Reads the erasures after the last one that the desk knows, the newest first, at most this many pages. Undefined if
+ * that fails.
+ */
 async function readErased(desk: Desk, known: number, pages: number): Promise<Erased | undefined> {
   const [gone, shared] = [new Set<number>(), new Set<number>()];
   let cursor: string | undefined;
@@ -44,13 +47,13 @@ function isOnlyOf(gone: ReadonlySet<number>, { calls, requests }: Operation): bo
   return ids.length > 0 && ids.every(id => gone.has(id));
 }
 
-/** The desk holds nothing of former runs: what it holds, it has just read. */
+/** The desk holds nothing of former runs: all its data have just been read. */
 function isNew({ world, cache }: Desk): boolean {
   const { operations, drafts, erased } = world();
   return erased === 0 && operations.length + drafts.size === 0 && cache.places() === undefined;
 }
 
-/** What the agent wrote in erased conversations is not kept: no drafts, nothing that waits, no lines of the journal. */
+/** The agent's texts in erased conversations are dropped: drafts, pending changes, lines of the journal. */
 export function withoutErased<Held extends Pick<World, 'operations' | 'drafts'>>(
   held: Held,
   gone: ReadonlySet<number>,

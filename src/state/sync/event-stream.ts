@@ -6,12 +6,12 @@ import type { ToldCounts } from '../list/told.ts';
 import type { Present } from '../presence.ts';
 import { type Quiet, watchQuiet } from './timers.ts';
 
-/** What an event tells beside the ids of conversations. */
+/** The data of an event beside the ids of conversations. */
 export interface EventContent {
   /** Rows, as they came. */
   readonly rows: readonly unknown[];
   readonly counts: readonly ToldCounts[];
-  /** The conversations that the agent has read, which changed nothing else. */
+  /** The conversations that the agent has read, without any other change. */
   readonly read: readonly number[];
   /** The versions that the answer to a write of this token had. */
   readonly versions: ReadonlyMap<number, number>;
@@ -25,7 +25,7 @@ export interface StreamEvent {
   readonly name: string;
   /** The conversations that it names: in `ids`, except for `inbox.changed`, and in `conversation_ids`. */
   readonly ids: readonly number[];
-  /** What it tells of them, so that they need not be read; absent if it only names them. */
+  /** Their data, so that they need not be read; absent if it only names them. */
   readonly told?: EventContent | undefined;
   /** A customer wrote in an inbox that the agent is subscribed to. */
   readonly isRing: boolean;
@@ -129,7 +129,7 @@ function countsIn(value: unknown): readonly ToldCounts[] {
 /** A stream without a sign of life for this long is dead. */
 const QUIET_MS = 60_000;
 
-/** What reading the help center's events needs. */
+/** The tools for reading the help center's events. */
 export interface EventsReader {
   /** Where to resume; undefined for from now on. */
   readonly lastId: string | undefined;

@@ -11,8 +11,8 @@ import { idsOf, readPage } from './pages.ts';
 const MAX_FOUND = 500;
 
 /**
- * Puts the kept conversations that match in place of a list that cannot be read. It is no list of the help center: the
- * first answer replaces it, and until then its foot says what it is.
+ * Shows the cached conversations that match in place of a list that cannot be read. The first answer replaces it, and
+ * until then its foot says so.
  */
 export async function listFound(desk: Desk, read: Read): Promise<void> {
   const { query } = desk.world().list;
@@ -29,7 +29,7 @@ async function findKept(desk: Desk, query: Query, limit: number, read: Read): Pr
   if (!desk.cache.isOn) return [];
   const { conversations } = await desk.cache.find(query, desk.world(), limit, () => read.isCurrent());
   const world = desk.world();
-  // What was read since then is newer than what was kept.
+  // Conversations read since then are newer than the cached ones.
   const missing = conversations.filter(({ id }) => !world.base.conversations.has(id));
   desk.store.setState(withConversations(world, missing, read));
   return conversations.map(({ id }) => id);

@@ -5,9 +5,9 @@ import { unreadShown } from '../list/news.ts';
 const READ_AFTER_MS = 2_000;
 
 /**
- * Marks what the agent reads as read: a conversation opened with Enter as soon as it is loaded, any other after two
- * seconds in the detail with the keys. Each message is tried once per visit, and so is each failed delivery, so that a
- * refusal is not repeated. Returns a function that stops it.
+ * Marks conversations as read: one opened with Enter as soon as it is loaded, any other after two seconds in the detail
+ * with the keys. Each message is tried once per visit, and so is each failed delivery, so that a refusal is not
+ * repeated. Returns a function that stops it.
  */
 export function followReading(desk: Desk): () => void {
   let visited: number | null = null;

@@ -16,7 +16,7 @@ export async function readHtmlText(
 ): Promise<SafeBlock | null | { readonly problem: SafeText } | undefined> {
   const read = desk.reads.begin('html');
   const params = { conversation_id, message_id: id };
-  // What is known already does not come again.
+  // The known parts are left out.
   const query = { html_text: '1', body_limit: 1 } as const;
   const answer = await attempt(desk.client.message.get({ params, query, signal: read.signal }));
   if (!read.isCurrent()) return undefined;

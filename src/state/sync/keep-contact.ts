@@ -27,7 +27,7 @@ const LOST_CALL_MS = 2_000;
 
 const ASLEEP = t`This desk stood still, and the help center has not answered since.`;
 
-/** What follows when the help center is lost, and when it is back. */
+/** The functions that run when the help center is lost, and when it is back. */
 export interface ContactEnds {
   /** It cannot be used: no connection is to be trusted. */
   readonly lost: () => void;
@@ -35,7 +35,7 @@ export interface ContactEnds {
   readonly back: () => void;
 }
 
-/** What the desk knows of the way to the help center. Times are on `desk.elapsed`. */
+/** The desk's view of the link to the help center. Times are on `desk.elapsed`. */
 interface Watch {
   readonly desk: Desk;
   readonly ends: ContactEnds;
@@ -87,7 +87,7 @@ function heard(watch: Watch): void {
   timers.clear('probe');
   for (const probe of probes) probe.abort();
   if (desk.world().offline === null) return;
-  // The rest of what was asked before has no answer now; the next connections are new ones.
+  // Earlier calls have no answer now; the next connections are new ones.
   const backAt = desk.elapsed();
   desk.contact.giveUpSilent(backAt - LOST_CALL_MS);
   timers.set('grace', LOST_CALL_MS, () => desk.contact.giveUpSilent(backAt));
@@ -107,7 +107,7 @@ function failed(watch: Watch, error: ApiError): void {
   }
 }
 
-/** Gives up what is asked since the start; its failure says that the help center is lost. */
+/** Gives up the calls since the start; their failure says that the help center is lost. */
 function missFirstSign({ desk }: Watch): void {
   if (!desk.contact.hasHeard()) desk.contact.giveUpSilent(desk.elapsed());
 }
@@ -118,7 +118,7 @@ function doubt(watch: Watch): void {
   void probe(watch);
 }
 
-/** Connections from before a sleep may be dead without a sign, and what is shown is as old as the sleep was long. */
+/** Connections from before a sleep may be dead without a sign, and the shown data are as old as the sleep was long. */
 function awake(watch: Watch): void {
   if (watch.desk.world().offline === null) say(watch, { why: 'unreachable', text: ASLEEP });
   watch.doubtSince ??= watch.desk.elapsed();
@@ -151,7 +151,7 @@ function ask({ client, world }: Desk, signal: AbortSignal): Promise<unknown> {
     : client.conversation.list({ query: { limit: 1 }, signal, isProbe: true });
 }
 
-/** `error`: what showed it, if a call did. */
+/** `error`: the failure that showed it, if a call did. */
 function say(watch: Watch, reason: WhyOffline, error?: ApiError): void {
   const { desk } = watch;
   const { why, text } = reason;
@@ -180,7 +180,7 @@ function planProbe(watch: Watch): void {
   timers.set('probe', delayMs, () => void probe(watch));
 }
 
-/** What a failure says about the help center as a whole. */
+/** The conclusion from a failure about the help center as a whole. */
 export type WhyOffline = Pick<Offline, 'why' | 'isDisabled' | 'text'>;
 
 /** The failures that come from the way to the help center, not from itself. */
@@ -196,7 +196,7 @@ function whyOffline(error: ApiError): WhyOffline | null {
   return isGateway || isStrange || lostCodes.includes(code) ? { why: 'unreachable', text: reason } : null;
 }
 
-/** A check that comes so much too late shows that the process was stopped. */
+/** A check that comes this much too late shows that the process was stopped. */
 const LATE_MS = 10_000;
 /** A machine that was asleep for less has kept its connections. */
 const SLEPT_MS = 20_000;

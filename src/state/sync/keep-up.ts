@@ -19,7 +19,7 @@ const STREAM_BACK_MS = 2_000;
 
 const NEWS_OF_LIST: News = { ids: new Set(), isOfPlaces: false, isOfList: true, isOfNumbers: true };
 
-/** What outlives a loss of the link. */
+/** The state that outlives a loss of the link. */
 interface KeepingUp {
   readonly desk: Desk;
   readonly news: EventBatcher;
@@ -27,9 +27,9 @@ interface KeepingUp {
   /** The help center sends events, as far as is known. */
   hasEvents: boolean;
   lastId: string | undefined;
-  /** A stream has begun in this run: what was read before it may be older, but all at once. */
+  /** A stream has begun in this run: the data read before it may be older, but all at once. */
   hasBegun: boolean;
-  /** So many streams in a row broke at once. */
+  /** This many streams in a row broke at once. */
   brokenAtOnce: number;
 }
 
@@ -42,7 +42,7 @@ interface KeepUpOptions {
 /**
  * Keeps the desk up to date with other agents' changes: by the help center's events if `hasEvents` and it sends any,
  * otherwise by asking every 15 seconds. While the help center cannot be used, only probes go out; on its return the
- * outbox is woken, and what may have changed is read once. Returns a function that stops it.
+ * outbox is woken, and possible changes are read once. Returns a function that stops it.
  */
 export function keepUp(desk: Desk, { hasEvents, after }: KeepUpOptions): () => void {
   const gathering = createTimers(desk.setTimer);

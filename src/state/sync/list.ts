@@ -51,7 +51,7 @@ export async function openList(desk: Desk, query: Query): Promise<void> {
   const shown = desk.world();
   const needed = Math.max(firstPageSize(shown), (restoredCursor?.index ?? 0) + shown.viewport.listRows);
   const { firstLimit, etag: known } = shown.list;
-  // What is asked for as it was before may be answered by its version alone.
+  // A request that equals the former one may be answered by its version alone.
   const limit = firstLimit >= needed ? firstLimit : Math.min(MAX_PAGE_SIZE, needed);
   const etag = firstLimit === limit ? known : null;
   const page = await readPage(desk, filter, read, { limit, etag });
@@ -95,8 +95,8 @@ function refusesSpam(desk: Desk, filter: ConversationFilter, page: Attempt<unkno
 }
 
 /**
- * Reads the list again if, since it was read or refused, the desk has learnt to ask better for it: which statuses there are, which
- * inbox is spam, what the help center can filter by. With a help center of our own this never happens.
+ * Reads the list again if the desk has learnt since to ask better for it: the statuses, the spam inbox, the filters of
+ * the help center. With a help center of our own this never happens.
  */
 export async function renewFilter(desk: Desk): Promise<void> {
   const { list, offers } = desk.world();
@@ -211,17 +211,17 @@ function withoutAbsent(world: World, rows: readonly Conversation[], read: Read):
  */
 export async function rereadList(desk: Desk, wanted: 'jump' | 'poll'): Promise<void> {
   if (wanted === 'jump' && desk.world().list.loading === 'first') return;
-  // What merely stands in for the list gives way to it; the cursor keeps its conversation and its line.
+  // A cached or found list is replaced by the real one; the cursor keeps its conversation and its line.
   const { isOfflineSearch, isCached } = desk.world().list;
   const how = isOfflineSearch ? 'jump' : wanted;
-  // What the agent asked for is not replaced by what merely keeps up with others.
+  // A list that the agent asked for is not replaced by a poll.
   if (how === 'poll') await desk.reads.ended('list');
   const { query, filter, asOf, etag } = desk.world().list;
   if (asOf === null) return openList(desk, query);
   const read = how === 'poll' ? desk.reads.begin('poll') : beginList(desk);
   let limit = limitOf(desk);
   let reply = await readPage(desk, filter, read, { etag: how === 'poll' ? etag : null, limit });
-  // So much has come that a small page does not say how much.
+  // The page does not reach rows we have: read a full one.
   if (
     how === 'poll' &&
     'value' in reply &&
@@ -245,17 +245,17 @@ export async function rereadList(desk: Desk, wanted: 'jump' | 'poll'): Promise<v
   if (how === 'jump') await rereadShown(desk);
 }
 
-/** As the page was asked for before, so that its version counts; more if that is not what is on the screen. */
+/** The former limit, so that its version counts; more if the screen shows more. */
 function limitOf(desk: Desk): number {
   const { list, viewport } = desk.world();
   const first = list.firstLimit || firstPageSize(desk.world());
   return list.top + viewport.listRows <= first ? first : MAX_PAGE_SIZE;
 }
 
-/** After more arrivals than this many pages hold, the list begins anew. */
+/** After more arrivals than this many pages hold, the list starts again. */
 const MAX_PAGES_OF_ARRIVALS = 10;
 
-/** The page with those after it up to rows that the list has already: what arrived fills more than one after a storm. */
+/** The page with those after it up to rows that the list has already: after a storm, arrivals fill more than one. */
 async function upToList(desk: Desk, first: PageReply, read: Read): Promise<PageReply> {
   const { filter } = desk.world().list;
   let whole = first;

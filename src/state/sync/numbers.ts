@@ -83,7 +83,7 @@ export async function readNumbers(desk: Desk, queries?: readonly Query[]): Promi
   show(desk, found);
 }
 
-/** Numbers that nobody asks for any more are forgotten. */
+/** Numbers that are no longer asked for are forgotten. */
 const MAX_KEPT = 20;
 
 function show(desk: Desk, found: ReadonlyMap<string, Counted>): void {
@@ -97,8 +97,8 @@ function show(desk: Desk, found: ReadonlyMap<string, Counted>): void {
 }
 
 /**
- * Lets the numbers follow what is shown: of the views when their pane comes to the screen, of a list when it is opened.
- * The help center's news bring them up to date. A help center far away is asked when the agent asks (`R`, the list of
+ * Lets the numbers follow the screen: those of the views when their pane is shown, those of a list when it is opened.
+ * The help center's events bring them up to date. A help center far away is asked when the agent asks (`R`, the list of
  * views). Returns a function that stops it.
  */
 export function followNumbers(desk: Desk): () => void {
@@ -130,7 +130,7 @@ const MAX_AT_ONCE = 4;
 /** How the numbers of a list's values are handed over as they arrive. */
 export interface CountedFacets {
   take(facet: Facet, count: ListTotal): void;
-  /** False when nobody looks at the numbers any more. */
+  /** False when the numbers are no longer shown. */
   isWanted(): boolean;
 }
 

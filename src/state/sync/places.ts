@@ -29,8 +29,8 @@ export async function readAll<T>(page: Pages<T>): Promise<readonly T[]> {
 }
 
 /**
- * Reads who is calling, the inboxes, statuses, agents and tags; a missing call is noted. `poll`: in the background,
- * without updating ages, which would send bytes that the agent did not ask for.
+ * Reads the caller, the inboxes, statuses, agents and tags; a missing call is noted. `poll`: in the background, without
+ * updating ages, which would send bytes that the agent did not ask for.
  */
 export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Promise<void> {
   const read = desk.reads.begin('places');
@@ -41,7 +41,7 @@ export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Pro
   const me = await attempt(client.session.me({ signal }));
   if (!read.isCurrent()) return;
   heardCaller(desk, me);
-  // Asked only now: the events since that answer tell what changes in them.
+  // Asked only now: the events since that answer report their changes.
   const [inboxes, statuses, agents, tags] = await Promise.all([
     attempt(readPlace(desk, 'inboxes', (cursor, etag) => client.inbox.list({ query: { cursor }, etag, ...behind }))),
     attempt(readPlace(desk, 'statuses', (cursor, etag) => client.status.list({ query: { cursor }, etag, ...behind }))),
@@ -105,7 +105,7 @@ function dataOr<T>(answer: Attempt<ReadPlace<T>>, former: readonly T[]): readonl
   return ('value' in answer ? answer.value.data : undefined) ?? former;
 }
 
-/** The versions of the lists that were read; of one that was the same, if it is still what it was. */
+/** The versions of the lists that were read; of an unchanged one, if it is still the same. */
 function tagsOf(
   before: Base,
   lists: Pick<Base, PlaceName>,
@@ -131,8 +131,8 @@ function whyLater(answers: readonly Attempt<unknown>[]): SafeText | null {
 }
 
 /**
- * Reads who is in which team. Only choosing an agent needs that, so it is read then and not at the start. Without an
- * answer it stays unknown, and the help center decides.
+ * Reads the members of the teams. Only choosing an agent needs them, so they are read then and not at the start.
+ * Without an answer they stay unknown, and the help center decides.
  */
 export async function loadTeams(desk: Desk): Promise<void> {
   const read = desk.reads.begin('teams');
@@ -161,8 +161,7 @@ export async function loadSavedReplies(desk: Desk): Promise<void> {
 }
 
 /**
- * Reads who is calling, alone. A help center that refuses the question does not say who is calling. Returns the failure
- * if there was one.
+ * Reads the caller alone. A help center that refuses the question does not say. Returns the failure if there was one.
  */
 export async function loadCaller(desk: Desk): Promise<ApiError | undefined> {
   const me = await attempt(desk.client.session.me());
@@ -173,7 +172,7 @@ export async function loadCaller(desk: Desk): Promise<ApiError | undefined> {
   return 'error' in me ? me.error : undefined;
 }
 
-/** Who is calling is known as soon as it is said: over a slow link the other places come seconds later. */
+/** The caller is known as soon as it arrives: over a slow link the other places come seconds later. */
 function heardCaller(desk: Desk, me: Me): void {
   if ('error' in me) return;
   const world = desk.world();
@@ -183,7 +182,7 @@ function heardCaller(desk: Desk, me: Me): void {
   desk.set({ ...callerOf(world, me), offers, lastEventId });
 }
 
-/** Who is calling, and what the help center said about mail; as it was without an answer. */
+/** The caller, and the help center's words about mail; the former ones without an answer. */
 function callerOf({ me, mailOut, notify }: World, answer: Me): Pick<World, 'me' | 'mailOut' | 'notify'> {
   if ('error' in answer) return { me, mailOut, notify };
   const { agent, mail, notify: chosen } = answer.value.data;
@@ -272,12 +271,12 @@ export async function findTags(desk: Desk, part: string): Promise<SafeText | und
   return undefined;
 }
 
-/** Whether the help center has said who is calling, or that it does not say. */
+/** Whether the help center has named the caller, or refused to. */
 export function isCallerKnown(desk: Desk): boolean {
   return desk.world().offers.me !== undefined;
 }
 
-/** Calls `then` after the help center has said who is calling. */
+/** Calls `then` after the help center has named the caller. */
 export function onceCallerKnown(desk: Desk, then: () => void): void {
   if (isCallerKnown(desk)) {
     then();

@@ -14,8 +14,8 @@ import { loadPlaces, rereadInboxes } from './places.ts';
 import { readNewParts, rereadThread } from './thread.ts';
 
 /**
- * `R`: reads everything shown again and sends what waits; arrivals come in, rows that left are removed. Says why if the
- * help center cannot be used.
+ * `R`: reads everything shown again and sends waiting changes; arrivals come in, rows that left are removed. Says why
+ * if the help center cannot be used.
  */
 export async function refresh(desk: Desk): Promise<void> {
   desk.wake(true);
@@ -68,15 +68,15 @@ async function readNews(desk: Desk): Promise<void> {
   if (desk.world().link === 'fast' && desk.contact.isQuick()) await readNumbers(desk);
 }
 
-/** What the help center's events reported, as far as it must be read. */
+/** The help center's events, as far as their data must be read. */
 export interface News {
   /** The conversations that changed; the open one is read again if it is among them. */
   readonly ids: ReadonlySet<number>;
   /** Inboxes changed, or names that every inbox shows: of statuses, tags, agents. */
   readonly isOfPlaces: boolean;
-  /** What the list shows and the inboxes count may be others. */
+  /** The list and the counts of inboxes may have changed. */
   readonly isOfList: boolean;
-  /** What the views count may be others. */
+  /** The counts of views may have changed. */
   readonly isOfNumbers: boolean;
 }
 
@@ -109,9 +109,9 @@ const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 30_000;
 
 /**
- * Retries failed reads of what is shown: the list, the conversation in the detail, the inboxes. After 2 s, then at
- * growing intervals of up to 30 s. Nothing runs while everything is read, or while the help center cannot be used.
- * Returns a function that stops it.
+ * Retries failed reads of shown data: the list, the conversation in the detail, the inboxes. After 2 s, then at growing
+ * intervals of up to 30 s. Nothing runs while everything is read, or while the help center cannot be used. Returns a
+ * function that stops it.
  */
 export function retryReads(desk: Desk): () => void {
   let failures = 0;

@@ -9,12 +9,12 @@ import { withThread } from './memory.ts';
 /** A restored list is not longer: the rows above the cursor would all be read. */
 const MAX_ROWS = 2_000;
 
-/** What every start asks for again. Any other extension that is missing is asked for once in a run. */
+/** The extensions that every start asks for again. Any other missing one is asked for once in a run. */
 const ASKED_AGAIN: readonly Offer[] = ['me', 'statuses', 'agents', 'tags', 'onceKeys'];
 
 /**
- * Keeps what the help center says: whatever became another in what it last said. Pending changes are not in that.
- * Returns a function that ends it.
+ * Writes every value of the base that changed to the cache. Pending changes are not in the base. Returns a function
+ * that ends it.
  */
 export function keepCache(desk: Desk): () => void {
   const { cache, store } = desk;
@@ -49,7 +49,7 @@ function listOf({ list }: World, { list: former }: World): Said['list'] {
 
 const PARTS_OF_LIST = ['ids', 'newAbove', 'removedByMe', 'gone', 'etag', 'nextCursor', 'filter'] as const;
 
-/** Those places that became others. */
+/** Only the directories that changed. */
 function placesOf(world: World, former: World): Partial<CachedPlaces> | undefined {
   const now = allPlaces(world);
   const before = allPlaces(former);
@@ -76,7 +76,7 @@ function offersToKeep(offers: Offers): Offers {
   return Object.fromEntries(kept);
 }
 
-/** What an agent may no longer see is not kept either. */
+/** Inboxes that an agent may no longer see leave the cache too. */
 function forgetInboxes({ cache }: Desk, { base }: World, former: World): void {
   const here = new Set(base.inboxes.map(({ id }) => id));
   const gone = former.base.inboxes.filter(({ id }) => !here.has(id)).map(({ id }) => id);

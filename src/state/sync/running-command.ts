@@ -21,13 +21,13 @@ export function endCommand(desk: Desk, read: Read): void {
 export function stopCommand(desk: Desk): boolean {
   const { running } = desk.world().commands;
   if (running === null) return false;
-  // What is replaced is aborted.
+  // The replaced one is aborted.
   endCommand(desk, desk.reads.begin(KIND));
   desk.notify({ tone: 'done', text: t`Stopped ${running.name}: nothing of it was used.` });
   return true;
 }
 
-/** Stops the command that runs, and forgets what the last one has shown: it may be what customers wrote. */
+/** Stops the command that runs, and forgets the last one's output: it may have customers' words. */
 export function forgetCommands(desk: Desk): void {
   stopCommand(desk);
   desk.set({ commands: { ...desk.world().commands, page: null } });

@@ -13,7 +13,7 @@ import { createTransferNotice } from './progress-notice.ts';
 /** The kind of these reads: there is one at a time. */
 const KIND = 'saving';
 
-/** What became of the attachments of one run. */
+/** The results for the attachments of one run. */
 interface Tally {
   readonly saved: readonly Saved[];
   readonly failed: readonly { readonly saving: Saving; readonly reason: SafeText }[];
@@ -26,7 +26,7 @@ interface Saved {
 
 /**
  * Saves attachments, one after the other, beside everything else: keys and changes never wait for them. Those that are
- * waiting already are not taken twice.
+ * waiting already are not added twice.
  */
 export function saveAttachments(desk: Desk, disk: Disk, wanted: readonly Saving[]): void {
   const { saving } = desk.world();
@@ -113,7 +113,7 @@ function reasonOf(problem: unknown): SafeText {
   return safeLine(messageOf(problem));
 }
 
-/** What was saved and what was not; undefined if everything was opened. */
+/** The saved and the failed ones; undefined if everything was opened. */
 function resultOf({ saved, failed }: Tally): Notice | undefined {
   const [first] = failed;
   const done = saved.length === 0 ? undefined : savedWords(saved);

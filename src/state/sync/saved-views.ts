@@ -5,8 +5,8 @@ import type { ViewsEdit, ViewsEdited } from '../view-edits.ts';
 import { readNumbers } from './numbers.ts';
 
 /**
- * Changes the saved views: here at once, so that the next key acts on them, then where they are kept, with what other
- * desks have saved. Resolves with the reason if they could not be changed; then they are as they were.
+ * Changes the saved views: here at once, so that the next key acts on them, then in their file, joined with those of
+ * other desks. Resolves with the reason if they could not be changed; then they are as they were.
  */
 export async function changeViews(desk: Desk, edit: ViewsEdit): Promise<SafeText | undefined> {
   const { savedViews } = desk.world();

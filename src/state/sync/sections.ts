@@ -11,9 +11,9 @@ import type { Contact, Conversation, People, Section } from '../world.ts';
 import { withConversations, withThread } from './memory.ts';
 import { loadSection } from './thread.ts';
 
-/** So many of the requester's other conversations are listed. */
+/** At most this many of the requester's other conversations are listed. */
 const MAX_OTHERS = 20;
-/** The names of so many contacts are read, each with a request of its own. */
+/** At most this many names of contacts are read, each with a request of its own. */
 const MAX_NAMES = 10;
 const NAMES_AT_ONCE = 4;
 
@@ -118,7 +118,7 @@ async function readOthersPage(
   return 'error' in whole ? whole : { value: { ...whole.value, etag: rows.value.etag } };
 }
 
-/** Reads all of a conversation of which only the row of a list is known: who takes part in it, for one. */
+/** Reads all of a conversation of which only the row of a list is known: its people, for one. */
 export async function loadWholeConversation(
   desk: Desk,
   id: number,
@@ -134,7 +134,7 @@ export async function loadWholeConversation(
   read.end();
 }
 
-/** Reads what a section of the detail shows beside messages and notes. */
+/** Reads the data of a section of the detail other than messages and notes. */
 export async function readSection(desk: Desk, id: number, section: Section): Promise<void> {
   if (section === 'history' || section === 'reviews') await loadSection(desk, id, section);
   else if (section === 'contacts') await loadPeople(desk, id);

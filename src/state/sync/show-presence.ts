@@ -4,17 +4,17 @@ import type { EventsReader } from './event-stream.ts';
 
 /** The other agents of whom one stream of events tells. */
 interface Showing {
-  /** How much the stream is asked for: nothing if the settings say so, over a slow link only who answers. */
+  /** The presence that the stream is asked for: none if the settings say so, over a slow link only answering agents. */
   readonly wanted: Pick<EventsReader, 'presence'>;
-  /** The link has become slow, and the stream tells of more than is wanted over one: it should be opened anew. */
+  /** The link has become slow, and the stream has more than is wanted over one: it should be reopened. */
   readonly slowed: AbortSignal;
   begin(streamId: string | null): void;
   show(present: Present & { readonly id: number }): void;
-  /** The stream has ended: what it told may not be so any more. */
+  /** The stream has ended: its data may no longer be true. */
   end(): void;
 }
 
-/** Keeps what one stream tells of other agents in the world. */
+/** Keeps one stream's presence of other agents in the world. */
 export function showPresence(desk: Desk): Showing {
   const { presence, link } = desk.world();
   const isWhole = presence.isOn && link === 'fast';

@@ -9,10 +9,10 @@ import { madeByAgent } from '../operation.ts';
 import type { Agent, World } from '../world.ts';
 import { refresh } from './refresh.ts';
 
-/** What an agent signs in with. */
+/** The credentials of an agent. */
 export type Credentials = { readonly email: string; readonly password: string } | { readonly token: string };
 
-/** Who signed in (null: an API key, or nobody says), or why nobody did. */
+/** The agent who signed in (null: an API key, or unknown), or why the sign-in failed. */
 export type SignIn =
   | { readonly agent: Agent | null }
   | { readonly reason: SafeText /** The same again may work. */; readonly isTransient: boolean };
@@ -20,8 +20,8 @@ export type SignIn =
 type Known = { readonly token: string; readonly agent: Agent | null };
 
 /**
- * Signs in and goes on with the new token: what waits is sent, what is shown is read again. Only the agent of this desk
- * may: another one's token is never used, so that nothing of this agent goes out under it.
+ * Signs in and goes on with the new token: waiting changes are sent, shown data are read again. Only the agent of this
+ * desk may: another one's token is never used, so that nothing of this agent goes out under it.
  */
 export async function signIn(desk: Desk, holder: TokenHolder, credentials: Credentials): Promise<SignIn> {
   const answer = await attempt(
@@ -49,7 +49,7 @@ async function byPassword(
   return { token: data!.access_token, agent: data!.agent };
 }
 
-/** A help center that does not say who is calling proves with its list that it takes the token. */
+/** A help center that does not name the caller proves with its list that it takes the token. */
 async function byToken(holder: TokenHolder, token: string): Promise<Known> {
   const client = holder.clientWith(token);
   const me = await attempt(client.session.me());

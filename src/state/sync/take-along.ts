@@ -16,7 +16,7 @@ import { loadWholeConversation } from './sections.ts';
 import { loadEarlier } from './thread.ts';
 import { readMessagePage } from './thread-answer.ts';
 
-/** So many conversations are taken along at once. */
+/** At most this many conversations are taken along at once. */
 const MAX_ALONG = 50;
 const CONVERSATION = t`conversation`;
 
@@ -34,7 +34,7 @@ interface Tally {
 
 /**
  * Reads the next conversations of the list, from the cursor on, and keeps them for a time without a link. It goes after
- * everything that the agent asks for, within the allowance; what is known already costs nothing.
+ * all calls of the agent, within the allowance; known conversations cost nothing.
  */
 export async function takeAlong(desk: Desk): Promise<void> {
   const { list } = desk.world();
@@ -124,8 +124,8 @@ function resultOf({ here, total, read, bytes, end }: Tally): Notice {
 const MAX_PAGES = 10;
 
 /**
- * Reads what is missing of a loaded thread in the background: its earlier messages, and the rest of long ones. It stops
- * between two reads when there is no more room; what came stays.
+ * Reads the missing parts of a loaded thread in the background: its earlier messages, and the rest of long ones. It
+ * stops between two reads when there is no more room; the parts that came stay.
  */
 async function readWhole(desk: Desk, id: number, read: Read, hasRoom: () => boolean): Promise<void> {
   const thread = (): Thread | undefined => desk.world().base.threads.get(id);

@@ -10,7 +10,7 @@ import { withConversations } from './memory.ts';
 import { openConversation } from './thread.ts';
 
 /**
- * Begins to work through what waits: the help center gives this agent one conversation after the other, each as soon as
+ * Begins to work through waiting conversations: the help center gives this agent one after the other, each as soon as
  * the one before is done. It ends when the agent goes elsewhere, or nothing waits.
  */
 export async function beginQueue(desk: Desk): Promise<void> {

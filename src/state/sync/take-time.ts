@@ -4,7 +4,10 @@ import type { Desk } from '../desk.ts';
 import type { World } from '../world.ts';
 import type { CenterClock } from './center-clock.ts';
 
-/** Takes the help center's time for what the desk shows and compares from now on, if it is later than `withinMs`. */
+/**
+ * Uses the help center's time for everything that the desk shows and compares from now on, if it is later than
+ * `withinMs`.
+ */
 export function takeTime(desk: Desk, withinMs = 0): void {
   const now = desk.centerNow();
   if (Math.abs(now - desk.world().now) > withinMs) desk.set({ now });
@@ -24,7 +27,9 @@ export function sayOtherTime(desk: Desk, clock: CenterClock): void {
   else if (notice?.topic === 'clock') desk.set({ notice: null });
 }
 
-/** That this machine's clock is wrong by the help center's, and what holds; undefined if it is not. */
+/**
+ * The words that this machine's clock differs from the help center's, and which one counts; undefined if it does not.
+ */
 export function otherTimeWords({ clockAheadMs }: Pick<World, 'clockAheadMs'>): SafeText | undefined {
   if (clockAheadMs === 0) return undefined;
   const side = clockAheadMs > 0 ? t`ahead of` : t`behind`;

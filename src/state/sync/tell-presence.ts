@@ -4,19 +4,19 @@ import { isFirst } from '../first-mail.ts';
 import { isMailBox } from '../reply/box.ts';
 import type { PendingChange, World } from '../world.ts';
 
-/** What a desk tells of its agent. */
+/** The presence that a desk reports of its agent. */
 interface Doing {
   readonly id: number;
   readonly doing: 'answers' | 'reads';
 }
 
-/** How long a conversation must be open before others are told that the agent reads it, in milliseconds. */
+/** How long a conversation must be open before others see that the agent reads it, in milliseconds. */
 const READS_AFTER_MS = 2_000;
 
 /**
- * Tells the help center which conversation the agent answers, or has open, as long as the stream of events that shows
- * others is open. Over a slow link it tells of answers alone. Nothing is sent while nothing changes; what could not be
- * told is not tried again. Returns a function that stops it.
+ * Reports to the help center which conversation the agent answers, or has open, as long as the stream of events that
+ * shows others is open. Over a slow link it reports answers alone. Nothing is sent while nothing changes; a failed
+ * report is not repeated. Returns a function that stops it.
  */
 export function tellPresence(desk: Desk): () => void {
   let stream: string | null = null;

@@ -5,15 +5,15 @@ import { conflicting, madeByAgent, unconfirmed } from '../operation.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Notice, NoticePromise, World } from '../world.ts';
 
-/** What happened in less time is not worth a line. */
+/** A shorter absence is not worth a line. */
 const MIN_AWAY_MS = 60_000;
-/** After this time the desk has begun to read what is new, even if the stream of events takes long to begin. */
+/** After this time the desk has begun to read the news, even if the stream of events takes long to begin. */
 const BEGUN_MS = 3_000;
 /** The line does not wait longer for changes that are being sent. */
 const MAX_WAIT_MS = 10_000;
 const LOOK_EVERY_MS = 500;
 
-/** A return that is not told yet. */
+/** A return without its notice yet. */
 interface Return {
   /** The world when the help center answered again. */
   readonly before: World;
@@ -22,11 +22,11 @@ interface Return {
 }
 
 /**
- * Says in one line what happened while the help center could not be used for a minute or longer: once what is new has
- * been read and what waited was sent. Says nothing if nothing happened. Returns a function that stops it.
+ * Reports in one line what happened while the help center could not be used for a minute or longer: once the news has
+ * been read and waiting changes were sent. No line if nothing happened. Returns a function that stops it.
  */
 export function tellReturn(desk: Desk): () => void {
-  // On the clock that goes on while the machine sleeps, and that nobody sets.
+  // On the monotonic clock that goes on while the machine sleeps.
   let heardAt = desk.uptime();
   let leftAt = heardAt;
   let untold: Return | undefined;
@@ -39,7 +39,7 @@ export function tellReturn(desk: Desk): () => void {
     const { before, at } = untold!;
     await desk.reads.ended('list');
     await desk.reads.ended('poll');
-    // Cut off again, or told already.
+    // Cut off again, or reported already.
     if (untold?.before !== before || desk.world().offline !== null) return;
     if (isSending(desk.world(), before) && desk.elapsed() - at < MAX_WAIT_MS) {
       later(LOOK_EVERY_MS);
@@ -82,15 +82,15 @@ function isSending({ pending }: World, before: World): boolean {
 export interface Happened {
   /** Conversations that came, or in which a customer wrote. */
   readonly arrived: number;
-  /** Conversations that were the agent's or nobody's, and are another agent's now. */
+  /** Conversations that were the agent's or unassigned, and are another agent's now. */
   readonly taken: number;
   /** The agent's changes that waited and were sent. */
   readonly sent: number;
   /** The keys of changes that waited and were refused. */
   readonly refused: readonly string[];
-  /** Changes that waited and of which nobody knows whether they were carried out. */
+  /** Waiting changes that may or may not have been carried out. */
   readonly unsure: number;
-  /** The keys of changes that ask because of what others did. */
+  /** The keys of changes that ask because of others' changes. */
   readonly asking: readonly string[];
 }
 
@@ -138,7 +138,7 @@ export function awayNotice(happened: Happened, world: Pick<World, 'keyNames'>): 
   };
 }
 
-/** How the agent gets to what is open: by Enter if it is one thing, otherwise in `go`. */
+/** How the agent gets to the open questions: by Enter if there is one, otherwise in `go`. */
 function wayTo(
   { refused, unsure, asking }: Happened,
   { keyNames }: Pick<World, 'keyNames'>,
@@ -176,12 +176,12 @@ function countArrived(before: World, after: World): number {
   return came.size;
 }
 
-/** A help center that does not say what is unread counts every message. */
+/** A help center without unread flags counts every message. */
 function hasCustomerWritten(former: Conversation, { last_message_at: at, unread }: Conversation): boolean {
   return unread !== false && (at ?? 0) > (former.last_message_at ?? 0);
 }
 
-/** The agent's own changes count as done before: what the agent gave away was not taken. */
+/** The agent's own changes count as done before: conversations that the agent gave away were not taken. */
 function countTaken(before: World, after: World): number {
   const rows = new Set(before.list.rows);
   let count = 0;

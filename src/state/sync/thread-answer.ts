@@ -29,7 +29,7 @@ export async function readMessagePage(
   return attempt(desk.client.message.list({ params: { conversation_id: conversationId }, query, ...lane }));
 }
 
-/** The messages of an answer, which may be cut, with what was read of their texts before. */
+/** The messages of an answer, which may be cut, with the known parts of their texts. */
 function withKnownParts(known: readonly Message[], messages: readonly Message[]): readonly Message[] {
   if (!messages.some(({ truncated }) => truncated)) return messages;
   const formers = new Map(known.map(message => [message.id, message]));
@@ -47,7 +47,7 @@ function withKnownPart(former: Message | undefined, message: Message): Message {
 interface Asked {
   readonly signal: AbortSignal;
   readonly isBackground?: true;
-  /** Only what has a greater id. */
+  /** Only entries with a greater id. */
   readonly after?: number | undefined;
 }
 type ReadNotes = Pick<ListReply<Note>, 'data'>;

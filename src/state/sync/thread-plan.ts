@@ -2,13 +2,13 @@ import type { Desk } from '../desk.ts';
 import { lastId } from '../thread.ts';
 import type { Conversation, Thread, World } from '../world.ts';
 
-/** What of a thread must be read. */
+/** The parts of a thread that must be read. */
 export interface ThreadPlan {
   readonly messages: 'read' | 'none';
   readonly notes: 'read' | 'none';
-  /** Only what came since is read, and put to what is there. */
+  /** Only newer entries are read, and added to the known ones. */
   readonly isNewer?: true;
-  /** Only what has greater ids. */
+  /** Only entries with greater ids. */
   readonly messagesAfter?: number;
   readonly notesAfter?: number;
 }
@@ -17,7 +17,7 @@ export interface ThreadPlan {
 export const WHOLE: ThreadPlan = { messages: 'read', notes: 'read' };
 const NOTHING: ThreadPlan = { messages: 'none', notes: 'none' };
 
-/** A row that was read so recently is current; what happens later comes with the next read of the list. */
+/** A row that was read this recently is current; later changes come with the next read of the list. */
 const RECENT_MS = 15_000;
 /** Whether nothing must be read. */
 export function isFresh({ messages, notes }: ThreadPlan): boolean {
@@ -40,7 +40,7 @@ function isOfFirstPage({ list }: World, id: number): boolean {
   return index >= 0 && index < list.firstLimit;
 }
 
-/** Plans what to read of a conversation: nothing of a version that is here already, if its row is current. */
+/** Plans the reads of a conversation: none of a version that is here already, if its row is current. */
 export function planThread({ world, cache, client, now }: Desk, id: number): ThreadPlan {
   const { base, isLive, list } = world();
   const row = base.conversations.get(id);

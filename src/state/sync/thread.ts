@@ -52,9 +52,9 @@ function showCome(desk: Desk, id: number, isFirst: boolean): void {
   settleDetail(desk, isFirst ? 'start' : 'keep');
 }
 
-/** What is here is what the help center would say: nothing is asked for. */
+/** The known thread is current: nothing is asked for. */
 function noteFresh(desk: Desk, id: number): void {
-  // What is on its way for another conversation is of no use any more.
+  // A read of another conversation is of no use any more.
   desk.reads.begin('thread').end();
   const { threads } = desk.world().base;
   const { isCached, ...thread } = threads.get(id)!;
@@ -86,7 +86,7 @@ export async function previewConversation(desk: Desk, id: number): Promise<void>
   show(desk, id, false);
 }
 
-/** What an earlier desk read of it is there at once. */
+/** The parts that an earlier desk read are there at once. */
 function recall(desk: Desk, id: number): void {
   recallThread(desk, id, () => {
     if (desk.world().detail.conversationId === id) settleDetail(desk, 'start');
@@ -105,7 +105,7 @@ function show(desk: Desk, id: number, loading: boolean): boolean {
   return isOther && !isKnown;
 }
 
-/** Reads what is new in a conversation that changed, and shows it at the same place. */
+/** Reads the new parts of a changed conversation, and shows them at the same place. */
 export async function readNewParts(desk: Desk, id: number): Promise<void> {
   const plan = planThread(desk, id);
   if (!isFresh(plan)) await readThread(desk, id, false, plan);
@@ -118,7 +118,7 @@ export async function rereadThread(desk: Desk, id: number): Promise<void> {
   await readThread(desk, id, false);
 }
 
-/** Whether what is known of a conversation is whole, and follows what others do: by its version, or by the list. */
+/** Whether a known conversation is whole, and follows others' changes: by its version, or by the list. */
 function isKeptUp(desk: Desk, row: Conversation): boolean {
   const { rows, gone } = desk.world().list;
   const isFollowed = row.version !== null || (rows.includes(row.id) && !gone.has(row.id));
@@ -139,7 +139,7 @@ async function readThread(desk: Desk, id: number, isFirst: boolean, plan = WHOLE
   // One of the agent's own changes was answered meanwhile: this read may be older.
   if (read.isStale(id)) return readAgain(desk, id, isFirst, plan);
   if ('error' in newest) {
-    // An older help center does not know how to tell what is new.
+    // An older help center cannot list newer entries alone.
     if (plan.isNewer && !newest.error.isTransient) return readThread(desk, id, isFirst);
     const isLost = newest.error.isAbsent || newest.error.isForbidden;
     if (isLost) loseConversations(desk, [id]);

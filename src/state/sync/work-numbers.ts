@@ -6,7 +6,7 @@ import { noteLack } from '../offers.ts';
 import { dayOf } from '../query/dates.ts';
 import { type AskedNumbers, isSameAsked } from '../said-numbers.ts';
 
-/** Reads numbers, and keeps them in place of what was said of the same ones. Returns why they could not be read. */
+/** Reads numbers, and replaces the former ones. Returns why they could not be read. */
 export async function loadNumbers(desk: Desk, asked: AskedNumbers): Promise<SafeText | undefined> {
   const { by, days, clock } = asked;
   const read = desk.reads.begin('workNumbers');

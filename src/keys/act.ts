@@ -25,7 +25,7 @@ function takesText(world: World): boolean {
   return state !== undefined && 'draft' in state && state.draft !== null;
 }
 
-/** So long an agent who types without looking goes on to the next key, besides the line's round trip. */
+/** An agent who types without looking goes on to the next key after this time, besides the line's round trip. */
 const TYPING_MS = 500;
 
 function untilSeen(desk: Desk): number {

@@ -15,9 +15,9 @@ export interface Field {
   title(world: World, overlay: FieldOverlay): SafeText;
   /** The effect of Ctrl-d, as a word for the foot. */
   readonly verb: SafeText;
-  /** Who will read it, for the footer. */
+  /** Its readers, for the footer. */
   readonly audience: SafeText;
-  /** What Esc does with the text, as words for the foot. */
+  /** The effect of Esc on the text, as words for the foot. */
   readonly escape?: SafeText;
   submit(desk: Desk, overlay: FieldOverlay): void;
   /**
@@ -73,7 +73,7 @@ export interface Action<Id extends string = string> {
   readonly field?: Field;
 }
 
-/** Any action, whatever its id. */
+/** Any action. */
 export type AnyAction = Action;
 
 /** Input from the terminal: one key by its name (`terminal/input/key.ts`), or one paste kept whole. */

@@ -8,10 +8,10 @@ import { type AnyView, secretsOf, startOf } from './parts.ts';
 import type { AnyFlow, Asking, End, Fault, Flow, Reading, Request, Told } from './script.ts';
 
 interface Replayed {
-  /** What the flow wants next; undefined at its end. */
+  /** The next request of the flow; undefined at its end. */
   readonly want: Request | undefined;
   readonly end: End;
-  /** What it asked last. */
+  /** Its last question. */
   readonly asked: Asking | undefined;
   /** The steps that answer what it asks. */
   readonly told: readonly Step[];
@@ -42,7 +42,7 @@ export function asked({ asked: found }: OpenBox): Asking {
   return found as Asking;
 }
 
-/** What the functions of an open box look at. */
+/** The view for the functions of an open box. */
 export function viewOf(world: World, open: OpenBox): AnyView {
   const { targets, extra } = open;
   return { world, targets, data: asked(open).data, extra, open };

@@ -1,7 +1,7 @@
 import { type SafeText, t } from '../text/safe.ts';
 import type { AnyAction } from './action.ts';
 
-/** What a group of the help is about, in their order; the ten actions that are used most stand above them. */
+/** The subject of each group of the help, in their order; the ten actions that are used most stand above them. */
 const TITLES = {
   used: t`Most used`,
   conversation: t`This conversation`,

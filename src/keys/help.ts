@@ -15,11 +15,11 @@ export interface HelpRow {
   readonly keys: SafeText;
   /** Its keys work in the pane that has them now. */
   readonly isHere: boolean;
-  /** What the group is about in which it stands; undefined in the palette, and in what a filter found. */
+  /** The subject of its group; undefined in the palette, and in the result of a filter. */
   readonly group?: SafeText;
 }
 
-/** What the help and the palette list. */
+/** The entries of the help and the palette. */
 type Offered = Pick<Bound, 'actions' | 'places'>;
 
 /** The keys that have a name of their own, and what a person calls them. */
@@ -39,7 +39,7 @@ export const KEY_NAMES: Readonly<Record<string, string>> = {
   end: 'End',
 };
 
-/** What is said above the keys of each scope. */
+/** The heading above the keys of each scope. */
 export const SCOPE_TITLES: Readonly<Record<Scope, SafeText>> = {
   everywhere: t`Everywhere`,
   conversations: t`Conversations (list and detail)`,
@@ -56,7 +56,9 @@ export function keyLabel(keys: string): SafeText {
   return safeLine(labels.join(''));
 }
 
-/** What sentences call the key of each action: its first key, or how the palette finds it. A key in boxes may have none. */
+/**
+ * The name of each action's key in sentences: its first key, or how the palette finds it. A key in boxes may have none.
+ */
 export function keyNamesOf({ actions, boxKeys }: Pick<Bound, 'actions' | 'boxKeys'>): KeyNames {
   const named = actions.map(action => {
     const [key] = keysOf(action);
@@ -184,7 +186,7 @@ export function keySections(actions: readonly AnyAction[]): readonly KeySection[
     .filter(section => section.actions.length > 0);
 }
 
-/** What the actions of a scope act on, as a sentence; undefined if their help says it. */
+/** The objects of the actions of a scope, as a sentence; undefined if their help says it. */
 export function actsOn(scope: Scope): SafeText | undefined {
   return scope === 'conversations' ? t`They act on the marked conversations, or on the one at the cursor.` : undefined;
 }

@@ -32,19 +32,19 @@ export interface PalettePlaces {
 export interface Bound {
   readonly actions: readonly (AnyAction & { readonly id: ActionId })[];
   readonly keymap: Keymap;
-  /** What keys inside boxes mean, besides those that never change. */
+  /** The keys inside boxes, besides those that never change. */
   readonly boxKeys: ReadonlyMap<string, BoxKeyId>;
   readonly places: PalettePlaces;
   /** The action of an id that none of these has, to which the agent can bind a key: `reply:refund`. */
   readonly named: (id: string) => AnyAction | undefined;
 }
 
-/** What the agent of a desk can do. */
+/** Everything that the agent of a desk can do. */
 export function boundIn({ bound }: World): Bound {
   return bound as Bound;
 }
 
-/** What a sequence means in a pane. */
+/** The meaning of a sequence in a pane. */
 export type Meaning = { readonly action: AnyAction } | 'prefix' | 'nothing';
 
 /** Where an action's keys work. */
@@ -57,7 +57,7 @@ export function keysOf({ keys = [] }: AnyAction): readonly string[] {
   return keys;
 }
 
-/** What keys inside boxes mean: the default ones, but for those that `own` gives in place of theirs. */
+/** The keys inside boxes: the default ones, except those that `own` replaces. */
 export function boxKeysOf(own: Partial<Record<BoxKeyId, readonly string[]>> = {}): Bound['boxKeys'] {
   const ids = Object.keys(BOX_KEYS) as BoxKeyId[];
   const given = ids.flatMap(id => (own[id] ?? []).map(key => [key, id] as const));
@@ -111,7 +111,7 @@ export function meaningOf(keymap: Keymap, pane: Pane, keys: readonly string[]): 
   return 'nothing';
 }
 
-/** What can follow the keys typed so far: the rest of each sequence with its action. */
+/** The continuations of the keys typed so far: the rest of each sequence with its action. */
 export function continuationsOf(keymap: Keymap, pane: Pane, prefix: readonly string[]) {
   const { actions, prefixes } = keymap[pane];
   const start = `${waysToRead(prefix).find(keys => prefixes.has(keys))} `;

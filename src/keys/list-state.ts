@@ -24,8 +24,8 @@ export function withPart(open: OpenBox, state: PartState): OpenBox {
 }
 
 /**
- * What the filter line names was taken: what is typed next names another option. The text stays until then, because an
- * emptied line lists all options again, which costs a slow link a box.
+ * The option that the filter line names was taken: the next letter begins the name of another one. The text stays until
+ * then, because an emptied line lists all options again, which costs a slow link a box.
  */
 export function filterTaken(desk: Desk, open: OpenBox): void {
   const now = boxNow(desk.world(), open);

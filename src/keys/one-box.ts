@@ -18,7 +18,7 @@ export const NOT_ANSWERED = t`it was not answered, so nothing was done`;
 
 type Asked<Data, Extra> = Pick<Box<Data, never, Extra>, 'id' | 'title' | 'verb' | 'escape' | 'leave' | 'load'>;
 
-/** What is asked in a question: `buttons` are the keys that answer it, by default `y` with the verb. */
+/** The content of a question: `buttons` are the keys that answer it, by default `y` with the verb. */
 interface Question<Data, Extra> extends Asked<Data, Extra> {
   lines(view: View<Data, Extra>): readonly SafeText[];
   buttons?(view: View<Data, Extra>): readonly Button[];
@@ -102,7 +102,7 @@ export function page<Data = undefined, Extra = undefined>(shown: Page<Data, Extr
   return alone<Data, Extra>({ ...shown, verb: t`read` }, { ...shown, kind: 'page' });
 }
 
-/** What its box and its part do not know, each of them overlooks. */
+/** Its box and its part each ignore the fields of the other. */
 function alone<Data, Extra>(
   asked: Asked<Data, Extra> & Pick<Flow<Data>, 'lost' | 'input'> & Pick<Choice<Data, Extra>, 'answer'>,
   one: Part<Data, Extra>,

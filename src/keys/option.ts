@@ -15,13 +15,13 @@ export interface Option {
    * in place of `detail`, and Enter says it.
    */
   readonly whyNot?: SafeText;
-  /** What it does, for the rows below a list that shows them. */
+  /** Its effect, for the rows below a list that shows them. */
   readonly about?: SafeText;
-  /** What those from it on are about, up to the next such title: it stands above the first. */
+  /** The subject of the options from it on, up to the next such title: it stands above the first. */
   readonly group?: SafeText;
   /** It can be taken, and says then why nothing comes of it. */
   readonly isDim?: true;
-  /** It is there whatever is typed into the filter line, after the others. */
+  /** It is always there, after the others, even if the filter line does not match it. */
   readonly stays?: true;
   /** The effect of choosing it, if that closes the box and nothing more is asked. */
   readonly run?: (desk: Desk) => void;

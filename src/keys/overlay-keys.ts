@@ -30,7 +30,7 @@ export function overlayKey(desk: Desk, pressed: KeyStroke, bound: Bound): void {
   else if (LEAVE.has(stroke.name) || !action) leave(desk, overlay, action);
   else fieldKey(desk, stroke, overlay, action);
   if (overlay.kind !== 'box') settle(desk);
-  // What was read behind the box was looked up: its end leads back to the chosen entry.
+  // The agent looked at the thread behind the box: its end leads back to the chosen entry.
   if (wasWriting && !isWriting(desk.world())) {
     desk.set({ detail: keepPlace(desk.world(), desk.world().detail, desk.detailLines()) });
   }

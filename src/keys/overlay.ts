@@ -58,7 +58,7 @@ export function endNotice(desk: Desk, topic: Notice['topic']): void {
   if (desk.world().notice?.topic === topic) desk.set({ notice: null });
 }
 
-/** The message of whatever was thrown. */
+/** The message of any thrown value. */
 export function reasonOf(problem: unknown): SafeText {
   return safeLine(messageOf(problem));
 }

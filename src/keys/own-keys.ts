@@ -14,7 +14,7 @@ export interface KeyFault {
   readonly why: SafeText;
 }
 
-/** Keys that a terminal sends as others, whatever is pressed. */
+/** Keys that a terminal sends as others. */
 const SENT_AS: Readonly<Record<string, string>> = {
   'ctrl-i': 'tab',
   'ctrl-m': 'enter',
@@ -30,7 +30,10 @@ const NAMED = new Set([
 ]);
 const MAX_SEQUENCE = 3;
 
-/** A key or a sequence as a person writes it (`B`, `gx`, `g x`, `Ctrl-t`), in the form of the keymap; or why it is none. */
+/**
+ * A key or a sequence as a person writes it (`B`, `gx`, `g x`, `Ctrl-t`), in the form of the keymap; or the reason why
+ * it is not one.
+ */
 export function readKeys(written: string): { readonly keys: string } | { readonly why: SafeText } {
   const parts = written
     .trim()

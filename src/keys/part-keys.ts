@@ -29,7 +29,7 @@ export function boxKey(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
   else if (parts[at]!.kind === 'choices') choicesKey(desk, open, stroke);
   else if (lineIn(open)) lineKey(desk, open, stroke);
   else if (parts[at]!.kind === 'buttons') buttonKey(desk, open, stroke);
-  // What a box above has done may have taken the row at the cursor away.
+  // A box above may have removed the row at the cursor.
   if (topOverlay(desk.world()) !== open && parts[at]?.kind !== 'choices') settle(desk);
 }
 

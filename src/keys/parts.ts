@@ -8,13 +8,13 @@ import type { SafeText } from '../text/safe.ts';
 import type { Option } from './option.ts';
 import { filterOptions, withCursor } from './options.ts';
 
-/** What the functions of a box look at. */
+/** The view for the functions of a box. */
 export interface View<Data, Extra = undefined> {
   readonly world: World;
   readonly targets: readonly number[];
-  /** What the flow asked the box with. */
+  /** The data with which the flow asked the box. */
   readonly data: Data;
-  /** What the box has read since it opened; undefined until then. */
+  /** The data that the box has read since it opened; undefined until then. */
   readonly extra: Extra | undefined;
   readonly open: OpenBox;
 }
@@ -27,7 +27,7 @@ export interface LinePart<Data, Extra = undefined> {
   readonly kind: 'line' | 'text';
   /** The text that it opens with. */
   start?(view: View<Data, Extra>): string;
-  /** What the text has to be, shown below it while nothing is wrong. */
+  /** The rule for the text, shown below it while it has no fault. */
   rule?(view: View<Data, Extra>, text: string): SafeText;
   /** Why the text is not right, shown below it as it is typed; such a text is not taken. */
   check?(view: View<Data, Extra>, text: string): SafeText | undefined;
@@ -73,7 +73,7 @@ export interface ChoicesPart<Data, Extra = undefined> {
   options(view: View<Data, Extra>, draft: ChoicesState['draft']): readonly Option[];
   /** The meaning of the signs, for the foot. */
   legend?(view: View<Data, Extra>): SafeText | undefined;
-  /** What stands there while there is nothing to choose. */
+  /** The text while there is nothing to choose. */
   empty?(view: View<Data, Extra>): SafeText;
   /** The beginning of what the option at the cursor stands for, below the others. */
   preview?(view: View<Data, Extra>, option: Option): SafeText;
@@ -92,7 +92,7 @@ export interface ChoiceKey<Data, Extra = undefined> {
   run(desk: Desk, view: View<Data, Extra>, option: Option | undefined): void;
 }
 
-/** Keys that answer, each with its effect. With `isRow`, it stands on a row of its own, else in the foot. */
+/** Keys that answer, each with its effect. With `isRow`, it stands on a row of its own, otherwise in the foot. */
 export interface Button {
   readonly key: string;
   readonly words: SafeText;
@@ -131,7 +131,7 @@ type Parts<Data, Extra> = Readonly<Record<string, Part<Data, Extra>>>;
 export interface Box<Data, Its extends Parts<Data, Extra>, Extra = undefined> {
   readonly id: string;
   title(view: View<Data, Extra>): SafeText;
-  /** Who will read it; absent if only the agent does. */
+  /** Its readers; absent if only the agent reads it. */
   readonly audience?: SafeText;
   /** The effect of its answer, as a word for the foot. */
   readonly verb: SafeText;
@@ -148,12 +148,12 @@ export interface Box<Data, Its extends Parts<Data, Extra>, Extra = undefined> {
   load?(desk: Desk, view: View<Data, Extra>, show: (extra: Extra) => void, isOpen: () => boolean): void;
 }
 
-/** Any box, whatever its data. */
+/** Any box. */
 export type AnyBox = Box<unknown, Parts<unknown, unknown>, unknown>;
 export type AnyPart = Part<unknown, unknown>;
 export type AnyView = View<unknown, unknown>;
 
-/** What a box answers: the text of a line, the id of a choice, the key of a button. */
+/** The answer of a box: the text of a line, the id of a choice, the key of a button. */
 export type AnswerOf<Its> = { readonly [Key in keyof Its as Its[Key] extends { kind: 'page' } ? never : Key]: string };
 
 /** Makes a box on this data; what it reads is an `Extra`. */
@@ -207,7 +207,7 @@ function startOfPart(part: AnyPart, view: AnyView): PartState {
   };
 }
 
-/** The choices that the filter line leaves; those that stay, whatever is typed, come last. */
+/** The choices that the filter line leaves; those that always stay come last. */
 export function shownOptions(
   part: ChoicesPart<unknown, unknown>,
   view: AnyView,

@@ -3,11 +3,11 @@ import type { Desk } from '../state/desk.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { AnswerOf, AnyBox, Box } from './parts.ts';
 
-/** What reading or sending something came to. `isTransient`: the same may be taken later. */
+/** The result of reading or sending something. `isTransient`: the same may be taken later. */
 export type Told<Value> = { readonly value: Value } | Fault;
 export type Fault = { readonly fault: SafeText; readonly isTransient?: boolean };
 
-/** What is left to do when nothing more is asked: the box is closed by then. */
+/** The last step when nothing more is asked: the box is closed by then. */
 export type End = ((desk: Desk) => void) | undefined;
 
 /** A box that is asked, and what it is asked with. */
@@ -16,13 +16,13 @@ export type Asking = { readonly kind: 'ask'; readonly box: AnyBox; readonly data
 export interface Reading {
   readonly kind: 'read';
   readonly form: v.GenericSchema;
-  /** What is sent; undefined if nothing is. */
+  /** The request to send; undefined if there is none. */
   readonly body?: string | undefined;
   run(desk: Desk, key: string): Told<unknown> | Promise<Told<unknown>>;
   /** Receives an answer that comes after the agent has left the box. */
   left?(desk: Desk, told: Told<unknown>): void;
 }
-/** What a script wants next. */
+/** The next request of a script. */
 export type Request = Asking | Reading | { readonly kind: 'do'; run(desk: Desk): void };
 export type Script<Result = End> = Generator<Request, Result, unknown>;
 
@@ -42,7 +42,7 @@ export interface Flow<Input = undefined> {
   script(input: Input, targets: readonly number[]): Script;
 }
 
-/** Any flow, whatever its input. */
+/** Any flow. */
 export type AnyFlow = Flow<unknown>;
 
 /** A flow needs the form of its input, if it has one. */

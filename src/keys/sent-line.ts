@@ -7,7 +7,7 @@ import { say } from './overlay.ts';
 import type { Box, LinePart } from './parts.ts';
 import { ask, type Flow, type Script, send, type Told } from './script.ts';
 
-/** What a line of text is sent as, and what is read again and said once that is done. */
+/** How a line of text is sent, and the data that are read again and the notice once that is done. */
 interface Sent<Data> extends Omit<OneLine<Data>, 'answer'> {
   send(desk: Desk, text: SafeText, data: Data, key: string): Promise<Reply<unknown>>;
   done(text: SafeText, data: Data): SafeText;

@@ -7,14 +7,14 @@ import { clock } from '../text/relative-time.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import { ofOthers, sentence } from './words/spoken.ts';
 
-/** So many notices of the time between two lines are said, the newest ones. */
+/** At most this many notices of the time between two lines are said, the newest ones. */
 const MAX_HEARD = 5;
 
-/** Hears what the desk has to say between two lines. */
+/** Collects notices between two lines. */
 export interface Heard {
   /** The notices since the last call, oldest first. */
   notices(): readonly SafeText[];
-  /** What is new since the last call that asked for it. */
+  /** The notices since the last call that asked for them. */
   news(): readonly SafeText[];
   stop(): void;
 }
@@ -44,7 +44,7 @@ export function listenTo(desk: Desk): Heard {
   };
 }
 
-/** What went wrong is often told in the help center's words. */
+/** A failure is often told in the help center's words. */
 function noticeWords({ tone, text }: Notice): SafeText {
   return tone === 'problem' ? ofOthers(sentence(text)) : sentence(text);
 }
@@ -54,7 +54,7 @@ function aboveWords(desk: Desk): SafeText {
   return t`${countText(list.newAbove.length, hasMoreAbove(list))} new above: top shows them.`;
 }
 
-/** All that is to be said of what others did and of what is unsent. */
+/** The words about changes of others and about unsent ones. */
 export function newsWords(desk: Desk): readonly SafeText[] {
   const world = desk.world();
   const { list, offline, unsent, refused, isReadOnly } = world;

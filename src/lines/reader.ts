@@ -1,8 +1,8 @@
 import { type SafeText, t } from '../text/safe.ts';
 
-/** Says lines page by page: what does not fit waits for an empty line. */
+/** Says lines page by page: the rest waits for an empty line. */
 export interface Reader {
-  /** Begins with the first page; forgets what waited. No lines change nothing. */
+  /** Begins with the first page; forgets waiting lines. No lines change nothing. */
   say(lines: readonly SafeText[]): void;
   /** Says the next page; false if nothing waits. */
   more(): boolean;

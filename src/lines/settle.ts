@@ -1,14 +1,14 @@
 import { topOverlay } from '../keys/overlay.ts';
 import type { Desk } from '../state/desk.ts';
 
-/** How long a line waits for what it reads: for a list or a conversation, and for anything else. */
+/** How long a line waits for its reads: for a list or a conversation, and for anything else. */
 const READ_MS = 10_000;
 const OTHER_MS = 2_000;
 const LOOK_MS = 10;
 /** Between two requests of one action nothing may be under way for a few turns. */
 const QUIET_TURNS = 4;
 
-/** What a line may wait for, besides the desk itself. */
+/** The work that a line may wait for, besides the desk itself. */
 export interface Work {
   /** Something that an action reads is under way. */
   readonly isBusy: () => boolean;
@@ -16,7 +16,7 @@ export interface Work {
   readonly isAway: () => boolean;
 }
 
-/** Waits until what was typed has had its effect, but not for the answer to a change. */
+/** Waits until the typed line has had its effect, but not for the answer to a change. */
 export async function settle(desk: Desk, { isBusy, isAway }: Work): Promise<void> {
   let begun = desk.elapsed();
   for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {

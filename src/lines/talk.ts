@@ -28,11 +28,11 @@ interface TalkOptions extends Work {
   readonly bound: Bound;
   /** Writes one line; the caller adds its end. */
   readonly write: (line: SafeText) => void;
-  /** So many lines are said at once. */
+  /** This many lines are said at once. */
   readonly pageLines: () => number;
 }
 
-/** A desk in lines: what is typed in, what is said out. */
+/** A desk in lines: typed lines in, said lines out. */
 export interface Talk {
   /** Says where the agent is. */
   begin(): Promise<void>;
@@ -40,11 +40,11 @@ export interface Talk {
   take(line: string): Promise<void>;
   /** Goes back from an open box; false without one. */
   back(): Promise<boolean>;
-  /** What stands before the typed line. */
+  /** The prompt of the typed line. */
   prompt(): SafeText;
   /** The next line is a password or a token. */
   isSecret(): boolean;
-  /** Says what is left to say. */
+  /** Says the remaining lines. */
   end(): void;
 }
 
@@ -64,7 +64,7 @@ export function createTalk({ desk, bound, write, pageLines, ...work }: TalkOptio
   let said: World = desk.world();
   const rest = () => settle(desk, work);
 
-  /** Says what came of a line: own words, notices, then the place or the box as it is now. */
+  /** Says the result of a line: own words, notices, then the place or the box as it is now. */
   const report = (own: readonly SafeText[], action?: AnyAction): void => {
     const before = box;
     box = openBox(hands, names, before);
@@ -173,7 +173,7 @@ export function createTalk({ desk, bound, write, pageLines, ...work }: TalkOptio
   };
 }
 
-/** What is said of an action that nothing else shows. */
+/** The words for an action that nothing else shows. */
 function doneWords(desk: Desk, { id, title }: AnyAction): readonly SafeText[] {
   const { pane } = desk.world();
   if (!id.startsWith('cursor.')) return [t`Done: ${title}.`];
@@ -197,7 +197,7 @@ const PAGE_ROWS = 10;
 /** No entry is taller: steps in a conversation go from entry to entry. */
 const WHOLE = 1_000_000_000;
 
-/** Starts a desk in lines of at most so many columns. Nothing is on a screen, so nothing is read for one. */
+/** Starts a desk in lines of at most this width. Nothing is on a screen, so nothing is read for one. */
 export function startTalk(
   desk: Desk,
   columns: number,

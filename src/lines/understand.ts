@@ -6,7 +6,7 @@ import { nearest } from '../text/nearest.ts';
 import type { Names } from './names.ts';
 import { keyNamed } from './names.ts';
 
-/** An action as it was typed: for which conversations, and with which words as the answer to what it asks. */
+/** A typed action: its conversations, and the words that answer its question. */
 export interface Typed {
   readonly action: AnyAction;
   readonly ids: readonly number[];
@@ -15,7 +15,7 @@ export interface Typed {
   readonly times?: number;
 }
 
-/** What a typed line means. */
+/** The meaning of a typed line. */
 export type Meaning =
   | ({ readonly kind: 'action' } & Typed)
   | { readonly kind: 'which'; readonly typed: readonly Typed[] }
@@ -35,7 +35,7 @@ const SYNONYMS: Readonly<Record<string, ActionId>> = {
   prev: 'cursor.up',
 };
 const MAX_NAME_WORDS = 4;
-/** These keys need no blank before what is typed behind them. */
+/** These keys need no blank before the text behind them. */
 const LEADERS = new Set(['/', ':', '?']);
 const PANES: readonly Pane[] = ['list', 'detail', 'inboxes'];
 
@@ -89,7 +89,7 @@ function byWords(reader: Reader, words: readonly string[]): Found | undefined {
   return named ?? (keyed && 'actions' in keyed ? keyed : undefined);
 }
 
-/** What keys mean in the pane that has them, otherwise in the first one in which they mean something. */
+/** The meaning of keys in the pane that has them, otherwise in the first one in which they mean something. */
 function byKeys({ bound, pane: own }: Reader, keys: readonly string[]): Found | undefined {
   for (const pane of [own, ...PANES]) {
     const meaning = meaningOf(bound.keymap, pane, keys);
@@ -116,7 +116,7 @@ const STEPS = /^cursor\..*(?:up|down)$/;
 /** Actions of the list that take the numbers of conversations. */
 const OF_LIST: ReadonlySet<string> = new Set<ActionId>(['open', 'list.mark']);
 
-/** A number of one digit is the answer to what an action asks, unless it asks nothing or a `#` says what it is. */
+/** A number of one digit answers the action's question, unless it has none or a `#` marks a conversation. */
 function typedFor(action: AnyAction, rest: string): Typed {
   if (STEPS.test(action.id) && /^\d{1,3}$/.test(rest)) return { action, ids: [], words: '', times: Number(rest) };
   if (action.scope !== 'conversations' && action.scope !== 'detail' && !OF_LIST.has(action.id))
@@ -131,7 +131,7 @@ function typedFor(action: AnyAction, rest: string): Typed {
   return { action, ids, words };
 }
 
-/** Whether words behind an action can answer what it asks. */
+/** Whether words behind an action can answer its question. */
 export function takesWords({ id, flows, field }: AnyAction): boolean {
   return Boolean(flows ?? field) || OPENS_OTHERS.has(id);
 }
@@ -139,7 +139,7 @@ export function takesWords({ id, flows, field }: AnyAction): boolean {
 /** Their box belongs to another action, or to the help. */
 const OPENS_OTHERS: ReadonlySet<string> = new Set<ActionId>(['help', 'palette', 'palette.number']);
 
-/** What is typed behind these words, as it was typed. */
+/** The typed text behind these words. */
 function restOf(line: string, words: readonly string[]): string {
   return words.reduce((rest, word) => rest.slice(rest.indexOf(word) + word.length), line).trimStart();
 }

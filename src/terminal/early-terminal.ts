@@ -10,10 +10,10 @@ type Surroundings = Pick<LifecycleOptions, 'process' | 'setTimer'> & {
   readonly stdout: LifecycleOptions['stdout'] & Pick<NodeJS.WriteStream, 'write'>;
 };
 
-/** What a lifecycle does on each way in and out. */
+/** The functions of a lifecycle on each way in and out. */
 export type Hands = Omit<LifecycleOptions, keyof Surroundings>;
 
-/** What the desk takes over: the painting, undefined while the terminal is not ours, and the input so far. */
+/** The desk takes over the painting, undefined while the terminal is not ours, and the input so far. */
 interface HandedOver {
   readonly painted: Painted | undefined;
   readonly typed: readonly Uint8Array[];
@@ -31,7 +31,7 @@ export interface EarlyTerminal {
   handOver(hands: Hands): HandedOver;
   /** Prints a text on stderr after the end: now it would be lost among the painting. */
   tell(text: string): void;
-  /** Replaces what reports a fault. */
+  /** Replaces the function that reports a fault. */
   reportWith(report: Hands['report']): void;
 }
 

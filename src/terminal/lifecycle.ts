@@ -8,7 +8,7 @@ import {
   SIGNAL_CODES,
 } from './way-out.ts';
 
-/** The terminal and the process that the lifecycle holds, and what to do on each way in and out. */
+/** The terminal and the process that the lifecycle holds, and its functions on each way in and out. */
 export interface LifecycleOptions {
   readonly stdin: Pick<NodeJS.ReadStream, 'on' | 'off' | 'setRawMode' | 'resume' | 'pause'>;
   readonly stdout: Pick<NodeJS.WriteStream, 'on'>;
@@ -80,7 +80,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     appear();
   };
 
-  /** Only the program that had the terminal was told of a resize; on this signal Node looks up the size again. */
+  /** Only the program that had the terminal got the signal of a resize; on this one Node looks up the size again. */
   const appear = () => {
     process.emit('SIGWINCH', 'SIGWINCH');
     options.enter();
@@ -183,8 +183,8 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 }
 
 /**
- * Runs `work` while each byte of the terminal goes to `onInput` at once and none is echoed. `leave` gives back what the
- * work took of the screen, also if a signal ends the process.
+ * Runs `work` while each byte of the terminal goes to `onInput` at once and none is echoed. `leave` gives back the
+ * screen, also if a signal ends the process.
  */
 export async function withRawInput<Result>(
   { stdin, process }: Pick<LifecycleOptions, 'stdin' | 'process'>,

@@ -2,7 +2,7 @@ import { occurrences, STATUS_REPORT, STATUS_REQUEST } from './input/status-repor
 import { type LifecycleOptions, withRawInput } from './lifecycle.ts';
 import { DROP_MARGINS, TRY_MARGINS } from './output/way-in.ts';
 
-/** What a terminal says of itself when it is asked. A missing field: it did not say. */
+/** A terminal's answers about itself. A missing field: it did not answer. */
 export interface Probed {
   /** From a question to its answer; undefined if the terminal answered nothing in time. */
   readonly roundTripMs: number | undefined;
@@ -21,18 +21,20 @@ interface ProbeOptions extends Pick<LifecycleOptions, 'stdin' | 'process' | 'set
   readonly timeoutMs: number;
   /** How wide the terminal draws these. */
   readonly signs: readonly string[];
-  /** Ask what a multiplexer or the Linux console has not, and might print. */
+  /** Ask also for features that a multiplexer or the Linux console has not, and might print. */
   readonly asksAll: boolean;
   /** Milliseconds of any steady clock. */
   readonly now: () => number;
 }
 
-/** The alternate screen takes what a terminal prints that does not know a question. Autowrap is off for the trials. */
+/**
+ * The alternate screen takes the output of a terminal that prints an unknown question. Autowrap is off for the trials.
+ */
 const ENTER = '\x1b[?1049h\x1b[H\x1b[?7l';
 const LEAVE = '\x1b[?69l\x1b[m\x1b[H\x1b[J\x1b[?7h\x1b[?1049l';
 
 /**
- * Who it is (DA1; 52 means a clipboard that may be written), whether it has synchronized output, whether it has a way to
+ * Its type (DA1; 52 means a clipboard that may be written), whether it has synchronized output, whether it has a way to
  * write the clipboard (XTGETTCAP `Ms`). The clipboard itself is never read.
  */
 const ASK_ALL = '\x1b[c\x1b[?2026$p\x1bP+q4d73\x1b\\';
@@ -47,8 +49,8 @@ const CURSOR = /\x1b\[(\d+);(\d+)R/g;
 const AT_MARGIN = '2;2';
 
 /**
- * Asks the terminal, and gives it back as it was. It waits until the terminal has answered all, or for `timeoutMs`; what
- * is typed meanwhile is lost.
+ * Asks the terminal, and gives it back as it was. It waits until the terminal has answered all, or for `timeoutMs`;
+ * keys typed meanwhile are lost.
  */
 export function probeTerminal(options: ProbeOptions): Promise<Probed> {
   const { write, now, setTimer, timeoutMs, signs, asksAll } = options;

@@ -53,19 +53,20 @@ export function isMultiplexed(env: Environment): boolean {
 }
 
 /**
- * Whether the terminal may be asked what it knows. A multiplexer has no left and right margins; the Linux console would
- * print the question.
+ * Whether the terminal may be asked about its features. A multiplexer has no left and right margins; the Linux console
+ * would print the question.
  */
 export function asksTerminal(env: Environment): boolean {
   return !isMultiplexed(env) && env.TERM !== 'linux';
 }
 
-/** What may be written beyond ASCII: everything, customers' texts but none of our signs, or nothing. */
+/** The characters beyond ASCII that may be written: all, customers' texts but none of our signs, or none. */
 export type Charset = 'unicode' | 'ascii signs' | 'ascii';
 
 /**
- * What this terminal can display. A locale other than UTF-8 means an 8-bit terminal, which takes some bytes of UTF-8
- * for controls; without any locale UTF-8 is assumed. The Linux console knows UTF-8, but its fonts lack our signs.
+ * The characters that this terminal can display. A locale other than UTF-8 means an 8-bit terminal, which takes some
+ * bytes of UTF-8 for controls; without any locale UTF-8 is assumed. The Linux console knows UTF-8, but its fonts lack
+ * our signs.
  */
 export function charsetOf(env: Environment): Charset {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || '';

@@ -46,7 +46,7 @@ export function fitDesk(desk: Desk, screen: Screen): void {
   fitScreen(desk, screen);
 }
 
-/** Does both when the agent goes elsewhere or arranges the panes anew. Returns a function that stops it. */
+/** Does both when the agent goes elsewhere or rearranges the panes. Returns a function that stops it. */
 export function followShape(desk: Desk, screen: Screen): () => void {
   return desk.store.subscribe((world, before) => {
     if (isElsewhere(world, before)) arrange(desk, screen);

@@ -44,7 +44,7 @@ function hintTexts(world: World): readonly SafeText[] {
   return hintsOf(actions, world).map(([key, word]) => t`${key} ${word}`);
 }
 
-/** Who will read the text, or how it is taken. */
+/** The readers of the text, or how it is taken. */
 function fieldText({ keyNames }: World, field: Field | undefined): SafeText {
   return field?.audience ?? t`${keyNames['box.send']} ${field?.verb ?? t`takes it`}  Esc back`;
 }
@@ -65,8 +65,8 @@ const TIMED = 60;
 const WORDY = 80;
 
 /**
- * The footer's right on a screen of so many columns, at most `room` wide. Changes that the agent has to look at in `go`
- * come before changes that will be sent anyway.
+ * The footer's right on a screen of this width, at most `room` wide. Changes that the agent has to look at in `go` come
+ * before changes that will be sent anyway.
  */
 export function stateText(world: World, columns: number, room: number): SafeText {
   const { unsent, link, pending, refused, isReadOnly, offline, mailOut } = world;

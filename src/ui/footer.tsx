@@ -45,7 +45,7 @@ export const Footer = memo(function Footer({ columns }: { readonly columns: numb
   if (said !== undefined && columns < NARROW) {
     return <Line>{[t` `, painted(notice?.tone === 'problem', padBeforeEnd(said, columns - 2))]}</Line>;
   }
-  // In a narrow window nothing but the box matters: who will read what is written there.
+  // In a narrow window only the box matters: who will read its text.
   if (isField && said === undefined && columns < NARROW) return <Line>{t` ${pad(laid.staying, columns - 2)}`}</Line>;
   const isProblem = notice?.tone === 'problem';
   return <Line>{[before, ...middleOf(laid, room, said, isProblem), t` ${pad(state, stateColumns, 'right')} `]}</Line>;

@@ -32,7 +32,7 @@ export interface Layout extends Size {
   readonly bodyRows: number;
 }
 
-/** What the places depend on, besides the size: a world is one. */
+/** The facts that decide the places, besides the size: a world is one. */
 export type Shape = Pick<World, 'pane' | 'isWide' | 'isStacked' | 'ownLayouts'>;
 
 /** From this width on all three panes are shown. */
@@ -102,7 +102,7 @@ function canStack({ columns, rows }: Size): boolean {
   return columns >= TWO_PANES && rows >= STACKED_FROM_ROWS;
 }
 
-/** Whether list and detail have room beside each other on a screen of so many columns. */
+/** Whether list and detail have room beside each other on a screen of this width. */
 export function isRoomy(columns: number): boolean {
   return columns - INBOX_COLUMNS - 1 >= ROOMY_LIST + 1 + ROOMY_DETAIL;
 }
@@ -135,13 +135,13 @@ function besides(whole: Place, pane: Pane, { at }: Border): readonly PaneBox[] {
   return [boxAt({ ...whole, columns: INBOX_COLUMNS }, 'inboxes'), ...sideBySide(rest, [at, 'list', 'detail'])];
 }
 
-/** The rows of a list above the detail, of so many rows of both. */
+/** The rows of a list above the detail, out of the rows of both. */
 function borderAbove(rows: number, { stacked: own }: OwnLayout): Border {
   const usual = Math.max(MIN_STACKED_LIST_ROWS, Math.round(rows * STACKED_LIST_SHARE));
   return borderAt(own ?? usual, { least: MIN_STACKED_LIST_ROWS, most: rows - 1 - MIN_STACKED_DETAIL_ROWS });
 }
 
-/** The columns of a list beside the detail, on a screen of so many columns. */
+/** The columns of a list beside the detail, on a screen of this width. */
 function borderBeside(screen: number, { beside: own }: OwnLayout): Border {
   const hasInboxes = screen >= THREE_PANES;
   const columns = hasInboxes ? screen - INBOX_COLUMNS - 1 : screen;
@@ -167,7 +167,7 @@ export function detailColumnsOf(paneColumns: number): number {
   return Math.max(1, Math.min(paneColumns - EDGES, MAX_DETAIL_COLUMNS));
 }
 
-/** The most rows of a box in which the agent writes: half the height, so that what is answered can be read. */
+/** The most rows of a box in which the agent writes: half the height, so that the answered message can be read. */
 export function writingRowsOf(paneRows: number): number {
   return Math.floor((paneRows + FOOT_ROWS) / 2);
 }

@@ -21,10 +21,10 @@ import { ThemeContext } from './widgets/line.tsx';
 
 export { fitDesk };
 
-/** What the screen is started with. */
+/** The options of the screen. */
 export interface StartOptions {
   readonly desk: Desk;
-  /** What the keys mean. */
+  /** The bindings of the keys. */
   readonly bound: Bound;
   /** The output stage: receives one whole frame per write, reports its size and its changes. */
   readonly stdout: NodeJS.WriteStream;

@@ -90,7 +90,7 @@ export interface Theme {
   draw(text: SafeText): SafeText;
 }
 
-/** What a terminal can do with looks and signs. */
+/** The looks and signs that a terminal supports. */
 export interface ThemeOptions {
   /** False allows bold, dim and inverse only. */
   readonly color: boolean;

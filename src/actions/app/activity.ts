@@ -135,7 +135,7 @@ function linkLines(world: World, seen: Snapshot): readonly SafeText[] {
   ];
 }
 
-/** What the way to the help center carried, apart from that to the terminal. */
+/** The bytes to and from the help center, without those of the terminal. */
 function centerLines({ centerTraffic }: Snapshot): readonly SafeText[] {
   if (!centerTraffic) return [];
   const { sent, received, lastMinute } = centerTraffic;
@@ -167,7 +167,7 @@ function labelOf(names: readonly string[]): SafeText {
   return names.length === 1 ? safeLine(names[0]!) : t`${names.length} keys`;
 }
 
-/** The newest of what the agent did. */
+/** The agent's newest changes. */
 function doneLines({ operations, keyNames }: World, atMs: number): readonly SafeText[] {
   const done = journalOf(operations).slice(-MAX_DONE).toReversed();
   if (done.length === 0) return [];
@@ -175,7 +175,7 @@ function doneLines({ operations, keyNames }: World, atMs: number): readonly Safe
   return [t``, t`Done         ${keyNames.journal} lists all and takes any of it back`, ...entries];
 }
 
-/** What is on its way to the disk. */
+/** Files that are being saved to the disk. */
 function savingLines({ saving: [first, ...more] }: World): readonly SafeText[] {
   if (!first) return [];
   const others = more.length === 0 ? t`` : t` and ${grouped(more.length)} more`;

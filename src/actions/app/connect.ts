@@ -46,7 +46,7 @@ const connecting = flow({
       Connected,
       desk => connect(desk, url, email, password),
       (desk, told) => {
-        // An agent who has left the box goes on here, and there at the next start.
+        // If the agent has left the box, the desk goes there at its next start.
         if ('fault' in told) say(desk, t`Not signed in: ${told.fault}`);
         else say(desk, told.value.said, 'done');
       },

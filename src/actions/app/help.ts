@@ -20,7 +20,7 @@ import { wrap } from '../../text/wrap.ts';
 
 /** The text that the palette opens with; undefined in the help. */
 type Opened = string | undefined;
-/** What can act is said by the world of the moment when it opened: whatever comes meanwhile, each row keeps its place. */
+/** Whether an action can run is decided by the world when the help opened, so that each row keeps its place. */
 type Help = View<Opened, World>;
 
 const TITLES: Readonly<Record<Pane, SafeText>> = {
@@ -115,7 +115,7 @@ const MEANINGS = [
   ...STATE_WORDS.map(([state, words]) => t`${ROW_SIGNS[state]} ${words}`),
 ];
 
-/** What `slow` in the footer changes, and the meaning of the signs of a row, as far as there is room. */
+/** The effects of `slow` in the footer, and the meaning of the signs of a row, as far as there is room. */
 function noteOf({ world, data, extra = world, open }: Help, columns: number): readonly SafeText[] {
   const rows = longRows(world);
   const text = typedIn(open);

@@ -25,7 +25,7 @@ interface About extends Opened {
   readonly id: string;
 }
 
-/** What it would do is known once its conversations are read: others may have changed them. */
+/** The effect is known once its conversations are read: others may have changed them. */
 const decideQuestion = question<About, { readonly isRead: true }>({
   id: 'journal.decide',
   title: ({ world, data }) => {

@@ -18,7 +18,7 @@ interface Seen {
 
 const mailPage = page<Seen>({
   id: 'mail.show',
-  lost: t`how it stands is read anew each time`,
+  lost: t`the state of mail is read each time`,
   title: () => t`Mail`,
   // Copying from the screen gets the lines for the settings alone.
   fills: 'width',
@@ -81,7 +81,7 @@ async function take(desk: Desk, path: string): Promise<void> {
     await refresh(desk);
     tell(said);
   } catch (problem) {
-    // A wrong path is reported at once, to be corrected; later the agent is busy with something else.
+    // A wrong path is reported at once, so that it can be corrected; later the agent is busy with something else.
     if (desk.elapsed() - began < 1_000) begin(desk, pathLine, { path });
     say(desk, t`Not imported: ${reasonOf(problem)}`);
   }

@@ -20,7 +20,7 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { goToList } from '../go/go-to.ts';
 
-/** What reading the numbers of the page has come to. */
+/** The result of reading the numbers of the page. */
 interface Read {
   /** Why they could not be read. */
   readonly problem?: SafeText;
@@ -34,7 +34,7 @@ const GROUPS = { agent: t`agent`, inbox: t`inbox`, day: t`day`, tag: t`tag` } as
 
 const counts = choice<AskedNumbers>({
   id: 'numbers.list',
-  lost: t`the numbers are read anew each time`,
+  lost: t`the numbers are read each time`,
   title: () => t`List what a number counts`,
   hasFilter: true,
   verb: t`list`,

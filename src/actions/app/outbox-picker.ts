@@ -157,7 +157,7 @@ function heldOf({ problem }: PendingChange): SafeText {
   return problem === null ? t`Held when the desk ended` : t`Held for too long`;
 }
 
-/** Asks what becomes of a held change. */
+/** Asks whether a held change is sent or dropped. */
 export function openHeldAsk(desk: Desk, key: string | undefined): void {
   begin(desk, asking, key === undefined ? {} : { key }, []);
 }

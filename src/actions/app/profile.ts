@@ -52,7 +52,7 @@ export const notifyChoose: Action<'notify.choose'> = {
   flows: [ways],
 };
 
-/** What is so now, or what the mail needs. */
+/** The present setting, or the reason why mail is not possible. */
 function detailOf(world: World, how: How): SafeText {
   if (world.notify === how) return t`now`;
   if (how !== 'mail') return t``;

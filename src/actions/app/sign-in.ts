@@ -17,7 +17,7 @@ import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { writtenBox } from './written-box.ts';
 
-/** What is said once somebody has signed in. */
+/** The notice after a sign-in. */
 interface Done {
   readonly title: SafeText;
   readonly lines: readonly SafeText[];

@@ -18,7 +18,7 @@ const NOBODY = 'nobody';
 const MAX_LOADS = 10;
 
 interface Known {
-  /** One conversation of each inbox and assignee: the others say nothing new about who can be assigned. */
+  /** One conversation of each inbox and assignee: the others have the same choices. */
   readonly kinds: readonly Conversation[];
   /** The loads of the first agents. */
   readonly loads?: Loads;
@@ -86,7 +86,7 @@ export function kindsOf(world: World, targets: readonly number[]): readonly Conv
   return [...new Map(conversationsOf(world, targets).map(one => [`${one.inbox_id} ${one.assign_to}`, one])).values()];
 }
 
-/** Whether loads stand beside the agents: not on a slow link, or if nobody counts them. */
+/** Whether loads stand beside the agents: not on a slow link, or if the help center does not count them. */
 function hasLoads(world: World): boolean {
   return world.link !== 'slow' && takesMore(world);
 }

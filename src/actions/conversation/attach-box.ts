@@ -22,12 +22,12 @@ import { named } from './targets.ts';
 const NO_DISK = t`This desk has no disk for attachments.`;
 /** The choice that asks for one more file. */
 const ANOTHER = 'another';
-/** What the files go with. */
+/** The text that the files go with, in words. */
 const WORDS: Readonly<Record<WithFiles, SafeText>> = { note: t`note`, reply: t`reply`, forward: t`forward` };
 /** The form of it in the kept input of a box. */
 const KeptKind = v.picklist(['note', ...mailKinds]);
 
-/** The files of what the agent writes. */
+/** The files of the text that the agent writes. */
 export const filesFlow = choice<WithFiles>({
   id: 'file.list',
   input: KeptKind,

@@ -77,7 +77,7 @@ export const conversationMove: Action<'conversation.move'> = {
   flows: [move],
 };
 
-/** The inbox to which this agent moved something last: what goes wrong once goes there again. */
+/** The inbox to which this agent moved a conversation last: it is proposed again. */
 function lastMovedTo({ operations }: World): unknown {
   const calls = operations.flatMap(operation => operation.calls);
   return calls.findLast(({ name }) => name === 'conversation.move')?.args.inbox_id;

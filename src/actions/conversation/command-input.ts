@@ -63,7 +63,9 @@ async function loadThread(desk: Desk, id: number, isWhole: boolean): Promise<voi
   await desk.reads.ended('thread');
 }
 
-/** What a command gets, or the sentence why that cannot be read; undefined if the agent no longer waits for it. */
+/**
+ * Returns the input of a command, or the sentence why it cannot be read; undefined if the agent no longer waits for it.
+ */
 export async function readInput(
   desk: Desk,
   { input }: OwnCommand,

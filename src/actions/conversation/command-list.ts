@@ -13,7 +13,7 @@ import { rewriteBox, type WritingBox, writingBox, writtenIn } from './put-in.ts'
 import { type OpenNote, runCommand } from './run-command.ts';
 import { named } from './targets.ts';
 
-/** The choice that accepts what commands have written; no command is called so. */
+/** The choice that accepts the text of commands; no command has this name. */
 const ACCEPT = 'accept:';
 const OUTPUTS: Readonly<Record<OwnCommand['output'], SafeText>> = {
   insert: t`into the text`,
@@ -69,7 +69,7 @@ function optionOf(world: World, command: OwnCommand, targets: readonly number[])
   return { id: command.name, label: command.name, detail: OUTPUTS[command.output], ...(whyNot && { whyNot }) };
 }
 
-/** The agent has read what commands wrote into this box: it is theirs now. */
+/** The agent has read the text of commands in this box: it counts as their own now. */
 export function accept(desk: Desk, box: WritingBox): void {
   rewriteBox(desk, box, accepted(box.draft));
   say(desk, t`Accepted: it can be sent now.`, 'done');

@@ -37,7 +37,7 @@ export function runNamed(desk: Desk, name: string): void {
   else say(desk, t`No command of yours is called ${safeLine(name)}.`);
 }
 
-/** Accepts what commands wrote into the box that has the keys, if they did. */
+/** Accepts the text of commands in the box that has the keys, if there is any. */
 export function acceptAll(desk: Desk): void {
   const box = writingBox(desk.world());
   if (box && markedIn(box.draft.text).length > 0) accept(desk, box);

@@ -13,7 +13,7 @@ type ReplyOverlay = FieldOverlay<ReplyBox>;
 const MAX_FOUND = 5;
 const SHOWN_COLUMNS = 36;
 
-/** The line with the first person whom its last words may mean; undefined if they mean nobody known. */
+/** The line with the first person whom its last words match; undefined if they match no known person. */
 export function completed(desk: Desk, overlay: ReplyOverlay, { text, cursor }: Draft): Draft | undefined {
   const before = text.slice(0, cursor);
   const [first] = meantPeople(desk.world(), mailOf(overlay).id, before, overlay.data.found ?? []);
@@ -61,7 +61,7 @@ function sayMeant(desk: Desk, { targets, data }: ReplyOverlay, before: string): 
  */
 function find(desk: Desk, typed: string, show: (people: readonly Recipient[]) => void): void {
   const read = desk.reads.begin('people');
-  // What is no address cannot be sent to: it is not offered.
+  // Text that is no address is not offered: mail cannot be sent to it.
   const showIfAsked = (people: readonly Recipient[]) => {
     if (read.isCurrent()) show(people.filter(one => readPeople(writePeople([one])).fault === undefined));
   };

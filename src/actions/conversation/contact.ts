@@ -143,7 +143,7 @@ export const contactRemove: Action<'contact.remove'> = {
   flows: [removeQuestion],
 };
 
-/** What becomes of the requester. */
+/** The lines that say what happens to the requester. */
 function requesterLines(world: World, id: number, { id: contactId }: Contact): readonly SafeText[] {
   const conversation = conversationOf(world, id);
   const [first, next] = conversation ? contactIds(conversation) : [];

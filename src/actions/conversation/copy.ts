@@ -14,7 +14,7 @@ import { conversationsOf, named, whyNoTarget } from './targets.ts';
 
 type Part = 'id' | 'title' | 'link' | 'address' | 'message';
 
-/** What a key copies; several conversations give a line each. */
+/** The text that a key copies; several conversations give a line each. */
 interface Copy {
   readonly part: Part;
   readonly key: string;
@@ -22,7 +22,7 @@ interface Copy {
   readonly help: SafeText;
   readonly words: readonly string[];
   readonly copied: (desk: Desk, world: World) => Copied | undefined;
-  /** Reads what is missing of it first. */
+  /** Reads the missing parts first. */
   readonly read?: (desk: Desk, then: (copied: Copied) => void) => void;
   readonly why?: (world: World) => SafeText | undefined;
 }
@@ -190,7 +190,7 @@ function copyText(desk: Desk, copied: Copied): void {
   desk.notify({ tone: 'done', text: t`Copied ${copied.what} · ${shows}`, short: t`Copied · ${shows}` });
 }
 
-/** The text as it is shown, with what it is as its title. */
+/** The text as it is shown, with its kind as the title. */
 export function plainText({ what, text }: Copied): PlainText {
   let wrapped: { readonly columns: number; readonly lines: readonly SafeText[] } | undefined;
   return {

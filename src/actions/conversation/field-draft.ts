@@ -137,15 +137,14 @@ export function openMail(
     draftKind,
     ...(kept === '' ? {} : { isDraft: true as const }),
   });
-  // What was written to one customer is about to go to others: that must not be overlooked.
+  // A draft for one customer is about to go to others: the agent must see that.
   const goesToAll: Notice = { tone: 'problem', text: t`Your draft to #${id} is in the box: it goes to all of them.` };
   if (targets.length > 1 && kept !== '') desk.notify(goesToAll);
   else if (notice) desk.notify(notice);
 }
 
 /**
- * Who is answered stands in the messages, and who is not ours in the whole conversation: what was not read of them is
- * read now.
+ * Recipients follow from the messages, and third parties from the whole conversation: the missing ones are read now.
  */
 export function readThread(desk: Desk, id: number): void {
   const world = desk.world();

@@ -34,7 +34,7 @@ function whyNotOne(world: World): SafeText | undefined {
   return whyNoForward(messages);
 }
 
-/** Opens the box on the message that is selected, or that its draft is about; in To, unless somebody stands there. */
+/** Opens the box on the selected message, or on that of the draft, with the cursor in To if that is empty. */
 export function openForward(desk: Desk, id: number): void {
   readThread(desk, id);
   openMail(desk, messageForward, 'forward', [id]);

@@ -58,7 +58,10 @@ export const conversationWake = changeAction({
   change: (desk, ids) => desk.commit('conversation.snooze', { ids, snooze: null }),
 });
 
-/** What the words mean, as the notice will say it, with the year if it is another; undefined if they are no time yet. */
+/**
+ * The meaning of the words, as the notice will say it, with the year if it is another one; undefined if they are no
+ * time yet.
+ */
 function backWords(world: World, text: string): SafeText | undefined {
   const read = readLater(text, world.now);
   if ('problem' in read) return undefined;

@@ -7,10 +7,10 @@ import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { named } from './targets.ts';
 
-/** At most so many reasons are listed. */
+/** At most this many reasons are listed. */
 const MAX_REASONS = 5;
 
-/** What a saved reply of actions alone would do to several conversations. */
+/** The question that shows the effect of a saved reply of actions alone on several conversations. */
 export const macroQuestion = question<Macro>({
   id: 'reply.apply',
   title: ({ targets, data }) => t`Apply ${data.name} to ${named(targets)}?`,
@@ -25,7 +25,7 @@ export const macroQuestion = question<Macro>({
   answer: (desk, macro, targets) => runMacro(desk, macro, targets),
 });
 
-/** What a macro would do, and why it would not do it to some. */
+/** The effect of a macro, and the reasons why it skips some conversations. */
 function planLines(world: World, plan: ReturnType<typeof dryRun>): readonly SafeText[] {
   if ('problem' in plan) return [t`It cannot run: ${plan.problem}`];
   const kinds = planKinds(world, plan);

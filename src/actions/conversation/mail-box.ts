@@ -82,7 +82,7 @@ function sendQuestion(id: string): Flow {
           ],
     answer: (desk, _data, _targets, key) => {
       const box = boxBelow(desk.world());
-      // What others wrote was shown: it is not asked about again.
+      // The agent has seen the news: they are not asked about again.
       if (key === 'e') return noteSeen(desk, box);
       closeOverlay(desk);
       send(desk, box);
@@ -117,7 +117,7 @@ function attachedTo(world: World, box: ReplyOverlay): SafeText {
   return join([own, more].filter(Boolean), t` · `);
 }
 
-/** Sends what the box says, or says what is missing. A reply to many people is asked about first. */
+/** Sends the text of the box, or says what is missing. Asks first if a reply goes to many people. */
 function submitMail(desk: Desk, overlay: ReplyOverlay, asking: Flow): void {
   const { targets, draft, data } = overlay;
   const world = desk.world();
@@ -178,7 +178,7 @@ function mailQuestion(world: World, box: ReplyOverlay): readonly SafeText[] {
   return [...newsIn(world, box), ...many];
 }
 
-/** What others wrote while the agent was writing. */
+/** The messages and notes that others wrote while the agent was writing. */
 function newsIn(world: World, { targets, data, draftKind }: ReplyOverlay): readonly SafeText[] {
   if (draftKind === 'forward') return [];
   return targets.flatMap(id => {
@@ -191,7 +191,7 @@ function newsIn(world: World, { targets, data, draftKind }: ReplyOverlay): reado
   });
 }
 
-/** What was written until now is no news to the agent any more. */
+/** Marks everything written so far as seen by the agent. */
 function noteSeen(desk: Desk, box: ReplyOverlay): void {
   replaceOverlay(desk, { ...box, data: { ...box.data, seen: seenOnScreens(desk.world(), box.targets) } });
 }
@@ -235,7 +235,7 @@ function leaveMail(desk: Desk, { kind, id }: MailDraft): void {
   else desk.set({ drafts: withoutDraft(drafts, draftKey(kind, id)) });
 }
 
-/** What the agent sees in the box is what goes: the recipients are always named. */
+/** The recipients are always named, so that the mail goes to exactly those in the box. */
 function replyOf(desk: Desk, id: number, box: ReplyOverlay): ArgsOf<'message.reply'> {
   const world = desk.world();
   const { targets, draft, data } = box;

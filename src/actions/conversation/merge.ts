@@ -21,7 +21,10 @@ import { conversationsOf, heldWarning, named, whyNoTarget } from './targets.ts';
 
 const MAX_FOUND = 30;
 
-/** What one is merged with: of several targets the one that takes in the others, of one target the one it takes in. */
+/**
+ * The other side of a merge: several targets choose the one that takes in the rest, one target chooses a conversation
+ * to take in.
+ */
 const withBox = boxOn<undefined, readonly number[]>()({
   id: 'merge.with',
   title: ({ targets }) => (targets.length > 1 ? t`Merge ${named(targets)} into` : t`Merge into ${named(targets)}`),
@@ -124,7 +127,7 @@ export function mergePreview(world: World, into: number, sources: readonly numbe
   ];
 }
 
-/** What may speak against the merge: it cannot be undone later. */
+/** Reasons against the merge, which cannot be undone later. */
 function warningsOf(world: World, all: readonly Conversation[]): readonly SafeText[] {
   const people = new Map(
     all.flatMap(({ requester }) => (requester ? [[requester.email?.toLowerCase() ?? requester.id, requester]] : [])),

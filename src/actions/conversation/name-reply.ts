@@ -31,7 +31,7 @@ interface Unnamed {
   readonly leftOut?: number;
 }
 
-/** Asks for the name under which a text, or what was done, becomes a saved reply. */
+/** Asks for the name under which a text, or a series of changes, becomes a saved reply. */
 export const nameReply = sentLine<Unnamed>({
   id: 'reply.name',
   input: Unnamed,

@@ -37,7 +37,7 @@ export function writingBox(world: World): WritingBox | undefined {
   return writtenIn(topOverlay(world));
 }
 
-/** What is written in a box, if that is a note or a mail. */
+/** The text in a box, if that is a note or a mail. */
 export function writtenIn(overlay: Overlay | undefined): WritingBox | undefined {
   if (overlay?.kind === 'field') {
     const { targets, draft, draftKind } = overlay;
@@ -74,7 +74,7 @@ export function saveBox(desk: Desk, { targets, draft, draftKind }: Omit<WritingB
   begin(desk, nameReply, { text: unfilled(draft.text.trimEnd()), attachments, leftOut }, targets);
 }
 
-/** What a saved reply of actions alone does to several conversations is shown before. */
+/** Shows the effect of a saved reply of actions alone before it runs on several conversations. */
 function applyMacro(desk: Desk, { name, actions }: SavedReply, targets: readonly number[]): void {
   const macro = { name, actions };
   if (targets.length === 1) runMacro(desk, macro, targets);

@@ -70,7 +70,7 @@ async function readThen(desk: Desk, wanted: Wanted, then: () => void): Promise<v
 
 /**
  * The text of the selected message or note; in the list, of the newest message of the conversation under the cursor,
- * whatever is marked. Undefined if none is loaded.
+ * marks aside. Undefined if none is loaded.
  */
 export function entryText(world: World): Copied | undefined {
   const found = shownEntry(world);
@@ -82,7 +82,7 @@ export function entryText(world: World): Copied | undefined {
   return { what: t`the message of ${found.author?.name || t`an unknown sender`}`, text: found.body_text };
 }
 
-/** Calls `then` with that text once it is whole; `undone`: what is not done without it, such as “copied”. */
+/** Calls `then` with that text once it is whole; `undone`: the word for the act that needs it, such as “copied”. */
 export function withEntryText(desk: Desk, undone: SafeText, then: (text: Copied) => void): void {
   const found = shownEntry(desk.world());
   const conversationId = shownId(desk.world());
@@ -126,7 +126,7 @@ function threadNow(desk: Desk, id: number): Thread {
   return threadOf(desk.world(), id) ?? emptyThread;
 }
 
-/** The selected message or note, or else the newest message. */
+/** The selected message or note, otherwise the newest message. */
 export function shownEntry(world: World): Message | Note | undefined {
   const id = shownId(world);
   const thread = id === null ? undefined : threadOf(world, id);

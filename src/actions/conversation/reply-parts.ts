@@ -48,8 +48,8 @@ const LINE_STEPS: Readonly<Record<string, number>> = { ...STEPS, enter: 1, down:
 const BUTTON_STEPS: Readonly<Record<string, number>> = { ...STEPS, down: 1, right: 1, up: -1, left: -1 };
 
 /**
- * The parts that a mail has: many conversations have no recipients in common, Bcc is there once somebody stands in it or
- * while it has the keys, and what answers no mail is written from its head down.
+ * The parts of a mail: many conversations have no recipients in common, Bcc is there once it has an address or while it
+ * has the keys, and a mail that answers none is written from its head down.
  */
 export function partsOf(world: World, overlay: ReplyOverlay): readonly ReplyPart[] {
   const isOne = overlay.targets.length === 1;
@@ -99,7 +99,7 @@ export function replyKey(desk: Desk, opened: ReplyOverlay, stroke: KeyStroke, su
   return true;
 }
 
-/** What is typed on a button is no text of the mail: on the one for files it begins a path, on others it is a time. */
+/** Text typed on a button is not part of the mail: on the one for files it begins a path, on others it is a time. */
 function buttonTyped(desk: Desk, overlay: ReplyOverlay, stroke: KeyStroke): void {
   const { targets, data } = overlay;
   const { part } = data;
@@ -112,8 +112,8 @@ function buttonTyped(desk: Desk, overlay: ReplyOverlay, stroke: KeyStroke): void
 }
 
 /**
- * The box knows which message it answers, and what the agent has seen, as soon as the thread is read: what comes later
- * does not change who gets the reply, and is asked about.
+ * Sets the answered message and the last one seen as soon as the thread is read: later messages do not change the
+ * recipients, and are asked about.
  */
 function withMessage(desk: Desk, overlay: ReplyOverlay): ReplyOverlay {
   const { targets, data } = overlay;

@@ -16,7 +16,7 @@ import { plainText, textPage } from './copy.ts';
 import { openReply } from './field-draft.ts';
 import { rewriteBox, type WritingBox, writtenIn } from './put-in.ts';
 
-/** A command that was started, and what was on the screen then. */
+/** A command that was started, and the place from which it was started. */
 interface Started extends CommandPlace {
   readonly command: OwnCommand;
   readonly about: number;
@@ -59,7 +59,7 @@ async function start(desk: Desk, command: OwnCommand, place: CommandPlace, openN
     use(desk, { ...place, command, about, kind: draftKindFor(world, command, place), since, world, openNote }, end);
 }
 
-/** Uses what a command has printed, as its settings say. */
+/** Uses the output of a command as its settings say. */
 function use(desk: Desk, started: Started, { output, isCut, failed }: CommandEnd): void {
   const { command, about } = started;
   const { name } = command;

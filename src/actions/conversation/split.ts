@@ -65,7 +65,7 @@ export const conversationSplit: Action<'conversation.split'> = {
   flows: [titleLine],
 };
 
-/** The marked messages and notes of the detail, else the selected one. */
+/** The marked messages and notes of the detail, otherwise the selected one. */
 function partsOf(world: World) {
   const { detail } = world;
   const keys = detail.marked.size > 0 ? detail.marked : new Set([detail.entryKey ?? '']);

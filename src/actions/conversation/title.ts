@@ -51,7 +51,7 @@ export const conversationTitle: Action<'conversation.title'> = {
   flows: [titleLine],
 };
 
-/** What is edited in place of the title, because it is selected in the detail. */
+/** The entry that is edited in place of the title, because it is selected in the detail. */
 function innerEdit(world: World) {
   if (selectedPerson(world)) return contactRename;
   return selectedOwnNote(world) ? noteEdit : undefined;

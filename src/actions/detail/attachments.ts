@@ -31,7 +31,7 @@ export function entriesOf(world: World, entryKey?: string | null): readonly (Mes
   return entries.filter(({ key }) => entryKey === undefined || key === entryKey).map(({ entry }) => entry);
 }
 
-/** The attachments of the conversation in the detail: the newest entry first, and what stands in its text last. */
+/** The attachments of the conversation in the detail: the newest entry first, pictures within its text last. */
 export function attachmentsOf(world: World, entryKey?: string | null): readonly Attachment[] {
   const thread = shownThread(world);
   if (!thread) return [];
@@ -48,7 +48,7 @@ function inlineLast(a: Attachment, b: Attachment): number {
   return Number(a.inline ?? false) - Number(b.inline ?? false);
 }
 
-/** Without what stands in the texts, such as logos; with it if there is nothing else. */
+/** Without pictures within the text, such as logos; with them if there is nothing else. */
 export function withoutInline(files: readonly Attachment[]): readonly Attachment[] {
   const beside = files.filter(({ inline }) => !inline);
   return beside.length > 0 ? beside : files;

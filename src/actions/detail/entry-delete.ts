@@ -68,7 +68,7 @@ function takeBack(desk: Desk, ids: readonly number[], { id, body_text: body, to,
   desk.commit('message.take-back', { ids, body, messageId: null, replyId: id, ...mail });
 }
 
-/** What becomes of the mail of a message that is deleted. */
+/** The lines that say what happens to the mail of a deleted message. */
 function mailLines(world: World, id: number | undefined, entry: Entry): readonly SafeText[] {
   const { state, reason } = messageOf(world, id, entry)?.delivery ?? {};
   if (state === 'sent') return [t`The customer has it already: it is deleted here alone.`];

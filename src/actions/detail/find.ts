@@ -77,7 +77,7 @@ interface Search {
   readonly isWanted: () => boolean;
   readonly end: () => void;
 }
-/** The lines shown when the search began, all lines with nothing folded, and what was found in them. */
+/** The lines shown when the search began, all lines with nothing folded, and the matches in them. */
 interface Found {
   readonly lines: Lines;
   readonly all: Lines;

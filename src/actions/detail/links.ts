@@ -153,7 +153,7 @@ export const linkShow: Action<'link.show'> = {
     const world = desk.world();
     const links = linksOf(world, world.detail.entryKey);
     const own = attachmentsOf(world, world.detail.entryKey);
-    // A signature's logo is not what a key is pressed for.
+    // The agent does not press the key for a signature's logo.
     const files = links.length > 0 ? own.filter(({ inline }) => !inline) : withoutInline(own);
     const [link, file] = [links[0], files[0]];
     if (links.length + files.length > 1) listAll(desk, files, links);

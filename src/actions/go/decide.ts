@@ -149,7 +149,7 @@ function sidesOf(world: World, asked: Asked): readonly Button[] {
   ];
 }
 
-/** Answers questions, those of one change together, and says what was done and how many are left. */
+/** Answers questions, those of one change together, and says how many were answered and how many are left. */
 function answerAll(desk: Desk, asked: readonly Asked[], side: Side): void {
   const [first] = asked;
   const change = first && find(desk.world(), first)[0];

@@ -28,7 +28,7 @@ import { readConversation } from './go-to.ts';
 const MIN_SHOWN = 24;
 const MAX_SHOWN = 40;
 const MARK = t`✓`;
-/** What a draft is of, before the conversation; a note is not named. */
+/** The kind of a draft, before its conversation; a note needs no word. */
 const OF: Readonly<Partial<Record<DraftKind, SafeText>>> = {
   title: t`Title of `,
   reply: t`Reply to `,

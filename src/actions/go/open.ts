@@ -66,7 +66,7 @@ function openPassage(desk: Desk, world: World): void {
   else sayWhereto(desk);
 }
 
-/** Reads what is missing, or says why nothing can be read. */
+/** Reads the missing parts, or says why nothing can be read. */
 function ask(desk: Desk, read: () => Promise<void>): void {
   const reason = whyNotAsked(desk.world());
   if (reason === undefined) void read();
@@ -80,7 +80,7 @@ function sayWhereto(desk: Desk): void {
   say(desk, to.length === 1 ? t`To ${to[0]!.email} alone · nothing is folded` : t`Nothing is folded in this entry.`);
 }
 
-/** Opens the requester's other conversation, or says what can be done with a person. */
+/** Opens the requester's other conversation, or lists the actions on a person. */
 function openPerson(desk: Desk, world: World): void {
   const other = selectedOther(world);
   if (other !== undefined) readConversation(desk, other);

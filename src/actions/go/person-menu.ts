@@ -69,7 +69,7 @@ const menu = choice({
   empty: () => t`This person is gone.`,
 });
 
-/** What can be done with the selected person. */
+/** Lists the actions on the selected person. */
 export const personMenu: Action<'person.menu'> = {
   id: 'person.menu',
   title: t`What can be done with this person…`,

@@ -94,7 +94,9 @@ function inboxOf({ base }: World, id: string): Inbox | undefined {
   return base.inboxes.find(inbox => String(inbox.id) === id);
 }
 
-/** `spam · 3 · help@shop.example`: its kind unless it is an ordinary one, what is unresolved, where mail comes in. */
+/**
+ * `spam · 3 · help@shop.example`: its kind unless it is an ordinary one, its unresolved conversations, its addresses.
+ */
 function optionOf({ id, name, kind, counts, emails }: Inbox): Option {
   const primary = emails.find(({ status }) => status === 'primary');
   const parts: SafeText[] = [

@@ -5,7 +5,7 @@ import { whyReadOnly } from '../../state/read-only.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 
-/** Why this agent changes nothing here. An API key may; who is not known is left to the help center. */
+/** Why this agent cannot change anything here. An API key may; an unknown caller is left to the help center. */
 export function whyNoChange(world: World): SafeText | undefined {
   const isAgent = world.me?.role === 'agent';
   const whyNotAdmin = isAgent ? t`Only admins may change this. Ask one of them.` : undefined;

@@ -39,7 +39,7 @@ async function ring(desk: Desk, { id, name, subscribed }: Inbox): Promise<void> 
   }
 }
 
-/** What the bell does besides ringing, or why it does nothing. */
+/** The effect of the bell besides ringing, or why it has none. */
 function butOf(desk: Desk): SafeText {
   const world = desk.world();
   const { notify } = world;

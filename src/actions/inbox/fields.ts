@@ -16,7 +16,7 @@ import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
  */
 type FieldKind = 'line' | 'text' | 'number' | 'list' | 'secret' | 'flag' | 'choice' | 'addresses' | 'teams' | 'agents';
 
-/** What a person sees of a field: its name and how it is filled in. */
+/** The label of a field: its name and how it is filled in. */
 export type FieldLabels<Name extends string = string> = Readonly<Record<Name, readonly [label: SafeText, FieldKind]>>;
 
 /** A field of a form. */
@@ -97,7 +97,7 @@ export type FormValues = Readonly<Record<string, unknown>>;
 
 /** A form being filled in: nothing of it is sent before it is left. */
 export interface FormData {
-  /** The id of what is changed; null for something new. */
+  /** The id of the changed resource; null for a new one. */
   readonly id: number | null;
   readonly initial: FormValues;
   readonly values: FormValues;
@@ -109,7 +109,7 @@ export interface FormData {
 }
 
 const KeptValues = v.record(v.string(), v.unknown());
-/** A form in the next desk: without what was on its way. */
+/** A form in the next desk: without requests that were on their way. */
 export const KeptForm = v.object({
   id: v.nullable(v.number()),
   initial: KeptValues,
@@ -118,7 +118,7 @@ export const KeptForm = v.object({
   sentAs: v.optional(v.object({ body: v.string(), key: v.string() })),
 });
 
-/** Opens a form: that of what has this id, or of something new. */
+/** Opens a form for the resource with this id, or for a new one. */
 export function openForm(
   desk: Desk,
   { form }: { readonly form: Flow<FormData> },
@@ -152,7 +152,7 @@ export function fillIn(desk: Desk, name: string, value: unknown, isSecret = fals
   changeInput(desk, form, fill, { isSecret });
 }
 
-/** What the agent changed, by name. */
+/** The fields that the agent changed, by name. */
 export function changedIn({ values, initial }: FormData): FormValues {
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => !isSame(value, initial[name])));
 }

@@ -45,26 +45,26 @@ export interface FormAction<Id extends string> extends Action<Id> {
 
 type Fault = readonly [field: string, message: string];
 
-/** A form: its fields, and the calls that carry out what was filled in. */
+/** A form: its fields, and the calls that carry out the changes. */
 interface Form {
-  /** What is administered: `inbox`. */
+  /** The kind of resource: `inbox`. */
   readonly noun: SafeText;
   /** `id`: null for something new. */
   readonly fields: (id: number | null) => readonly FormField[];
   /** Why nothing can be changed; by default an agent who is no admin changes nothing. */
   readonly whyNot?: (world: World) => SafeText | undefined;
-  /** What the help center takes for a new one. */
+  /** The body that the help center takes for a new one. */
   readonly body: v.GenericSchema;
-  /** The fields that the help center refuses together, whatever each of them is alone. */
+  /** Faults of several fields together, which each of them alone does not have. */
   readonly faultsIn?: (values: FormValues) => readonly Fault[];
   /** The result of the values as typed, shown in place of the field's meaning. */
   readonly outcome?: (name: string, values: FormValues, now: number) => SafeText | undefined;
   /** Opens the box of a field that has one. */
   readonly openBox?: (desk: Desk, field: FormField) => void;
-  /** Reads what is changed as it is now, so that only what the agent did is sent. */
+  /** Reads the present resource, so that only the agent's own changes are sent. */
   readonly now?: (desk: Desk, id: number) => Promise<Reply<object>>;
   readonly save: (desk: Desk, id: number | null, values: FormValues, key: string) => Promise<Reply<unknown>>;
-  /** Reads again what a saved form changes. */
+  /** Reads again the resources that a saved form changes. */
   readonly reread: (desk: Desk) => Promise<void>;
 }
 
@@ -112,7 +112,7 @@ function titleOf(noun: SafeText, world: World, { id }: FormData): SafeText {
   return name === '' ? t`#${id}` : name;
 }
 
-/** The form with what would be refused if it were left now. What was so before the agent came is not the agent's. */
+/** The form with the faults that a refusal would name. Faults that existed before are not reported. */
 function withFaults({ faultsIn = () => [] }: FormPlan, data: FormData): FormData {
   const before = new Set(data.id === null ? [] : faultsIn(data.initial).map(([name]) => name));
   const found = faultsIn(data.values).filter(([name]) => !before.has(name));
@@ -202,7 +202,7 @@ function save(desk: Desk, plan: FormPlan, open: OpenBox): void {
   say(desk, t`Not saved: ${wrong.label} ${faults[wrong.name]!}`);
 }
 
-/** What the help center would refuse in something new: a field that it needs. */
+/** The fields that a new resource needs and does not have. */
 function missingIn(body: v.GenericSchema, data: FormData): FormData['faults'] {
   const { issues = [] } = v.safeParse(body, changedIn(data));
   return Object.fromEntries(detailsOf(issues).map(({ path, message }) => [path.split('.')[0]!, safeLine(message)]));
@@ -235,14 +235,14 @@ async function saveForm(desk: Desk, plan: FormPlan, open: OpenBox): Promise<void
   } else keep({ ...data, faults: reply.faults, ...reply.sentAs }, reply.reason);
 }
 
-/** The form as it is over what is there now. A repeated refusal of a field is no question any more. */
+/** The form over the present resource. A repeated refusal of a field is no longer a question. */
 async function renew(desk: Desk, plan: FormPlan, data: FormData): Promise<Reply<FormData>> {
   if (data.id === null || !plan.now) return { value: { ...data, faults: {} } };
   const now = await plan.now(desk, data.id);
   return 'value' in now ? { value: { ...data, ...rebase(plan.fields(data.id), data, now.value as FormValues) } } : now;
 }
 
-/** Sends what the agent changed; nothing if another admin did the same already, or an answer was lost. */
+/** Sends the agent's changes; nothing if another admin made the same already, or an answer was lost. */
 async function send(desk: Desk, plan: FormPlan, data: FormData) {
   const changed = changedIn(data);
   if (data.id !== null && Object.keys(changed).length === 0) return { value: undefined };
@@ -263,7 +263,7 @@ function fill(desk: Desk, { fields }: FormPlan, open: OpenBox, data: FormData): 
 /** The meaning of Esc in a box in which something was changed, for its foot. */
 export const ASKS = t`saves or drops`;
 
-/** What Esc asks there. `save` gets the box below the question. */
+/** The question of Esc there. `save` gets the box below the question. */
 export function saveQuestion(
   id: string,
   title: (world: World) => SafeText,

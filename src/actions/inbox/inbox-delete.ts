@@ -32,7 +32,7 @@ const BETWEEN_COUNTS_MS = 1_000;
 /** The box: what to do with the conversations, then where they go. */
 interface Choice {
   readonly inboxId: number;
-  /** What is counted so far; a sentence if it could not be counted. */
+  /** The counts so far; a sentence if they could not be counted. */
   readonly held: Held | SafeText;
   readonly isCounted: boolean;
   /** Asks where the conversations go. */
@@ -93,7 +93,7 @@ export const inboxDelete: Action<'inbox.delete'> = {
   flows: [deleting, nameLine],
 };
 
-/** Offers to delete an inbox, and begins to count what would go with it. */
+/** Offers to delete an inbox, and begins to count its contents. */
 export function askToDelete(desk: Desk, { id, name, kind }: Inbox): void {
   if (!mayChange(desk)) return;
   if (kind === 'default' || kind === 'spam') {
@@ -124,7 +124,7 @@ function start(desk: Desk, deletion: Deletion): void {
   void carryOut(desk, deletion, { tell: show, isWanted, end: () => close(desk, inboxId) });
 }
 
-/** Leaves the box. What is being moved is moved, and then nothing more. */
+/** Leaves the box. The move in progress is finished, and no further one begins. */
 function stop(desk: Desk, { data }: View<Choice>): void {
   leaveOverlay(desk);
   if (data.onTheWay) say(desk, t`Stopping after the conversations that are on their way`);
@@ -195,7 +195,7 @@ function waysOf({ held, isCounted }: Choice): readonly Option[] {
 }
 
 function lossOf(held: Choice['held']): SafeText {
-  return typeof held === 'string' ? t`nobody knows how many` : t`${counted(held.messages, NOUNS.message)} would go`;
+  return typeof held === 'string' ? t`the number is unknown` : t`${counted(held.messages, NOUNS.message)} would go`;
 }
 
 function targetsFor({ base }: World, inboxId: number): readonly Option[] {

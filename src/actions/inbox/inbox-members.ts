@@ -8,13 +8,13 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { mayChange } from './administering.ts';
 import { fillIn, formName, formOf } from './fields.ts';
 
-/** Those who can be named in a field of the open form. */
+/** The people who can be named in a field of the open form. */
 interface Members {
   readonly id: string;
   readonly field: 'team_ids' | 'agent_ids';
   readonly noun: SafeText;
   readonly all: (world: World) => readonly Option[];
-  /** What is said if none matches. */
+  /** The line if none matches. */
   readonly none: (world: World) => SafeText;
 }
 
@@ -62,7 +62,7 @@ function membersFlow({ id, field, noun, all, none }: Members): Flow {
     empty: ({ world }) => none(world),
     take: (desk, { open }, { id: taken }) => {
       if (!mayChange(desk)) return;
-      // The whole list is sent: those who are not known would lose their access.
+      // The whole list is sent: unknown members would lose their access.
       if (formOf(desk.world())?.values[field] === null) {
         say(desk, t`The help center does not say who is in it: nothing to change.`);
         return;

@@ -9,7 +9,7 @@ const SHOWN_COLUMNS = 24;
 type Rebased = Pick<FormData, 'initial' | 'values' | 'faults'>;
 type Ids = readonly number[];
 
-/** A field after it was rebased. `isKept`: what it is now is unknown, so the next try asks again. */
+/** A field after it was rebased. `isKept`: its present value is unknown, so the next try asks again. */
 interface One<Value = unknown> {
   readonly value: Value;
   readonly fault?: SafeText;
@@ -17,7 +17,7 @@ interface One<Value = unknown> {
 }
 
 /**
- * What the agent did in a form, applied to what is there now, so that nothing is taken back that another admin did
+ * The agent's changes in a form, applied to the present resource, so that nothing is taken back that another admin did
  * meanwhile. A field that both changed has a fault: it is sent if the form is left once more.
  */
 export function rebase(fields: readonly FormField[], { initial, values }: FormData, now: FormValues): Rebased {
@@ -60,8 +60,8 @@ export interface Address {
 type Addresses = readonly Address[];
 
 /**
- * Applies to the addresses as they are now what the agent changed in `mine`, which were `was` before. An address that
- * the agent changed and another admin removed stays, as one to add, with the fault.
+ * Applies the agent's changes, from `was` to `mine`, to the present addresses. An address that the agent changed and
+ * another admin removed stays, as one to add, with the fault.
  */
 export function rebaseAddresses(was: Addresses, mine: Addresses, now: Addresses): One<Addresses> {
   const former = byEmail(was);
@@ -104,7 +104,7 @@ function isChanged(one: Address, former: ReadonlyMap<string, Address>): boolean 
   return before?.email !== one.email || (one.status === 'primary' && before.status !== 'primary');
 }
 
-/** The agent's choice of the primary address if there is one, else what it is now; never none if that was taken out. */
+/** The agent's choice of the primary address, otherwise the present one; never none if that was taken out. */
 function withPrimary(value: Addresses, { was, mine, now }: Sides): Addresses {
   const wanted = primaryOf(mine);
   const isChosen = wanted !== primaryOf(was);

@@ -15,7 +15,7 @@ import { countText, grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { goToList } from '../go/go-to.ts';
 
-/** The box as it opened: its rows keep their order, whatever their numbers become. */
+/** The box as it opened: its rows keep their order even if their numbers change. */
 interface Counting {
   readonly facets: Facets;
   /** The numbers that the help center has said since, by label. */
@@ -24,7 +24,7 @@ interface Counting {
   readonly asked: 'no' | 'asking' | 'all';
 }
 
-/** What was counted when the box opened; the next desk counts anew. */
+/** The counts when the box opened; the next desk counts again. */
 type Opened = (() => Facets) | undefined;
 type FacetsView = View<Opened, Counting>;
 

@@ -7,7 +7,7 @@ import type { Detail, List } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { panePlaces, placeIndex } from '../go/places.ts';
 
-/** What one movement means in each pane. */
+/** The meaning of one movement in each pane. */
 interface Way {
   readonly list: (list: List, rows: number) => List;
   readonly detail: (detail: Detail, lines: readonly DetailLine[], rows: number) => Detail;

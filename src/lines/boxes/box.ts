@@ -11,17 +11,17 @@ export interface Box {
   readonly key: string;
   /** Its contents, as they are said when it opens. */
   readonly words: readonly SafeText[];
-  /** What may be typed. */
+  /** The possible input. */
   readonly ask: SafeText;
   /** Before the sign of the prompt. */
   readonly prompt: SafeText;
   /** Why what was typed was not taken. */
   readonly fault?: SafeText;
-  /** What is typed is not echoed. */
+  /** The input is not echoed. */
   readonly isSecret?: true;
   /** Lines are its text, blank ones too; otherwise a blank one goes back. */
   readonly isText?: true;
-  /** What the numbers mean that were read out: the next form of the same box takes them over. */
+  /** The meaning of the numbers that were read out: the next form of the same box takes them over. */
   readonly numbers?: Numbers<unknown>;
   /** There is nothing to answer: it is left as soon as it is said. */
   readonly isOnlyRead?: true;
@@ -31,7 +31,7 @@ export interface Box {
   answerAtOnce(words: string): readonly SafeText[];
 }
 
-/** What all boxes say of themselves. */
+/** The common words of all boxes. */
 export interface Common {
   readonly key: string;
   readonly said: readonly SafeText[];
@@ -52,7 +52,7 @@ export function press({ desk, bound }: Hands, name: string, text?: string): void
   overlayKey(desk, { kind: 'key', name, ...(text === undefined ? {} : { text }) }, bound);
 }
 
-/** The same for a key that has an id, whatever it is now. */
+/** The same for a key that has an id, even if it was rebound. */
 export function pressBox({ desk, bound }: Hands, box: BoxKeyId): void {
   overlayKey(desk, { kind: 'key', name: '', box }, bound);
 }

@@ -58,7 +58,7 @@ export function choicesBox(hands: Hands, common: Common, part: Part, view: AnyVi
     if (!now) return [];
     const options = choicesFor(now, words);
     const option = meantBy(options, words);
-    // What is there only because it was typed, such as a new tag, may be a slip.
+    // An option that exists only because it was typed, such as a new tag, may be a slip.
     if (option && now.options().some(({ id }) => id === option.id)) return take(words, option);
     if (options.length === 0) return [t`No choice is “${safeLine(words)}”.`].map(spoken);
     return [t`Which one?`, ...optionWords(options, numbers)];
@@ -148,8 +148,8 @@ function askOf({ verb }: Common, part: Part, view: AnyView, count: number): Safe
 }
 
 /**
- * The choices that typed words can mean. With a filter line the box itself knows more of them, and some, such as nobody,
- * that stay whatever is typed.
+ * The choices that typed words can mean. With a filter line the box itself knows more of them, and some, such as
+ * nobody, that always stay.
  */
 function choicesFor(now: Now, words: string): readonly Option[] {
   const draft = typedText(words);

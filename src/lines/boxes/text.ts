@@ -10,7 +10,7 @@ import { type Box, type Hands, press, pressBox, type } from './box.ts';
 
 /** A text of many lines that is open. */
 export interface Writing extends Pick<Box, 'key' | 'words' | 'fault'> {
-  /** Who will read it. */
+  /** Its readers. */
   readonly audience: SafeText | undefined;
   /** Reads back what is written. */
   read(): readonly SafeText[];
@@ -112,7 +112,7 @@ function files(hands: Hands, box: NonNullable<ReturnType<typeof writingBox>>, pa
   }
 }
 
-/** What a text has so far: its files, and its words, each line of these behind two blanks. */
+/** The content of a text so far: its files, and its words, each line of these behind two blanks. */
 export function writtenWords(text: string, files: SafeText): readonly SafeText[] {
   const lines = safeBlock(text).split('\n') as SafeText[];
   return [

@@ -28,14 +28,14 @@ export function helpWords(names: Names, actions: readonly AnyAction[], world: Wo
   return [...GRAMMAR, ...groups];
 }
 
-/** An action in a line: what to type, and its meaning. */
+/** An action in a line: the text to type, and its meaning. */
 export function rowHelp(names: Names, action: AnyAction): SafeText {
   const [key] = keysOf(action);
   const keyed = key === undefined ? t`` : t`, key ${spoken(keyLabel(key))}`;
   return spoken(t`${safeLine(names.nameOf(action))}${keyed}: ${action.help}.`);
 }
 
-/** What an action does, and all that can be typed for it. */
+/** The help of an action, and all the ways to type it. */
 export function explained(names: Names, action: AnyAction): readonly SafeText[] {
   const keys = keysOf(action).length === 0 ? [] : [t`Keys: ${join(keysOf(action).map(keyLabel), t` `)}.`];
   return [rowHelp(names, action), t`Id: ${safeLine(action.id)}.`, ...keys.map(spoken)];

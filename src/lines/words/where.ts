@@ -24,7 +24,7 @@ export function placeWords(desk: Desk): readonly SafeText[] {
   return world.pane === 'list' ? listWords(world) : [t`Inboxes and views.`, inboxesWords(world)];
 }
 
-/** What is selected there. */
+/** The selected row or entry there. */
 export function cursorWords(desk: Desk): readonly SafeText[] {
   const world = desk.world();
   const { pane, list, detail } = world;
@@ -35,7 +35,7 @@ export function cursorWords(desk: Desk): readonly SafeText[] {
   return [...entryWords(lines, key), ...besideWords(lines, key)];
 }
 
-/** What is said when the selected entry has been read out. */
+/** The words after the selected entry has been read out. */
 export function readWords(desk: Desk): readonly SafeText[] {
   const lines = desk.detailLines();
   return [t`Nothing more here: again says it again.`, ...besideWords(lines, currentKey(desk.world().detail, lines))];
@@ -72,7 +72,7 @@ function listName(world: World): SafeText {
   return views.some(({ title }) => title === words) ? words : (listedView(world)?.name ?? words);
 }
 
-/** The open conversation: what it is, then the selected entry of its thread, or the whole of another section. */
+/** The open conversation: its head, then the selected entry of its thread, or the whole of another section. */
 function conversationWords(desk: Desk): readonly SafeText[] {
   const world = desk.world();
   const { conversationId: id, section, problem, loading } = world.detail;
@@ -104,7 +104,7 @@ function entryWords(lines: Lines, key: string | null): readonly SafeText[] {
   return key === null ? [] : lines.filter(({ entryKey }) => entryKey === key).map(lineWords);
 }
 
-/** A line of the detail: when and who, or words of somebody. */
+/** A line of the detail: the time and the author, or a person's words. */
 function lineWords({ entryKey, role, voice, text, right, to = t`` }: DetailLine): SafeText {
   if (role === 'head') {
     const head = t`${listed([...headParts(text, right ?? t``), to].map(heading))}:`;
@@ -135,7 +135,7 @@ function besideWords(lines: Lines, key: string | null): readonly SafeText[] {
   ];
 }
 
-/** What a line typed has changed in the place that has the keys, since `before`; nothing if that is as it was. */
+/** The effect of a typed line on the place that has the keys, since `before`; nothing if that is as it was. */
 export function changedWords(desk: Desk, before: World): readonly SafeText[] {
   const world = desk.world();
   return [...placeChanges(desk, world, before), ...markChanges(world, before)];

@@ -36,7 +36,7 @@ export const BY_LETTER: Readonly<Record<string, string>> = {
   S: 'f4',
 };
 
-/** `CSI 5~`; 1, 4, 7, 8 and 11 to 14 are what rxvt, PuTTY and the Linux console send. */
+/** `CSI 5~`; 1, 4, 7, 8 and 11 to 14 are sent by rxvt, PuTTY and the Linux console. */
 const BY_NUMBER: Readonly<Record<number, string>> = {
   1: 'home',
   2: 'insert',
@@ -72,7 +72,7 @@ const BY_CODE: Readonly<Record<number, string>> = {
   127: 'backspace',
 };
 
-/** kitty's keypad, from 57399 on: what each key types or does. */
+/** kitty's keypad, from 57399 on: the character or the name of each key. */
 const KEYPAD_START = 57399;
 const KEYPAD_TYPES = '0123456789./*-+';
 const KEYPAD_NAMES = 'enter = , left right up down pgup pgdn home end insert delete'.split(' ');

@@ -1,5 +1,5 @@
 /**
- * What the agent did: one key, or one paste kept whole.
+ * An input of the agent: one key, or one paste kept whole.
  *
  * `name` is the printable grapheme itself (`j`, `J`, `?`, `é`) or a word: `space enter esc tab backspace delete insert
  * up down left right home end pgup pgdn f1`…`f12`. Modifiers stand before it in the order `ctrl- alt- shift-`

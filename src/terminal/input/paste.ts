@@ -60,7 +60,7 @@ export function collectPaste(): PasteCollector {
       return {
         text: pastedText(raw),
         acknowledgements: occurrences(raw, STATUS_REPORT),
-        // Without an end, what is loose may begin it.
+        // Without an end, loose bytes may begin it.
         rest: isDoubtful ? loose.slice(loose.length - partial) : loose,
       };
     },

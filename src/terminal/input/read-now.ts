@@ -2,7 +2,7 @@ import { closeSync, constants, openSync, readSync } from 'node:fs';
 
 /** The terminal's input, read without waiting. */
 export interface InputNow {
-  /** What was typed and not read yet, at most 1 KiB of it; empty if there is nothing. Throws if the terminal is gone. */
+  /** The unread input, at most 1 KiB of it; empty if there is none. Throws if the terminal is gone. */
   read(): Uint8Array;
   close(): void;
 }
@@ -33,7 +33,7 @@ export function typedByNow(): readonly Uint8Array[] {
     input = openInputNow();
     for (let piece = input.read(); piece.length > 0; piece = input.read()) pieces.push(piece);
   } catch {
-    // Nobody types there.
+    // There is no terminal.
   } finally {
     input?.close();
   }

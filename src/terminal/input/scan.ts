@@ -13,11 +13,11 @@ export interface ScanOptions {
   readonly marksPastes: boolean;
   /** The Esc at the start was already delivered as a key, because the rest came late. */
   readonly isEscapeSpent: boolean;
-  /** So many characters at the start have waited in vain for the end of their sequence: they are no keys. */
+  /** This many characters at the start have waited in vain for the end of their sequence: they are no keys. */
   readonly stalled: number;
 }
 
-/** What the terminal has reported about its left and right margins. */
+/** The terminal's reports about its left and right margins. */
 export type Margins = 'known' | 'proven';
 
 /** The contents of one read. */

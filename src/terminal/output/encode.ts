@@ -21,7 +21,7 @@ export interface Pen {
    * UNKNOWN.
    */
   keepAt: number;
-  /** At so many rows from the stored place, another is stored. */
+  /** At this many rows from the stored place, another is stored. */
   keepEvery: number;
 }
 
@@ -137,13 +137,13 @@ function tailStart({ x: at, kept }: Pen, { now }: Change, x: number): number {
   return isHere(kept?.x) ? kept!.x : x;
 }
 
-/** The cursor's column, if all is blank from there to `x`: those blanks can be erased with what follows. */
+/** The cursor's column, if all is blank from there to `x`: those blanks can be erased with the next ones. */
 function blanksStart({ x: at, y }: Pen, { now, y: own }: Change, x: number): number {
   if (at === UNKNOWN || y !== own || at >= x) return x;
   return now.cells.slice(at, x).every(cell => cell === BLANK) ? at : x;
 }
 
-/** The bytes that take the cursor so many blank columns further. */
+/** The bytes that move the cursor this many blank columns further. */
 function wayCost(count: number): number {
   return count <= MAX_BRIDGE ? count : 3 + String(count).length;
 }

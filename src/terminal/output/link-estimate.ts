@@ -1,4 +1,4 @@
-/** What the answers show about the link to the terminal; undefined until the first measurement. */
+/** The link to the terminal by the times of its answers; undefined until the first measurement. */
 export interface Link {
   readonly roundTripMs: number | undefined;
   readonly bytesPerSecond: number | undefined;
@@ -13,7 +13,7 @@ export interface LinkEstimate {
   current(): Link;
 }
 
-/** The shortest of the last this many round trips counts: the others also waited for something else. */
+/** The shortest of the last this many round trips counts: the others also waited for other output. */
 const KEPT_ROUND_TRIPS = 8;
 
 /** Fewer bytes than this say more about the clock than about the link: they are added to the next measurement. */

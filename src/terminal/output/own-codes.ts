@@ -5,8 +5,8 @@ const MARK = '[\\u0300-\\u1fff\\u20d0-\\u20ff\\u2c00-\\u33ff\\ua000-\\uabff\\ud7
 const FOREIGN = new RegExp(`[\\x00-\\x08\\x0b-\\x1a\\x1c-\\x1f\\x7f-\\x9f]|\\x1b(?!\\[[\\d;]*m(?!${MARK}))`);
 
 /**
- * Whether Ink would leave a text as it is when it takes out what could harm its layout: styles are all that is in it, and
- * none stands before what may be a mark. Ink itself would take the text apart to find that out.
+ * Whether Ink would leave a text as it is when it removes codes that could harm its layout: it has only styles, and
+ * none stands before a possible mark. Ink itself would take the text apart to find that out.
  */
 export function hasOwnCodesOnly(text: string): boolean {
   return !FOREIGN.test(text);

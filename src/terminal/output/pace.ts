@@ -29,7 +29,8 @@ export interface PaceOptions {
 }
 
 /**
- * No frame begins while this many bytes are under way: what 1,200 B/s carry in a round trip of 300 ms, plus a frame.
+ * No frame begins while this many bytes are under way: those that 1,200 B/s carry in a round trip of 300 ms, plus a
+ * frame.
  */
 const WINDOW = 450;
 /**

@@ -20,7 +20,7 @@ interface Write {
   readonly transformers: readonly ((line: string, index: number) => string)[];
 }
 
-/** What Ink is to draw, as it notes it. A clip holds within those before it, until its `unclip`. */
+/** Ink's drawing operations. A clip holds within those before it, until its `unclip`. */
 export type Operation = Write | { readonly type: 'clip'; readonly clip: Clip } | { readonly type: 'unclip' };
 
 /** A frame, or some rows of it, to be drawn: its size in cells and all that is drawn there, in order. */
@@ -98,7 +98,7 @@ function within(outer: Edges, { x1 = -FAR, x2 = FAR, y1 = -FAR, y2 = FAR }: Clip
 function write(rows: Rows, { x, y, text, transformers }: Write, edges: Edges, widthOf: PlainWidth): void {
   const lines = text.split('\n');
   const widths = lines.map(widthOf);
-  // What is not plain in one line may go on in the next.
+  // Text that is not plain in one line may go on in the next.
   const isPlain = Number.isInteger(x) && !widths.includes(undefined);
   for (const [index, line] of lines.entries()) {
     const row = rows[y + index];
@@ -114,12 +114,12 @@ function write(rows: Rows, { x, y, text, transformers }: Write, edges: Edges, wi
   }
 }
 
-/** Ink cuts nothing off where a clip has one edge only. */
+/** The part of a drawing on these rows, counted from the first of them. */
 function isCutOff(y: number, { y1, y2 }: Edges): boolean {
   return y1 > -FAR && y2 < FAR && (y < y1 || y >= y2);
 }
 
-/** What is drawn on these rows, counted from the first of them. */
+/** The drawing on these rows, counted from the first of them. */
 function partOf({ width, operations }: Drawing, from: number, to: number): Drawing {
   const moved = (y: number | undefined) => (y === undefined ? undefined : y - from);
   const own = operations.flatMap((operation): Operation[] => {

@@ -22,7 +22,7 @@ export interface Painted extends Painting {
   readonly onTaken: (done: () => void) => void;
 }
 
-/** How the queue writes, and what it assumes of terminal and link. */
+/** How the queue writes, and its assumptions about terminal and link. */
 export interface OutputQueueOptions {
   /** One call is one write to the tty; `done` is called when the tty has taken it. */
   readonly write: (bytes: string, done: () => void) => void;
@@ -42,8 +42,7 @@ export interface OutputQueueOptions {
 export type Hold = 'outside' | 'resizing';
 
 /**
- * The newest frame, on its way to the terminal: a newer one replaces what is not written yet, and writes go one at a
- * time.
+ * The newest frame, on its way to the terminal: a newer one replaces the unwritten rest, and writes go one at a time.
  */
 export interface OutputQueue {
   show(frame: string): void;
@@ -61,8 +60,8 @@ export interface OutputQueue {
   takeMargins(): void;
   resize(columns: number, rows: number): void;
   /**
-   * The terminal shows this, which began with the mode sequences `modes`: from now on what differs is drawn. False if
-   * this queue would have written other bytes; then what the terminal shows is not known.
+   * The terminal shows this, which began with the mode sequences `modes`: from now on only differences are drawn. False
+   * if this queue would have written other bytes; then the contents of the terminal are not known.
    */
   adopt(painted: Painted, modes: string): boolean;
   /** Another program had the terminal: no answer is awaited, no mode sequence is owed. */
@@ -185,7 +184,7 @@ function write(queue: Queue): void {
   });
 }
 
-/** Goes through what was written as if this queue had written it: contents, pen and pace are then as after it. */
+/** Goes through the written bytes as if this queue had written them: contents, pen and pace are then as after them. */
 function adopt(queue: Queue, { frame, bytes, atMs, onTaken }: Painted, modes: string): boolean {
   const { screen, pace, meter } = queue;
   screen.forget();

@@ -97,7 +97,7 @@ function pushCluster(draft: Draft, text: string, columns: number, table: CellTab
   }
 }
 
-/** Replaces what is not drawn. A mark without a base has no column, but Ink has reserved one for it. */
+/** Replaces cells that are not drawn. A mark without a base has no column, but Ink has reserved one for it. */
 function pushBlanks(draft: Draft, columns: number, table: CellTable): void {
   const count = Math.min(columns, draft.columns - draft.cells.length);
   for (let blank = 0; blank < count; blank++) push(draft, table.ascii(0x20, draft.style));

@@ -127,7 +127,7 @@ function compare(shown: Shown, frame: string, parse: (line: string) => Row): Tar
   return { rows, lines, dirty, parkedY: rows.findIndex(({ mark }) => mark >= 0) };
 }
 
-/** A way to draw a frame, and what it costs: after the bytes of a scroll, if any, `after` is shown and these rows differ. */
+/** A way to draw a frame, and its cost: after the bytes of a scroll, if any, `after` is shown and these rows differ. */
 interface Found {
   readonly bytes: string;
   readonly whole: Drawing;

@@ -12,7 +12,7 @@ export interface Scroll {
   readonly by: number;
 }
 
-/** What a frame is compared with, and the frame. */
+/** A frame, and the one that it is compared with. */
 export interface Frames {
   readonly old: readonly Row[];
   readonly now: readonly Row[];
@@ -26,7 +26,7 @@ export interface Frames {
 /** Finding fewer rows than this again does not pay for the scroll (17 bytes, 24 with margins). */
 const MIN_KEPT_ROWS = 2;
 
-/** Of the distances by which rows have moved, so many are looked at closely. */
+/** Of the distances by which rows have moved, this many are looked at closely. */
 const MAX_TRIED = 3;
 
 /**
@@ -95,7 +95,7 @@ function moved([left, right]: Band, by: number, { old, now }: Frames): Found {
   const last = now.length - 1;
   const at = (index: number) => (by > 0 ? index : last - index);
   const changed = now.map((_, index) => differing(old[at(index)]!, now[at(index)]!, left, right));
-  // What all rows up to one save together if they are blank: such rows come in at the end of the rows that move.
+  // The savings of all rows up to one together if they are blank: such rows come in at the end of the rows that move.
   const blanks: number[] = [];
   for (const [index, count] of changed.entries())
     blanks.push((blanks.at(-1) ?? 0) + count - differing(undefined, now[at(index)]!, left, right));

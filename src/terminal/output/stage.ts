@@ -21,12 +21,12 @@ export interface Stage {
   readonly stdout: NodeJS.WriteStream;
   /**
    * Takes the terminal, or takes it again, and draws the newest frame whole. Raw mode has to be on. `painted`: the
-   * terminal was taken and shows this already, so only what differs is drawn.
+   * terminal was taken and shows this already, so only differences are drawn.
    */
   enter(painted?: Painted): void;
   /** Restores the terminal at once. Does nothing a second time; `enter` may follow. */
   leave(): void;
-  /** Draws the newest frame whole, whatever the terminal's contents. */
+  /** Draws the newest frame whole, for a terminal with unknown contents. */
   repaint(): void;
   /** Text is counted otherwise from now on: the next frame is drawn whole. */
   recounted(): void;

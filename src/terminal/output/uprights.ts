@@ -3,7 +3,7 @@ import { type Pen, reach } from './encode.ts';
 import type { Row } from './row.ts';
 import { sgrBetween } from './sgr.ts';
 
-/** A frame compared with what is shown. */
+/** A frame and the one on the screen. */
 export interface Compared {
   readonly old: readonly Row[];
   readonly now: readonly Row[];

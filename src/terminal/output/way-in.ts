@@ -1,4 +1,4 @@
-/** What the way in asks of the terminal, beside taking it. */
+/** The questions to the terminal on the way in. */
 export interface Questions {
   /**
    * Whether to ask the terminal for left and right margins, and whether it marks pastes: only if it ignores questions

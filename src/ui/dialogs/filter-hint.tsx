@@ -15,7 +15,7 @@ interface FilterHintProps {
   readonly screen: Size;
 }
 
-/** What can be typed next in the filter line, over the row beneath it: nothing else moves. */
+/** The next possible words of the filter line, over the row beneath it: nothing else moves. */
 export function FilterHint({ line, screen }: FilterHintProps): ReactElement | null {
   const box = boxOf(useLayout(screen), 'list');
   const hint = useHint(line);

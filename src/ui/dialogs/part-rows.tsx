@@ -84,7 +84,7 @@ function ChoiceRows({ drawn: { view }, part, state, columns, rows }: ChoiceRowsP
   );
 }
 
-/** The beginning of a text, in so many rows whatever its length. */
+/** The beginning of a text of any length, in a number of rows. */
 function previewLines(preview: SafeText, columns: number): readonly SafeText[] {
   const [first = t``, ...rest] = wrap(preview, columns);
   return [pad(first, columns), pad(join(rest.slice(0, 4), t` `), columns)];

@@ -94,7 +94,7 @@ export function wrapped(lines: readonly SafeText[], columns: number): readonly S
   return lines.flatMap(line => (line === '' ? [line] : wrap(line, columns - 2)));
 }
 
-/** The rows below a line: what is wrong with it, else what it has to be, if a rule says so. */
+/** The rows below a line: its fault, otherwise its rule, if it has one. */
 export function underLine({ part, state, view, fault: refused }: PartDrawn, columns: number) {
   if (!isWritten(part) || !('draft' in state) || state.draft === null) return { rows: [], look: 'dim' as const };
   const { text } = state.draft;
@@ -124,7 +124,7 @@ export function footOf(box: AnyBox, view: AnyView, columns: number, mostBelow: n
   return { foot: shortest, below: wrap(join(keys, t` · `), columns).slice(0, Math.max(0, mostBelow)) };
 }
 
-/** What answers a box: its buttons, else Enter, or the one key that answers from any part. */
+/** The keys that answer a box: its buttons, otherwise Enter, or the one key that answers from any part. */
 function answering({ parts, isQuestion, verb }: AnyBox, view: AnyView): readonly SafeText[] {
   const buttons = Object.values(parts).flatMap(part => (part.kind === 'buttons' ? part.buttons(view) : []));
   if (isQuestion) return buttons.flatMap(({ key, words, isRow }) => (isRow ? [] : [t`${keyLabel(key)} ${words}`]));

@@ -105,13 +105,13 @@ function headOf(world: World, overlay: ReplyOverlay, columns: number): SafeText 
   const { targets, data, draftKind } = overlay;
   if (targets.length > 1) return pad(t`REPLY → each customer of ${targets.length} conversations `, columns);
   const start = isFirst(targets[0]!) ? t`NEW → ` : draftKind === 'forward' ? t`FORWARD → ` : t`REPLY → `;
-  // What is typed shows in its own line alone.
+  // The typed text shows in its own line alone.
   if (isPeople(data.part)) return pad(t`${start}…`, columns);
   const { to, cc, bcc } = boxRecipients(world, mailOf(overlay));
   return pad(t`${start}${peopleInWords([...to, ...cc, ...bcc], columns - width(start) - 1)}`, columns);
 }
 
-/** What is wrong with the recipients. A line says nothing about itself while it is typed: each letter is one cell. */
+/** The fault of the recipients. A line says nothing about itself while it is typed: each letter is one cell. */
 function faultOf(world: World, overlay: ReplyOverlay): SafeText {
   return overlay.targets.length > 1 ? t`` : peopleNotice(world, mailOf(overlay), overlay.data.part);
 }

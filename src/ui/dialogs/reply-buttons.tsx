@@ -58,7 +58,7 @@ function fitting(all: readonly Button[], current: ReplyPart, columns: number): r
   return fitting(left, current, columns);
 }
 
-/** What the button that sets a status does. */
+/** The effect of the button that sets a status. */
 function thenWords(world: World): SafeText {
   const status = statusAfterReply(world);
   if (!status || status.kind === 'closed') return t`Send and close`;

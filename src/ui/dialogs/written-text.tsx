@@ -54,8 +54,8 @@ export function WrittenText({ text: { rows, room }, columns, hasCursor = true }:
 const MIN_COLUMNS = 40;
 
 /**
- * The pane over which the agent writes, at its foot: the detail if that has room, else the whole screen. A column stays
- * free beside the wall of the pane, or it would be a double one with that of the box.
+ * The pane over which the agent writes, at its foot: the detail if that has room, otherwise the whole screen. A column
+ * stays free beside the wall of the pane, or it would be a double one with that of the box.
  */
 export function useWritingPlace(screen: Size): Size & { readonly left: number } {
   const detail = boxOf(useLayout(screen, 'detail'), 'detail');

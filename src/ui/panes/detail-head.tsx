@@ -21,7 +21,10 @@ interface DetailHeadProps {
   readonly rows: number;
 }
 
-/** The lines above a conversation. In one line, the title takes the room that it needs, and all the rest what is left. */
+/**
+ * The lines above a conversation. In one line, the title takes the room that it needs, and the rest has the remaining
+ * one.
+ */
 export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
   const id = useWorld(world => world.detail.conversationId);
   const conversation = useShown(id);
@@ -49,7 +52,7 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
   const state = join([turn, present, waits || status].filter(Boolean), t` · `);
   const about = conversation ? join([label, person, rest].filter(Boolean), t` · `) : t``;
   const room = Math.max(columns >> 1, columns - width(title) - 4) - width(state) - 2;
-  // What the team noted about the customer has most room in the rule.
+  // The team's note about the customer has most room in the rule.
   const note = conversation?.requester_note ? [t`“${safeLine(oneLine(conversation.requester_note))}”`] : [];
   const below = isWhole ? [people, rest] : [about];
   return (

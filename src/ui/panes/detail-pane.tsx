@@ -56,7 +56,7 @@ export const DetailPane = memo(function DetailPane({ box }: { readonly box: Pane
   );
 });
 
-/** What a search found in the lines in view; nothing if the conversation has changed since. */
+/** The matches of a search in the lines in view; none if the conversation has changed since. */
 function useHighlights(
   lines: readonly DetailLine[],
   top: number,

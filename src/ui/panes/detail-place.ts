@@ -42,7 +42,7 @@ const SECTION_TITLES = { notes: t`notes`, history: t`history`, reviews: t`review
 /** Longer words of a search are cut, so that the count stays in sight. */
 const MAX_WORDS = 16;
 
-/** What is to be said of what the detail shows: its age if it is not read yet, the part of the conversation, a search. */
+/** The label of the detail: its age if it is not read yet, the part of the conversation, a search. */
 export function labelOf(world: World): SafeText {
   const { detail, pane, base, now } = world;
   const { section, find } = detail;

@@ -31,7 +31,7 @@ interface EntryLineProps {
   readonly hasKeys: boolean;
   /** Dates are dim; over a slow link that is left out, and all weights in a narrow pane. */
   readonly hasWeights: boolean;
-  /** What a search found in it. */
+  /** The matches of a search in it. */
   readonly found: readonly Highlight[] | undefined;
 }
 
@@ -77,7 +77,7 @@ function rightOf({ to, right, hint }: DetailLine): SafeText | null {
   return to ? join([to, end ?? t``].filter(Boolean), t`  `) : end;
 }
 
-/** A line's text with what was found in it, as far as it is not cut off. */
+/** A line's text with the matches in it, as far as it is not cut off. */
 function foundPieces(words: SafeText, text: SafeText, look: Look, found: readonly Highlight[]): readonly Painted[] {
   let limit = 0;
   while (limit < text.length && words[limit] === text[limit]) limit += 1;

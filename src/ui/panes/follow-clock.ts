@@ -11,14 +11,14 @@ import { boxOf, layoutOf } from '../layout.ts';
 import { nextOfRow } from './row-parts.ts';
 
 const MINUTE_MS = 60_000;
-/** No timer is set for longer: what it was set for may be another moment by then. */
+/** No timer is set for longer: by then the moment may have changed. */
 const MAX_WAIT_MS = 12 * 60 * MINUTE_MS;
 
 /** The parts of the world on which the moment depends. */
 const PARTS = ['now', 'base', 'patch', 'list', 'detail', 'viewport', 'link', 'pane', 'isWide', 'isStacked'] as const;
 
 /**
- * Keeps what the screen says of times true: sets a timer for the next moment at which a drawn text changes, on a slow link
+ * Keeps the times on the screen true: sets a timer for the next moment at which a drawn text changes, on a slow link
  * for the next at which something falls due, and none if there is no such moment. Returns a function that stops it.
  */
 export function followClock(desk: Desk): () => void {
@@ -46,7 +46,7 @@ export function followClock(desk: Desk): () => void {
   };
 }
 
-/** The next moment at which something on the screen is no longer true; infinite if there is none. */
+/** The next moment at which a text on the screen stops being true; infinite if there is none. */
 function nextMoment(world: World): number {
   const layout = layoutOf(world.viewport, world);
   const rows = boxOf(layout, 'list') ? shownRows(world) : [];

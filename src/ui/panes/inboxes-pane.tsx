@@ -13,7 +13,7 @@ import { useCount, usePlaces } from './use-places.ts';
 
 const COUNT_COLUMNS = 4;
 
-/** The inboxes with the numbers of their unresolved conversations, and the views; in its head who the agent is. */
+/** The inboxes with the numbers of their unresolved conversations, and the views; in its head the agent's name. */
 export const InboxesPane = memo(function InboxesPane({ box, rows }: { readonly box: PaneBox; readonly rows: number }) {
   const cursor = useWorld(world => world.inboxCursor) ?? 'unresolved';
   const isActive = useWorld(world => world.pane === 'inboxes');

@@ -17,7 +17,7 @@ type Optional = (typeof OPTIONAL)[number];
  */
 export type ListColumns = Readonly<Record<'columns' | 'number' | 'title' | Optional, number>>;
 
-/** What the slots depend on, besides the pane's width: the longest number, status and assignee, in cells. */
+/** The facts that decide the slots, besides the pane's width: the longest number, status and assignee, in cells. */
 interface ListWidths {
   readonly number: number;
   readonly status: number;
@@ -27,7 +27,7 @@ interface ListWidths {
 /** From this width of the pane on a row names the customer. */
 const CUSTOMER_FROM = 46;
 const AGE_COLUMNS = 4;
-/** The part of the pane that a slot gets at most: the title is what an agent reads most. */
+/** The largest share of the pane for a slot: agents read the title most. */
 const SHARES = { status: 6, tags: 6 } as const;
 const MAX_TAGS = 18;
 const MIN_ASSIGNEE = 3;
@@ -157,7 +157,7 @@ export interface RowNames {
   customer(requester: Requester): SafeText;
 }
 
-/** The names of agents and their customers; a customer has so many cells. */
+/** The names of agents and their customers, each customer cut to a number of cells. */
 function rowNamesOf(
   short: ShortNames,
   base: { readonly agents: readonly Agent[]; readonly inboxes: readonly Inbox[] },

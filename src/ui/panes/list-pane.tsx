@@ -20,7 +20,7 @@ import { ListRow } from './list-row.tsx';
 
 interface ListPaneProps {
   readonly box: PaneBox;
-  /** It has the screen's width, and the rule below it says what its last row says otherwise. */
+  /** It has the screen's width, and the rule below it has the text of its last row. */
   readonly isStacked: boolean;
   /** Columns of the whole screen. */
   readonly screen: number;
@@ -73,7 +73,7 @@ interface ListEmptyProps {
 }
 
 /**
- * The text of a list without rows: that it is being read, why it could not be read, or what is empty and which key
+ * The text of a list without rows: that it is being read, why it could not be read, or that it is empty and which key
  * helps.
  */
 function ListEmpty({ columns, rows }: ListEmptyProps): ReactElement {
@@ -89,14 +89,14 @@ function ListEmpty({ columns, rows }: ListEmptyProps): ReactElement {
 
 /**
  * The list's last row: how many changes wait above, that the list could not be read again or stands in for one that
- * could not be read, or what a search left out.
+ * could not be read, or the conversations that a search left out.
  */
 function ListTail({ columns }: { readonly columns: number }): ReactElement {
   const text = useWorld(tailText);
   return <Line look="dim">{t` ${cut(text, columns - 2)}`}</Line>;
 }
 
-/** What the list has to say below its rows; empty if nothing. */
+/** The message below the list's rows; empty if there is none. */
 export function tailText({ list, link, offline, pane, keyNames }: World): SafeText {
   const { length } = list.newAbove;
   // In the detail `gg` goes elsewhere; on a slow link a change of pane draws nothing here.

@@ -62,7 +62,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
   );
 });
 
-/** Who has it and how old it is: dim, but for how long a customer has waited if that is long. */
+/** The assignee and the age: dim, except how long a customer has waited if that is long. */
 function weighted(assignee: SafeText, look: Look, when: SafeText, late: Look): Piece {
   const age = late === 'plain' ? 'dim' : late;
   return look === age ? paint(look, t`${assignee}${when}`) : [paint(look, assignee), paint(age, when)];

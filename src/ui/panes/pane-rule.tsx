@@ -13,7 +13,7 @@ interface PaneRuleProps {
   readonly boxes: readonly PaneBox[];
   /** The pane that has the keys, if there are others on the screen. */
   readonly active: PaneBox['pane'] | undefined;
-  /** It says what the last row of a list beside a detail says. */
+  /** It has the text of the last row of a list beside a detail. */
   readonly hasTail: boolean;
 }
 

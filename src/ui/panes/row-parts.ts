@@ -7,7 +7,7 @@ import { type Look, signs } from '../theme.ts';
 import { nextWaitsLook, waitsLook } from './detail-place.ts';
 import type { RowNames, RowParts } from './list-columns.ts';
 
-/** The status if it is another than open: a word that stands in every row tells nothing. */
+/** The status if it is another than open: a word in every row would say nothing. */
 export function statusWord(world: World, conversation: Conversation): SafeText {
   return statusKindOf(world, conversation) === 'open' ? t`` : statusOf(world, conversation);
 }
@@ -54,7 +54,7 @@ export function nextOfRow(world: World, conversation: Conversation): readonly nu
   return [...read, ...(due === null ? nextWaitsLook(conversation) : [due])].filter(moment => moment > now);
 }
 
-/** What a row says of a conversation. `answering`: another agent who answers it now, in place of its assignee. */
+/** The parts of a conversation's row. `answering`: another agent who answers it now, in place of its assignee. */
 export function rowPartsOf(
   id: number,
   conversation: Conversation | undefined,

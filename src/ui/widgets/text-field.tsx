@@ -18,7 +18,7 @@ function TextField({ draft, columns }: { readonly draft: Draft; readonly columns
 interface FieldLineProps {
   readonly draft: Draft;
   readonly columns: number;
-  /** What stands before the text; by default the sign of a line that narrows the rows of its box. */
+  /** The sign before the text; by default that of a line that narrows the rows of its box. */
   readonly before?: SafeText;
 }
 

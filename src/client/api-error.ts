@@ -27,7 +27,9 @@ export interface Failure {
   readonly retryAfterMs?: number | null;
   /** No connection was made, so no part of the request was sent. */
   readonly isUnsent?: boolean;
-  /** Who answers in the help center's place, in words without a full stop; null if nobody seems to. */
+  /**
+   * The stranger who answers in the help center's place, in words without a full stop; null if there seems to be none.
+   */
   readonly portal?: SafeText | null;
 }
 /** One field at fault, safe to show. */
@@ -107,7 +109,7 @@ export class ApiError extends Error {
     return this.isMissing && this.shape !== 'none';
   }
 
-  /** The same, and not only what the call is about: 404 may say that of an id. */
+  /** The help center does not have the call itself: 404 may also mean the id. */
   get isWithoutCall(): boolean {
     return this.isAbsent && this.status !== 404;
   }
@@ -127,7 +129,7 @@ export class ApiError extends Error {
     return new ApiError({ ...this, message: this.message, isUnsent: false });
   }
 
-  /** The same failure, in a form that proves nothing: somebody else answered in the help center's place. */
+  /** The same failure, in a form that proves nothing: a stranger answered in the help center's place. */
   asStrangers(): ApiError {
     return new ApiError({ ...this, message: this.message, shape: 'none' });
   }
@@ -140,7 +142,7 @@ export class ApiError extends Error {
 
 /** At most this many details are listed. */
 const MAX_DETAILS = 3;
-/** The message of these codes only says that something is wrong; the details say what. */
+/** The message of these codes only says that something is wrong; the details say more. */
 const wordlessCodes: readonly FailureCode[] = ['validation_failed', 'bad_query'];
 
 function withoutStop(text: SafeText): SafeText {

@@ -7,16 +7,16 @@ import type { FileBody } from './file-body.ts';
 import type { Start } from './known-at-start.ts';
 import type { ListTotal, Shown } from './model.ts';
 
-/** Why a call is given up whose answer is merely no longer of use: its connection is as good as before. */
+/** The reason for giving up a call whose answer is no longer needed: its connection is still good. */
 export type Unwanted = 'unwanted';
 
-/** What any call can be given besides its parameters, query and body. */
+/** The options of any call besides its parameters, query and body. */
 export interface AnyCall {
   /** The idempotency key: requests with the same key are carried out once, however many arrive. */
   readonly key?: string;
   /** The version that a write expects; if it has changed, the write is refused with 412. */
   readonly ifMatch?: string;
-  /** The version that is here already: if it still holds, a list answers `isSame` and nothing else. */
+  /** The version that the caller has: if it still holds, a list answers `isSame` and nothing else. */
   readonly etag?: string | null;
   /** The id of the last event read: a stream continues after it. */
   readonly resumeAfter?: string | undefined;
@@ -26,7 +26,7 @@ export interface AnyCall {
   readonly continues?: SafeBlock;
   /** Gives the call up. With the reason `Unwanted`, a small answer that is under way still comes to its end. */
   readonly signal?: AbortSignal;
-  /** Nobody waits for it: it goes after all calls that somebody waits for. */
+  /** Nothing waits for it: it goes after all calls that do. */
   readonly isBackground?: true;
   /** It asks for a sign of life: it waits for no other call, and is sent while the help center is taken for lost. */
   readonly isProbe?: true;

@@ -2,20 +2,19 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
 
 /**
- * What another help center may lack and is then asked for in another way: to archive many conversations at once, to
- * compare versions, to take mentions with a note, to delete a message only if it is unsent, to be told by a flag that
- * a conversation is unread, or the parts of a call's
- * query that only make its answer smaller, by the call.
+ * Features that another help center may lack, for which the client then uses another way: archiving many conversations
+ * at once, comparing versions, mentions with a note, deleting a message only if it is unsent, the flag of an unread
+ * conversation, or the parts of a call's query that only make its answer smaller, by the call.
  */
 export type Capability = 'massArchive' | 'versions' | 'mentions' | 'unsent' | 'unread' | Endpoint;
 
 type Ask<Request> = (request: Request) => Promise<unknown>;
 
-/** What one help center is known to lack. Only its own words prove it, never a web page in its place. */
+/** The features that one help center is known to lack. Only its own words prove it, never a web page in its place. */
 export interface Capabilities {
   /** True until it turns out to be lacking. */
   has(capability: Capability): boolean;
-  /** Notes that it is lacking: from now on nobody asks for it. */
+  /** Notes that it is lacking: from now on it is not used. */
   noteLack(capability: Capability): void;
   /** Asks with it, and without it if that is refused. Throws what the last question throws. */
   degrade<T>(capability: Capability, rich: () => Promise<T>, plain: () => Promise<T>): Promise<T>;
@@ -55,7 +54,7 @@ function confirmed<Request>(
 ): Ask<Request> {
   const isSection = method === 'GET' && /\/(notes|history|reviews)$/.test(path);
   if (extension !== true && !isSection) return call;
-  // What is read by its id may be gone.
+  // A resource that is read by its id may be gone.
   const isAboutId = (status: number): boolean => status === 404 && method === 'GET' && path.includes('{') && !isSection;
   let isLacking = false;
   const ask = async (request: Request, isAgain: boolean): Promise<unknown> => {

@@ -10,7 +10,10 @@ const FIELDS = Object.entries(Schema.entries)
   .filter(([, { type }]) => (type as string) !== 'optional')
   .map(([name]) => name as ConversationField);
 
-/** A conversation as it was decoded, with what its answer leaves unsaid, and where it went if only a message says so. */
+/**
+ * A decoded conversation, with the fields that its answer leaves out, and the conversation that took it in if only a
+ * message says so.
+ */
 export function completed(read: Conversation, item: unknown): Conversation {
   const unsaid = FIELDS.filter(name => !Object.hasOwn(item as object, name));
   const whole = unsaid.length === 0 ? read : { ...read, unsaid };
@@ -18,7 +21,7 @@ export function completed(read: Conversation, item: unknown): Conversation {
   return told && read.merged_into === null ? { ...whole, merged_into: told.merged_with } : whole;
 }
 
-/** Reads what the events of a help center tell beside ids, as the desk holds it. */
+/** Reads the resources in the events of a help center, in the desk's form. */
 export interface Told {
   /** Reads the rows of conversations, and leaves out those that it cannot read. */
   conversations(rows: readonly unknown[]): readonly Conversation[];
@@ -43,7 +46,7 @@ interface Given {
 }
 
 /**
- * A message's text as far as what follows cannot change it: the next part begins there, behind what was read before
+ * A message's text as far as later parts cannot change it: the next part begins there, behind the former one
  * (`former`). Other resources stay as they are.
  */
 export function settledPart(schema: object | undefined, item: unknown, former?: SafeBlock): unknown {

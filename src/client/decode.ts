@@ -43,7 +43,7 @@ export function createDecode({ times }: DecodeOptions = {}): Decode {
 }
 
 function build(schema: Schema, decoderOf: (schema: Schema) => Decoder): Decoder {
-  // Not read: making a megabyte of HTML safe would delay keys, and nobody sees it.
+  // Not read: making a megabyte of HTML safe would delay keys, and it is never shown.
   if (is(schema, Unshown)) return () => null;
   if (is(schema, EventName)) return value => safeLine(nameOrText(value));
   if (is(schema, Paragraphs)) return value => safeBlock(nameOrText(value));
@@ -112,7 +112,7 @@ function readTime(value: unknown): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** What `Date.parse` needs after a time: PostgreSQL writes whole hours without their minutes, `+02`. */
+/** The rest that `Date.parse` needs after a time: PostgreSQL writes whole hours without their minutes, `+02`. */
 function missingZone(text: string): string {
   if (/(Z|[+-]\d\d:?\d\d)$/i.test(text)) return '';
   return /[+-]\d\d$/.test(text) ? ':00' : 'Z';

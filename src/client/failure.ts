@@ -3,7 +3,7 @@ import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { ApiError, type FailureCode, type FailureShape, type ShownDetail } from './api-error.ts';
 import type { Answer } from './transport.ts';
 
-/** The error of a refusal, whatever its form: JSON of any kind, HTML, text, nothing. */
+/** The error of a refusal in any form: JSON of any kind, HTML, text, nothing. */
 export function failureOf(answer: Answer, host: SafeText): ApiError {
   const body = parse(answer.text);
   const said = findMessage(body) ?? (body === null ? firstWords(answer.text) : '');
@@ -19,7 +19,7 @@ export function failureOf(answer: Answer, host: SafeText): ApiError {
   });
 }
 
-/** The statuses under which a sign-in page for the network comes; 511 is for nothing else. */
+/** The statuses of a network's sign-in page; 511 is for nothing else. */
 const portalStatuses: readonly number[] = [401, 403, 407, 451];
 
 function isPortal({ status, text }: Answer): boolean {
@@ -147,8 +147,8 @@ function firstWords(text: string): string {
 }
 
 /**
- * Says who answers in the help center's place: `A sign-in page of wifi.train.example answers instead of the help
- * center`. `address`: where the answer sends us on to; without it, the address that the page names.
+ * Names the stranger that answers in the help center's place: `A sign-in page of wifi.train.example answers instead of
+ * the help center`. `address`: the target of a redirect; without it, the address that the page names.
  */
 export function portalWords(host: SafeText, text: string, address?: string): SafeText {
   const other = otherHost(host, address ?? addressIn(text));

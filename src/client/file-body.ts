@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 export interface FileBody {
   readonly name: string;
   readonly type: string;
-  /** In bytes; `read` gives exactly so many. */
+  /** In bytes; `read` returns exactly this many. */
   readonly size: number;
   /** The bytes from the first on; called again if the request is sent again. */
   readonly read: () => AsyncIterable<Uint8Array>;

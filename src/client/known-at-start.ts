@@ -1,10 +1,10 @@
-/** What a desk knows when it starts. */
+/** The versions that a desk has when it starts. */
 export interface KnownAtStart {
   /** The tags of the places that it has, as they came. */
   readonly etags: readonly string[];
   /** It shows the numbers of the views. */
   readonly hasNumbers?: boolean;
-  /** The conversation that it shows, and what it has of it; without one the first of the list is read. */
+  /** The conversation that it shows, with its versions; without one the first of the list is read. */
   readonly thread?: {
     readonly thread: number;
     readonly version: number | undefined;

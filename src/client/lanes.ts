@@ -6,11 +6,11 @@ import { type Answer, type HttpRequest, isAtHand, type Transport } from './trans
 
 /**
  * The way that a request takes: an `ordinary` one waits until the one before it is answered, and so does one for
- * `files`; a `free` one waits for nobody.
+ * `files`; a `free` one does not wait.
  */
 export type LaneName = 'ordinary' | 'files' | 'free';
 
-/** What the turn of a request depends on. */
+/** The facts that decide the turn of a request. */
 export interface Turn {
   readonly lane: LaneName;
   /** It goes after all that are not in the background. */
@@ -28,7 +28,7 @@ export interface Lanes {
   enter(turn: Turn): Promise<(() => void) | undefined>;
 }
 
-/** Makes the queues, in which nobody waits yet. */
+/** Makes the queues, which are empty. */
 export function createLanes(): Lanes {
   const lanes = { ordinary: createLane(), files: createLane() };
   return {
@@ -120,7 +120,7 @@ export function inTurn(transport: Transport, lanes: Lanes | undefined, host: Saf
   };
 }
 
-/** The answer; rejects as soon as the caller gives it up, whatever still comes. */
+/** The answer; rejects as soon as the caller gives it up. */
 async function orGivenUp(whole: Promise<Answer>, caller: AbortSignal | undefined, host: SafeText): Promise<Answer> {
   const given = Promise.withResolvers<never>();
   const giveUp = (): void =>
@@ -130,14 +130,14 @@ async function orGivenUp(whole: Promise<Answer>, caller: AbortSignal | undefined
     return await Promise.race([whole, given.promise]);
   } finally {
     caller?.removeEventListener('abort', giveUp);
-    // If nobody waits for it any more, how it ends is no news.
+    // The caller has given up: ignore its result.
     whole.catch(() => undefined);
   }
 }
 
 /** The reason of an abort after which a small answer may still come to its end. */
 const UNWANTED: Unwanted = 'unwanted';
-/** More of an answer that nobody wants is not waited for: a new connection costs less. */
+/** The rest of an unwanted answer beyond this is not waited for: a new connection costs less. */
 const MAX_BYTES = 24_576;
 
 /** A request that may outlast the wish of its caller. */
@@ -151,8 +151,8 @@ interface Outlasting {
 }
 
 /**
- * Follows the caller's signal, except that a small answer which is merely no longer wanted is read to its end: to break
- * it off would close the connection.
+ * Follows the caller's signal, except that a small answer that is no longer needed is read to its end: aborting it
+ * would close the connection.
  */
 function toItsEnd(caller: AbortSignal | undefined): Outlasting {
   const own = new AbortController();

@@ -43,7 +43,7 @@ export type ConversationField = keyof Whole;
 export type Conversation = Whole & {
   /** The fields that its answers did not have; absent if they had all of them. */
   readonly unsaid?: readonly ConversationField[];
-  /** What its last answer left unsaid is as it was read before, and may have changed since. */
+  /** The fields that its last answer left out are those read before, and may have changed since. */
   readonly isRemembered?: true;
 };
 export type Message = Shown<contract.Message>;

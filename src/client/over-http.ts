@@ -12,8 +12,8 @@ const redirects: readonly number[] = [301, 302, 303, 307, 308];
 export type Fetch = (request: Request) => Promise<Response>;
 
 /**
- * Sends a request over the network. Without being told, fetch accepts brotli over TLS alone, which makes a list a tenth
- * shorter than gzip does. A part of a file is asked for by its bytes as they are, and without content nothing is shorter.
+ * Sends a request over the network. By default fetch accepts brotli over TLS alone, which makes a list a tenth shorter
+ * than gzip does. A part of a file is asked for uncompressed, and without content nothing is shorter.
  */
 export const overNetwork = overConnections();
 

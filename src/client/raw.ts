@@ -18,7 +18,7 @@ export interface RawRequest {
 /** Sends it. Returns any answer as it came, refusals too: unread, or read to its end. Throws `ApiError` if none came. */
 export type SendRaw = (request: RawRequest) => Promise<Response | Answer>;
 
-/** The address of a help center, and who calls. */
+/** The address of a help center, and the caller. */
 interface RawOptions {
   readonly baseUrl: string;
   readonly token: () => string | undefined;

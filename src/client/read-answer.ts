@@ -93,7 +93,7 @@ class Piece {
   }
 }
 
-/** What reading an answer needs besides its body. */
+/** The facts for reading an answer besides its body. */
 export interface Reading {
   readonly large: LargeAnswers;
   /** Called at each part that comes, with its bytes. */

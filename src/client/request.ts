@@ -15,7 +15,7 @@ export interface AnyRequest extends AnyCall {
   readonly body?: unknown;
 }
 
-/** Who calls: the bearer, and the program of ours that it is. */
+/** The caller: the bearer, and the program. */
 interface Caller {
   readonly token: string | undefined;
   readonly program: Program | undefined;
@@ -40,7 +40,7 @@ export function httpRequestOf(
   if (endpoint.gives !== 'nothing' || !endpoint.extension) headers.accept = endpoint.media ?? 'application/json';
   if (token !== undefined && (endpoint.allows !== 'anyone' || endpoint.mayKnow))
     headers.authorization = `Bearer ${token}`;
-  // History tells by it how a change came, and answers to a desk leave out what no desk reads.
+  // History names the program, and answers to a desk leave out fields that desks do not read.
   if (program !== undefined) headers['user-agent'] = program;
   if (request.key !== undefined && endpoint.method !== 'GET') headers['idempotency-key'] = request.key;
   if (request.ifMatch !== undefined) headers['if-match'] = request.ifMatch;

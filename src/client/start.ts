@@ -8,7 +8,9 @@ import type { Answer, HttpRequest } from './transport.ts';
 
 /** The part of it that answers calls. */
 interface StartAnswers extends Start {
-  /** The answer to a call that the start has; undefined if it must be asked for. Throws what the start throws. */
+  /**
+   * The answer to a call that is part of the start; undefined if it must be asked for. Throws the failure of the start.
+   */
   answerTo(endpoint: Endpoint, request: AnyRequest, url: string): Promise<Answer | undefined>;
 }
 
@@ -40,7 +42,7 @@ export function createStart(sentOf: SentOf, exchange: (request: HttpRequest) => 
   ): Promise<Map<string, Answer>> => {
     const { fields: _, ...filter } = list.query ?? {};
     const etag = [...(list.etag ? [list.etag] : []), ...etags].join() || null;
-    // Who gives the list up still needs the other parts.
+    // A caller that gives the list up still needs the other parts.
     const { onBytes, onDate } = list;
     const said = dataIn(
       await exchange(
@@ -93,7 +95,7 @@ export function createStart(sentOf: SentOf, exchange: (request: HttpRequest) => 
         throw error;
       });
       const answer = all.get(url);
-      // Two may want the thread at once: the one who shows it, and the one who keeps it.
+      // Two may want the thread at once: the one that shows it, and the one that keeps it.
       if (endpoint !== PARTS.messages && endpoint !== PARTS.notes) all.delete(url);
       if (endpoint === PARTS.list && !isFirst) hasNumbers = false;
       if (!answer || (answer.status === 304 && !request.etag)) return undefined;
@@ -148,7 +150,7 @@ function counted(total: unknown): Answer {
   return { status: 200, headers: new Headers(), text: JSON.stringify({ data: [], meta }) };
 }
 
-/** What is left out is as it was. */
+/** A part that is left out has not changed. */
 function answerIn(part: Part | undefined): Answer {
   if (typeof part !== 'object' || part === null) return { status: 304, headers: new Headers(), text: '' };
   const { etag, body } = part;

@@ -46,13 +46,16 @@ export interface TransportOptions {
   readonly timeoutMs: number;
 }
 
-/** The longest time of an answer that is no data. Anybody can send one, and nobody waits for what it says. */
+/** The longest time of an answer that is no data. Anyone can send one, and its text is not waited for. */
 const MAX_REFUSAL_MS = 600_000;
-/** A body is not heard while it is sent: so much longer is waited for each of its characters, at 1,000 in a second. */
+/**
+ * There is no sign of life while a body is sent: this much longer is waited for each of its characters, at 1,000 a
+ * second.
+ */
 const MS_PER_CHARACTER = 1;
 /** How much longer silence may last while a file is sent, at least. */
 const SENDING_FILE_MS = 300_000;
-/** The system takes so many bytes of a file before the link has carried them: each takes as long as a character. */
+/** The system takes this many bytes of a file before the link has carried them: each takes as long as a character. */
 const HELD_BY_SYSTEM = 4 * 1_048_576;
 
 /** Sends requests to one help center. Throws only `ApiError`. */
@@ -145,12 +148,12 @@ function tellDate({ headers }: Response | Answer, request: HttpRequest | undefin
   if (!Number.isNaN(second)) request?.onDate?.(second);
 }
 
-/** A web page or a refusal may come from anybody. Our own help center spares a desk the type of what is JSON. */
+/** A web page or a refusal may come from anyone. Our own help center spares a desk the type of JSON. */
 function isData({ status, headers }: Response | Answer): boolean {
   return status < 300 && /\bjson\b/i.test(headers.get('content-type') ?? 'json');
 }
 
-/** Whether it may be what was asked for. A file that is a web page says that it is a file. */
+/** Whether it may be the requested answer. A file that is a web page says that it is a file. */
 function isWanted(answer: Response | Answer): answer is Response {
   if (answer.status >= 400 || isAtHand(answer)) return false;
   const isPage = /\bhtml\b/i.test(answer.headers.get('content-type') ?? '');
@@ -179,9 +182,9 @@ async function readText(response: Response, host: SafeText, reading: Reading): P
   }
 }
 
-/** The failure for whatever fetch threw; the original text may name addresses and is left out. */
+/** The failure for any error of fetch; the original text may name addresses and is left out. */
 function noAnswer(error: unknown, lateness: Lateness | undefined, host: SafeText, timeoutMs: number): ApiError {
-  // ofetch wraps what the way to the help center throws.
+  // ofetch wraps the errors of the way to the help center.
   const known = causeOf(error, cause => (cause instanceof ApiError ? cause : undefined));
   if (known) return known;
   if (lateness) return new ApiError({ status: 0, code: 'timeout', message: lateWords(lateness, host, timeoutMs) });
@@ -194,7 +197,7 @@ function noAnswer(error: unknown, lateness: Lateness | undefined, host: SafeText
   });
 }
 
-/** What a code says in words; another one is named, so that it can be looked up. */
+/** The words for a code; an unknown one is named, so that it can be looked up. */
 function whyNoAnswer(code: string | undefined, host: SafeText): SafeText {
   if (code === undefined) return t`${host} does not answer.`;
   const words = connectionWords(code, host);

@@ -1,4 +1,4 @@
-/** The limit that a wait has passed: nothing came at all, nothing more came, or what came took too long. */
+/** The limit that a wait has passed: nothing came at all, nothing more came, or the whole took too long. */
 export type Lateness = 'unanswered' | 'silent' | 'long';
 
 /** One wait for an answer. It ends at its limits, when the caller cancels it, or by `end`. */
@@ -7,11 +7,11 @@ export interface Wait {
   readonly signal: AbortSignal;
   /** The limit that has passed; undefined if none has. */
   lateness(): Lateness | undefined;
-  /** Notes a sign of life: the limit of silence, by default the first one, begins anew. */
+  /** Notes a sign of life: the limit of silence, by default the first one, restarts. */
   alive(silentMs?: number): void;
-  /** Ends the wait after so long from now, whatever comes. */
+  /** Ends the wait after this time from now in any case. */
   within(totalMs: number): void;
-  /** Notes that a part of the request has left: the limit of silence begins anew. */
+  /** Notes that a part of the request has left: the limit of silence restarts. */
   sent(): void;
   /** The result of `work`, during which silence does not count. */
   unhurried<T>(work: Promise<T>): Promise<T>;
@@ -20,7 +20,7 @@ export interface Wait {
    * as the request object exists: after its collection, nothing reaches the connection.
    */
   hold(request: Request): Request;
-  /** The result of `work`; rejects as soon as the wait is over, whatever `work` does afterwards. */
+  /** The result of `work`; rejects as soon as the wait is over. */
   orGivenUp<T>(work: Promise<T>): Promise<T>;
   /** Must be called when the wait is no longer needed. */
   end(): void;

@@ -10,7 +10,7 @@ export function carryOn(way: Way, host: SafeText): Carry {
   return 'answer' in way ? carryInProcess(way.answer) : carryOverHttp(way.fetch, host);
 }
 
-/** What a help center is called in sentences. */
+/** The name of a help center in sentences. */
 export function hostOf(baseUrl: string): SafeText {
   return safeLine(URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl);
 }

@@ -3,10 +3,10 @@ import { described } from './described.ts';
 import { answers, endpoint } from './endpoint.ts';
 import { EmailAddress, Id, line, paging, sortBy, text } from './schema.ts';
 
-/** What an agent may do: an `admin` sees and administers everything. */
+/** The role of an agent: an `admin` sees and administers everything. */
 const Role = v.picklist(['agent', 'admin']);
 
-/** Someone who answers customers. A disabled agent cannot sign in and cannot be assigned. */
+/** A person who answers customers. A disabled agent cannot sign in and cannot be assigned. */
 export const Agent = described({
   id: [Id, 'The agent’s id.'],
   name: [v.string(), 'The agent’s name.'],

@@ -3,7 +3,7 @@ import { described } from './described.ts';
 import { answers, endpoint } from './endpoint.ts';
 import { Count, EmailAddress, Id, line, Paragraphs, paging, SearchText, sortBy, Timestamp, text } from './schema.ts';
 
-/** What the team noted about a customer. Customers never see it. */
+/** The team's note about a customer. Customers never see it. */
 const ContactNote = described({
   text: [Paragraphs, 'The text; of a former one empty if there was none then.'],
   version: [v.number(), 'Counts the changes.'],

@@ -31,7 +31,7 @@ export const changes = fields({
   inbox_id: [v.optional(RequestId), 'The inbox to move to, which the caller must see.'],
   assign_to: [
     v.optional(v.nullable(RequestId)),
-    'The agent to assign to, who must have access to the inbox; null for nobody.',
+    'The agent to assign to, who must have access to the inbox; null unassigns it.',
   ],
   snooze: [
     v.optional(v.nullable(Snooze)),
@@ -67,7 +67,7 @@ export const ConversationCreate = described({
   conversation_status_id: [v.optional(RequestId), 'The id of its status; `open` if absent.'],
   assign_to: [
     v.optional(v.nullable(RequestId)),
-    'The agent to assign it to, who must have access to the inbox; nobody if absent.',
+    'The agent to assign it to, who must have access to the inbox; unassigned if absent.',
   ],
   tags: [v.optional(v.pipe(v.array(TagName), v.maxLength(100))), 'The names of its tags.'],
   message: [
@@ -122,7 +122,7 @@ export const MergeIds = v.union(
 
 const SomeIds = v.pipe(v.array(RequestId), v.maxLength(MAX_BULK_IDS));
 
-/** What is split off into a new conversation. */
+/** The parts that are split off into a new conversation. */
 export const SplitOff = described({
   title: [ConversationTitle, 'The title of the new conversation, on one line.'],
   message_ids: [
@@ -140,6 +140,6 @@ export const ReadUpTo = described({
   ],
   unread: [
     v.optional(v.boolean()),
-    'True makes the conversation unread again, whoever wrote last, until the agent reads it; not with a `message_id`.',
+    'True makes the conversation unread again until the agent reads it, also if an agent wrote last; not with a `message_id`.',
   ],
 });

@@ -25,7 +25,7 @@ const [sort, sortMeaning] = sortBy(
   'due_at',
   'snoozed_until',
 );
-/** What a list’s `counted` is: a number, its days, and the agent or nothing. */
+/** The form of a list's `counted`: a number, its days, and the agent or nothing. */
 export const countedForm =
   /^(came|answered|closed|reopened|left|rated)\.(\d{4}-\d\d-\d\d)\.(\d{4}-\d\d-\d\d)(?:\.([1-9]\d{0,14}|none))?$/;
 
@@ -33,7 +33,7 @@ export const countedForm =
 export const excludable = fields({
   assign_to: [
     v.optional(v.array(v.union([v.picklist(['none', 'me']), RequestId]))),
-    'Ids of agents, one of whom it is assigned to; `none` means nobody, `me` the calling agent.',
+    'Ids of agents, one of whom it is assigned to; `none` means unassigned, `me` the calling agent.',
   ],
   status: [
     v.optional(PlainList),

@@ -38,7 +38,7 @@ export const Conversation = described({
   conversation_status_id: [Id, 'The id of its status.'],
   status: [v.string(), 'The name of its status.'],
   inbox_id: [v.nullable(Id), 'The inbox that it is in; null if that was deleted.'],
-  assign_to: [v.nullable(Id), 'The agent who works on it; null if nobody does.'],
+  assign_to: [v.nullable(Id), 'The agent who works on it; null if it is unassigned.'],
   disable_rating: [v.boolean(), 'True if the customer is not asked for a rating after closing.'],
   tags: [v.array(v.string()), 'The names of its tags, sorted without regard to case.'],
   contacts: [v.array(Id), 'The ids of its contacts in the order in which they came; the first is the requester.'],
@@ -162,7 +162,7 @@ export const conversation = {
     summary: 'Update a conversation',
     description:
       'What is absent stays. An agent who cannot see the inbox is 422. If the assignee cannot see a new inbox, ' +
-      'the conversation is assigned to nobody.',
+      'the conversation is unassigned.',
     ...one,
     body: described({
       title: [v.optional(ConversationTitle), 'The new title, on one line.'],
@@ -253,7 +253,7 @@ export const conversation = {
   }),
   addTag: endpoint('POST /conversations/{conversation_id}/tags', {
     summary: 'Add a tag to a conversation',
-    description: 'A tag that nobody used before is created. One that the conversation has already stays so, with 200.',
+    description: 'A new tag is created. One that the conversation has already stays so, with 200.',
     ...one,
     body: described({ name: [TagName, 'The tag’s name; its case does not count.'] }),
     sets: ['tags'],

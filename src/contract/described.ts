@@ -23,7 +23,7 @@ export function described<F extends Fields>(given: F): v.ObjectSchema<Entries<F>
   return v.pipe(v.object(entries as Entries<F>), v.metadata({ fields: given }));
 }
 
-/** The same, for what a person writes: an unknown field is a fault, because a slip of the pen would lose it. */
+/** The same, for objects that people write: an unknown field is a fault, because a typo would lose it. */
 export function describedStrictly<F extends Fields>(given: F): v.StrictObjectSchema<Entries<F>, undefined> {
   return v.pipe(v.strictObject(described(given).entries), v.metadata({ fields: given }));
 }

@@ -22,11 +22,11 @@ export interface Endpoint {
   /** Further information for a caller, in whole sentences: side effects, refusals of its own, limits. */
   readonly description: string;
   /**
-   * Who may call: `anyone`, any `caller` with a token, only an `agent` by its own token, only an `admin` or an API
-   * key, only an API `key`.
+   * The allowed callers: `anyone`, any `caller` with a token, only an `agent` by its own token, only an `admin` or an
+   * API key, only an API `key`.
    */
   readonly allows: 'anyone' | 'caller' | 'agent' | 'admin' | 'key';
-  /** Of a call that is open to anyone: the caller is known if there is a token, and is told more. */
+  /** Of a call that is open to anyone: a token is looked at if there is one, and its caller gets more. */
   readonly mayKnow?: true;
   /** `one`: `{data}`; `list`: `{data: [], meta}`; `nothing`: no body; `raw`: a body of its own form. */
   readonly gives: 'one' | 'list' | 'nothing' | 'raw';
@@ -44,7 +44,7 @@ export interface Endpoint {
   readonly stream?: true;
   /** The answer has no ETag: it describes only this moment. */
   readonly untagged?: true;
-  /** The fields that `fields=list` leaves of each entry of a list, beside what it is sorted by; absent if all. */
+  /** The fields that `fields=list` leaves of each entry of a list, beside the fields of its order; absent if all. */
   readonly row?: AnySchema;
   /** A part of the answer can be asked for by `Range`, of one version by `If-Range`. */
   readonly ranged?: true;
@@ -85,7 +85,7 @@ export function endpoint<const R extends Route, const E extends Omit<Endpoint, '
   return { method, path, guarded: GUARDED.test(route), ...more } as unknown as Routed<R> & E;
 }
 
-/** What endpoints have in common that answer in the same way, for any caller unless they say otherwise. */
+/** The common fields of endpoints that answer in the same way, for any caller unless they say otherwise. */
 export const answers = {
   list: { allows: 'caller', gives: 'list', status: 200 },
   one: { allows: 'caller', gives: 'one', status: 200 },

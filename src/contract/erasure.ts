@@ -37,7 +37,7 @@ export const Holdings = described({
 });
 export type Holdings = v.InferOutput<typeof Holdings>;
 
-/** The service’s calls about erasing contacts, and about what is kept of them. */
+/** The service’s calls about erasing contacts, and about their holdings. */
 export const erasure = {
   list: endpoint('GET /erasures', {
     summary: 'List what was erased',

@@ -64,7 +64,7 @@ export function detailsOf(issues: readonly Issue[]): ErrorDetail[] {
   return [...found.values()];
 }
 
-/** What is wrong with the value of one field, as the help center would say it; undefined if it is right. */
+/** The fault of one field's value, in the help center's words; undefined if it is right. */
 export function faultOf(schema: v.GenericSchema, value: unknown): string | undefined {
   const { issues } = v.safeParse(schema, value);
   return issues && detailsOf(issues)[0]?.message;

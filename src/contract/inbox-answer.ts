@@ -52,7 +52,7 @@ export const Inbox = described({
   counts: [
     described({
       open: [v.number(), 'How many conversations have the status `open` and are not archived.'],
-      unassigned: [v.number(), 'How many of the open ones are assigned to nobody.'],
+      unassigned: [v.number(), 'How many of the open ones are unassigned.'],
       unresolved: [v.number(), 'How many conversations are neither closed nor archived.'],
     }),
     'How many conversations of each kind are in the inbox.',

@@ -61,7 +61,7 @@ export const target = fields({
   ],
 });
 
-/** The mails that an inbox sends by itself: what switches each on, and its text. */
+/** The mails that an inbox sends by itself: the switch of each, and its text. */
 export const ownMails = [
   ['send_autoresponse', 'autoresponse_text'],
   ['send_rating_request', 'rating_message'],

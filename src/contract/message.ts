@@ -105,9 +105,12 @@ export const Message = described({
   cc: [v.array(Participant), 'Who stood in Cc of the mail, ours too; empty for a message that came by no mail.'],
   bcc: [
     v.optional(v.array(Participant)),
-    'Who gets a copy of a mail of ours that the others do not see; no answer goes there. Absent if nobody does.',
+    'People who get a copy of a mail of ours that the others do not see; no answer goes there. Absent if there are none.',
   ],
-  reply_to: [v.optional(v.array(Participant)), 'Who stood in Reply-To of a customer’s mail; absent if nobody did.'],
+  reply_to: [
+    v.optional(v.array(Participant)),
+    'The people in Reply-To of a customer’s mail; absent if there are none.',
+  ],
   source: [
     v.optional(v.nullable(v.string())),
     'Only if asked for: the bytes of the mail that it came by, in base64; null if it came by none, or they are not kept.',
@@ -187,11 +190,11 @@ export const MessageBody = described({
     'With `deliver`, a message of this conversation that goes with its files to the third party in `to`, below the text. ' +
       'Nobody of the conversation gets it unless named, and what is answered to it is a `side` message.',
   ],
-  bcc: [Recipients, 'With `deliver`, who gets a copy that nobody else knows of; by default nobody.'],
+  bcc: [Recipients, 'With `deliver`, people who get a copy that the others do not see; by default none.'],
   deliver_at: [
     v.optional(RequestTimestamp),
-    'With `deliver`, when it is sent: later than now, within a year. If somebody else writes in the conversation before, ' +
-      'it stays held, and `delivery` says why: delete it, and send it anew. Another help center may not know this field.',
+    'With `deliver`, when it is sent: later than now, within a year. If anyone else writes in the conversation before, ' +
+      'it stays held, and `delivery` says why: delete it, and send it again. Another help center may not know this field.',
   ],
 });
 

@@ -9,7 +9,7 @@ const meanings = {
   status: 'The name of the status that they get.',
   add_tags: 'The names of tags to add.',
   remove_tags: 'The names of tags to take off.',
-  assign_to: 'The agent to assign them to; `me` is the agent who uses it, null nobody.',
+  assign_to: 'The agent to assign them to; `me` is the agent who uses it, null unassigns them.',
   inbox_id: 'The inbox to move them to.',
   archived: 'True archives them, false restores them.',
   snooze: 'Until when to put them off, in words such as `3d`, read when it is used.',
@@ -18,7 +18,7 @@ const meanings = {
 
 const assign_to = v.optional(v.nullable(v.union([Id, v.literal('me')])));
 
-/** What a saved reply does to the conversations that it is used on; such a reply is a macro. */
+/** The actions of a saved reply on its conversations; such a reply is a macro. */
 export const MacroActions = described({
   status: [v.optional(v.string()), meanings.status],
   add_tags: [v.optional(v.array(v.string())), meanings.add_tags],

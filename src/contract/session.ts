@@ -10,7 +10,7 @@ export const Session = described({
   agent: [Agent, 'The agent who signed in.'],
 });
 
-/** How an agent is told of customers' messages in subscribed inboxes: `desk` rings there, `mail` also sends a mail. */
+/** How an agent hears of customers' messages in subscribed inboxes: `desk` rings there, `mail` also sends a mail. */
 const Notify = v.picklist(['mail', 'desk', 'none']);
 export type Notify = v.InferOutput<typeof Notify>;
 
@@ -56,7 +56,7 @@ const Me = described({
   ],
   epoch: [
     v.optional(v.string()),
-    'Begins anew with each restore of the help center from a backup: what a caller knows from before may belong to ' +
+    'Changes with each restore of the help center from a backup: what a caller knows from before may belong to ' +
       'others now. Absent while it was never restored.',
   ],
 });

@@ -7,7 +7,7 @@ import { Count, MAX_PAGE_SIZE, RequestId } from './schema.ts';
 const unresolved = { snoozed: '0', not: { status: ['closed'], inbox_ids: ['spam'] } } as const;
 const counted = { fields: 'list', count: '1', limit: 1 } as const;
 
-/** The queries of the parts of a start: with them, each part is what its own call answers. */
+/** The queries of the parts of a start: with them, each part equals the answer of its own call. */
 export const startQueries = {
   list: { fields: 'list' },
   tags: { limit: MAX_PAGE_SIZE },

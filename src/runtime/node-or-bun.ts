@@ -7,12 +7,12 @@ import type { Worker } from 'node:worker_threads';
 /** All that Node and Bun do differently. Bun runs the program as an executable alone. */
 const { Bun } = globalThis as { readonly Bun?: { readonly version: string; gc(isAtOnce: boolean): void } };
 
-/** What runs the program, with its version: `Node 24.15.0`. */
+/** The runtime of the program, with its version: `Node 24.15.0`. */
 export function runtimeText(): string {
   return Bun === undefined ? `Node ${process.versions.node}` : `Bun ${Bun.version}`;
 }
 
-/** What this runtime needs before the program's own arguments to start it again. */
+/** The arguments that this runtime needs before the program's own to start it again. */
 export function ownCommand(): readonly string[] {
   return Bun === undefined ? [...process.execArgv, process.argv[1]!] : [];
 }
@@ -23,7 +23,7 @@ export const collectAtOnce = Bun && (() => Bun.gc(true));
 /** Whether the runtime limits a thread's heap: Bun ignores `resourceLimits`. */
 export const HAS_HEAP_LIMITS = Bun === undefined;
 
-/** What a thread has used since it started. */
+/** The resources that a thread has used since it started. */
 export interface ThreadCost {
   readonly cpuMs: number;
   /** 0 where the runtime limits the thread's heap itself. */
@@ -31,8 +31,8 @@ export interface ThreadCost {
 }
 
 /**
- * What a thread has used so far, or on Bun, whose busy threads do not say it, what the whole process has; undefined if
- * the thread has ended.
+ * The resources that a thread has used so far, or on Bun, whose busy threads do not say it, those of the whole process;
+ * undefined if the thread has ended.
  */
 export async function threadCost(worker: Worker): Promise<ThreadCost | undefined> {
   const cpu = HAS_HEAP_LIMITS ? await worker.cpuUsage().catch(() => undefined) : process.cpuUsage();
@@ -41,7 +41,7 @@ export async function threadCost(worker: Worker): Promise<ThreadCost | undefined
   return { cpuMs: (cpu.user + cpu.system) / 1_000, memoryMiB };
 }
 
-/** The name of the system's user that runs this process, whatever the environment says. */
+/** The name of the system's user that runs this process; the environment is not looked at. */
 export function systemUser(): string {
   const uid = String(process.getuid?.() ?? '');
   // Bun's `userInfo` returns $USER. Where there is no name, as in containers, Node's throws.
@@ -77,7 +77,7 @@ export function trustInFetch(ca: readonly string[]): void {
     before(input, { ...init, tls: { ca } } as RequestInit)) as typeof fetch;
 }
 
-/** How `DecompressionStream` calls what answers may be compressed with; the types of the web do not know brotli. */
+/** The names of `DecompressionStream` for the codings of answers; the types of the web do not know brotli. */
 const formats = new Map([
   ['gzip', 'gzip'],
   ['x-gzip', 'gzip'],
@@ -125,7 +125,7 @@ export function fetchOver(connect?: Connect, more: object = {}): (request: Reque
   };
   const lean = dispatcher(dispatcherOf, {});
   // Node gives a request 300 seconds to its answer's head, counted from the last part of a file that the system took. A
-  // slow link may carry what the system took for longer: our own limit of silence knows that, so Node's is off.
+  // slow link may need longer to carry it: our own limit of silence knows that, so Node's is off.
   const patient = dispatcher(dispatcherOf, { headersTimeout: 0 });
   return request => {
     const isForm = request.headers.get('content-type')?.startsWith('multipart/') === true;
@@ -133,7 +133,7 @@ export function fetchOver(connect?: Connect, more: object = {}): (request: Reque
   };
 }
 
-/** `directFetch` whose connections all go to a Unix socket, whatever host a request names. */
+/** `directFetch` whose connections all go to a Unix socket; the host of a request is not looked up. */
 export function fetchThrough(path: string): (request: Request) => Promise<Response> {
   if (Bun) return async request => decompressed(await fetchPastProxies(request, { unix: path }));
   return fetchOver(undefined, { connect: { socketPath: path } });
@@ -148,7 +148,7 @@ interface Dispatcher {
   dispatch(options: Dispatched, handler: unknown): boolean;
 }
 
-/** The fields that fetch adds because browsers send them: they say nothing, or what we say ourselves if we want it. */
+/** The fields that fetch adds because browsers send them: useless here, or sent by ourselves if we want them. */
 const OF_BROWSERS: ReadonlySet<string> = new Set([
   'accept: */*',
   'accept-encoding: gzip, deflate',
@@ -160,7 +160,7 @@ const OF_BROWSERS: ReadonlySet<string> = new Set([
   'user-agent: node',
 ]);
 
-/** Passes requests on to a dispatcher of Node, without what only browsers need to say. */
+/** Passes requests on to a dispatcher of Node, without the fields of browsers. */
 function dispatcher(dispatcherOf: (options: Dispatched) => Dispatcher, more: object): Dispatcher {
   return {
     dispatch: (options, handler) => {

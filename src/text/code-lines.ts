@@ -1,4 +1,4 @@
-/** How much of a line is looked at: what makes it code or a log stands at its beginning, or in its columns. */
+/** How much of a line is looked at: the signs of code or a log stand at its beginning, or in its columns. */
 const LOOKED_AT = 400;
 /** The beginnings of lines that programs write: an indented line with signs, a time, a level, a frame of a stack, a prompt. */
 const BEGINS = [

@@ -11,12 +11,12 @@ export const CERTIFICATE_WORDS: ReadonlyMap<string, string> = new Map([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'belongs to another server'],
 ]);
 
-/** What helps against a certificate that is not trusted. */
+/** The remedy for a certificate that is not trusted. */
 export const CERTIFICATE_CURE = 'Check the address, or name a file with its authority by ca_file in the settings.';
 
 /**
- * What happened to a connection, by the code of the system or of TLS, without a full stop; undefined for a code that
- * needs no other words. `host` may have a port, which is told apart otherwise.
+ * The words for a lost connection, by the code of the system or of TLS, without a full stop; undefined for a code that
+ * needs no other words. `host` may have a port, to tell it from others.
  */
 export function connectionWords(code: string, host: string, port?: number): string | undefined {
   const certificate = CERTIFICATE_WORDS.get(code);

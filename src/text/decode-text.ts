@@ -8,7 +8,7 @@ const LOOKED_AT = 8_192;
 
 /**
  * The text of a file, in the charset that it shows or that its media type names, otherwise UTF-8, or windows-1252 if it
- * is none. Undefined if it is no text. `isWhole` false: the file goes on, perhaps in the middle of a character.
+ * is not UTF-8. Undefined if it is no text. `isWhole` false: the file goes on, perhaps in the middle of a character.
  */
 export function decodeText(bytes: Uint8Array, mediaType: string, isWhole: boolean): SafeBlock | undefined {
   const marked = byMark(bytes);

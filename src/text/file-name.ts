@@ -17,7 +17,7 @@ const FORBIDDEN = /[<>:"|?*]/g;
 const BLANKS = /\s+/g;
 /** A hidden file, an option of a command, a home folder. */
 const LEADING = /^[.\-~\s]+/;
-/** Devices on Windows, whatever their ending. */
+/** Devices on Windows, with any ending. */
 const DEVICE =
   /^(?:con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3]|conin\$|conout\$|clock\$)(?=$|[. ])/i;
 const ENDING = new RegExp(`\\.[^. ]{1,${MAX_ENDING_CHARACTERS}}$`, 'u');

@@ -55,7 +55,7 @@ function isSpanning({ attribs }: HtmlNode): boolean {
   return [attribs?.colspan, attribs?.rowspan].some(span => span !== undefined && span.trim() !== '1');
 }
 
-/** The words of a cell; undefined if something else is in it that has words of its own. */
+/** The words of a cell; undefined if it has another element with words of its own. */
 function textOf(cell: HtmlNode): string | undefined {
   let text = '';
   for (const { type, name, data } of descendants(cell, MAX_NODES_OF_A_CELL)) {

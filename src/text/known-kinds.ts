@@ -3,13 +3,13 @@ import { fillRanges } from './ranges.ts';
 /** A letter or a digit, a mark without a column of its own, or one with. */
 export type Kind = 'letter' | 'mark' | 'spacing mark';
 
-/** What UAX #29 says of a code point of these scripts. */
+/** The classes of UAX #29 for the code points of these scripts. */
 export const CLASS = {
   /** It has rules that only `Intl.Segmenter` knows here; CR, too, which may be one with the LF after it. */
   other: 0,
   /** Is a cluster of its own, and a mark after it too. */
   control: 1,
-  /** Begins a cluster, whatever comes before it. */
+  /** Begins a cluster after any other class. */
   letter: 2,
   /** A Devanagari consonant: begins a cluster, unless a linker joins it to the consonant before. */
   consonant: 3,
@@ -67,8 +67,8 @@ export function classOf(codePoint: number): number {
 }
 
 /**
- * What a code point of those scripts is; undefined for all others. To ask an expression of ICU's takes milliseconds the
- * first time, which a start has not.
+ * The class of a code point of those scripts; undefined for all others. An expression of ICU's takes milliseconds the
+ * first time, too long for a start.
  */
 export function knownKind(codePoint: number): Kind | undefined {
   return KINDS[classOf(codePoint)];

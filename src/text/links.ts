@@ -6,7 +6,7 @@ import { width } from './width.ts';
 const LINK = /\bhttps?:\/\/[^\s<>"“”]+/gi;
 /** Signs that end the sentence around a link and do not belong to the link. */
 const TRAILING = ".,;:!?'’)]}>";
-/** A longer link is a row of signs that nobody reads. */
+/** A longer link is a row of signs that no one reads. */
 const LONG_LINK = 60;
 /** The part of a shortened link that its end takes, in cells, and the least that stands behind its host. */
 const END = 12;

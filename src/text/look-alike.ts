@@ -1,6 +1,6 @@
 import { knownKind } from './known-kinds.ts';
 
-/** Each Latin letter, and what looks like it in most fonts; i, l, 1 and their look-alikes are one class. */
+/** Each Latin letter, and the letters that look like it in most fonts; i, l, 1 and their look-alikes are one class. */
 const LIKE: ReadonlyMap<string, string> = new Map(
   `
     aаαɑ bвβьЬ cсϲ dԁ eеεєё gɡԍ hнһ i1lіιıӏ|!ł jј kкκ mм nոηпν o0оοσөօ pрρ
@@ -28,7 +28,7 @@ function isLetterOrDigit(sign: string): boolean {
   if (sign <= '\x7f') return /[\da-z]/.test(sign);
   const kind = knownKind(sign.codePointAt(0)!);
   if (kind !== undefined) return kind === 'letter';
-  // Kana, ideographs, the parts of Hangul, and whatever has two cases.
+  // Kana, ideographs, the parts of Hangul, and all letters with two cases.
   const isCommon = /[\u1100-\u11ff\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]/.test(sign) || sign !== sign.toUpperCase();
   return isCommon || /[\p{L}\p{N}]/u.test(sign);
 }

@@ -1,4 +1,4 @@
-/** The message of whatever was thrown; it may hold what a stranger wrote. */
+/** The message of any thrown value; it may hold a stranger's words. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

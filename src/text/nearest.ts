@@ -2,8 +2,8 @@
 const MAX_LETTERS = 40;
 
 /**
- * The name that a mistyped word probably means, whatever the case; undefined if it resembles no name. One letter may be
- * wrong in words of up to six letters, two in longer ones.
+ * The name that a mistyped word probably means, without regard to case; undefined if it resembles no name. One letter
+ * may be wrong in words of up to six letters, two in longer ones.
  */
 export function nearest<Name extends string>(typed: string, names: readonly Name[]): Name | undefined {
   const wanted = typed.toLowerCase();

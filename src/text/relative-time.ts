@@ -76,7 +76,7 @@ export function nextSpan(atMs: number, nowMs: number): number {
   return isSame ? nextStep(SPAN_STEPS, atMs, next) : next;
 }
 
-/** What is to come reads differently a millisecond after a whole unit is left, and once it has come. */
+/** A coming time reads differently a millisecond after a whole unit is left, and once it has come. */
 function nextStep(steps: readonly Step[], atMs: number, nowMs: number): number {
   const ms = Math.abs(nowMs - atMs);
   const [until, unit] = stepOf(steps, ms);

@@ -35,7 +35,7 @@ const FLAG_OF_TAGS =
   /^\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/u;
 const LENGTH_OF_FLAG = 14;
 
-/** The end of the output, as far as it decides what happens to the next character. */
+/** The end of the output, as far as it affects the next character. */
 type Tail = {
   /** The last character with a cell of its own, 0 at the start of a line. */
   base: number;

@@ -14,9 +14,9 @@ const icu = (() => {
 })();
 
 /**
- * Divides a text into clusters (what a reader calls a character) exactly as `Intl.Segmenter` does; ordinary text,
- * escape sequences included, and words of scripts that many write without it. The bundle gives it to the packages in place
- * of a segmenter of their own.
+ * Divides a text into clusters (user-perceived characters) exactly as `Intl.Segmenter` does; ordinary text, escape
+ * sequences included, and words of widely used scripts without it. The bundle gives it to the packages in place of a
+ * segmenter of their own.
  */
 export const segmenter = {
   segment: (text: string): Clusters => {

@@ -2,7 +2,7 @@ import { isAmbiguous } from './ambiguous.ts';
 import { fillRanges } from './ranges.ts';
 
 /**
- * First and last unit of each range that takes its own columns whatever plain unit follows: Latin, Greek, Cyrillic, general
+ * First and last unit of each range that has its own columns before any plain unit: Latin, Greek, Cyrillic, general
  * punctuation without its invisible characters, currencies, lines and blocks, circles and the signs of the desk.
  */
 const NARROW_PLAIN = [
@@ -69,8 +69,8 @@ export function isAllNarrow(text: string): boolean {
 }
 
 /**
- * Columns of a UTF-16 unit that stands alone whatever plain unit follows (1 or 2), or 0 if it may belong to a cluster:
- * marks, emoji, controls, invisible characters. Ordinary text thus needs no segmenter.
+ * Columns of a UTF-16 unit that stands alone before any plain unit (1 or 2), or 0 if it may belong to a cluster: marks,
+ * emoji, controls, invisible characters. Ordinary text thus needs no segmenter.
  */
 export function plainColumns(unit: number): 0 | 1 | 2 {
   if (unit < WIDE_FROM) return counting.now.columns[unit] as 0 | 1 | 2;

@@ -28,7 +28,7 @@ export function unknownVariables(template: string): string[] {
   return [...new Set(names)].filter(name => !isKnown(name));
 }
 
-/** How a variable without a value stands in a text: in signs that nobody types for anything else. */
+/** The form of a variable without a value in a text: in signs that are not typed for anything else. */
 function unfilledMark(name: VariableName): string {
   return `‹${name}›`;
 }
@@ -61,7 +61,7 @@ export function fillVariables(template: string, values: Values): string {
     if (name === undefined) return '{';
     const known = name.trim();
     if (!isKnown(known)) return piece;
-    // What a customer is called must not hold the answer back.
+    // A customer's name must not hold the answer back.
     const value = values[known]?.trim().replaceAll('‹', '<');
     return value || (fallback?.trim() ?? unfilledMark(known));
   });

@@ -1,7 +1,7 @@
 import { isSameDay, MONTHS, stamp, WEEKDAYS } from './relative-time.ts';
 import { type SafeText, safeLine, t } from './safe.ts';
 
-/** What words of a time mean: milliseconds since 1970, or null for as long as the customer does not answer. */
+/** The meaning of a time in words: milliseconds since 1970, or null for as long as the customer does not answer. */
 export type When = { readonly until: number | null } | { readonly problem: SafeText };
 
 const MINUTE_MS = 60_000;
@@ -24,7 +24,7 @@ interface Clock {
 /** A day, as a time of that day makes a moment of it. In the zone of this machine, whose clock may be changed that day. */
 type Day = (time: Clock) => Date;
 
-/** The day that lies so many days from a moment. */
+/** The day at a distance from a moment. */
 function daysFrom(now: Date, days: number): Day {
   return ({ hour, minute }) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour, minute);
 }
@@ -52,7 +52,7 @@ function dateFrom(now: Date, day: number, month: number, year: number | undefine
   return ({ hour, minute }) => new Date(named.getFullYear() + (isOver ? 1 : 0), month - 1, day, hour, minute);
 }
 
-/** Each way to name a day, with what its groups mean. The most used have one letter. */
+/** Each way to name a day, with the meaning of its groups. The most used have one letter. */
 const days: readonly (readonly [pattern: RegExp, read: (now: Date, groups: readonly string[]) => Day | undefined])[] = [
   [/^today$/, now => daysFrom(now, 0)],
   [/^t(?:om(?:orrow)?)?$/, now => daysFrom(now, 1)],
@@ -131,7 +131,10 @@ export function readWhen(given: string, now: number): When {
   return { until };
 }
 
-/** What words of putting off mean; `now` brings back. `keep`: an answer of the customer brings nothing back sooner. */
+/**
+ * The meaning of words for putting off; `now` brings back. `keep`: an answer of the customer brings nothing back
+ * sooner.
+ */
 export type PutOff = { readonly until: number | null; readonly keep: boolean } | 'now' | { readonly problem: SafeText };
 
 /** Reads a time until which to put off; `keep` may stand behind it. */
@@ -149,7 +152,9 @@ function unread(given: string): When {
   return { problem: t`${safeLine(given.trim().slice(0, 40))}: write a time such as 2h, tomorrow 9, fri, 3d or reply.` };
 }
 
-/** A moment to come: `today 14:00`, within six days `Fri 09:00`, else `Fri 27 Nov 09:00`. `readWhen` reads it back. */
+/**
+ * A coming moment: `today 14:00`, within six days `Fri 09:00`, otherwise `Fri 27 Nov 09:00`. `readWhen` reads it back.
+ */
 export function whenWords(until: number, now: number): SafeText {
   const words = stamp(until, now);
   const limit = daysFrom(new Date(now), 7)({ hour: 0, minute: 0 }).getTime();

@@ -42,9 +42,7 @@ export function width(text: string): number {
   return total;
 }
 
-/**
- * The clusters of a text without escape sequences, each with its columns. A cluster is what a reader calls a character.
- */
+/** The clusters of a text without escape sequences, each with its columns. A cluster is a user-perceived character. */
 export function graphemes(text: string): { text: string; width: number }[] {
   const found: { text: string; width: number }[] = [];
   eachGrapheme(text, (start, end, columns) => {

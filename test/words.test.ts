@@ -60,3 +60,32 @@ test.each(NAMES)('$name has one meaning: it is called $now', ({ name, within }) 
   expect(files.length).toBeGreaterThan(10);
   expect(files.filter(file => name.test(readFileSync(join(src, file), 'utf8')))).toEqual([]);
 });
+
+/** Phrases that a reader has to read twice, each with the way to say it. */
+const PHRASES: readonly (readonly [phrase: RegExp, instead: string])[] = [
+  [/^(?:What|Who|Whom|Whoever|Whatever|Nobody|Somebody)\b/, 'name the thing or the person'],
+  [/\b(?:whatever|whoever)\b/i, 'name it, or say any'],
+  [/\b(?:becomes?|became) (?:another|others?)\b/, 'changes'],
+  [/\bno news\b/, 'say what is ignored'],
+  [/\bso (?:many|much) (?!that\b)/, 'this many, at most'],
+  [/\bby and by\b/, 'later'],
+  [/(?<!--)\banew\b/, 'again'],
+  [/\bwould else\b|, else (?!if)\b|; else /, 'otherwise'],
+];
+
+/** The comments of a file, each as one text. */
+function commentsIn(code: string): readonly string[] {
+  const blocks = [...code.matchAll(/\/\*\*([\s\S]*?)\*\//g)].map(([, text]) => text!.replace(/\s*\n\s*\*\s?/g, ' '));
+  const lines = [...code.matchAll(/(?:^[ \t]*\/\/ .*\n)+/gm)].map(([text]) => text.replace(/\s*\/\/ /g, ' '));
+  return [...blocks, ...lines].map(text => text.trim());
+}
+
+test.each(PHRASES)('no comment of the code has %s: %s', phrase => {
+  const root = join(import.meta.dirname, '..');
+  const files = globSync('{src,bin}/**/*.{ts,tsx,js}', { cwd: root });
+  expect(files.length).toBeGreaterThan(1_000);
+  const found = files.flatMap(file =>
+    commentsIn(readFileSync(join(root, file), 'utf8')).flatMap(text => (phrase.test(text) ? [`${file}: ${text}`] : [])),
+  );
+  expect(found).toEqual([]);
+});

@@ -75,7 +75,11 @@ export async function keepContent(
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   keptAt?: number,
 ): Promise<Finished> {
-  const incoming = await files.receive();
+  const incoming = await files.receive().catch(async error => {
+    // Otherwise an opened file would stay open until it is collected.
+    if (Symbol.asyncIterator in content) await content[Symbol.asyncIterator]().return?.();
+    throw error;
+  });
   try {
     for await (const chunk of content) await incoming.write(chunk);
     return await incoming.finish(keptAt);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createFiles, type Files } from '../../../src/center/database/files.ts';
+import { createFiles, type Files, keepContent } from '../../../src/center/database/files.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -114,4 +114,16 @@ test('that another process deletes meanwhile do not stop it', async () => {
   for (const name of ['half.part', 'f'.repeat(64)]) symlinkSync(join(folder, 'nowhere'), join(folder, name));
   const again = createFiles(folder, 'center.db');
   expect(await again.reap(new Set(), Date.now() + 2 * DAY_MS)).toBe(0);
+});
+
+test('a content that cannot be received is closed', async () => {
+  let isClosed = false;
+  const content = new ReadableStream<Uint8Array>({
+    cancel: () => {
+      isClosed = true;
+    },
+  });
+  const full = { receive: () => Promise.reject(new Error('The disk is full.')) };
+  await expect(keepContent(full, content)).rejects.toThrow('The disk is full.');
+  expect(isClosed).toBe(true);
 });

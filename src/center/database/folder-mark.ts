@@ -48,7 +48,7 @@ export function whyOtherFolder(mark: string | undefined, folder: string) {
     what: `The files of this help center are in another folder than ${folder}: first in ${place.join(' ')}`,
     cure:
       'All its servers need the same folder. Share that one (NFS, for example), or copy it here with everything in it, ' +
-      `and name it as attachments in [center] of the settings. If it is lost for good: touch ${join(folder, name)}`,
+      `and name it as attachments in [center] of the settings. If it is lost for good: mkdir -p ${folder} && touch ${join(folder, name)}`,
   };
 }
 

@@ -111,7 +111,7 @@ function checkBody(world: () => World, one: NamedEndpoint) {
   const bounded = fieldsOf(one.endpoint.body).filter(
     ({ isFreeText, limits, dotted }) =>
       isFreeText &&
-      !['current_password', 'actions.snooze'].includes(dotted) &&
+      !['current_password', 'actions.snooze', 'do.status', 'do.snooze'].includes(dotted) &&
       (limits.maxLength ?? Number.POSITIVE_INFINITY) <= 10_000,
   );
   if (bounded.length > 0 && one.name !== 'session.login')

@@ -28,11 +28,12 @@ export interface PartDrawn {
 const LINE_COLUMNS = 70;
 const LIST_COLUMNS = 36;
 const LONG_COLUMNS = 46;
+/** Over a slow link. */
 const MAX_OPTIONS = 12;
-/** On a fast link, a narrow box has more rows. Each cell is paid for when it opens and when it closes. */
-const MAX_CELLS = 800;
+/** Over a fast link, a list has the height of the screen, within the bytes that its cells cost to open and to close. */
+const MAX_CELLS = 1_120;
 export const PREVIEW_ROWS = 2;
-/** With a preview: what it costs a slow link, fewer options make up for. */
+/** With a preview, over a slow link: fewer options make up for its bytes. */
 const MAX_PREVIEWED = 4;
 /** Marker, sign, blanks and the edge beside a label. */
 const OPTION_EDGES = 6;
@@ -72,11 +73,8 @@ export function mostOptions(
   const list = part as ChoicesPart<unknown, unknown>;
   const count = shownOptions(list, view, null).length;
   if (list.isLong) return { count, rows: longRows(view.world) - others };
-  const narrow = view.world.link === 'fast' ? Math.floor(MAX_CELLS / columns) : 0;
-  return {
-    count,
-    rows: list.preview ? MAX_PREVIEWED : Math.max(MAX_OPTIONS, narrow),
-  };
+  if (view.world.link === 'fast') return { count, rows: Math.floor(MAX_CELLS / columns) };
+  return { count, rows: list.preview ? MAX_PREVIEWED : MAX_OPTIONS };
 }
 
 /** The text of a part that is only read. */

@@ -33,7 +33,10 @@ export interface Layout extends Size {
 }
 
 /** The facts that decide the places, besides the size: a world is one. */
-export type Shape = Pick<World, 'pane' | 'isWide' | 'isStacked' | 'ownLayouts'>;
+export interface Shape extends Pick<World, 'pane' | 'isWide' | 'isStacked' | 'ownLayouts'> {
+  /** A box in which the agent writes is open: a list above the detail steps back. */
+  readonly isWriting?: boolean;
+}
 
 /** From this width on all three panes are shown. */
 const THREE_PANES = 100;
@@ -45,6 +48,11 @@ const STACKED_FROM_ROWS = 16;
 const STACKED_LIST_SHARE = 0.4;
 const MIN_STACKED_LIST_ROWS = 4;
 const MIN_STACKED_DETAIL_ROWS = 7;
+/** While the agent writes, a list above the detail has its head and three rows; on a lower screen it is not shown. */
+const WRITING_LIST_ROWS = 4;
+const WRITING_LIST_FROM_ROWS = 30;
+/** The part of its pane that the thread keeps behind a box with a signature. */
+const THREAD_SHARE = 1 / 3;
 /** The part of the columns that a list beside the detail takes, without and with the inboxes; the fewest of both. */
 const BESIDE_LIST_SHARE = { two: 0.53, three: 0.475 };
 const MIN_BESIDE_COLUMNS = 24;
@@ -81,17 +89,20 @@ export function listRowsOf(paneRows: number, isStacked: boolean): number {
  * The panes of a screen of this size. Their places depend on the size and on whether they are stacked, so that moving
  * between panes shifts nothing as long as all of them fit.
  */
-export function layoutOf(size: Size, { pane, isWide, isStacked: wantsStack, ownLayouts }: Shape): Layout {
+export function layoutOf(size: Size, shape: Shape): Layout {
+  const { pane, isWide, isStacked: wantsStack, ownLayouts, isWriting = false } = shape;
   const { columns, rows } = size;
   const bodyRows = Math.max(1, rows - FOOT_ROWS);
   const isStacked = wantsStack && !isWide && canStack(size);
   const whole = { left: 0, top: 0, columns, rows: bodyRows, headRows: 1 };
   const own = ownLayouts[columns] ?? {};
-  const between = isStacked ? borderAbove(bodyRows, own) : borderBeside(columns, own);
+  const usual = isStacked ? borderAbove(bodyRows, own) : borderBeside(columns, own);
+  const steppedBack = { ...usual, at: rows < WRITING_LIST_FROM_ROWS ? -1 : Math.min(usual.at, WRITING_LIST_ROWS) };
+  const between = isStacked && isWriting ? steppedBack : usual;
   const panes = isStacked ? stacked(whole, between) : isWide ? [boxAt(whole, pane)] : besides(whole, pane, between);
   // It ends where the titles of the list begin.
   const slid = { ...whole, rows: between.at, columns: BEFORE_CUSTOMER + customerColumnsOf(columns) };
-  const over = isStacked && pane === 'inboxes' ? boxAt(slid, pane) : undefined;
+  const over = isStacked && pane === 'inboxes' && !isWriting ? boxAt(slid, pane) : undefined;
   const border = ['list', 'detail'].every(one => panes.some(box => box.pane === one)) ? between : null;
   const isTooSmall = columns < MIN_COLUMNS || rows < MIN_ROWS;
   return { columns, rows, isTooSmall, isStacked, panes, over, border, bodyRows };
@@ -115,10 +126,8 @@ function boxAt(place: Place, pane: Pane): PaneBox {
 
 function stacked(whole: Place, { at }: Border): readonly PaneBox[] {
   const below = { ...whole, top: at + 1, rows: whole.rows - at - 1 };
-  return [
-    boxAt({ ...whole, rows: at }, 'list'),
-    { ...below, pane: 'detail', headRows: whole.columns >= ONE_LINE_HEAD ? 1 : 2 },
-  ];
+  const detail: PaneBox = { ...below, pane: 'detail', headRows: whole.columns >= ONE_LINE_HEAD ? 1 : 2 };
+  return at > 0 ? [boxAt({ ...whole, rows: at }, 'list'), detail] : [detail];
 }
 
 /** The columns of the customer in a row of a list so wide. */
@@ -167,9 +176,13 @@ export function detailColumnsOf(paneColumns: number): number {
   return Math.max(1, Math.min(paneColumns - EDGES, MAX_DETAIL_COLUMNS));
 }
 
-/** The most rows of a box in which the agent writes: half the height, so that the answered message can be read. */
-export function writingRowsOf(paneRows: number): number {
-  return Math.floor((paneRows + FOOT_ROWS) / 2);
+/**
+ * The most rows of a box in which the agent writes. Its text grows to half the height, so that the answered message can be
+ * read; a few rows of text with a signature may take more, as long as the thread keeps a third.
+ */
+export function writingRowsOf({ rows, headRows }: Pick<PaneBox, 'rows' | 'headRows'>) {
+  const half = Math.floor((rows + FOOT_ROWS) / 2);
+  return { half, most: Math.max(half, rows - headRows - Math.round(rows * THREAD_SHARE)) };
 }
 
 /** The part of a layout that the keys need. */
@@ -180,13 +193,14 @@ export function viewportOf(size: Size, shape: Shape): Viewport {
     return { isStacked: layout.isStacked, ...boxOf(layout, pane)! };
   };
   const layout = layoutOf(size, shape);
+  const behind = boxOf(layoutOf(size, { ...shape, pane: 'detail', isWriting: true }), 'detail')!;
   const [list, detail, inboxes] = [boxWith('list'), boxWith('detail'), boxWith('inboxes')];
   return {
     columns: size.columns,
     rows: size.rows,
     listRows: listRowsOf(list.rows, list.isStacked),
     detailRows: Math.max(1, detail.rows - detail.headRows),
-    behindRows: Math.max(1, detail.rows - detail.headRows - writingRowsOf(detail.rows)),
+    behindRows: Math.max(1, behind.rows - behind.headRows - writingRowsOf(behind).most),
     detailColumns: detailColumnsOf(detail.columns),
     codeColumns: Math.max(1, detail.columns - EDGES),
     inboxRows: Math.max(1, inboxes.rows - 1),

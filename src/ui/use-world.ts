@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Desk } from '../state/desk.ts';
+import { isWriting as isWritingIn } from '../state/detail/move.ts';
 import type { Pane, World } from '../state/world.ts';
 import { type Layout, layoutOf, type Size } from './layout.ts';
 
@@ -31,5 +32,6 @@ export function useLayout(screen: Size, own?: Pane): Layout {
   const isWide = useWorld(world => world.isWide);
   const isStacked = useWorld(world => world.isStacked);
   const ownLayouts = useWorld(world => world.ownLayouts);
-  return layoutOf(screen, { pane, isWide, isStacked, ownLayouts });
+  const isWriting = useWorld(isWritingIn);
+  return layoutOf(screen, { pane, isWide, isStacked, ownLayouts, isWriting });
 }

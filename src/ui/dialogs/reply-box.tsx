@@ -23,11 +23,11 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { paint } from '../theme.ts';
 import { useWorld, useWorldList } from '../use-world.ts';
-import { Line, Lines, rule } from '../widgets/line.tsx';
+import { Fill, Line, Lines } from '../widgets/line.tsx';
 import { Box, type DialogProps, FRAME } from './box.tsx';
 import { ButtonRow } from './reply-buttons.tsx';
 import { footOf, LineRow } from './reply-rows.tsx';
-import { FilesRow, MIN_ROWS, textRows, textWindow, useWritingPlace, WrittenText } from './written-text.tsx';
+import { FilesRow, signatureRows, textWindow, useWritingPlace, WrittenText } from './written-text.tsx';
 
 /** The head, the frame, the footer and its rule. */
 const HEAD_AND_FEET = 5;
@@ -52,9 +52,10 @@ export function ReplyBox({ part: field, overlay, screen }: DialogProps<Field, Re
   const people = overlay.targets.length > 1 ? [] : lineParts.filter(isShown);
   const hasButtons = isRoomy || replyParts.indexOf(part) >= replyParts.indexOf('files');
   const files = useWorld(world => (isRoomy || part === 'files' ? (field.attached?.(world, overlay) ?? t``) : t``));
-  const hasRule = isRoomy && people.length > 0;
-  const others = people.length + [hasRule, files !== '', hasButtons].filter(Boolean).length;
-  const room = textRows(pane, others) - MIN_ROWS;
+  // A blank row as in a mail: a rule of this width would be a quarter of the bytes of the whole box.
+  const hasGap = isRoomy && people.length > 0;
+  const others = people.length + [hasGap, files !== '', hasButtons].filter(Boolean).length;
+  const room = signatureRows(pane, others);
   const signature = useWorldList(world => (isRoomy ? signatureOf(world, overlay, columns - 2, room) : []));
   const beside = others + signature.length;
   const edge = useWorld(
@@ -84,7 +85,7 @@ export function ReplyBox({ part: field, overlay, screen }: DialogProps<Field, Re
         {people.map(one => (
           <LineRow key={one} part={one} overlay={overlay} columns={columns} />
         ))}
-        {hasRule ? <Line>{rule(columns)}</Line> : null}
+        <Fill rows={hasGap ? 1 : 0} columns={columns} />
         <WrittenText text={text} columns={columns} hasCursor={part === 'text'} />
         <Lines of={signature.map(line => [t` `, paint('dim', pad(line, columns - 1))])} />
         <FilesRow files={files} columns={columns} />

@@ -2,14 +2,17 @@ import type { ReactElement } from 'react';
 import { pad } from '../../text/cut.ts';
 import type { Draft } from '../../text/edit.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { boxOf, FOOT_ROWS, type Size, writingRowsOf } from '../layout.ts';
+import { boxOf, FOOT_ROWS, type PaneBox, type Size, writingRowsOf } from '../layout.ts';
 import { useLayout } from '../use-world.ts';
 import { Fill, Line, Lines } from '../widgets/line.tsx';
 import { cursorPieces, type FieldRow, fieldRows } from '../widgets/text-field.tsx';
 
 /** The head and the frame. */
 const OTHER_ROWS = 3;
-export const MIN_ROWS = 3;
+/** The fewest rows of a text, where there is room for them and where there is not; it grows by so many at a time. */
+const LEAST_ROWS = 5;
+const MIN_ROWS = 3;
+const GROWTH_ROWS = 4;
 
 /** The rows of a text of many lines that its box has room for, with the cursor among them. */
 interface TextWindow {
@@ -18,16 +21,19 @@ interface TextWindow {
   readonly room: number;
 }
 
-/** The rows that are left for the text beside `others` in a box of the highest size over a pane. */
-export function textRows(pane: Size, others: number): number {
-  return writingRowsOf(pane.rows) - OTHER_ROWS - others;
+/** The rows that a box over a pane has for a signature, beside `others` and the fewest of the text. */
+export function signatureRows(pane: WritingPlace, others: number): number {
+  return writingRowsOf(pane).most - OTHER_ROWS - others - LEAST_ROWS;
 }
 
 /** The window on a text over a pane, in a box of this inner width with `others` as further rows. */
-export function textWindow(draft: Draft, columns: number, pane: Size, others: number): TextWindow {
+export function textWindow(draft: Draft, columns: number, pane: WritingPlace, others: number): TextWindow {
   const rows = fieldRows(draft, columns - 2);
-  const most = Math.min(pane.rows - OTHER_ROWS - others, Math.max(MIN_ROWS, textRows(pane, others)));
-  const room = Math.max(1, Math.min(Math.max(MIN_ROWS, rows.length), most));
+  const further = OTHER_ROWS + others;
+  const { half, most } = writingRowsOf(pane);
+  const least = Math.max(MIN_ROWS, Math.min(LEAST_ROWS, most - further));
+  const grown = least + GROWTH_ROWS * Math.max(0, Math.ceil((rows.length - least) / GROWTH_ROWS));
+  const room = Math.max(1, Math.min(grown, Math.max(least, half - further), pane.rows - further));
   const at = rows.findIndex(({ cursor }) => cursor >= 0);
   const first = Math.max(0, Math.min(at - room + 1, rows.length - room));
   return { rows: rows.slice(first, first + room), room };
@@ -53,16 +59,18 @@ export function WrittenText({ text: { rows, room }, columns, hasCursor = true }:
 /** Narrower than this, there is no room to write in a box over the detail. */
 const MIN_COLUMNS = 40;
 
+type WritingPlace = Pick<PaneBox, 'left' | 'columns' | 'rows' | 'headRows'>;
+
 /**
  * The pane over which the agent writes, at its foot: the detail if that has room, otherwise the whole screen. A column
  * stays free beside the wall of the pane, or it would be a double one with that of the box.
  */
-export function useWritingPlace(screen: Size): Size & { readonly left: number } {
-  const detail = boxOf(useLayout(screen, 'detail'), 'detail');
-  if (!detail || detail.columns < MIN_COLUMNS)
-    return { left: 0, columns: screen.columns, rows: screen.rows - FOOT_ROWS };
-  const { left, columns, rows } = detail;
-  return left === 0 ? detail : { left: left + 1, columns: columns - 1, rows };
+export function useWritingPlace(screen: Size): WritingPlace {
+  const detail = boxOf(useLayout(screen, 'detail'), 'detail')!;
+  if (detail.columns < MIN_COLUMNS)
+    return { ...detail, left: 0, columns: screen.columns, rows: screen.rows - FOOT_ROWS };
+  const { left, columns } = detail;
+  return left === 0 ? detail : { ...detail, left: left + 1, columns: columns - 1 };
 }
 
 interface FilesRowProps {

@@ -1,5 +1,6 @@
 import { Box } from 'ink';
 import { memo, type ReactElement } from 'react';
+import { overCursor } from '../../state/list/cursor.ts';
 import { rangeOf } from '../../state/list/marks.ts';
 import { hasMoreAbove } from '../../state/list/news.ts';
 import { emptyText } from '../../state/list/words.ts';
@@ -39,14 +40,17 @@ export const ListPane = memo(function ListPane({ box, isStacked, screen, hasView
   const { slots, names } = useRowSlots(box.columns, list.rows);
   const room = listRowsOf(box.rows, isStacked);
   const isThrifty = useWorld(world => isStacked && world.link === 'slow');
-  const shown = list.rows.slice(list.top, list.top + room);
+  const restedRows = useWorld(world => world.viewport.listRows);
+  // While the list steps back, its own window stays as it is.
+  const { top } = overCursor(list, room);
+  const shown = list.rows.slice(top, top + room);
   const [from, to] = rangeOf(list) ?? [-1, -1];
   return (
     <Box flexDirection="column" width={box.columns} height={box.rows}>
       <ListHead columns={box.columns} hasViews={hasViews} />
       {shown.length === 0 ? <ListEmpty columns={box.columns} rows={room} /> : null}
       {shown.map((id, offset) => {
-        const index = list.top + offset;
+        const index = top + offset;
         const isCursor = index === list.cursorIndex;
         return (
           <ListRow
@@ -56,7 +60,7 @@ export const ListPane = memo(function ListPane({ box, isStacked, screen, hasView
             names={names}
             sign={isCursor ? sign : id === trail ? 'trail' : 'none'}
             hasKeys={isCursor && hasKeys}
-            isShort={isThrifty && (index < list.restedTop || index >= list.restedTop + room)}
+            isShort={isThrifty && (index < list.restedTop || index >= list.restedTop + restedRows)}
             isMarked={list.marks.has(id) || (index >= from && index <= to)}
           />
         );

@@ -3,11 +3,22 @@ import { excludable, flag } from './conversation-filter.ts';
 import { described, fields, withFields, without } from './described.ts';
 import { answers, endpoint } from './endpoint.ts';
 import { GivenActions, MacroActions } from './saved-reply.ts';
-import { Id, line, paging, SearchText, sortBy } from './schema.ts';
+import { Id, line, paging, RequestId, SearchText, sortBy } from './schema.ts';
+
+/** The most values of one kind in a rule: it is stored, and read for each message. */
+const MAX_VALUES = 100;
+
+function few<Item extends v.GenericSchema>(item: Item) {
+  return v.optional(v.pipe(v.array(item), v.maxLength(MAX_VALUES)));
+}
 
 /** The filters of a list that mean the same for every agent, and at any time. */
 const asked = withFields(without(described(excludable), 'unread', 'mentioned', 'due_within'), {
-  status: [v.optional(v.array(v.string())), 'Names of statuses, without regard to case, one of which it has.'],
+  assign_to: [few(v.union([v.picklist(['none', 'me']), RequestId])), excludable.assign_to[1]],
+  status: [few(v.string()), 'Names of statuses, without regard to case, one of which it has.'],
+  inbox_ids: [few(v.union([v.picklist(['none', 'spam']), RequestId])), excludable.inbox_ids[1]],
+  tags: [few(v.string()), excludable.tags[1]],
+  has: [few(v.picklist(['note', 'attachment', 'review', 'side'])), excludable.has[1]],
 });
 
 /** Which conversations a rule is about: filters of a list. */

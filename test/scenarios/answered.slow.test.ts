@@ -66,7 +66,7 @@ test('customers are answered, answer, and rate the help by mail and on a page', 
   expect(
     read.attachments.map(({ filename, content }) => [filename, Buffer.from(content as ArrayBuffer).toString()]),
   ).toEqual([['label.txt', 'Return label 7729\n']]);
-  await sees(/sent \w{3} \d\d \w{3} \d\d:\d\d/);
+  await sees(/sent \w{3} \d{1,2} \w{3} \d\d:\d\d/);
 
   // The customer's answer joins. When the conversation is closed, they are asked, and rate by mail.
   scene.write({ id: 'b2', from: BOB, subject: 'Re: Lamp', text: 'It has arrived.', answers: answer });

@@ -101,7 +101,7 @@ test('a reply is held, taken back by z as a draft, sent again with the closing, 
   await desk.sees('Not delivered');
   await desk.sees('550 5.1.1 no such user');
   desk.press('back', 'cursor.down');
-  await desk.sees(/2 of 2 {2}sent \w{3} \d\d \w{3} \d\d:\d\d/);
+  await desk.sees(/2 of 2 {2}sent \w{3} \d{1,2} \w{3} \d\d:\d\d/);
   await desk.sees('It is on its way.');
   expect(await backstage.ask('GET', '/conversations/3')).toMatchObject({ status: 'closed', waiting_since: null });
   expect(await backstage.ask('GET', '/conversations/3/messages')).toHaveLength(2);

@@ -490,7 +490,7 @@ describe('the way of a reply, in the thread,', () => {
   test('says until when it is held, and whether z takes it back', async () => {
     const bench = await openOne();
     bench.desk.commit('message.reply', REPLY);
-    expect(way(bench)).toMatch(/^2 of 2 {2}\w{3} \d\d \w{3} \d\d:\d\d$/);
+    expect(way(bench)).toMatch(/^2 of 2 {2}\w{3} \d{1,2} \w{3} \d\d:\d\d$/);
     await bench.idle();
     expect(way(bench)).toBe('2 of 2  held until then | z takes it back');
     bench.desk.commit('conversation.tag', { ids: [2], tags: ['vip'] });

@@ -9,7 +9,7 @@ import { cursorPieces, type FieldRow, fieldRows } from '../widgets/text-field.ts
 
 /** The head and the frame. */
 const OTHER_ROWS = 3;
-/** The fewest rows of a text, where there is room for them and where there is not; it grows by so many at a time. */
+/** The fewest rows of a text, with room for them and without; it grows by `GROWTH_ROWS` at a time. */
 const LEAST_ROWS = 5;
 const MIN_ROWS = 3;
 const GROWTH_ROWS = 4;

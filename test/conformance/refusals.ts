@@ -117,6 +117,8 @@ function manyItems(body: unknown, { path, dotted }: Field): unknown[] {
   const item = (at: number) => {
     if (typeof given === 'object') return given;
     if (dotted === 'holidays') return '2026-12-25';
+    if (dotted.endsWith('.status')) return `s${at}`;
+    if (dotted.endsWith('.has')) return 'note';
     return dotted.includes('tags') ? `t${at}` : 1_000_000 + at;
   };
   return Array.from({ length: typeof given === 'object' ? tooMany.objects : tooMany.ids }, (_, at) => item(at));

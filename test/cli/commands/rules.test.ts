@@ -114,4 +114,17 @@ describe('frontdesk rules', () => {
     );
     expect((await center.call('GET', `/conversations/${one}`)).body.data.tags).toEqual([]);
   });
+
+  test('try says so if nothing matches, also of a rule that sets a status', async () => {
+    const { center, frontdesk } = await open();
+    await makeConversation(center, { contacts: [await makeContact(center, 'Zoe')] });
+    await frontdesk(['rules', 'add', 'A', '--when', 'from:@acme.example', '--do', 'status:closed']);
+    expect(await frontdesk(['rules', 'try', 'a'])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr:
+        'None of the newest 1 conversations matches as it is now. ' +
+        'Mail that is not verified counts here, and not for the rule.\n',
+    });
+  });
 });

@@ -16,7 +16,7 @@ import { eachConversation } from '../conversations/pages.ts';
 import { readWorld } from '../read-world.ts';
 import { allRules, definitionOf, ruleNamed } from './rules.ts';
 
-/** So many conversations are tried, the newest. */
+/** The newest conversations that are tried, at most. */
 const MAX_TRIED = 500;
 
 /** Whether an address is the one that a rule's `from` asks for: a list compares its words alone. */
@@ -50,12 +50,19 @@ export function tryRule(shell: Shell, name: string, flags: ListingFlags): Promis
     );
     for await (const { id } of list) newest.push(id);
     const ids = (await matching(client, when, newest)).map(({ id }) => id);
+    const caution = when.from === undefined ? t`` : t` Mail that is not verified counts here, and not for the rule.`;
+    if (ids.length === 0)
+      return tell(
+        output,
+        [],
+        true,
+        t`None of the newest ${newest.length} conversations matches as it is now.${caution}`,
+      );
     const macro = { name: rule.name, actions };
     const { plan, world } = await planned(client, await readWorld(client, shell.now()), macro, ids);
     const would = wouldBe(plan);
     const results = ids.map(id => ({ ...would(id), id, title: world.base.conversations.get(id)?.title }));
     const tried = t`${counted(ids.length, t`conversation`)} of the newest ${newest.length} match as they are now: ${planWords(plan)}.${kindsIn(world, plan)}`;
-    const caution = when.from === undefined ? t`` : t` Mail that is not verified counts here, and not for the rule.`;
     return tell(output, results, true, t`${tried}${caution}`);
   });
 }

@@ -162,6 +162,8 @@ export async function backupLoad(run: Run, folder?: string): Promise<string> {
       await ended;
       seconds = (performance.now() - began) / 1_000;
       peak = Math.max(peak, state.peak);
+      const [before, during] = [alone.at(-1)!, beside.at(-1)!].map(ms => ms.toFixed(1));
+      process.stderr.write(`p99 ${before} ms alone, ${during} ms beside a backup of ${seconds.toFixed(0)} s\n`);
     }
     const folder = folderOf(rounds - 1);
     const first = bytesIn(folder);

@@ -65,7 +65,8 @@ describe('opening a database on PostgreSQL', skippedFor(missing), () => {
       await openDatabase(name, 0);
     };
     await checkFailingStep(store, upgrade, async () => {
-      await askPostgres(name, `insert into kysely_migration (name, timestamp) values ('0059-list-row', '')`);
+      const taken = migrationNames.filter(step => step >= '0059').map(step => `('${step}', '2026-12-01T00:00:00Z')`);
+      await askPostgres(name, `insert into kysely_migration (name, timestamp) values ${taken.join(', ')}`);
       return open(name);
     });
   });

@@ -40,7 +40,8 @@ export async function typeUntilKilled(
   const args = [launcher, '--database', database, '--link', 'fast'];
   const desk = openTerminal({ command: process.execPath, args, env: environment, columns: 100 });
   try {
-    await desk.sees('Unresolved');
+    // A box that was open comes back in place of the list.
+    await desk.sees(/Unresolved|NOTE/);
     await openNote(desk, typist.draft);
     const sent = await typeOn(desk, random, isEnough);
     const killedAt = performance.now();

@@ -79,20 +79,20 @@ test('a filter is saved as a view, renamed, moved, refiltered and deleted, and f
   await desk.sees(/5 VIP, open +2/);
   await filter(desk, 'tag:late');
   await desk.sees('Where is my');
-  await save(desk, 'Late', '6');
+  await save(desk, 'Tardy', '6');
   desk.press('view.unresolved');
   await desk.sees('Refund please');
   desk.press('view.saved-2');
   await desk.seesNot('Refund please');
   desk.press('view.save');
   await desk.sees('Save as view: ');
-  desk.type('late');
-  await desk.sees('There is a view “late” already');
+  desk.type('tardy');
+  await desk.sees('There is a view “tardy” already');
   desk.press('esc');
 
   desk.press('go.view');
   await desk.sees('Enter go');
-  desk.press('G', 'j', 'j', 'j', 'j', 'j', 'j', 'j', '=');
+  desk.press('G', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', '=');
   await desk.sees('Rename the view “VIP, open”');
   desk.press('ctrl-u');
   desk.type('Important');
@@ -110,7 +110,7 @@ test('a filter is saved as a view, renamed, moved, refiltered and deleted, and f
   desk.press('K', 'k', '=');
   await desk.sees('is a given view');
   desk.press('esc');
-  expect(listed(desk).slice(5)).toEqual(['5 Important 0', '6 Late 1']);
+  expect(listed(desk).slice(5)).toEqual(['5 Important 0', '6 Tardy 1']);
 
   const folder = join(backstage.environment.XDG_CONFIG_HOME!, 'frontdesk');
   const [file, ...others] = readdirSync(folder);
@@ -118,7 +118,7 @@ test('a filter is saved as a view, renamed, moved, refiltered and deleted, and f
   expect(statSync(join(folder, file!)).mode & 0o777).toBe(0o600);
   expect(JSON.parse(readFileSync(join(folder, file!), 'utf8')).views).toEqual([
     { name: 'Important', filter: 'tag:vip is:unresolved is:mine' },
-    { name: 'Late', filter: 'tag:late' },
+    { name: 'Tardy', filter: 'tag:late' },
   ]);
   desk.press('quit');
   await desk.exit();
@@ -126,15 +126,15 @@ test('a filter is saved as a view, renamed, moved, refiltered and deleted, and f
   const next = await openDesk(backstage, { args: ['--view', 'late'] });
   await next.sees('Where is my');
   await next.seesNot('Refund please');
-  await next.sees(/6 Late +1/);
+  await next.sees(/6 Tardy +1/);
   next.press('go.view', '5');
   await next.sees(/│ Important 0 +│/);
   next.press('go.view');
   await next.sees('Enter go');
-  next.press('j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'D');
-  await next.sees('Delete the view “Late”?');
+  next.press('j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'D');
+  await next.sees('Delete the view “Tardy”?');
   next.press('y');
-  await next.sees('Deleted the view Late');
+  await next.sees('Deleted the view Tardy');
   next.press('esc');
   await next.sees('5 Important');
   expect(listed(next).slice(5)).toEqual(['5 Important 0']);

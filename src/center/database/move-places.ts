@@ -73,7 +73,8 @@ async function setPlaces(store: Store, former: string | undefined, places: reado
   return value;
 }
 
-const OTHER = 'Another frontdesk is moving the files. The files moved so far are in the new place; run this again when it has finished.';
+const OTHER =
+  'Another frontdesk is moving the files. The files moved so far are in the new place; run this again when it has finished.';
 
 function notDeleted(from: Files, hash: string): string {
   return `${hash} is in its new place and cannot be deleted in ${from.place()}. Ask for the right to, and run this again.`;

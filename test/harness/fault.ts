@@ -41,7 +41,7 @@ const faults: Readonly<Record<string, () => void>> = {
       throw bug();
     }, 0),
   rejection: () => void Promise.reject(bug()),
-  render: () => throwIn(Array.prototype, 'map', /\bNoteBox\b/),
+  render: () => throwIn(Array.prototype, 'map', /\bFootBox\b/),
   handler: () => throwIn(Array.prototype, 'find', /\boverlayKey\b/),
   EIO: failingWrite('EIO'),
   EPIPE: failingWrite('EPIPE'),

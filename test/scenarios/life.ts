@@ -83,7 +83,7 @@ export async function liveOnce(life: Life, ending: Ending, random: Random): Prom
   const before = reports(life).length;
   const terminal = openDeskOf(life, ending);
   try {
-    await terminal.sees('Unresolved');
+    await atTheList(terminal);
     await expectSentOnce(life, terminal);
     if (life.isElsewhere) life.center.gate = pick(random, GATES);
     const written = await writeOn(terminal, life, random, ending.fault !== undefined);
@@ -104,7 +104,7 @@ export async function liveOnce(life: Life, ending: Ending, random: Random): Prom
 export async function liveOn(life: Life): Promise<void> {
   const terminal = openDeskOf(life);
   try {
-    await terminal.sees('Unresolved');
+    await atTheList(terminal);
     await expectSentOnce(life, terminal);
     terminal.press('note.write');
     await terminal.sees(BOX);
@@ -175,6 +175,13 @@ async function expectSentOnce({ center, sent }: Life, terminal: Terminal): Promi
 
 /** What stands on a note's box while it is open. */
 const BOX = 'agents only';
+
+/** The desk has begun, and the box that it brought back is closed: behind a box on 24 rows there is no list. */
+async function atTheList(terminal: Terminal): Promise<void> {
+  await terminal.until(() => /Unresolved|agents only/.test(terminal.text()), 'The desk never began');
+  if (terminal.text().includes(BOX)) terminal.press('esc');
+  await terminal.sees('Unresolved');
+}
 
 const WORDS = ['call', 'her', 'back', 'on', 'Monday', 'voucher', 'sent', 'to', 'Zoe'];
 

@@ -1,6 +1,6 @@
 import { stamp } from '../text/relative-time.ts';
-import { type SafeText, t } from '../text/safe.ts';
-import { isoTime, readPutOff, whenWords } from '../text/when.ts';
+import { join, type SafeText, t } from '../text/safe.ts';
+import { isoTime, presetsAt, readPutOff, whenWords } from '../text/when.ts';
 
 /** How long conversations are put off, as a change says it. */
 export interface Snooze {
@@ -27,6 +27,21 @@ export function readLater(words: string, now: number): Later {
   const read = readPutOff(words, now);
   if (read === 'now') return { snooze: null };
   return 'problem' in read ? read : { snooze: snoozeUntil(read.until, read.keep) };
+}
+
+/** The same at the desk, where a digit alone names a preset. */
+export function readPreset(words: string, now: number): Later {
+  const presets = presetsAt(now);
+  const preset = /^\d$/.test(words.trim()) ? presets[Number(words) - 1] : undefined;
+  if (preset === undefined) return readLater(words, now);
+  if (preset.until !== undefined) return { snooze: snoozeUntil(preset.until) };
+  return { problem: t`It is too late for later today. Write a time such as 2h, or choose another digit.` };
+}
+
+/** The presets with their digits: `1 18:00 · 2 Wed · 3 Mon · 4 Tue 8 Dec · 5 reply`. */
+export function presetWords(now: number): SafeText {
+  const named = presetsAt(now).map(({ label }, at) => t`${at + 1} ${label}`);
+  return join(named, t` · `);
 }
 
 /** Puts off until then, in whole seconds, as answers say times. */

@@ -131,6 +131,37 @@ export function readWhen(given: string, now: number): When {
   return { until };
 }
 
+/** A time that one digit names. */
+export interface Preset {
+  /** Its short form: `18:00`, `Wed`, `Tue 8 Dec`. */
+  readonly label: SafeText;
+  /** Milliseconds since 1970; null until the customer answers; undefined if that time of the day has passed. */
+  readonly until: number | null | undefined;
+}
+
+/** Later today is this hour, up to the hour before it. */
+const EVENING = 18;
+
+/** The times that the digits from 1 on name: later today, tomorrow, Monday, in a week, and when the customer answers. */
+export function presetsAt(now: number): readonly Preset[] {
+  const today = new Date(now);
+  const isEarly = today.getHours() < EVENING - 1;
+  const evening = isEarly ? daysFrom(today, 0)({ hour: EVENING, minute: 0 }).getTime() : undefined;
+  const mornings = [daysFrom(today, 1), weekdayFrom(today, 1), daysFrom(today, 7)].map(day =>
+    day({ hour: MORNING, minute: 0 }).getTime(),
+  );
+  return [
+    { label: isEarly ? t`18:00` : t`–`, until: evening },
+    ...mornings.map(until => ({ label: dayWords(until, now), until })),
+    { label: t`reply`, until: null },
+  ];
+}
+
+/** The day of a coming moment: within six days `Wed`, otherwise `Tue 8 Dec`. */
+function dayWords(until: number, now: number): SafeText {
+  return safeLine(whenWords(until, now).split(' ').slice(0, -1).join(' '));
+}
+
 /**
  * The meaning of words for putting off; `now` brings back. `keep`: an answer of the customer brings nothing back
  * sooner.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { stamp } from '../../src/text/relative-time.ts';
-import { readWhen, whenExamples, whenWords } from '../../src/text/when.ts';
+import { presetsAt, readWhen, whenExamples, whenWords } from '../../src/text/when.ts';
 
 const { TZ } = process.env;
 afterEach(() => {
@@ -121,5 +121,37 @@ describe('the words of a time', () => {
         else expect(read.until === null || read.until > at.getTime()).toBe(true);
       }),
     );
+  });
+});
+
+/** The presets as their digits show them, each with its moment. */
+function presets(zone: string, local: string): string[] {
+  process.env.TZ = zone;
+  const now = new Date(local).getTime();
+  return presetsAt(now).map(({ label, until }) => (until ? `${label}: ${stamp(until, now)}` : label));
+}
+
+describe('what a digit alone names', () => {
+  test('is a time of this week with its day, and a reply', () => {
+    expect(presets('UTC', THURSDAY)).toEqual([
+      '18:00: Thu 26 Nov 18:00',
+      'Fri: Fri 27 Nov 09:00',
+      'Mon: Mon 30 Nov 09:00',
+      'Thu 3 Dec: Thu 3 Dec 09:00',
+      'reply',
+    ]);
+  });
+
+  test.each(['2026-11-26T17:00:00', '2026-11-26T23:59:59'])('leaves later today out in the evening: %s', local => {
+    expect(presetsAt(new Date(local).getTime())[0]).toEqual({ label: '–', until: undefined });
+  });
+
+  // The clocks of these zones change in the night before the second day.
+  test.each([
+    ['Europe/Berlin', '2026-10-24T10:00:00', 'Sun: Sun 25 Oct 09:00'],
+    ['America/New_York', '2026-03-07T10:00:00', 'Sun: Sun 8 Mar 09:00'],
+    ['Australia/Lord_Howe', '2026-04-04T10:00:00', 'Sun: Sun 5 Apr 09:00'],
+  ])('is the same hour after a night in which the clock changes: %s', (zone, local, expected) => {
+    expect(presets(zone, local)[1]).toBe(expected);
   });
 });

@@ -3,7 +3,7 @@ import { fillIn, walkOn } from '../../keys/complete-words.ts';
 import { begin } from '../../keys/flow.ts';
 import { line } from '../../keys/one-box.ts';
 import { isPastLater } from '../../state/changes/conversation-snooze.ts';
-import { readLater, untilWords } from '../../state/later.ts';
+import { presetWords, readPreset, untilWords } from '../../state/later.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { whyLacking } from '../../state/offers.ts';
 import type { World } from '../../state/world.ts';
@@ -17,7 +17,7 @@ const untilLine = line({
   title: ({ targets }) => t`Put off ${named(targets)} until`,
   verb: t`put off`,
   start: ({ world, targets }) => formerTime(world, targets),
-  rule: () => t`t tomorrow · w next week · r reply · or 2h, 3d, fri 14:00, 27.11, fri keep, now`,
+  rule: ({ world }) => t`${presetWords(world.now)} · or 2h, 3d, fri 14:00, 27.11, fri keep, now`,
   made: ({ world }, text) => backWords(world, text) ?? t``,
   complete: (_desk, _view, written, step) => {
     const { text } = written.draft;
@@ -26,11 +26,11 @@ const untilLine = line({
     return walkOn(written, step) ?? begun();
   },
   refuse: (desk, _view, text) => {
-    const read = readLater(text, desk.centerNow());
+    const read = readPreset(text, desk.centerNow());
     return 'problem' in read ? read.problem : undefined;
   },
   answer: (desk, text, ids) => {
-    const read = readLater(text, desk.centerNow());
+    const read = readPreset(text, desk.centerNow());
     if ('snooze' in read) desk.commit('conversation.snooze', { ids, snooze: read.snooze });
   },
 });
@@ -63,7 +63,7 @@ export const conversationWake = changeAction({
  * time yet.
  */
 function backWords(world: World, text: string): SafeText | undefined {
-  const read = readLater(text, world.now);
+  const read = readPreset(text, world.now);
   if ('problem' in read) return undefined;
   return read.snooze === null ? t`now` : untilWords(read.snooze, world.now);
 }

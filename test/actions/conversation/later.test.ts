@@ -49,6 +49,21 @@ test('keep behind a time holds an answer back, reply waits for one, and now brin
   ]);
 });
 
+test('a digit alone names a preset, whose date stands beside it', () => {
+  const { asked, press, shown } = open();
+  press('conversation.snooze');
+  const [, day] = shown().match(
+    / 2 ([A-Z][a-z]{2}) · 3 Mon · 4 [A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2} · 5 reply · or 2h/,
+  )!;
+  press('2');
+  expect(shown()).toMatch(new RegExp(`until 2 +${day} \\d{1,2} [A-Z][a-z]{2} 09:00`));
+  press('enter', 'conversation.snooze', '5', 'enter');
+  expect(asked.commits.map(({ args }) => (args as { snooze: unknown }).snooze)).toEqual([
+    { until: expect.any(String), keep: false },
+    { until: null, keep: false },
+  ]);
+});
+
 test('what has passed, or is no time, stays in the box with its reason', () => {
   const { asked, press, type, shown, draft } = open();
   press('conversation.snooze');

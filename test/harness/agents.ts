@@ -8,9 +8,12 @@ interface GivenAgent {
   readonly role: 'agent' | 'admin';
 }
 
-/** Puts an agent into a center without asking the service, and returns its id. */
+/** Puts an agent into a center without asking the service, unless a kept center has it. Returns its id. */
 export function createAgent(center: Center, agent: GivenAgent): Promise<{ id: number }> {
-  return center.write(({ db, now }) => insertAgent(db, { ...agent, passwordHash: null }, now));
+  return center.write(async ({ db, now }) => {
+    const there = await db.selectFrom('agent').select('id').where('email', '=', agent.email).executeTakeFirst();
+    return there ?? insertAgent(db, { ...agent, passwordHash: null }, now);
+  });
 }
 
 /** A new access token of an agent, without a sign-in. */

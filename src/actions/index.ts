@@ -22,6 +22,7 @@ import { conversationMove, conversationStatus, conversationTag, conversationUnta
 import { commandPage, commandRun } from './conversation/command.ts';
 import { contactRemove, contactRename } from './conversation/contact.ts';
 import { contactAdd, contactCreate } from './conversation/contact-add.ts';
+import { contactNote } from './conversation/contact-note.ts';
 import { copyActions, copyShow, messagePlain } from './conversation/copy.ts';
 import { messageForward } from './conversation/forward.ts';
 import { conversationLater, conversationWake } from './conversation/later.ts';
@@ -115,6 +116,7 @@ const LISTED = [
   contactAdd,
   contactCreate,
   contactRename,
+  contactNote,
   contactRemove,
   conversationTranscript,
   ...copyActions,

@@ -24,6 +24,9 @@ export const Contact = described({
 });
 export type Contact = v.InferOutput<typeof Contact>;
 
+/** The text of a team’s note about a customer. */
+export const ContactNoteText = text(1, 2_000);
+
 /** A contact’s name. */
 export const ContactName = line(1, 255);
 
@@ -76,7 +79,7 @@ export const contact = {
     body: described({
       name: [v.optional(ContactName), 'The new name, on one line.'],
       email: [v.optional(EmailAddress), 'The new email address, unique without regard to case.'],
-      note: [v.optional(v.nullable(text(1, 2_000))), 'What the team notes about the contact; null for nothing.'],
+      note: [v.optional(v.nullable(ContactNoteText)), 'What the team notes about the contact; null for nothing.'],
       note_version: [v.optional(Count), 'The version of the note that this one replaces; 0 if there is none.'],
     }),
     errors: ['conflict'],

@@ -121,6 +121,62 @@ test('contact.rename: an address that another contact has is refused with its nu
   expect((await held(newest)).requester?.email).not.toBe('n@c.example');
 });
 
+/** Opens the note about the customer by its words. */
+async function openNote(desk: Terminal): Promise<void> {
+  desk.press('palette');
+  await desk.sees('All actions');
+  await submit(desk, 'note about the customer');
+  await desk.sees('about Zoë Quinn');
+  await desk.settled(60);
+}
+
+test('contact.note: the palette writes a note about the customer, which stands over its conversations, until z', async () => {
+  const { backstage, older, newest } = await scene();
+  const { requester } = await backstage.ask<Held>('GET', `/conversations/${newest}`);
+  const note = async () => {
+    const { note: found } = await backstage.ask<{ note?: { text: string } }>('GET', `/contacts/${requester!.id}`);
+    return found?.text;
+  };
+  const desk = await openDesk(backstage);
+  await desk.sees(`#${newest} Refund`);
+  await openNote(desk);
+  desk.type('Pays late, so ask her first.');
+  await desk.sees('ask her first');
+  desk.press('ctrl-d');
+  await desk.sees('Noted about Zoë Quinn');
+  await becomes(note).toBe('Pays late, so ask her first.');
+  await desk.sees('“Pays late, so ask her first.”');
+  desk.press('cursor.down', 'cursor.down');
+  await desk.sees(`#${older} Where is my parcel?`);
+  await desk.sees('“Pays late, so ask her first.”');
+  await openNote(desk);
+  await desk.sees('ask her first');
+  desk.press('ctrl-u');
+  desk.type('Pays early.');
+  await desk.sees('Pays early.');
+  desk.press('ctrl-d');
+  await becomes(note).toBe('Pays early.');
+  desk.press('undo');
+  await becomes(note).toBe('Pays late, so ask her first.');
+  desk.press('undo');
+  await becomes(note).toBe(undefined);
+});
+
+test('contact.note: a note that a colleague wrote meanwhile stays, and the refusal says so', async () => {
+  const { backstage, newest } = await scene();
+  const { requester } = await backstage.ask<Held>('GET', `/conversations/${newest}`);
+  const desk = await openDesk(backstage);
+  await desk.sees(`#${newest} Refund`);
+  await openNote(desk);
+  desk.type('Mine.');
+  await desk.sees('Mine.');
+  await backstage.ask('PUT', `/contacts/${requester!.id}`, { note: 'Theirs.', note_version: 0 });
+  desk.press('ctrl-d');
+  await desk.sees('Contact not changed');
+  const { note } = await backstage.ask<{ note?: { text: string } }>('GET', `/contacts/${requester!.id}`);
+  expect(note?.text).toBe('Theirs.');
+});
+
 test('contact.remove and person.menu: D asks, y takes the contact off, z adds it again; Enter lists what can be done', async () => {
   const { backstage, held, newest } = await scene();
   const { id } = await backstage.ask<{ id: number }>('POST', '/contacts', { name: 'Noah', email: 'n@c.example' });

@@ -7,7 +7,6 @@ import { line, question } from '../../keys/one-box.ts';
 import { say } from '../../keys/overlay.ts';
 import { KeptLine } from '../../keys/reopen.ts';
 import { contactIds, contactIn } from '../../state/contacts.ts';
-import type { Desk } from '../../state/desk.ts';
 import { type OnConversation, peopleOn, personKey } from '../../state/detail/people-lines.ts';
 import { whyLacking } from '../../state/offers.ts';
 import { personName } from '../../state/person-name.ts';
@@ -78,7 +77,7 @@ const personLine = line<Contact>({
   answer: (desk, text, targets, data) => {
     const { name, email } = readNameAndAddress(text);
     const change = { ...(name === data.name ? {} : { name }), ...(email === (data.email ?? '') ? {} : { email }) };
-    const also = alsoOf(desk, targets, data);
+    const also = loadedOf(desk.world(), data.id, targets);
     if (Object.keys(change).length === 0) say(desk, t`Nothing was changed.`);
     else desk.commit('contact.update', { ids: targets, also, contact_id: data.id, ...change });
   },
@@ -105,11 +104,10 @@ export const contactRename: Action<'contact.rename'> = {
   flows: [personLine],
 };
 
-/** The other loaded conversations whose requester it is. */
-function alsoOf(desk: Desk, targets: readonly number[], { id: contactId }: Contact): number[] {
-  const { base } = desk.world();
+/** The loaded conversations whose requester it is, but those named. */
+export function loadedOf({ base }: World, contactId: number, but: readonly number[]): number[] {
   const own = [...base.conversations.values()].filter(({ requester }) => requester?.id === contactId);
-  return own.map(({ id }) => id).filter(id => !targets.includes(id));
+  return own.map(({ id }) => id).filter(id => !but.includes(id));
 }
 
 const removeQuestion = question<Contact>({

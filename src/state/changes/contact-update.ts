@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Client } from '../../client/client.ts';
-import { ContactName } from '../../contract/contact.ts';
+import { ContactName, ContactNoteText } from '../../contract/contact.ts';
 import { EmailAddress, Id } from '../../contract/schema.ts';
-import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Absence, Change, Outcome, OwnCall, Title } from '../change.ts';
 import { contactIn, ownerNamedBy } from '../contacts.ts';
@@ -19,6 +19,9 @@ const Args = v.object({
   contact_id: Id,
   name: v.optional(ContactName),
   email: v.optional(EmailAddress),
+  /** The team's note about the contact, null for none, and the one that it replaces. */
+  note: v.optional(v.nullable(ContactNoteText)),
+  former: v.optional(v.nullable(v.string())),
 });
 type Args = v.InferOutput<typeof Args>;
 
@@ -48,11 +51,15 @@ function touched({ ids, also = [] }: Args): readonly number[] {
 }
 
 function apply(visible: Visible, args: Args): Visible {
-  const { contact_id } = args;
+  const { contact_id, note } = args;
   const ids = touched(args);
   const named = editConversations(visible, ids, c => {
-    const requester = c.requester?.id === contact_id ? changed(c.requester, args) : c.requester;
-    return requester === c.requester ? c : { ...c, requester };
+    if (c.requester?.id !== contact_id) return c;
+    const requester = changed(c.requester, args);
+    const isSame = note === undefined || (c.requester_note ?? null) === note;
+    if (isSame) return requester === c.requester ? c : { ...c, requester };
+    const { requester_note: _, ...others } = c;
+    return { ...others, requester, ...(note !== null && { requester_note: safeBlock(note) }) };
   });
   const listed = editContacts(named, ids, contacts =>
     changedWhere(
@@ -79,27 +86,40 @@ function apply(visible: Visible, args: Args): Visible {
 }
 
 /** The former name and address, as far as they change; an address that was not there cannot be taken away again. */
-function inverse({ ids, also, contact_id, name, email }: Args, before: Visible): readonly OwnCall[] {
+function inverse(
+  { ids, also, contact_id, name, email, note, former: noted }: Args,
+  before: Visible,
+): readonly OwnCall[] {
   const former = ids.map(id => contactIn(before, id, contact_id)).find(found => found !== undefined);
   const back = {
     ...(name === undefined || !former?.name || former.name === safeLine(name) ? {} : { name: former.name }),
     ...(email === undefined || !former?.email || former.email === safeLine(email) ? {} : { email: former.email }),
+    ...(note !== undefined && { note: noted, former: note }),
   };
   return Object.keys(back).length > 0 ? [{ name: 'contact.update', args: { ids, also, contact_id, ...back } }] : [];
 }
 
-function titleOf({ ids, contact_id, name, email }: Args, visible: Visible): Title {
+function titleOf({ ids, contact_id, name, email, note }: Args, visible: Visible): Title {
   const former = ids.map(id => contactIn(visible, id, contact_id)).find(found => found !== undefined);
   const who = former?.name || t`contact #${contact_id}`;
+  if (note === null) return { text: t`Took away the note about ${who}`, short: t`Note taken away` };
+  if (note !== undefined) return { text: t`Noted about ${who}`, short: t`Noted` };
   const isRenamed = name !== undefined && safeLine(name) !== former?.name;
   if (isRenamed) return { text: t`Renamed ${who} to ${safeLine(name)}`, short: t`Renamed` };
   return { text: t`Changed the address of ${who} to ${safeLine(email ?? '')}`, short: t`Address changed` };
 }
 
 async function send(client: Client, args: Args, key: string): Promise<Outcome | null> {
-  const { ids, contact_id, name, email } = args;
+  const { ids, contact_id, name, email, note, former = null } = args;
   const params = { contact_id };
-  const sent = await attempt(client.contact.update({ params, body: { name, email }, key }));
+  const there = note === undefined ? undefined : (await client.contact.get({ params })).data.note;
+  const now = there?.text ?? null;
+  // A repeated call, whose answer was lost, has another version and would be another call.
+  if (note !== undefined && now === note) return { conversations: [], refused: [], reread: touched(args) };
+  if (note !== undefined && now !== former)
+    return { conversations: [], refused: ids.map(id => ({ id, reason: t`another agent has changed it` })) };
+  const body = { name, email, ...(note !== undefined && { note, note_version: there?.version ?? 0 }) };
+  const sent = await attempt(client.contact.update({ params, body, key }));
   if ('value' in sent) return sent.value.data ? { conversations: [], refused: [], reread: touched(args) } : null;
   const { error } = sent;
   const ownerId = ownerNamedBy(error);
@@ -115,15 +135,17 @@ async function send(client: Client, args: Args, key: string): Promise<Outcome | 
   return { ...refused(ABSENT.reason), absent: ABSENT };
 }
 
-/** Changes a contact's name or address; every conversation of the contact shows it. */
+/** Changes a contact's name, address or note; every conversation of the contact shows it. */
 export const contactUpdate: Change<Args> = {
   args: Args,
   touched,
   apply,
   send: (client, args, key) => orRefused(args.ids, () => send(client, args, key)),
-  check: async (client, { contact_id, name, email }) => {
+  check: async (client, { contact_id, name, email, note }) => {
     const { data } = await client.contact.get({ params: { contact_id } });
-    const isDone = (name === undefined || data.name === safeLine(name)) && (email ?? data.email) === data.email;
+    const isNoted = note === undefined || (data.note?.text ?? null) === note;
+    const isDone =
+      isNoted && (name === undefined || data.name === safeLine(name)) && (email ?? data.email) === data.email;
     return isDone ? { conversations: [], refused: [] } : 'notDone';
   },
   // A help center may keep the names of authors as they were.

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Center } from '../../center/center.ts';
@@ -18,6 +17,7 @@ import { counted, grouped } from '../../text/numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { databasePath } from '../database-path.ts';
 import { spareMemory } from '../desk/spare-memory.ts';
+import { lowerPriority } from '../low-priority.ts';
 import { withCenter } from '../open-center.ts';
 import { makeFolder } from '../paths.ts';
 import type { Shell } from '../shell.ts';
@@ -41,7 +41,7 @@ export async function backup(shell: Shell, named: string | undefined, flags: Bac
   makeFolder(folder, 'another name');
   await spareMemory();
   // Agents come first.
-  setPriority(constants.priority.PRIORITY_LOW);
+  lowerPriority();
   const work = (center: Center) => inLocked(folder, () => backUpTo(shell, center, folder, flags));
   return withCenter(shell, flags.database, work, { orReadOnly: true });
 }

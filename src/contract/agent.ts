@@ -64,7 +64,7 @@ export const agent = {
   update: endpoint('PUT /agents/{agent_id}', {
     summary: 'Update an agent',
     description:
-      'What is absent stays. The last admin who is not disabled cannot be disabled or made an agent: 409. An ' +
+      'Absent fields stay as they are. The last admin who is not disabled cannot be disabled or made an agent: 409. An ' +
       'agent cannot be deleted.',
     ...answers.one,
     allows: 'admin',

@@ -73,7 +73,7 @@ export const contact = {
   update: endpoint('PUT /contacts/{contact_id}', {
     summary: 'Change a contact’s name, address or note',
     description:
-      'What is absent stays. All conversations of the contact show the change. An address that another contact ' +
+      'Absent fields stay as they are. All conversations of the contact show the change. An address that another contact ' +
       'has is 409, and so is a note of another version than `note_version`.',
     ...one,
     body: described({

@@ -143,7 +143,7 @@ export const conversation = {
   massUpdate: endpoint('PUT /conversations', {
     summary: 'Update many conversations at once',
     description:
-      'Changes all of the conversations or none. What is absent stays. An unknown conversation is 404, one that ' +
+      'Changes all of the conversations or none. Absent fields stay as they are. An unknown conversation is 404, one that ' +
       'was merged away 409; each is named. Assignment follows the same rules as for one conversation.',
     ...answers.list,
     answer: Conversation,
@@ -161,7 +161,7 @@ export const conversation = {
   update: endpoint('PUT /conversations/{conversation_id}', {
     summary: 'Update a conversation',
     description:
-      'What is absent stays. An agent who cannot see the inbox is 422. If the assignee cannot see a new inbox, ' +
+      'Absent fields stay as they are. An agent who cannot see the inbox is 422. If the assignee cannot see a new inbox, ' +
       'the conversation is unassigned.',
     ...one,
     body: described({

@@ -32,7 +32,7 @@ export const inbox = {
   save: endpoint('POST /inboxes/save', {
     summary: 'Update or create an inbox with all its options',
     description:
-      'With `id` the inbox is updated and what is absent stays; without it an inbox is created. All of it is ' +
+      'With `id` the inbox is updated, and absent fields stay as they are; without it an inbox is created. All of it is ' +
       'done or nothing.',
     ...one,
     namesInboxes: true,
@@ -68,7 +68,7 @@ export const inbox = {
   }),
   update: endpoint('PUT /inboxes/{inbox_id}', {
     summary: 'Update an inbox',
-    description: 'What is absent stays. A slug that is taken is 409.',
+    description: 'Absent fields stay as they are. A slug that is taken is 409.',
     ...one,
     body: described({ ...changes, ...target }),
     errors: ['conflict'],
@@ -103,7 +103,7 @@ export const inbox = {
   updateEmail: endpoint('PUT /inboxes/{inbox_id}/emails/{email_id}', {
     summary: 'Update an address of an inbox',
     description:
-      'What is absent stays. If the primary address is made secondary, the oldest other one becomes primary. An ' +
+      'Absent fields stay as they are. If the primary address is made secondary, the oldest other one becomes primary. An ' +
       'address that any other inbox has is 409.',
     ...address,
     body: described({

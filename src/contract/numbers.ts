@@ -66,7 +66,7 @@ export type Numbers = v.InferOutput<typeof Numbers>;
 /** The service’s call about numbers. */
 export const numbers = {
   get: endpoint('GET /numbers', {
-    summary: 'Count what came in and what was done',
+    summary: 'Count new, answered, closed and open conversations',
     description:
       'An agent gets the numbers of the inboxes that it sees; by agent only its own row. Days begin and end in the zone, ' +
       'so that the numbers of a week are the sums of its days; medians are not. At most 366 days.',

@@ -47,7 +47,7 @@ export const Rule = described({
   ],
   problem: [
     v.nullable(v.string()),
-    'Why it is skipped, as it names what is gone: `there is no inbox 7`. Null if nothing is wrong.',
+    'Why the rule is skipped, such as `there is no inbox 7`. Null if nothing is wrong.',
   ],
 });
 export type Rule = v.InferOutput<typeof Rule>;
@@ -85,7 +85,7 @@ export const rule = {
   }),
   update: endpoint('PUT /rules/{rule_id}', {
     summary: 'Update a rule',
-    description: 'What is absent stays.',
+    description: 'Absent fields stay as they are.',
     ...answers.one,
     ...one,
     body: described({

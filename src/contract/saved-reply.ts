@@ -123,7 +123,7 @@ export const savedReply = {
   }),
   update: endpoint('PUT /saved_replies/{saved_reply_id}', {
     summary: 'Update a saved reply',
-    description: 'What is absent stays. Every agent may change the team’s, and an agent its own.',
+    description: 'Absent fields stay as they are. Every agent may change the team’s, and an agent its own.',
     ...one,
     body: described({ name: [v.optional(name), 'Its new name, on one line.'], ...more }),
     errors: ['conflict'],

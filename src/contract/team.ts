@@ -40,7 +40,7 @@ export const team = {
   update: endpoint('PUT /teams/{team_id}', {
     summary: 'Update a team',
     description:
-      'What is absent stays. An agent who is taken out loses the access that it had by the team. A team cannot ' +
+      'Absent fields stay as they are. An agent who is taken out loses the access that it had by the team. A team cannot ' +
       'be deleted.',
     ...answers.one,
     allows: 'admin',

@@ -109,13 +109,13 @@ function wait(desk: Desk, open: OpenBox, want: Reading): void {
   else take(told);
 }
 
-/** Has a box read what it shows beside its data. */
+/** Lets a box read the data that it shows beside its own. */
 export function load(desk: Desk, open: OpenBox): void {
   const { show, isOpen } = showing(desk, open);
   asked(open).box.load?.(desk, viewOf(desk.world(), open), show, isOpen);
 }
 
-/** Shows what was read for a box, as long as it asks the same. */
+/** Shows the data that was read for a box, as long as the box asks the same. */
 export function showing(desk: Desk, open: OpenBox) {
   const now = () => {
     const found = boxNow(desk.world(), open);

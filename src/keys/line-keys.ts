@@ -76,7 +76,7 @@ export function pasteInLine(desk: Desk, open: OpenBox, text: string): void {
   write(desk, open, { draft: insert(state.draft, text, { multiline: part.kind === 'text' }) });
 }
 
-/** Puts what a key completed into the line, unless another key came first. */
+/** Puts the completed word into the line, unless another key came first. */
 function fillIn(desk: Desk, open: OpenBox, made: Completed | Promise<Completed>): void {
   if (made instanceof Promise) {
     void made.then(line => {
@@ -85,7 +85,7 @@ function fillIn(desk: Desk, open: OpenBox, made: Completed | Promise<Completed>)
   } else if (made) write(desk, open, made);
 }
 
-/** Puts what was typed into the text, and into its draft. An edited text is not faulty before it is taken again. */
+/** Puts typed characters into the text and its draft. An edited text has no fault until it is submitted again. */
 function write(desk: Desk, open: OpenBox, { draft, walk }: Written): void {
   const { part, state } = lineIn(open)!;
   putText(desk, open, { draft: part.kind === 'text' ? editedMarked(state.draft.text, draft) : draft, walk });

@@ -57,7 +57,7 @@ interface Choice<Data, Extra>
   extends Asked<Data, Extra>,
     Omit<ChoicesPart<Data, Extra>, 'kind'>,
     Pick<Flow<Data>, 'lost'> {
-  /** Gets the id of what was chosen, once the box is closed. */
+  /** Gets the id of the chosen option, after the box is closed. */
   answer?(desk: Desk, id: string, targets: readonly number[], data: Data): void;
 }
 

@@ -21,7 +21,7 @@ export function filterOptions(options: readonly Option[], draft: Draft | null): 
   return [...new Set([...beginning, ...like])];
 }
 
-/** Whether a word of a text begins with what is wanted; both as search keys. */
+/** Whether a word of the text begins with the wanted one; both as search keys. */
 export function beginsWord(text: string, wanted: string): boolean {
   return text.startsWith(wanted) || text.split(/[^\p{L}\p{N}]+/u).some(word => word.startsWith(wanted));
 }

@@ -10,7 +10,7 @@ export type Fault = { readonly fault: SafeText; readonly isTransient?: boolean }
 /** The last step when nothing more is asked: the box is closed by then. */
 export type End = ((desk: Desk) => void) | undefined;
 
-/** A box that is asked, and what it is asked with. */
+/** A box that is asked, and its input. */
 export type Asking = { readonly kind: 'ask'; readonly box: AnyBox; readonly data: unknown };
 /** Something that is read, or sent under a key. */
 export interface Reading {

@@ -48,7 +48,10 @@ function checkSignIn(world: () => World) {
     for (const notify of ['mail', 'none', 'desk', 'mail'])
       expect((await put({ notify })).data).toEqual({ agent, api_key: null, notify, ...KEYS });
     const name = world().unique('Agent');
-    expect((await put({ name })).data, 'what is absent stays').toMatchObject({ notify: 'mail', agent: { name } });
+    expect((await put({ name })).data, 'absent fields stay as they are').toMatchObject({
+      notify: 'mail',
+      agent: { name },
+    });
     const refused = await put({ notify: 'pigeon', name: 'No' });
     expect([refused.status, refused.details.map(({ path }) => path)]).toEqual([422, ['notify']]);
     expect((await meAs(world(), token)).data).toEqual({

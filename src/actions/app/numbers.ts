@@ -92,7 +92,7 @@ const numbersPage = page<AskedNumbers, Read>({
 export const numbersShow: Action<'numbers'> = {
   id: 'numbers',
   title: t`Numbers`,
-  help: t`Shows what came in, what was done and what is left`,
+  help: t`Counts new, answered, closed and open conversations`,
   keys: ['g N'],
   words: ['report', 'statistics', 'response time', 'rating'],
   unavailable: world => whyLacking(world, 'numbers.get'),

@@ -109,7 +109,7 @@ function ageOf(path: string, now: number): Promise<number> {
   );
 }
 
-/** The name of a file. Others are of what is half-received, and of copies. */
+/** The name of a complete file. Files that are still being received, and copies, have other names. */
 export const hashPattern = /^[0-9a-f]{64}$/;
 
 const ownerPrefix = 'owner-';

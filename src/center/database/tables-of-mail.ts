@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Mail that came in, that goes out, and what became of it. */
+/** Mail in, mail out, and its delivery. */
 export interface MailTables {
   /** How far the mail of a message has come; a message that is sent by no mail has no row. */
   message_delivery: {

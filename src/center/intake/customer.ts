@@ -1,7 +1,7 @@
 import type { Person } from './mime/address.ts';
 import type { Mail } from './mime/parse-mail.ts';
 
-/** Addresses whose owners do not read what is sent to them. */
+/** Addresses whose owners do not read their mail. */
 const NO_REPLY =
   /(?:^|[._+-])(?:no[._-]?(?:reply|response|responder|responda)|(?:do[._-]?not|dont)[._-]?reply|nao[._-]?responda|ne[._-]?pas[._-]?repondre|(?:keine|nicht)[._-]?antwort(?:en)?|niet[._-]?(?:be)?antwoorden|non[._-]?rispondere)(?:$|[._+\d-])/i;
 

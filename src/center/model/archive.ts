@@ -22,7 +22,7 @@ export function landingStatus({ statusId }: Landing, isQuestion: boolean, at: nu
   return statusId ?? (isQuestion && waitsStill(at, now) ? OPEN_STATUS_ID : CLOSED_STATUS_ID);
 }
 
-/** Those of these conversations that only imports have written to: nobody has worked on them. */
+/** The conversations among these that only imports have written to: no agent has worked on them. */
 export async function untouched({ db }: Work, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`select c.id from conversation as c where c.id in (${sql.join(ids)})
     and c.merged_into is null

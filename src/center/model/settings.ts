@@ -26,7 +26,7 @@ export interface CenterSettings extends DatabaseSettings {
   readonly presenceMs: number;
   /** After this many months without anything a contact is erased; 0: never. */
   readonly eraseAfterMonths: number;
-  /** A customer’s answer to what was closed for more days opens a new conversation; 0: it always reopens the old one. */
+  /** A customer’s answer to a conversation that was closed for more days opens a new one; 0: it always reopens the old one. */
   readonly reopenDays: number;
   /** How many events are kept for clients that resume. */
   readonly eventsKept: number;

@@ -13,7 +13,7 @@ export interface TokenSource {
   readonly tokenSource: SafeText;
   /**
    * Reads it each time; undefined if there is none. Throws a sentence if its source cannot be used. `isUnattended`:
-   * nobody can be asked, and nothing may be written to the terminal.
+   * no question can be asked, and nothing may be written to the terminal.
    */
   readonly token: (isUnattended?: boolean) => Promise<string | undefined>;
   /** The file that holds the token alone, if it comes from one. */

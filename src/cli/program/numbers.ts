@@ -7,7 +7,7 @@ import { addListingFlags } from './shared-flags.ts';
 export function addNumbers(program: Command, { runs }: Run) {
   const numbers = program
     .command('numbers')
-    .description('what came in and what was done: 7 days, unless they are given')
+    .description('new, answered, closed and open conversations: 7 days, unless they are given')
     .option('--from <day>', 'the first day: 30d, 4w, yesterday or 2026-11-01')
     .option('--to <day>', 'the day after the last one; without it: tomorrow')
     .addOption(new Option('--by <group>', 'a row for each').choices(numberGroups).default('agent'))

@@ -5,7 +5,7 @@ import { wholeNumber } from './takes.ts';
 export const cacheTable = inTable('cache', {
   days: {
     takes: wholeNumber(1, 3_650),
-    help: 'how long what was neither read nor opened again is kept, and what you did can be taken back',
+    help: 'days for which conversations are kept after you last read them, and for which you can undo your changes',
     default: 30,
   },
   conversations: {

@@ -58,7 +58,7 @@ export const centerTable = inTable('center', {
   },
   metrics_token: {
     takes: secret(),
-    help: 'what Prometheus says at `/metrics` of `serve` (mode 0600)',
+    help: 'the token with which Prometheus reads `/metrics` of `serve` (mode 0600)',
     otherwise: 'there is no `/metrics`',
     isSecret: true,
     field: 'metricsToken',
@@ -83,7 +83,7 @@ export const centerTable = inTable('center', {
   },
   postgres_standby: {
     takes: postgresUrl(),
-    help: 'a standby of it, which reads in its place what takes long: searches and numbers',
+    help: 'a standby of it, for slow reads: searches and numbers',
     otherwise: 'none',
     field: 'postgresStandby',
   },

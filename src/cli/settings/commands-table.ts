@@ -8,22 +8,22 @@ export const commandsTable = inTable('commands', {
     key: 'name',
     isRequired: true,
     takes: commandName(),
-    help: 'what the command is called in the palette, in the help and in `frontdesk conversations run`',
+    help: 'the name of the command in the palette, in the help and in `frontdesk conversations run`',
   },
   run: {
     isRequired: true,
     takes: text(),
-    help: 'the command line for `/bin/sh`; it has 60 seconds, and 64 KiB of what it prints are taken',
+    help: 'the command line for `/bin/sh`; it has 60 seconds, and the first 64 KiB of its output count',
   },
   input: {
     isRequired: true,
     takes: oneOf(commandInputs),
-    help: 'what it reads on standard input: the conversation and the customer as JSON, the others as text',
+    help: 'its standard input: the conversation and the customer as JSON, the others as text',
   },
   output: {
     isRequired: true,
     takes: oneOf(commandOutputs),
-    help: 'what becomes of what it prints: it is put into the text, or into a note, or shown as a page, or nothing',
+    help: 'where its output goes: into the text, into a note, onto a page, or nowhere',
   },
   key: {
     takes: text(),

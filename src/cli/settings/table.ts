@@ -155,7 +155,7 @@ export const settings = {
   },
   address_book_command: {
     takes: searchCommand(),
-    help: 'the command that finds people for To, Cc and Bcc as in aerc: `%s` is what is typed, a line is an address, a tab, a name',
+    help: 'the command that finds people for To, Cc and Bcc, as in aerc: `%s` stands for the typed text; each line that it prints is an address, a tab and a name',
     otherwise: 'none: only contacts are offered',
     flag: 'command',
   },

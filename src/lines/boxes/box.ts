@@ -15,7 +15,7 @@ export interface Box {
   readonly ask: SafeText;
   /** Before the sign of the prompt. */
   readonly prompt: SafeText;
-  /** Why what was typed was not taken. */
+  /** Why the typed line was not accepted. */
   readonly fault?: SafeText;
   /** The input is not echoed. */
   readonly isSecret?: true;
@@ -25,7 +25,7 @@ export interface Box {
   readonly numbers?: Numbers<unknown>;
   /** There is nothing to answer: it is left as soon as it is said. */
   readonly isOnlyRead?: true;
-  /** Acts on a typed line and returns what is to be said about it; `passes`: the line is not for this box. */
+  /** Acts on a typed line and returns the answer in words; `passes`: the line is not for this box. */
   answer(line: string): readonly SafeText[] | 'passes';
   /** Acts on words that were typed behind the action that opened it; it stays open only if it needs more. */
   answerAtOnce(words: string): readonly SafeText[];

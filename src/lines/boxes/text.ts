@@ -12,9 +12,9 @@ import { type Box, type Hands, press, pressBox, type } from './box.ts';
 export interface Writing extends Pick<Box, 'key' | 'words' | 'fault'> {
   /** Its readers. */
   readonly audience: SafeText | undefined;
-  /** Reads back what is written. */
+  /** Reads the text back. */
   read(): readonly SafeText[];
-  /** Acts on a word of its own behind `~`, and says what is to be said; undefined if it is none. */
+  /** Acts on a word of its own behind `~`, and returns the answer in words; undefined if it has no such word. */
   own?(word: string, rest: string): readonly SafeText[] | undefined;
   readonly help?: readonly SafeText[];
 }

@@ -52,7 +52,7 @@ function refused(reason: SafeText): Refused {
   return { reason, faults: {}, isTransient: false };
 }
 
-/** A success that neither shows what was written nor confirms the deletion. */
+/** A success that neither shows the written values nor confirms the deletion. */
 function isSilent(value: unknown): boolean {
   const { data, isConfirmed } = value as { data?: unknown; isConfirmed?: boolean };
   return data === null || isConfirmed === false;

@@ -28,7 +28,7 @@ export function discard(desk: Desk, keys: readonly DraftKey[]): void {
   desk.notify({ tone: 'done', text });
 }
 
-/** Makes discarded drafts drafts again; what was written since comes behind their words. */
+/** Makes discarded drafts drafts again; newer text follows theirs. */
 export function bringBack(desk: Desk, those: readonly Discarded[]): void {
   const { drafts, discarded } = desk.world();
   const words = those.flatMap(({ key, fields }) => fieldsIn(new Map([[key, fields]])));

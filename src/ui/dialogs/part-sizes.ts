@@ -24,7 +24,7 @@ export interface PartDrawn {
   readonly fault: SafeText | undefined;
 }
 
-/** A line has room for long texts, and a list for what is typed into it. */
+/** A line has room for long texts, and a list for the typed words. */
 const LINE_COLUMNS = 70;
 const LIST_COLUMNS = 36;
 const LONG_COLUMNS = 46;

@@ -18,7 +18,7 @@ export interface ConversationChange {
   readonly snooze?: Snooze | null;
   /** It is put off and comes back by itself: because its time has come, or a customer wrote. */
   readonly waking?: 'time' | 'answer';
-  /** A rule does it: it sends no mail, and says of nobody that they send spam. */
+  /** A rule makes the change: it sends no mail, and marks no sender as spam. */
   readonly byRule?: boolean;
   readonly addedTags?: readonly string[];
   readonly deletedTags?: readonly string[];

@@ -6,7 +6,7 @@ import { type ConversationChange, planOf } from './plan.ts';
 import { type ConversationRow, lockConversations, writeConversations } from './row.ts';
 import { tellWoken, wakesByAnswer } from './snooze.ts';
 
-/** The disabled assignees of these conversations: nobody would see a conversation that comes back to them. */
+/** The disabled assignees of these conversations: no agent would see a conversation that comes back to them. */
 async function disabledAmong(db: Db, rows: readonly ConversationRow[]): Promise<ReadonlySet<number>> {
   const found = new Set<number>();
   for (const piece of chunks([...new Set(rows.flatMap(row => row.assign_to ?? []))])) {

@@ -108,7 +108,7 @@ function apart(filter: Filter): Filter[] {
   ];
 }
 
-/** A request for what one of several filters matches. */
+/** A request for the conversations that one of several filters matches. */
 type PageRequest = Omit<Wanted, 'filter'>;
 
 /** The first conversations that one of the filters matches, in the order of the page. */

@@ -26,7 +26,7 @@ const readEnabled = prepare(
     (select id from inbox where kind = 'spam') as spam`,
 );
 
-/** The author of what a rule does. */
+/** The author of the changes that a rule makes. */
 function actorOf({ now }: Work, { name }: Definition): Actor {
   return { agentId: null, key: name, via: 'rule', now };
 }
@@ -44,9 +44,9 @@ async function carryOut(work: Work, row: ConversationRow, rule: Definition): Pro
 }
 
 /**
- * Carries out the rules that match a conversation as its customer's message left it, in their order, each once: what one
- * does is not seen by the others. One that names what is gone is skipped, and fails as a job does until it works again.
- * Returns the inbox in which the conversation is then.
+ * Carries out the rules that match a conversation as its customer's message left it, each once and in their order. No rule
+ * sees the effects of another. A rule that names a deleted inbox, status or agent is skipped, and reported like a failed
+ * job until it works again. Returns the inbox of the conversation afterwards.
  */
 export async function carryOutRules(work: Work, before: ConversationRow, isVouched: boolean): Promise<number | null> {
   const [{ rules, failing, spam }] = (await readEnabled(work.db)) as [

@@ -61,7 +61,7 @@ async function lastPlace({ db }: Work): Promise<number> {
   return Number(last ?? -1);
 }
 
-/** Makes a rule, or changes one: what is absent stays. 409 if another one has the name. */
+/** Makes a rule, or changes one, in which absent fields stay as they are. 409 if another one has the name. */
 export async function putRule(
   work: Work,
   given: BodyOf<Contract['rule']['update']>,

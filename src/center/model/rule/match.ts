@@ -60,7 +60,7 @@ function* heldBy(filter: RuleFilter, facts: Facts): Generator<boolean> {
     if (value !== undefined && Object.hasOwn(holds, name)) yield holds[name](value, facts);
 }
 
-/** Whether a rule is about a conversation: what is archived is left out, and spam unless its inbox is named. */
+/** Whether a rule matches a conversation. Archived ones never match, and spam only if the rule names its inbox. */
 export async function matches({ q, not = {}, ...when }: RuleFilter, facts: Facts): Promise<boolean> {
   if (facts.shown.archived || (facts.isSpam && when.inbox_ids === undefined)) return false;
   if (heldBy(when, facts).some(one => !one) || heldBy(withoutZeros(not), facts).some(Boolean)) return false;

@@ -28,7 +28,7 @@ function schemaOf(path: string): string {
   return `${rows.map(({ sql }) => sql).join(';\n')};\n`;
 }
 
-describe.for(versions)('what version %s kept', version => {
+describe.for(versions)('files of version %s', version => {
   async function unpacked() {
     const folder = temporaryFolder();
     copyKept(join(VERSIONS, version), folder, 'unpack');

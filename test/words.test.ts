@@ -61,7 +61,7 @@ test.each(NAMES)('$name has one meaning: it is called $now', ({ name, within }) 
   expect(files.filter(file => name.test(readFileSync(join(src, file), 'utf8')))).toEqual([]);
 });
 
-/** Phrases that a reader has to read twice, each with the way to say it. */
+/** Phrases that a reader has to read twice, each with another way to say it. */
 const PHRASES: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/^(?:What|Who|Whom|Whoever|Whatever|Nobody|Somebody)\b/, 'name the thing or the person'],
   [/\b(?:whatever|whoever)\b/i, 'name it, or say any'],
@@ -80,12 +80,37 @@ function commentsIn(code: string): readonly string[] {
   return [...blocks, ...lines].map(text => text.trim());
 }
 
-test.each(PHRASES)('no comment of the code has %s: %s', phrase => {
-  const root = join(import.meta.dirname, '..');
-  const files = globSync('{src,bin}/**/*.{ts,tsx,js}', { cwd: root });
+const ROOT = join(import.meta.dirname, '..');
+
+/** The texts of these files that have the phrase, each with its file. */
+function found(phrase: RegExp, pattern: string, textsIn: (code: string) => readonly string[]): readonly string[] {
+  const files = globSync(pattern, { cwd: ROOT });
   expect(files.length).toBeGreaterThan(1_000);
-  const found = files.flatMap(file =>
-    commentsIn(readFileSync(join(root, file), 'utf8')).flatMap(text => (phrase.test(text) ? [`${file}: ${text}`] : [])),
+  return files.flatMap(file =>
+    textsIn(readFileSync(join(ROOT, file), 'utf8')).flatMap(text => (phrase.test(text) ? [`${file}: ${text}`] : [])),
   );
-  expect(found).toEqual([]);
+}
+
+test.each(PHRASES)('no comment of the code has %s: %s', phrase => {
+  expect(found(phrase, '{src,bin}/**/*.{ts,tsx,js}', commentsIn)).toEqual([]);
+});
+
+const TITLE_PHRASES: typeof PHRASES = [
+  [/^(?:what|who|whom)\b/, 'name the thing or the person'],
+  [/\b(?:nobody|somebody)\b/i, 'name the agent, the customer or the caller'],
+  ...PHRASES,
+];
+
+/** The titles of a file of tests, also behind the rows of `each` and `for`. */
+function titlesIn(code: string): readonly string[] {
+  const calls = code.matchAll(/(?:\b(?:test|it|describe)(?:\.\w+)*|\))\(\s*(['"`])((?:(?!\1)[^\\\n]|\\.)*)\1,/g);
+  return [...calls].map(([, , title]) => title!);
+}
+
+test('a title behind the rows of each is found', () => {
+  expect(titlesIn(`test.each([1])('is %i', () => {}); describe('a list', () => {})`)).toEqual(['is %i', 'a list']);
+});
+
+test.each(TITLE_PHRASES)('no title of a test has %s: %s', phrase => {
+  expect(found(phrase, 'test/**/*.{ts,tsx}', titlesIn)).toEqual([]);
 });

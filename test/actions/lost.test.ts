@@ -52,7 +52,7 @@ test('a row that is no longer there refuses each verb, and its neighbour does no
   expect(reasons(bench)).not.toContain(SAID);
 });
 
-test('what is lost is not read again and again', async () => {
+test('a lost conversation is not read again and again', async () => {
   const bench = await loseOpen();
   const stop = retryReads(bench.desk);
   await readNewParts(bench.desk, 3);

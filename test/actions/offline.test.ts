@@ -86,7 +86,7 @@ test.for(['list', 'detail', 'inboxes'] satisfies Pane[])(
   },
 );
 
-test('what can neither be queued nor is known here says so, and nothing else does', () => {
+test('an action says so if it can neither be queued nor is known here; the others do not', () => {
   const { offline, me } = before;
   const world = sampleWorld({ columns: 120, rows: 36 }, { offline, me, notify: 'desk', pane: 'inboxes' });
   const isRefused = (action: AnyAction): boolean => whyUnavailable(action, world)?.startsWith('Offline since') === true;

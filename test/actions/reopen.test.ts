@@ -54,7 +54,7 @@ describe('an open box', () => {
     expect(next.world().notice?.text).toBe(notice);
   });
 
-  it('of each action that has one comes back, or says why not, whatever was kept as its input', async () => {
+  it('of each action that has one comes back with any kept input, or says why not', async () => {
     const next = await deskWith();
     for (const { id: actionId, ...action } of actions) {
       for (const kind of ['picker', 'field', 'sheet'] as const) {

@@ -56,7 +56,7 @@ beforeEach(() => {
   center = fakeCenter(Array.from({ length: COUNT }, (_, at) => row(at + 1)));
 });
 
-test('at a start, the row under the cursor stays where it was though somebody has archived it, and says so', async () => {
+test('at a start, the row under the cursor stays where it was though another agent has archived it, and says so', async () => {
   const place = await firstDesk('cursor.down', 'cursor.down');
   center.change(7, { archived: true });
   const { bench, desk } = await nextDesk(place);
@@ -157,7 +157,7 @@ function seen(world: World) {
   return { pane, cursor: list.cursorId, targets: [...targetsOf(world)].sort() };
 }
 
-test('whatever others do and whenever a key is pressed, only keys change what the next verb acts on', async () => {
+test('only keys change the target of the next verb, at any moment and with any events', async () => {
   const property = fc.asyncProperty(
     fc.array(key, { maxLength: 6 }),
     fc.array(other, { maxLength: 4 }),

@@ -63,7 +63,7 @@ test('a file is run once, with the files that it loads', () => {
   expect(loader.load('one.cjs')).toBe(loader.load('one.cjs'));
 });
 
-test('what is kept has the code of functions that ran after their file', () => {
+test('the kept code has the functions that ran after their file', () => {
   const [idle, busy] = [placesOf(), placesOf()];
   start(idle);
   start(busy, ({ later }) => later!());
@@ -72,7 +72,7 @@ test('what is kept has the code of functions that ran after their file', () => {
   expect(statSync(codeOf(idle)).mode & 0o777).toBe(0o600);
 });
 
-test('code is kept anew by the first three starts, and after a day, with what later starts have run', () => {
+test('the first three starts keep code again, and a start a day later, with the code that later starts have run', () => {
   const places = placesOf();
   start(places);
   const { size } = statSync(codeOf(places));

@@ -211,7 +211,7 @@ describe('a help center elsewhere that does not answer as one', () => {
     expect(desk.output()).not.toContain('<h1>');
   });
 
-  test('nobody listening: exit code 3', async () => {
+  test('without a listener: exit code 3', async () => {
     const { env } = setting();
     const desk = onTerminal(['--url', 'http://127.0.0.1:9'], { ...env, FRONTDESK_TOKEN: 'canary-0123456789' });
     expect((await desk.exit()).exitCode).toBe(3);

@@ -104,7 +104,7 @@ describe('frontdesk conversations run', () => {
   const own = (command: string, input = 'message') =>
     `[[commands]]\nname = "own"\nrun = '''${command}'''\ninput = "${input}"\noutput = "none"\n`;
 
-  test('prints harmless text, whatever the command prints', async () => {
+  test('prints harmless text, with any output of the command', async () => {
     const { stdout, code } = await ran('own', { tables: own(`printf 'a\\033[2J\\342\\200\\256b\\377{{x}}'`) });
     expect([code, stdout]).toEqual([0, 'a^[[2Jb\ufffd{{x}}']);
   });

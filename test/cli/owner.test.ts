@@ -25,7 +25,7 @@ function place(): string {
   return folder;
 }
 
-test('what root makes for the user of a help center is that user’s', asRoot, async () => {
+test('files that root makes for the user of a help center are that user’s', asRoot, async () => {
   const folder = place();
   const on = (...words: readonly string[]) => runHere([...words, '--database', join(folder, 'data/help/center.db')]);
   expect(await on('import', join(folder, 'one.eml'))).toMatchObject({ code: 0 });

@@ -75,7 +75,7 @@ test('nothing is written into a folder that others can write', () => {
   expect(existsSync(join(open, 'file'))).toBe(false);
 });
 
-describe('what belongs to another user', skippedFor(isRoot ? undefined : 'only root may give a file away'), () => {
+describe('a file of another user', skippedFor(isRoot ? undefined : 'only root may give a file away'), () => {
   test('is neither read nor written', () => {
     const file = foreign('theirs');
     expect(() => readPrivate(file, { isNamed: true })).toThrow('belongs to another user');

@@ -96,7 +96,7 @@ test('it can be stopped, before it starts too, and has time to tidy up', async (
   expect(await run('sleep 60', { stop: stop.signal })).toMatchObject({ failed: 'was stopped' });
 });
 
-test('children that it leaves behind, with its output open, keep nobody waiting', async () => {
+test('children that it leaves behind, with its output open, cause no wait', async () => {
   expect(await run('sleep 60 & echo done', { limitMs: 20_000 })).toMatchObject({
     output: 'done\n',
     exitCode: 0,

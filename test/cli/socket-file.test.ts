@@ -24,7 +24,7 @@ test('a socket and its secret are their user’s alone', async () => {
   expect(await modesIn(0o755)).toEqual(['600', '600']);
 });
 
-test('in a folder that gives its group to what is in it, its group may use them, and nobody else', async () => {
+test('in a folder that gives its group to its files, that group may use them, and no one else', async () => {
   expect(await modesIn(0o2755)).toEqual(['660', '640']);
 });
 

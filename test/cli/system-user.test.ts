@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { runShell } from './run-shell.ts';
 
-test('a command works as the system’s user, whatever USER says, and makes no second admin', async () => {
+test('a command works as the system’s user, with any USER, and makes no second admin', async () => {
   const home = temporaryFolder();
   const database = join(home, 'center.db');
   const run = (args: readonly string[], more = {}) =>

@@ -16,7 +16,7 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
   return error as ApiError;
 }
 
-describe('what the client sends', () => {
+describe('the requests of the client', () => {
   it('sends a call to its path with the token, the query in the service’s form and a body in JSON', async () => {
     const { client, requests } = clientOver(() => json({ data: [] }));
     await client.conversation.list({
@@ -80,7 +80,7 @@ describe('what the client sends', () => {
   });
 });
 
-describe('what the client accepts from any help center', () => {
+describe('the answers that the client accepts from any help center', () => {
   const shapes: readonly (readonly [string, unknown])[] = [
     ['under data', { data: [conversation(12)], meta: { next_cursor: 'c2' } }],
     ['as a bare array', [conversation(12)]],
@@ -376,7 +376,7 @@ describe('invalid answers', () => {
     expect([error.code, error.message]).toEqual(['unreachable', 'help.example does not answer (ECONNRESET).']);
   });
 
-  it('says that nobody answers, and never the token', async () => {
+  it('says that there is no answer, and never the token', async () => {
     const { client } = clientOver(() => {
       throw new TypeError(`fetch failed ${secret}`, {
         cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }),

@@ -62,7 +62,7 @@ function rest(): Promise<void> {
 const EMPTY = '{"data": []}';
 const ONE = '{"data": {"id": 1, "name": "vip"}}';
 
-test('one request is under way at a time, over one connection, and what somebody waits for goes first', async () => {
+test('one request is under way at a time, over one connection, and an awaited one goes first', async () => {
   const center = await waitingCenter();
   const { client } = center;
   const all = [
@@ -107,7 +107,7 @@ test('a request that is given up in the queue was never sent, and says so', asyn
   expect(center.paths()).toEqual(['/inboxes']);
 });
 
-test('an answer that nobody wants any more comes to its end, so that its connection stays', async () => {
+test('an answer that is no longer wanted comes to its end, so that its connection stays', async () => {
   const center = await waitingCenter();
   const { client } = center;
   const moved = new AbortController();

@@ -47,7 +47,7 @@ test.each<Case>([
     'A web page (“Sign in first”) answers instead of the help center',
   ],
   ...[301, 302, 303, 307, 308].map(status => [`a redirect with ${status}`, to(WIFI, status), NAMED] satisfies Case),
-])('what answers in the place of the help center is named: %s', async (_, answer, words) => {
+])('an answer in the place of the help center is named: %s', async (_, answer, words) => {
   const error = await failureOf(answer);
   expect([error.portal, error.isTransient, error.isSignedOut]).toEqual([words, true, false]);
 });

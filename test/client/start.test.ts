@@ -100,7 +100,7 @@ describe('a client that expects a start', () => {
   test.each([
     ['the events', ({ client }: Starting) => client.service.events({ query: {} })],
     ['a change', ({ client }: Starting) => client.note.remove({ params: { conversation_id: 12, note_id: 1 } })],
-  ])('asks for the thread anew once %s may have made it older', async (_what, after) => {
+  ])('asks for the thread again once %s may have made it older', async (_what, after) => {
     const start = starting(() => json({ data: PARTS }));
     await start.client.conversation.list({ query: { ...startQueries.list, limit: 30 } });
     await after(start).catch(() => undefined);

@@ -209,7 +209,7 @@ function checkEnd(world: () => World) {
     ],
     ['is an admin no more', (_, agent) => ({ method: 'PUT', path: `/agents/${agent}`, body: { role: 'agent' } })],
   ];
-  test.for(losses)('an agent who loses an inbox because it %s is told so, and nobody else is', async ([how, lose]) => {
+  test.for(losses)('an agent who loses an inbox because it %s is told so, and no other is', async ([how, lose]) => {
     const role = how.includes('admin') ? 'admin' : 'agent';
     const one = await world().make.agent({ role });
     const { id: teamId } = await world().make.team(how.includes('team') ? [one.agent.id] : []);

@@ -52,7 +52,7 @@ const cells = callers.flatMap(who =>
 
 /** Who may do what: every endpoint for every kind of caller. */
 export function registerMatrix(world: () => World): void {
-  describe('who may do what', () => {
+  describe('the permissions of each caller', () => {
     test('every exception differs from the rule', () => {
       const idle = cells.filter(({ one, who, name }) => exceptions[name]?.[who]?.[0] === ruled(one, who));
       expect(idle.map(({ name, who }) => `${name} ${who}`)).toEqual([]);

@@ -31,7 +31,7 @@ function checkMessages(world: () => World) {
     expect((await eventsOf(world(), id)).filter(event => event === 'message.added').length).toBe(3);
   });
 
-  test('what came after a known message, note or entry is listed by its id, in either order', async () => {
+  test('entries after a known message, note or entry are listed by its id, in either order', async () => {
     const { id } = await world().make.conversation();
     const made = [await world().make.message(id), await world().make.agentMessage(id), await world().make.message(id)];
     const notes = [await world().make.note(id), await world().make.note(id)];
@@ -82,7 +82,7 @@ function checkMessages(world: () => World) {
     expect(await world().get<Message[]>(path)).toHaveLength(1);
   });
 
-  test('what an API key adds for somebody marked as a spammer begins in the spam inbox', async () => {
+  test('a message that an API key adds for a known spammer begins in the spam inbox', async () => {
     const { id: contact } = await world().make.contact();
     const spam = (await world().get<Inbox[]>('/inboxes')).find(({ kind }) => kind === 'spam')!;
     const begun = (more: object = {}, as: 'key' | 'admin' = 'key') =>

@@ -79,7 +79,7 @@ function checkBounds(world: () => World) {
     expect(byInsider.id).not.toBe(byKey.id);
   });
 
-  test('a key reveals the answer to nobody else', async () => {
+  test('a key reveals the answer to no other caller', async () => {
     const { id } = await world().make.conversation();
     const path = `/conversations/${id}/archive`;
     const ask = { method: 'POST', path, headers: { 'idempotency-key': world().unique('key') } } as const;

@@ -41,7 +41,7 @@ function checkSignIn(world: () => World) {
     expect(await world().get('/me')).toEqual({ agent: null, api_key: expect.any(String), notify: null, ...KEYS });
   });
 
-  test('an agent sets how it hears of customers’ messages, and nobody else is told', async () => {
+  test('an agent sets how it hears of customers’ messages, and no one else is told', async () => {
     const { agent, token } = await world().make.agent();
     const as = { token };
     const put = (body: object) => world().call({ method: 'PUT', path: '/me', body, as });

@@ -118,7 +118,7 @@ function checkConversation(world: () => World) {
     expect(await now()).toBe(version + 2);
   });
 
-  test('what an agent may not see is 404, with any tag', async () => {
+  test('a conversation that an agent may not see is 404, with any tag', async () => {
     const { id } = await world().make.conversation();
     const ask = { method: 'PUT', path: `/conversations/${id}`, body: { title: 'Mine' }, as: 'outsider' } as const;
     expect((await world().call({ ...ask, headers: { 'if-match': '"stale"' } })).status).toBe(404);

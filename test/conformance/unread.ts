@@ -55,7 +55,7 @@ function checkField(world: () => World) {
     expect(await isUnread(world(), id, late)).toBe(true);
   });
 
-  test('mail in an inbox that an agent gets to see later is unread, whatever else it has read', async () => {
+  test('mail in an inbox that an agent gets to see later is unread, after any other reading', async () => {
     const { id: inbox_id } = await world().make.inbox({ agent_ids: [] });
     const reader = await world().make.agent({ role: 'agent' });
     const hidden = await asked(world(), { inbox_id });
@@ -67,7 +67,7 @@ function checkField(world: () => World) {
     expect(await isUnread(world(), hidden.id, reader)).toBe(true);
   });
 
-  test('a question whose answer is taken back is unread for those who have not read it, and for nobody else', async () => {
+  test('a question whose answer is taken back is unread only for those who have not read it', async () => {
     const [{ id, message }, other] = [await asked(world()), await asked(world())];
     const answer: Message = await world().make.agentMessage(id);
     // One reads it after the answer; the other one reads all that is unread.
@@ -108,7 +108,7 @@ function checkField(world: () => World) {
     expect(otherAfter.headers.get('etag')).toBe(other.headers.get('etag'));
   });
 
-  test('what was read is unread again for that agent alone, and read again with no message named', async () => {
+  test('a read conversation is unread again for that agent alone, and read again with no message named', async () => {
     const [{ id, message }, other] = [await asked(world()), await asked(world())];
     for (const as of ['insider', 'admin'] as const) await world().give(readAsk(id, message.id, as));
     await world().give(readAsk(other.id, other.message.id));
@@ -118,7 +118,7 @@ function checkField(world: () => World) {
     expect(await world().give<Conversation>(readAsk(id, undefined))).toMatchObject({ unread: false, version });
   });
 
-  test('what an agent answered is unread again for the agent who asks for it, until that agent reads it', async () => {
+  test('a conversation that an agent answered is unread again for the agent who asks for it, until that agent reads it', async () => {
     const { id, message } = await asked(world());
     await world().give(readAsk(id, message.id));
     await world().make.agentMessage(id);
@@ -158,7 +158,7 @@ function checkEvents(world: () => World) {
 }
 
 function checkUnreadEvents(world: () => World) {
-  test('what an agent makes unread is told to its own desks alone, with its row', async () => {
+  test('a conversation that an agent makes unread is told to its own desks alone, with its row', async () => {
     const { id, message } = await asked(world());
     await world().give(readAsk(id, message.id));
     const streams = [

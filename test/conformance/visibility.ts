@@ -116,7 +116,7 @@ function checkOrphans(world: () => World) {
 }
 
 function checkAuthors(world: () => World) {
-  test('what an API key writes has agent_id null, what an agent writes has its own', async () => {
+  test('a message of an API key has agent_id null, one of an agent has its own', async () => {
     const { id } = await world().make.conversation();
     const byKey = await world().make.note(id);
     const byAgent = await world().make.note(id, {}, 'insider');

@@ -41,7 +41,7 @@ function checkSince(world: () => World) {
     expect(await since(world(), id)).toBe(again.created_at);
   });
 
-  test('a conversation without a message waits for nobody, and a note answers nobody', async () => {
+  test('a conversation without a message does not wait, and a note is no answer', async () => {
     const { id, waiting_since } = await world().make.conversation();
     expect(waiting_since).toBeNull();
     const { created_at } = await world().make.message(id);
@@ -87,7 +87,7 @@ function checkSince(world: () => World) {
     expect(await since(world(), answered.id), 'the answer is newer').toBeNull();
   });
 
-  test('if an inbox is deleted with its messages nobody waits there', async () => {
+  test('if an inbox is deleted with its messages no customer waits there', async () => {
     const { id } = await world().make.inbox();
     const one = await asked(world(), { inbox_id: id });
     await world().give({ method: 'DELETE', path: `/inboxes/${id}` });

@@ -33,7 +33,7 @@ async function live({ clock, idle }: ForeignBench, minutes: number): Promise<voi
 
 const FORMS = FREEDOMS.absence.map(form => [form, form === '404 page'] as const);
 
-describe('what a help center does not have', () => {
+describe('missing parts of a help center', () => {
   test.for(FORMS)('and says so with %s: a reason in its place, and a quiet desk', async ([absence, isPage]) => {
     const bench = await openForeignDesk({ absence }, { fill });
     const { desk } = bench;

@@ -126,7 +126,7 @@ function notesShown({ desk }: ForeignBench): readonly string[] {
   return [...desk.world().base.threads].flatMap(([at, { notes }]) => notes.map(note => `${at} ${note.details}`)).sort();
 }
 
-test('whatever its vendor chose, a help center holds what the desk shows once everything is answered', async () => {
+test('with any choices of its vendor, a help center holds the state that the desk shows once everything is answered', async () => {
   const property = fc.asyncProperty(variants, fc.array(step, { maxLength: 12 }), async (variant, steps) => {
     const bench = await openForeignDesk(variant, {
       fill: ({ conversation }) => {

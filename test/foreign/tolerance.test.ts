@@ -95,7 +95,7 @@ describe('a help center that is not ours', () => {
     expect(conversationOf(desk.world(), CASE)?.created_at).toBe(Date.UTC(2026, 10, 20, 9));
   });
 
-  test.for(FREEDOMS.status)('what is closed is left out of what is unresolved, with its status as %s', async status => {
+  test.for(FREEDOMS.status)('closed conversations are not unresolved, with their status as %s', async status => {
     const { desk } = await openForeignDesk({ status }, { fill, query: unresolved });
     // An id alone does not say what it means: nothing is hidden by a guess.
     expect([...desk.world().list.rows].sort()).toEqual(status === 'id' ? [101, 102, 103] : [101, 103]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createControlListener, unknownControlsIn } from './control-functions.ts';
 
-test('what every terminal knows or ignores is allowed, wherever it is cut', () => {
+test('functions that every terminal knows or ignores are allowed, cut at any place', () => {
   const known =
     'a\x1b[?1049h\x1b[?69$p\x1b[2;5H\x1b[Kb\x1b[3A\x1b[1;31m\v\r\x1bM\x1b7\x1b8\x1b[5n\x1b]52;c;YQ==\x07' +
     '\x1bPtmux;\x1b\x1b]9;x\x1b\x1b\\\x1b\\\x1b[?69h\x1b[2;9s\x1b[2S\x1b[s\x1b[?69l';

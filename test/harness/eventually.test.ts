@@ -11,7 +11,7 @@ function shortWaits(text: string): string[] {
   return [...(text.match(/vi\.wait(?:For|Until)\(/g) ?? []), ...short];
 }
 
-test('what a test waits for has a minute', () => {
+test('each wait of a test has a minute', () => {
   const found = globSync('**/*.{ts,tsx}', { cwd: folder, exclude: ['harness/eventually*.ts'] }).flatMap(path =>
     shortWaits(readFileSync(join(folder, path), 'utf8')).map(wait => `${path}: ${wait}`),
   );

@@ -34,7 +34,7 @@ test('a file reaches as far as all that it imports, each counted once', () => {
   expect(reach(file(folder, 'both.ts', ['deep.ts', 'near.ts']))).toBe(reach(near) + 40);
 });
 
-test('what has a process of its own starts first, then what reaches farthest; a run that knows better is believed', async () => {
+test('files with a process of their own start first, then those that reach farthest; a run that knows better is believed', async () => {
   const folder = temporaryFolder();
   const [small, large, own] = [
     specification(file(folder, 'small.ts'), false),
@@ -47,7 +47,7 @@ test('what has a process of its own starts first, then what reaches farthest; a 
   expect(await ordered([small, large, own], known)).toEqual([names[0], names[2], names[1]]);
 });
 
-test('what waits for a terminal is spread among what computes', async () => {
+test('files that wait for a terminal are spread among those that compute', async () => {
   const folder = temporaryFolder();
   file(folder, 'pty.ts');
   file(folder, 'open-desk.ts', ['pty.ts']);

@@ -44,7 +44,7 @@ test('a run in which every test is skipped is refused', () => {
   });
 });
 
-test('what -t leaves out needs no reason', () => {
+test('a test that -t leaves out needs no reason', () => {
   expect(run('without-reasons', '-t', 'runs')).toEqual({ status: 0, stdout: '' });
 });
 

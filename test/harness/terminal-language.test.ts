@@ -143,7 +143,7 @@ describe('the language has exactly the moves and looks that the stage makes', ()
   });
 });
 
-describe('what the stage draws', () => {
+describe('the output of the stage', () => {
   const random = createRandom(7);
   const LOOKS = ['', '\x1b[1m', '\x1b[2m', '\x1b[7m', '\x1b[1m\x1b[91m', '\x1b[95m'];
   const TEXTS = ['Refund for order', ' ', '          ', 'Zoë', '配送先', 'a', '👩‍👩‍👧', '│', 'नमस्ते'];

@@ -88,7 +88,7 @@ describe('the keys that come with the desk', () => {
     expect(typeof meaning === 'object' ? meaning.action.id : undefined).toBe(id);
   });
 
-  test('what can follow does not depend on the layout', () => {
+  test('the next keys do not depend on the layout', () => {
     expect(continuationsOf(bound.keymap, 'list', ['п'])).toEqual(continuationsOf(bound.keymap, 'list', ['g']));
   });
 

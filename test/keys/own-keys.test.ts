@@ -55,7 +55,7 @@ test('of two own bindings that collide the first one counts', () => {
   expect(meaningOf(now.keymap, 'list', ['T'])).toMatchObject({ action: { id: 'conversation.tag' } });
 });
 
-test('whatever keys are given, the map is whole: each of them acts, or its fault is told', () => {
+test('with any own keys the map is whole: each of them acts, or its fault is told', () => {
   const id = fc.constantFrom(...bound.actions.map(action => action.id as string));
   const key = fc.constantFrom('j', 'g', 'B', 'x', 'ctrl-x', 'enter', 'z');
   const sequence = fc.array(key, { minLength: 1, maxLength: 2 }).map(keys => keys.join(' '));

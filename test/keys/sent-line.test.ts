@@ -80,7 +80,7 @@ test('after a refusal the same text has another key', async () => {
   expect([askedId(desk), desk.world().notice?.text]).toEqual([undefined, 'Taken: a']);
 });
 
-test('what was sent before the agent left the line is told when it is done', async () => {
+test('a change sent before the agent left the line is told when it is done', async () => {
   const { flow, open } = scene({ value: undefined });
   const desk = open();
   begin(desk, flow);

@@ -20,7 +20,7 @@ test('a reply says the Reply-To of another domain, and ~replyto answers there', 
   expect(await type('~replyto')).toContain('There is no Reply-To to take.');
 });
 
-test('~bcc names those who get a copy that nobody knows of', async () => {
+test('~bcc names those who get a hidden copy', async () => {
   const world = sampleWorld({ columns: 80, rows: 24 });
   const threads = IdMap.of([[1042, thread([message(7, 'Hi')])]]);
   const emails = [{ id: 1, email: safeLine('support@shop.example'), status: 'primary' as const }];

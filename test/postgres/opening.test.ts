@@ -81,7 +81,7 @@ describe('opening a database on PostgreSQL', skippedFor(missing), () => {
     expect(await refusal(other)).toMatchObject({ message: expect.stringMatching(/another program/) });
   });
 
-  test('refuses a database that does not exist, cannot be reached, cannot hold every character, or lets nobody create tables', async () => {
+  test('refuses a database that does not exist, cannot be reached, cannot hold every character, or allows no new tables', async () => {
     const gone = await refusal(postgresUrl(folder(), 'nowhere'));
     expect(gone).toBeInstanceOf(DatabaseRefused);
     expect(gone).toMatchObject({ message: expect.stringMatching(/no database nowhere on .*createdb/) });

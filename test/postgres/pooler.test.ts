@@ -75,7 +75,7 @@ describe('behind PgBouncer, which shares connections', skippedFor(missing), asyn
     expect(await refusal(behind(kept.folder, direct))).toBeUndefined();
   });
 
-  test('what the pooler refuses is said in its words', async () => {
+  test('a refusal of the pooler is said in its words', async () => {
     const gone = await refusal(postgresUrl(pooler.folder, 'nowhere'));
     expect(gone).toBeInstanceOf(DatabaseUnreachable);
     expect(gone).toMatchObject({ message: expect.stringMatching(/database "nowhere" does not exist/) });

@@ -28,7 +28,7 @@ async function firstRelease() {
 }
 
 describe('an upgrade on PostgreSQL', skippedFor(whyNoPostgres()), () => {
-  test('lets writers go first while somebody reads for long, and goes on afterwards', async () => {
+  test('lets writers go first during a long read, and goes on afterwards', async () => {
     const { url, client, connect, steps } = await firstRelease();
     const before = await steps();
     const reader = await connect();
@@ -89,7 +89,7 @@ describe('an upgrade on PostgreSQL', skippedFor(whyNoPostgres()), () => {
     },
   );
 
-  test('makes an index anew that a killed one left unfinished', async () => {
+  test('makes an index again that a killed one left unfinished', async () => {
     const { url, client } = await firstRelease();
     await client.query('create index message_by_contact on message (contact_id)');
     await client.query(`update pg_index set indisvalid = false where indexrelid = 'message_by_contact'::regclass`);

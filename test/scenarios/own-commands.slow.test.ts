@@ -88,7 +88,7 @@ test('a model’s draft comes into the box of the answer, waits to be accepted, 
   expect(existsSync('obeyed')).toBe(false);
 });
 
-test('what comes after the agent went elsewhere is in the draft of its own conversation, and survives the desk', async () => {
+test('output that comes after the agent went elsewhere is in the draft of its own conversation, and survives the desk', async () => {
   const { open, go, at } = await scene();
   const desk = await open();
   desk.type('B');

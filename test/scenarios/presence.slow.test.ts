@@ -111,7 +111,7 @@ test('an answer that is sent ends its sign by itself: one small write for all of
   expect(bytesOf(told)).toBeLessThanOrEqual(400);
 });
 
-test('who reads is told over a fast link alone', async () => {
+test('readers are named over a fast link alone', async () => {
   const { mia, ana } = await open();
   ana.press('open');
   await mia.sees(/Ana Ortiz reads/);

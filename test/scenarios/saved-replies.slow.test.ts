@@ -146,7 +146,7 @@ test('a reply is saved from its box, given to the team, changed and deleted', as
   expect(center.writes.filter(one => one.includes('saved_replies'))).toHaveLength(4);
 });
 
-test('what was read once is here without the help center, and later desks ask only for what is new', async () => {
+test('saved replies that were read once are here without the help center, and later desks ask only for new ones', async () => {
   const { center, desk, read, token } = await scene(3);
   desk.press('reply.saved');
   await desk.sees('the usual way 1');

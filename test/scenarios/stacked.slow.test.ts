@@ -69,7 +69,7 @@ test('on a slow link the detail is below the list, unless the settings say besid
   expect(rulesOf(beside)).toEqual([]);
 });
 
-test('what the agent arranged is found by the next desk at the same width, and at no other', async () => {
+test('the agent’s arrangement is found by the next desk at the same width, and at no other', async () => {
   const backstage = await openBackstage();
   await backstage.conversation('Parcel');
   const size = { columns: 120, rows: 36 };

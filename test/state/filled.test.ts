@@ -17,7 +17,7 @@ test('a row keeps what it leaves unsaid as it was known', () => {
   expect(isShort(filled(whole, row))).toBe(true);
 });
 
-test('what was never said stays unsaid', () => {
+test('an unsaid field stays unsaid', () => {
   expect(filled(undefined, row)).toBe(row);
   expect(filled({ ...whole, unsaid: ['tags'] }, row)).toEqual({
     ...row,

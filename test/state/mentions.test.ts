@@ -38,7 +38,7 @@ describe('a note mentions', () => {
     expect(mentionsIn('@bob: look', [agent(1, 'Ana Ortiz'), agent(2, 'Bob Stone')])).toEqual([2]);
   });
 
-  test('nobody twice, whatever the text', () => {
+  test('no agent twice, in any text', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('@', 'Ana Ortiz', 'bob', ' ', '\n', 'x', 'Łukasz', '@@')), parts => {
         const found = mentionsIn(parts.join(''), agents);

@@ -251,7 +251,7 @@ function moved(former: List, list: List): string | undefined {
 const runs = { numRuns: 150, seed: 20261120 };
 
 describe('after any events', () => {
-  it('what is visible is the base with the pending changes, and nothing moves under the cursor', async () => {
+  it('the visible state is the base with the pending changes, and nothing moves under the cursor', async () => {
     const step = fc.oneof(
       { weight: 5, arbitrary: actOf(fc.oneof({ weight: 5, arbitrary: reversible }, final)) },
       { weight: 6, arbitrary: simple('undo', 'redo', 'answer', 'poll', 'refresh', 'mark', 'more') },
@@ -291,7 +291,7 @@ describe('after any events', () => {
     await fc.assert(property, runs);
   });
 
-  it('what is visible is what the help center holds, once everything is answered', async () => {
+  it('the visible state is the help center’s, once everything is answered', async () => {
     const refuse = fc.record({ kind: fc.constant('refuse' as const), id, on: fc.boolean() });
     const step = fc.oneof(
       { weight: 6, arbitrary: actOf(fc.oneof({ weight: 5, arbitrary: reversible }, final)) },
@@ -339,7 +339,7 @@ describe('after any events', () => {
     await fc.assert(property, runs);
   });
 
-  it('undoing everything restores the first state, whatever was killed and refused between', async () => {
+  it('undoing everything restores the first state, with any kills and refusals between', async () => {
     const refuse = fc.record({ kind: fc.constant('refuse' as const), id, on: fc.boolean() });
     const step = fc.oneof(
       { weight: 6, arbitrary: actOf(reversible) },

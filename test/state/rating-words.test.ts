@@ -36,7 +36,7 @@ test.for([
   expect(whyNobodyRates(worldOf(changed as Partial<Inbox>, more as Partial<World>), ids)).toBe(reason);
 });
 
-test('where nobody has rated, the detail says whether the customer is asked', () => {
+test('without a rating, the detail says whether the customer is asked', () => {
   expect(unratedWords(worldOf({}), 1)).toBe(
     'Nobody has rated this. Its customer is asked after an answer, once it is closed.',
   );
@@ -48,7 +48,7 @@ test('where nobody has rated, the detail says whether the customer is asked', ()
   );
 });
 
-test('% says so if nobody is asked anyway, and z still undoes it', async () => {
+test('% says so if no customer is asked anyway, and z still undoes it', async () => {
   const bench = await openDesk([row(1)]);
   conversationRating.run(bench.desk);
   expect(bench.desk.world().notice?.text).toBe(

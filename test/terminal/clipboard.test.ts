@@ -9,7 +9,7 @@ function decoded(bytes: string | undefined): string | undefined {
 }
 
 describe('a text for the clipboard', () => {
-  test('arrives whole, whatever it holds, and nothing of it is a control on the wire', () => {
+  test('any text arrives whole, and nothing of it is a control on the wire', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 2_000 }), text => {
         expect(decoded(clipboardBytes(text, { TERM: 'xterm-256color' }))).toBe(text);

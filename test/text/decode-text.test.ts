@@ -19,6 +19,6 @@ test('a file that is cut in the middle of a character is still UTF-8', () => {
   expect(decodeText(bytes, 'text/plain', false)).toBe('Grüße, ');
 });
 
-test('a file with binary bytes is no text, whatever its type says', () => {
+test('a file with binary bytes is no text, with any type', () => {
   expect(decodeText(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]), 'text/plain', true)).toBeUndefined();
 });

@@ -50,7 +50,7 @@ test('a long name keeps its beginning and its ending, and no character is split'
   expect(named(`x.${'y'.repeat(10_000)}`)).toBe(`x.${'y'.repeat(118)}`);
 });
 
-test('whatever the name, it is one segment that no disk, shell or terminal takes for anything else', () => {
+test('any name becomes one segment that no disk, shell or terminal takes for anything else', () => {
   const isSafe = (name: string): boolean =>
     name === safeLine(name) &&
     !/[/\\<>:"|?*\p{Cc}\u202a-\u202e\u2066-\u2069]|^[.\-~\s]|[. ]$/u.test(name) &&

@@ -217,7 +217,7 @@ describe('introductions of a quote', () => {
   });
 });
 
-describe('what is not a quote', () => {
+describe('text that is not a quote', () => {
   it.each([
     ['On your host you can run:\n\n  telnet 127.0.0.1 52698\n\nThat should work.'],
     ['On 5 May I wrote:\nplease refund me.'],

@@ -54,7 +54,7 @@ describe('controls', () => {
   });
 });
 
-describe('what dresses a character', () => {
+describe('marks on a character', () => {
   it.each([
     ['a second style of an emoji', '❤\ufe0f\ufe0f!', '❤\ufe0f!'],
     ['a second skin tone', '👍🏽🏻!', '👍🏽!'],

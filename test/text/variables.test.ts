@@ -21,7 +21,7 @@ describe('filling variables in', () => {
     expect(fillVariables(template, values)).toBe(text);
   });
 
-  test('a value is put in as it is, whatever it holds, and never holds an answer back', () => {
+  test('any value is put in as it is, and never holds an answer back', () => {
     const mark = fc.constantFrom(...variableNames).map(name => `‹${name}›`);
     fc.assert(
       fc.property(fc.oneof(fc.string(), mark), fc.constantFrom(...variableNames), (value, name) => {

@@ -109,7 +109,7 @@ function emptied(narrowed: Partial<Query>): World {
 }
 
 describe('every world can be drawn', () => {
-  test('as exactly as many rows as the screen has, none wider than it, whatever box is open', () => {
+  test('as exactly as many rows as the screen has, none wider than it, with any box open', () => {
     fc.assert(
       fc.property(world, fc.option(fc.constantFrom(...withInput)), typed, (shape, asking, letters) => {
         const { desk } = fakeDesk(shape);

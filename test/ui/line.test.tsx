@@ -44,7 +44,7 @@ test('a wall has the given height, a fill the given width', () => {
   expect(render(<Fill rows={2} columns={4} />).lastFrame()).toBe('\n');
 });
 
-describe('what the compiler lets into a line', () => {
+describe('values that the compiler lets into a line', () => {
   const root = join(import.meta.dirname, '../..');
   const folder = join(root, 'node_modules/.cache/line-test');
 

@@ -258,7 +258,7 @@ describe('on the wire, at 120x40', () => {
   });
 });
 
-describe('what follows a reply', () => {
+describe('changes after a reply', () => {
   test('stands in the foot in words until the text is gone', () => {
     const desk = deskOf({});
     press(desk, 'conversation.reply H i');

@@ -108,7 +108,7 @@ describe('a started desk', () => {
     await screen.started.exited;
   });
 
-  test('auto puts the detail beside the list only where both have room, at every size anew', async () => {
+  test('auto puts the detail beside the list only where both have room, at every size', async () => {
     const { desk } = fakeDesk(sampleWorld({ columns: 120, rows: 36 }));
     const screen = start(desk);
     const seen: [number, boolean][] = [];

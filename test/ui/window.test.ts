@@ -68,7 +68,7 @@ test('rows that come above a list shorter than its window leave none hidden abov
   expect(desk.world().list).toMatchObject({ top: 0, cursorIndex: 33 });
 });
 
-test('the window always holds the cursor, whatever moves, arrives, leaves, or is arranged anew', async () => {
+test('the window always holds the cursor, after any moves, arrivals, departures and new arrangements', async () => {
   const property = fc.asyncProperty(
     fc.integer({ min: 0, max: 90 }),
     fc.array(step, { maxLength: 25 }),

@@ -107,7 +107,7 @@ describe('while a box to write in is open', () => {
     expect(rowsOf(desk).slice(0, 15)).toEqual(before.slice(0, 15));
   });
 
-  test('nothing moves under the cursor, whatever is typed, comes and goes', async () => {
+  test('nothing moves under the cursor during any typing, arrival and departure', async () => {
     const { desk, center, idle } = await open();
     press(desk, 'note.write');
     const shown = () =>

@@ -199,7 +199,7 @@ describe('the activity place', () => {
     expect(top()).toEqual({ kind: 'page', top: full - 1 });
   });
 
-  test('y sends a change again of which nobody knows whether it was made, n drops it; before one is chosen they do nothing', () => {
+  test('y sends a change again if it is unknown whether it was made, n drops it; before one is chosen they do nothing', () => {
     const unknown = pending('a', [1], {
       state: 'asks',
       about: 'outcome',

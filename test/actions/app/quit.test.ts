@@ -46,7 +46,7 @@ test('q asks while mail of an embedded help center waits to be sent, and y quits
   expect(codes).toEqual([0]);
 });
 
-test('q quits at once if no mail waits, or if nobody can tell', async () => {
+test('q quits at once if no mail waits, or if the help center cannot say', async () => {
   expect((await quitting(0)).codes).toEqual([0]);
   expect((await quitting(1, async () => Promise.reject(new Error('no disk')))).codes).toEqual([0]);
 });

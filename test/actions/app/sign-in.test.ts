@@ -178,7 +178,7 @@ test('a wrong password is typed again, and too many are refused, both in the hel
   await until(() => /too many/i.test(box().fault ?? ''));
 });
 
-test('while nobody answers, the box stays open with what was typed', async () => {
+test('without an answer, the box stays open with the typed text', async () => {
   await open();
   between = request => {
     if (!request.url.endsWith('/login')) return undefined;

@@ -24,7 +24,7 @@ function offered(world: World, targets: readonly number[]): ReadonlyMap<number, 
   return new Map(options.map(option => [Number(option.id), option]));
 }
 
-describe('who can be assigned', () => {
+describe('the agents who can be assigned', () => {
   const AGENTS = 4;
   const INBOXES = 3;
   let center: OpenCenter;

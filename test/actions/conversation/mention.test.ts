@@ -52,7 +52,7 @@ test('a note that no longer mentions anybody says so', () => {
   expect(asked.commits).toMatchObject([{ name: 'note.update', args: { noteId: 1, details: 'No', mentions: [] } }]);
 });
 
-test('where nobody hears of a mention, it stays text', () => {
+test('if the help center reports no mentions, a mention stays text', () => {
   const { desk, asked, press, paste } = open();
   desk.set({ offers: { mentions: t`This help center tells no agent of being mentioned.` } });
   press('note.write');

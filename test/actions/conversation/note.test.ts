@@ -38,7 +38,7 @@ describe('= on a note', () => {
     ]);
   });
 
-  test('of somebody else edits the title', () => {
+  test('of another author edits the title', () => {
     const { desk, press } = onNote({ agent_id: 2 }, []);
     press('conversation.title');
     expect(written(desk)).toMatchObject({ id: 'conversation.title' });

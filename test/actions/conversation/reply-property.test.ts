@@ -61,7 +61,7 @@ function textIn(overlays: readonly Overlay[]): string | undefined {
   return overlays.map(one => writtenIn(one)?.draft.text).findLast(text => text !== undefined);
 }
 
-test('whatever the keys, only the agent’s own Ctrl-d, button or y sends, and a note never goes to the customer', () => {
+test('after any keys, only the agent’s own Ctrl-d, button or y sends, and a note never goes to the customer', () => {
   let [sent, confirmed] = [0, 0];
   fc.assert(
     fc.property(strokes, all => {

@@ -216,7 +216,7 @@ describe('the recipients', () => {
     expect(asked.commits[0]?.args).toMatchObject({ to: [zoe], cc: [] });
   });
 
-  test('get a copy that nobody knows of once Ctrl-x asks for it; Tab passes it then, and it is kept with the draft', () => {
+  test('get a hidden copy after Ctrl-x asks for it; Tab passes it then, and it is kept with the draft', () => {
     const { desk, asked, press, paste, drafts } = writing();
     press('tab tab');
     expect(peopleNotice(desk.world(), { kind: 'reply', id: 1042, messageId: 7 }, 'cc')).toBe('Ctrl-x adds Bcc');
@@ -234,7 +234,7 @@ describe('the recipients', () => {
     expect(drafts()).toEqual({});
   });
 
-  test('leave Bcc out of the way of Tab while nobody stands in it', () => {
+  test('leave Bcc out of the way of Tab while it is empty', () => {
     const { desk, press } = writing();
     press('tab tab ctrl-x tab');
     expect((topOverlay(desk.world()) as ReplyOverlay).data.part).toBe('files');

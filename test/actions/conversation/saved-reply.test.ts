@@ -239,7 +239,7 @@ test('the list to edit shows what a reply puts in and does', () => {
   expect(shown()).toContain('Dear {customer.first}, yes. · closed,');
 });
 
-test('what stands in a draft stays as it is when a colleague changes the saved reply', () => {
+test('a draft keeps its text when a colleague changes the saved reply', () => {
   const { desk, press, type, text } = open();
   press('conversation.reply');
   type(';greeting');

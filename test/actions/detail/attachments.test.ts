@@ -168,7 +168,7 @@ describe('an attachment', () => {
     await expect.poll(() => desk.world().notice?.text).toBe('receipt.pdf was not opened: xdg-open ended with code 3.');
   });
 
-  test('that is a program is never opened, whatever its type says', async () => {
+  test('that is a program is never opened, even with another type', async () => {
     const desk = deskOn(worldOf('message:3'), diskWith({ open: async path => void opened.push(path) }));
     press(desk, 'link.show');
     expect(desk.world().notice?.text).toBe('update.exe is a program: it is never opened · L, then s saves it');

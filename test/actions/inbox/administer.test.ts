@@ -36,7 +36,7 @@ test('a text that is as before again is no change', () => {
   expect(bodies).toEqual([]);
 });
 
-test('an order that somebody else made while the box was open is not taken back', () => {
+test('an order that another admin made while the box was open is not taken back', () => {
   const { desk, bodies } = scene();
   press(desk, 'inbox.administer');
   const { base } = desk.world();

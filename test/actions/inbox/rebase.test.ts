@@ -41,7 +41,7 @@ describe('addresses of an inbox that two admins change', () => {
 
   const emails = fc.uniqueArray(fc.constantFrom(...'abcdef'), { maxLength: 6 });
 
-  test('keep whatever the agent did not take out, have each once, and at most one primary', () => {
+  test('keep each address once that the agent did not take out, and at most one primary', () => {
     fc.assert(
       fc.property(emails, emails, emails, (was, mine, now) => {
         const before = listOf(was.join(' '));

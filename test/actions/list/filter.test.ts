@@ -144,7 +144,7 @@ describe('in the filter line', () => {
     ]);
   });
 
-  test('any other key ends the walk, and Tab begins anew where the cursor is', () => {
+  test('any other key ends the walk, and Tab starts again at the cursor', () => {
     const { press, line, type } = open();
     type('status:');
     press('tab', 'tab', 'end', 'tab');

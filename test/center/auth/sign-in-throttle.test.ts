@@ -137,7 +137,7 @@ describe('an address where an account signed in', () => {
     expect((await rows()).map(row => row.used_at)).toEqual([desk.clock.now]);
   });
 
-  test('is deleted within a day if nobody signs in', async () => {
+  test('is deleted within a day without a sign-in', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const quiet = await openCenter();
     try {

@@ -117,12 +117,12 @@ describe('the folder of the files', () => {
     expect([await start('files'), await start('copied', join(folder, 'copy.db'))]).toEqual([from, to]);
   });
 
-  test('of a database in memory has no mark: its files are nobody’s afterwards', async () => {
+  test('of a database in memory has no mark: its files have no owner afterwards', async () => {
     await (await createCenter({ database: ':memory:', attachmentsFolder: join(folder, 'files') })).close();
     expect(marksIn('files')).toEqual([]);
   });
 
-  test('that nobody may write is refused in a sentence', async () => {
+  test('that is not writable is refused in a sentence', async () => {
     const options = { database: join(folder, 'center.db'), attachmentsFolder: '/sys' };
     await expect(createCenter(options)).rejects.toThrow(
       /^The folder of the files, \/sys, cannot be written \(E\w+\)\./,

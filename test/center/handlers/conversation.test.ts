@@ -204,7 +204,7 @@ describe('updating a conversation', () => {
     expect((await readConversation(desk, id)).title).toBe('first');
   });
 
-  it('names the agent who changed it, and nobody for an API key', async () => {
+  it('names the agent who changed it, and no agent for an API key', async () => {
     const id = await makeConversation(desk);
     await put(id, { title: 'one' }, 'agent');
     await put(id, { title: 'two' }, 'key');
@@ -259,7 +259,7 @@ describe('archiving, assigning and contacts', () => {
   });
 });
 
-describe('who sees a conversation', () => {
+describe('the callers who see a conversation', () => {
   const everyCall = (id: number): [string, string, unknown?][] => [
     ['GET', `/conversations/${id}`],
     ['GET', `/conversations/${id}/messages`],

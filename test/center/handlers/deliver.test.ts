@@ -67,7 +67,7 @@ test('without `deliver` a message is only kept here', async () => {
   expect(await desk.letters()).toEqual([]);
 });
 
-test('who gets it can be named, each address once', async () => {
+test('the recipients can be named, each address once', async () => {
   const desk = await openMailDesk();
   const eve = { name: 'Eve', email: 'eve@new.example' };
   const { body } = await desk.answer({ to: [eve, { email: 'EVE@new.example' }], cc: [], bcc: [eve, MAX] });
@@ -125,7 +125,7 @@ test('the customer’s last mail is the one that is answered unless another one 
   expect(await lastLetter(desk)).toMatchObject({ subject: 'Re: My parcel', inReplyTo: 'two@there.example' });
 });
 
-test('a mail that nobody vouches for adds nobody to those who get an answer', async () => {
+test('an unverified mail adds no one to the recipients of an answer', async () => {
   const desk = await openMailDesk();
   const head = ['From: zoe@there.example', `To: ${OURS}, yan@there.example`, 'Cc: eve@evil.example'];
   await desk.mail([...head, 'Message-ID: <6@evil.example>', 'In-Reply-To: <two@there.example>']);
@@ -200,7 +200,7 @@ async function withoutInbox(desk: MailDesk) {
   return {};
 }
 
-test('what cannot be sent is not kept, and 422 names it', async () => {
+test('a mail that cannot be sent is not kept, and 422 names the reason', async () => {
   const desk = await openMailDesk();
   for (const [what, make, path, said] of OBSTACLES) {
     const more = await make(desk);
@@ -239,7 +239,7 @@ test('an API key sends no mail, and neither does a help center without a relay',
   ]);
 });
 
-test('the bytes that go out say what was written, whatever it is', async () => {
+test('the sent bytes have exactly the written text', async () => {
   const desk = await openMailDesk();
   const hostile = '"Zoë" <x@y.example>, =?utf-8?Q?x?=\u0085Bcc: eve@evil.example';
   await desk.call('PUT', `/conversations/${desk.conversation}`, { body: { title: hostile.replace('\u0085', ' ') } });

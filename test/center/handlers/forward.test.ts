@@ -24,7 +24,7 @@ async function messages(desk: MailDesk, id = desk.conversation) {
 }
 
 describe('a forward', () => {
-  test('carries the message between a head and a foot, in a thread of its own, to nobody of the conversation', async () => {
+  test('carries the message between a head and a foot, in a thread of its own, and goes to no participant', async () => {
     const desk = await openMailDesk();
     await desk.call('PUT', `/inboxes/${desk.inboxId}`, { body: { signature: 'Your shop' } });
     const { status, body } = await forward(desk, { bcc: [IVY] });
@@ -66,7 +66,7 @@ describe('a forward', () => {
     expect(head).not.toMatch(/zoe|two@there|ivy/i);
   });
 
-  test('answers no customer: who waits goes on to wait, the status stays, and nobody takes part by it', async () => {
+  test('answers no customer: the customer still waits, the status stays, and the conversation gets no participant', async () => {
     const desk = await openMailDesk();
     const before = await readConversation(desk, desk.conversation);
     await forward(desk);
@@ -188,7 +188,7 @@ describe('the answer of a third party', () => {
     expect((await desk.call('GET', '/conversations')).body.data).toHaveLength(2);
   });
 
-  test('who takes part in the conversation is no answer aside', async () => {
+  test('a participant’s answer is no answer aside', async () => {
     const desk = await openMailDesk();
     await forward(desk, { to: [{ email: 'yan@there.example' }] });
     const { messageId } = await lastLetter(desk);

@@ -58,7 +58,7 @@ test('each change of all conversations comes once, in order, with its author and
   expect(ids).toEqual(ids.toSorted((a, b) => a - b));
 });
 
-test('what the service does itself says so, and what is older than the record says nothing', async () => {
+test('changes by the service itself say so, and changes older than the record have no origin', async () => {
   const desk = await open();
   const id = await makeConversation(desk);
   await desk.call('PUT', `/conversations/${id}`, { body: { snooze: { until: '2026-03-01T13:00:00' } } });

@@ -162,7 +162,7 @@ describe('a conversation that was put off', () => {
     expect(await listedIds(desk, { as: 'agent', query: { unread: 1 } })).toEqual([]);
   });
 
-  test('comes back to nobody if its assignee is disabled', async () => {
+  test('comes back unassigned if its assignee is disabled', async () => {
     const { desk, id } = await open();
     await desk.call('PUT', `/conversations/${id}`, { body: { assign_to: desk.agentId } });
     await putOff(desk, id, { until: time(1) });

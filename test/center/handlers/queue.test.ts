@@ -57,7 +57,7 @@ test('of many unread ones the one comes first that has not changed for longest, 
   expect((await next('agent', { skip: [...ids.slice(0, 56), ...ids.slice(57)] }))?.id).toBe(ids[56]);
 });
 
-test('what an agent has of a deleted inbox comes as well, and is counted', async () => {
+test('the agent’s conversations of a deleted inbox come as well, and are counted', async () => {
   const { desk, ids, write, next, put } = await open([30]);
   const { id: inboxId } = (await desk.call('POST', '/inboxes', { body: { name: 'Former' } })).body.data;
   const orphan = await write('Orphan', 20, inboxId);
@@ -70,7 +70,7 @@ test('what an agent has of a deleted inbox comes as well, and is counted', async
   expect(await next('agent', { skip: [orphan, ids[0]] })).toBeUndefined();
 });
 
-test('what is due comes before what has no due time, the earliest first', async () => {
+test('conversations with a due time come before those without, the earliest first', async () => {
   const { desk, ids, write, next, put } = await open([90, 80]);
   const other = (await desk.call('POST', '/inboxes/save', { body: { name: 'Soon', agent_ids: [desk.agentId] } })).body;
   const soon = await write('Soon', 10, other.data.id);
@@ -88,7 +88,7 @@ test('what is due comes before what has no due time, the earliest first', async 
   expect((await next('agent'))?.id).toBe(ids[1]);
 });
 
-test('what is late comes before an unread one of the agent’s own that is not, its own before all', async () => {
+test('a late conversation comes before an unread one of the agent’s own that is not late, its own before all', async () => {
   const { desk, ids, next, put } = await open([90, 80, 20, 10]);
   const [late = 0, ownLate = 0, soon = 0, fresh = 0] = ids;
   await desk.call('POST', '/inboxes/save', { body: { id: desk.inboxId, answer_within: 30 } });
@@ -99,7 +99,7 @@ test('what is late comes before an unread one of the agent’s own that is not, 
   expect(order).toEqual([ownLate, late, fresh, soon]);
 });
 
-test('what is closed, archived, put off, answered or spam does not come, nor what the agent may not see', async () => {
+test('closed, archived, put off, answered and spam conversations do not come, nor any that the agent may not see', async () => {
   const { desk, ids, write, next, put } = await open([90, 80, 70, 60, 50]);
   const [closed = 0, archived = 0, later = 0, answered = 0, left = 0] = ids;
   await put(closed, { conversation_status_id: 2 });

@@ -97,7 +97,7 @@ describe('whose a saved reply is', () => {
   });
 });
 
-describe('what is saved', () => {
+describe('a saved reply', () => {
   test('a name is taken for its owner alone, without regard to case', async () => {
     const id = await saved({ name: 'Größe' });
     expect((await save({ name: ' GRÖSSE ' })).status).toBe(201);
@@ -138,7 +138,7 @@ describe('what is saved', () => {
   });
 
   test.each(['blah', '3 parsecs', 'reply keep', '1.1.2020 10:00', '99999d'])(
-    'what can put nothing off is refused: %s',
+    'a time that can put nothing off is refused: %s',
     async snooze => {
       const { status, body } = await save({ actions: { snooze, status: 'open' } });
       expect([status, body.error?.details?.map((one: { path: string }) => one.path)]).toEqual([
@@ -151,7 +151,7 @@ describe('what is saved', () => {
   );
 
   test.each(['now', 'reply', '2h', '3d keep', 'today 12:30', 'tomorrow', 'fri 9', '1.1.2027 10:00'])(
-    'what puts something off when it is used is taken: %s',
+    'a time that puts something off when the reply is used is accepted: %s',
     async snooze => {
       expect((await save({ actions: { snooze } })).status).toBe(201);
     },
@@ -173,7 +173,7 @@ describe('what is saved', () => {
   });
 });
 
-describe('what a colleague changes', () => {
+describe('a colleague’s change', () => {
   test('is not overwritten: the version that one has seen is 412, and the list has another ETag', async () => {
     const id = await saved();
     const before = await desk.call('GET', '/saved_replies', { as: 'agent' });

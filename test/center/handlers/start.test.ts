@@ -118,7 +118,7 @@ describe('an agent', () => {
     expect(JSON.stringify(data)).not.toContain('Salaries');
   });
 
-  test('who names another conversation gets all else, and nothing of that one', async () => {
+  test('that names another conversation gets everything else, and nothing of that one', async () => {
     const { status, data } = await start({ thread: hidden }, { as: 'agent' });
     expect(status).toBe(200);
     expect(idsOf(data.list)).toEqual([seen]);

@@ -106,7 +106,7 @@ test('while the relay does not answer no second mail is made, and the next one c
   ]);
 });
 
-test('two mails are never less than an hour apart, whatever the rhythm of messages', async () => {
+test('two mails are never less than an hour apart, in any rhythm of messages', async () => {
   const id = await conversation();
   for (let minutes = 0; minutes < 300; minutes += 7) {
     await write(id);
@@ -137,7 +137,7 @@ test.for([
   expect(await letters()).toEqual([]);
 });
 
-test('an agent’s message, the spam inbox and a sample conversation are no news', async () => {
+test('an agent’s message, the spam inbox and a sample conversation cause no mail', async () => {
   await desk.call('POST', '/inboxes/2/subscribe', { as: 'admin' });
   await desk.call('PUT', '/me', { as: 'admin', body: { notify: 'mail' } });
   await write(await conversation(2));
@@ -148,7 +148,7 @@ test('an agent’s message, the spam inbox and a sample conversation are no news
   expect(await letters()).toEqual([]);
 });
 
-test('who deletes the inbox is not told of it as of a customer’s mail, and it is not sent', async () => {
+test('the agent who deletes the inbox gets no mail about it, and it is not sent', async () => {
   await write(await conversation());
   const inbox = await desk.call('GET', `/inboxes/${desk.inboxId}`);
   expect(inbox.body.data.unsent).toBe(0);

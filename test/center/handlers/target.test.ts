@@ -113,7 +113,7 @@ describe('an answer', () => {
     expect([split.body.data.due_at, await dueAt(desk, second)]).toEqual([minutesOn(60), minutesOn(70)]);
   });
 
-  test('is due anew in the background once the target changes, of what is closed too', async () => {
+  test('gets a new due time in the background when the target changes, also in closed conversations', async () => {
     const desk = await openCenter();
     const ids = [await asked(desk), await asked(desk), await asked(desk)];
     await desk.call('PUT', `/conversations/${ids[2]}`, { body: { conversation_status_id: 2 } });
@@ -133,7 +133,7 @@ describe('an answer', () => {
     expect(now).toEqual(versions.slice(0, 2));
   });
 
-  test('is due anew in as many batches as it takes, and after a stop', async () => {
+  test('gets its new due time in as many batches as it takes, and after a stop', async () => {
     const desk = await openCenter();
     const ids: number[] = [];
     for (let at = 0; at < 3; at += 1) ids.push(await asked(desk));

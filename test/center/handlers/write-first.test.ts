@@ -49,7 +49,7 @@ test('an agent writes first: one mail goes out, with the title as its subject, a
   expect(messages.data).toMatchObject([{ kind: 'agent', to: [EVE], cc: [MAX], delivery: { state: 'held' } }]);
 });
 
-test('what the reader answers comes into the same conversation', async () => {
+test('the reader’s answer comes into the same conversation', async () => {
   const { desk, first } = await openDesk();
   const { body } = await first({ deliver: true, to: [EVE] });
   const { messageId } = await lastLetter(desk);
@@ -76,7 +76,7 @@ test('contacts that are named come before those in To, and get the mail if To is
   expect((await lastLetter(desk)).to).toEqual([ZOE]);
 });
 
-test('what cannot be sent is said by its field, and neither conversation, contact nor mail is kept', async () => {
+test('a fault is named by its field, and neither conversation, contact nor mail is kept', async () => {
   const { desk, first } = await openDesk();
   const count = async () => [
     (await desk.letters()).length,

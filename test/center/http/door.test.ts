@@ -35,14 +35,14 @@ async function behindDoor(secret = SECRET, limitMs?: number) {
   return { open, outcomes };
 }
 
-test('who knows the secret comes in as its key, and what follows is not touched', async () => {
+test('a caller who knows the secret comes in as its key, and the following bytes are not touched', async () => {
   const { open, outcomes } = await behindDoor();
   const socket = await open();
   await dialIn(socket, KEY, SECRET);
   expect(await outcomes[0]).toBe(KEY);
 });
 
-test('who does not know the secret stays outside, and is not told anything that helps', async () => {
+test('a caller who does not know the secret stays outside, and is told nothing that helps', async () => {
   const { open, outcomes } = await behindDoor();
   await expect(dialIn(await open(), KEY, 'another secret')).rejects.toThrow('does not know the secret');
   // A client that believes everything.
@@ -72,7 +72,7 @@ test('a stolen socket learns no secret, and is not spoken to', async () => {
   expect(heard).toMatch(/^dial 7{64} [\da-f]{32}\n$/);
 });
 
-test('what one connection said lets no other one in', async () => {
+test('the words of one connection let no other one in', async () => {
   const { open, outcomes } = await behindDoor();
   const first = await open();
   const said: string[] = [];

@@ -74,7 +74,7 @@ test('another method than a path has is 405 with those that it has, and a path t
   expect(await asked('PUT', '/conversations/abc')).toEqual([404, null, 'not_found']);
 });
 
-test('what is created says where it is', async () => {
+test('a creation returns its location', async () => {
   const id = await makeConversation(desk, { contacts: [await makeContact(desk, 'Zoe')] });
   const made = [
     ['/conversations', { title: 'x' }, '/conversations/N'],

@@ -60,7 +60,7 @@ test('requests are counted by route and status, and their time', async () => {
   expect(Number(value(text, 'frontdesk_request_seconds_sum{route="inbox.create"}'))).toBeGreaterThan(0);
 });
 
-test('what waits is told: conversations by inbox, mail, jobs that fail, streams and writes', async () => {
+test('waiting work is reported: conversations by inbox, mail, jobs that fail, streams and writes', async () => {
   const desk = await open();
   const { center, clock } = desk;
   const id = await makeConversation(desk, { title: 'Where is it?' });

@@ -127,7 +127,7 @@ describe('the same key', () => {
   });
 });
 
-describe('what is not kept', () => {
+describe('answers that are not kept', () => {
   test('a 412: once the tag fits, the same key does what was asked', async () => {
     const path = `/inboxes/${desk.inboxId}`;
     const ask = (tag: string) =>

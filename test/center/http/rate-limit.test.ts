@@ -70,7 +70,7 @@ describe('the limit of requests', () => {
     expect(entriesConsulted(() => limit('the very last', 20 * MINUTE_MS + 1))).toBe(102);
   });
 
-  test('counts a subscriber of IPv6 once, whatever address of the own /64 is used', async () => {
+  test('counts a subscriber of IPv6 once, at any address of its /64', async () => {
     const rating = await openRating({ rateLimit: 10 });
     const ask = (address: string) => rating.center.fetch(new Request(`http://x${rating.path}`), address);
     const from = async (address: string) => (await ask(address)).status;

@@ -79,7 +79,7 @@ test('a request through a key is its agent’s, with the agent’s rights', asyn
 const names = ['authorization', 'Authorization', 'proxy-authorization', 'x-forwarded-user', 'x-remote-user', 'cookie'];
 const more = ['x-frontdesk-key', 'x-ssh-key', 'sshkey', 'forwarded', 'x-forwarded-for', 'from', 'user-agent', 'host'];
 
-test('whoever has a key can be nobody else, whatever a request says', async () => {
+test('a caller with a key is that agent alone, in any request', async () => {
   const own = desk.tokens;
   const values = (['admin', 'key', 'agent'] as const).flatMap(name => [
     `Bearer ${own[name]}`,
@@ -107,13 +107,13 @@ test.each(['?key=1', '?agent_id=1', '?token=x', '?as=admin', '?sshKey=1'])(
   },
 );
 
-test('a name that is no key’s, or is another token’s, is nobody', async () => {
+test('a name that is no key’s, or is another token’s, is no caller', async () => {
   const { admin, agent, key: apiKey } = desk.tokens;
   const names = ['0'.repeat(64), ...[admin, agent, apiKey].map(hashToken)];
   for (const as of names) expect((await ask({ as })).status).toBe(401);
 });
 
-test('a key of another help center, or of before a restore, is nobody, though another agent’s key has its number', async () => {
+test('a key of another help center, or from before a restore, is no caller, though another agent’s key has its number', async () => {
   const other = await openCenter();
   onTestFinished(other.close);
   const { email } = (await other.call('GET', '/me', { as: 'admin' })).body.data.agent;

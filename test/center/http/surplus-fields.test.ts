@@ -71,7 +71,7 @@ describe('a field that no call of the resource knows', () => {
   });
 });
 
-describe('what a client read and sends back', () => {
+describe('data that a client read and sends back', () => {
   const kinds = {
     conversation: () => makeConversation(desk).then(id => `/conversations/${id}`),
     inbox: async () => `/inboxes/${desk.inboxId}`,

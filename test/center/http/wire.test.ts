@@ -76,7 +76,7 @@ describe('an address', () => {
   test.for([
     ...['/./me', '/x/../me', '//me', '/me/', '/me/.', '/x\\..\\me', '\\me', '/me#', '/m%65'],
     ...['/x/%2e%2e/me', '/x/.%2E/me', '/%2E/me', '/x%2f../me', '/x%5C..%5cme', '/x/..;/me', '/x/%252e%252E/me'],
-  ])('%s is another one than /me, to whatever a proxy resolves it', async tail => {
+  ])('%s is another path than /me, at every proxy', async tail => {
     expect(await statusOf(basePath + tail)).toBe('404');
   });
 

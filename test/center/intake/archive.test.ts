@@ -207,7 +207,7 @@ describe('a conversation of an archive', () => {
   });
 });
 
-describe('what an archive says of a mail', () => {
+describe('marks of a mail in an archive', () => {
   const old = { days: 400 };
 
   it('by its folder, its labels and its flags: drafts and deleted mail are left out and counted', async () => {

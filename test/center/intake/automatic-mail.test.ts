@@ -105,7 +105,7 @@ test('a customer waits since the first mail that no machine wrote, regardless of
   expect((await read()).waiting_since).toBeNull();
 });
 
-test('an automatic reply to an answer makes nobody wait again, and an archive’s mail reopens or restores nothing', async () => {
+test('an automatic reply to an answer leaves no customer waiting again, and an archive’s mail reopens or restores nothing', async () => {
   const { center, read, call } = await open();
   await takeIn(center, letter(-60), letter(-50, [], 'Ana <ana@shop.example>'));
   await call('PUT', '/conversations/1', { conversation_status_id: 2 });
@@ -129,7 +129,7 @@ test('if the answer between them is deleted, the customer waits since before the
   expect((await read()).waiting_since).toBe(isoOf(-60));
 });
 
-test('a message lists who was in To and Cc, us included; one that came by no mail lists nobody', async () => {
+test('a message lists the people in To and Cc, us included; one that came by no mail lists none', async () => {
   const { center, call, messages } = await open();
   await takeIn(center, letter(-60));
   await call('POST', '/conversations/1/messages', { body_text: 'Here it is.' });

@@ -53,7 +53,7 @@ async function open(...mails: readonly (readonly string[])[]) {
   return { center, takeIn };
 }
 
-test('a bounce in an archive is kept beside the message that bounced, once, and nobody has to see it', async () => {
+test('a bounce in an archive is kept beside the message that bounced, once, and asks for no look', async () => {
   const { center, takeIn } = await open(QUESTION, ANSWER, bounceOf('2@shop.example', 60));
   expect(await takeIn()).toMatchObject({ imported: 3, setAside: [], conversations: 1 });
   expect(await takeIn()).toMatchObject({ imported: 0, doubles: 3 });

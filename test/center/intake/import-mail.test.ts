@@ -57,7 +57,7 @@ async function refuseTitle(center: Center, title: string): Promise<void> {
 }
 
 describe('an import', () => {
-  it('leaves the search words of a thread as if they were computed again, in whatever order its mails came', async () => {
+  it('leaves the search words of a thread as if they were computed again, in any order of its mails', async () => {
     const answers = (number: number) => (number === 0 ? [] : [`In-Reply-To: <t${number - 1}@x.example>`]);
     const mail = (number: number) =>
       [
@@ -419,7 +419,7 @@ describe('where mail goes', () => {
   });
 });
 
-describe('who wrote', () => {
+describe('the author', () => {
   it('is one contact for one address, ignoring case', async () => {
     const center = await openIntake();
     const from = (address: string, number: number) => letter(number).replace(/<c\d+@customer.example>/, `<${address}>`);

@@ -312,7 +312,7 @@ describe('files', () => {
   });
 });
 
-describe('names that nobody here has', () => {
+describe('names that are unknown here', () => {
   it('are made if wished for: statuses, inboxes, and agents who cannot sign in', async () => {
     const desk = await open();
     const other = { status: 'On hold', inbox: 'Größe & Maß', assignee: { name: 'Old', email: 'old@desk.example' } };
@@ -328,7 +328,7 @@ describe('names that nobody here has', () => {
     expect(await list(desk, { inbox_ids: [made[0].id], status: ['on hold'] })).toHaveLength(2);
   });
 
-  it('go to the inbox that is named, and to nobody', async () => {
+  it('go to the inbox that is named, unassigned', async () => {
     const desk = await open();
     const other = { inbox: 'press', assignee: { email: 'old@desk.example' } };
     const result = await importLines(desk.center, [conversation('1', other)], { inbox: 'support' });

@@ -202,7 +202,7 @@ test('an agent’s forward belongs to whom it forwards, and is unverified until 
   ]);
 });
 
-test('mail from an address that nobody reads is of the customer in its Reply-To', async () => {
+test('mail from a no-reply address is of the customer in its Reply-To', async () => {
   const replyTo = (address: string) => `help@shop.example\r\nReply-To: ${address}`;
   const { call } = await takeIn([
     { from: 'Market <no-reply@market.example>', to: replyTo('Zoe <zoe@customer.example>'), id: '1@m' },

@@ -83,7 +83,7 @@ test('a command that prints a password is asked once more after a refusal, a fil
   expect(imap.heard.slice(before).filter(line => /^(?:LOGIN|AUTHENTICATE)/.test(line))).toHaveLength(1);
 });
 
-test('no secret is told, in whatever form a server repeats it', () => {
+test('no secret is told, in any form that a server repeats', () => {
   const forms = ['t0ken', ...Object.values(tokenWords(USER, 't0ken')), `\0${USER}\0t0ken`];
   const said = forms.flatMap(form => [form, Buffer.from(form).toString('base64')]).join(' | ');
   const mailbox = mailboxAddress('imaps://agent%40shop.example@mail.example');

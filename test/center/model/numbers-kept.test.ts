@@ -102,7 +102,7 @@ Date: Sun, 1 Mar 2026 10:00:00 +0000
 On its way.
 `;
 
-test('what was imported counts nowhere, even once it is answered, closed, or gone through in the background', async () => {
+test('imported conversations count nowhere, even once they are answered, closed, or gone through in the background', async () => {
   const desk = await openCenter();
   onTestFinished(desk.close);
   const path = join(temporaryFolder(), 'archive.mbox');

@@ -120,7 +120,7 @@ describe('a rule', () => {
     expect(await deliver('zoe@acme.example')).toMatchObject({ tags: ['off'] });
   });
 
-  test('that closes asks for no rating, and one that moves to spam marks nobody', async () => {
+  test('that closes asks for no rating, and one that moves to spam marks no sender', async () => {
     const spam = 2;
     await addRule({ when: { q: 'lottery' }, do: { inbox_id: spam, status: 'closed' } });
     expect(await deliver('zoe@acme.example', { text: 'You won the lottery' })).toMatchObject({ inbox_id: spam });
@@ -130,7 +130,7 @@ describe('a rule', () => {
   });
 });
 
-describe('who wrote', () => {
+describe('the author', () => {
   test.for([
     ['a verified mail', 'Zoe <zoe@acme.example>', true, ['acme']],
     ['a mail that nobody vouches for', 'Zoe <zoe@acme.example>', false, []],
@@ -183,7 +183,7 @@ describe('the filters of a rule', () => {
     if (!isAddress) expect(listed.body.data.length).toBe(isFound ? 1 : 0);
   });
 
-  test('what is archived, or in the spam inbox, is left out unless it is named', async () => {
+  test('archived conversations, and those in the spam inbox, are left out unless the rule names them', async () => {
     const contacts = [await makeContact(desk, 'Zoe')];
     const id = await makeConversation(desk, { contacts, inbox_id: 2 });
     const named = await addRule({ when: { inbox_ids: [2] }, do: { add_tags: ['named'] }, enabled: false });

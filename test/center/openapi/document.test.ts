@@ -168,7 +168,7 @@ test('a list that can be asked for as rows has entries of one type, of which a r
   expect(JSON.stringify(document.paths['/conversations'].get.responses[200])).not.toContain('anyOf');
 });
 
-test('what an answer brings has one type: a generated client reads its fields without asking which', () => {
+test('each value in an answer has one type: a generated client reads its fields without asking which', () => {
   const resolved = (schema: Schema | undefined): Schema | undefined =>
     schema?.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1)!];
   const answers = Object.entries(document.paths as Paths).flatMap(([path, methods]) =>

@@ -21,7 +21,7 @@ function listOf(ids: readonly number[]) {
   return { ids, filter: {}, nextCursor: null, firstLimit: 80, etag: '"1"', asOf: AT };
 }
 
-test('what was said is there before it is written, after it, and in the next run', () => {
+test('a remembered value is there before it is written, after it, and in the next run', () => {
   const folder = temporaryFolder();
   const cut = { ...message(3, 'The beginning'), truncated: true, body_end: 13, body_length: 1_000_000 };
   const read: Thread = { ...thread([message(1, 'Hello'), cut], [note(2, 'Mind the tone')]), version: 7, asOf: AT };
@@ -66,7 +66,7 @@ test('the end writes what waits, and only this user may read the files', () => {
   expect(openCache(folder).cache.conversations([1, 2])).toEqual([row(1), row(2)]);
 });
 
-test('a list of which a conversation is missing is read anew', () => {
+test('a list with a missing conversation is read again', () => {
   const { cache } = openCache(temporaryFolder());
   cache.keep({ conversations: [row(1), row(2)], list: { query: everything, ...listOf([1, 2]) } });
   cache.forget([2]);
@@ -137,7 +137,7 @@ test('any sequence of keeping, forgetting and restarting leaves what was last sa
   );
 });
 
-test('texts are as safe after the cache as before it, whatever stands in the file', () => {
+test('any text in the file is as safe after the cache as before it', () => {
   const folder = temporaryFolder();
   const open = openCache(folder);
   const odd = row(1, { title: safeLine('a\u001b[31m\u202eb\u200bc'), created_at: 1_000 });
@@ -178,7 +178,7 @@ test('a file cut at any place gives gaps, and is kept again', () => {
   }
 });
 
-test('a file of an older version, or of something else, is made anew', () => {
+test('a file of an older version, or of another program, is replaced', () => {
   const folder = temporaryFolder();
   const strange = new DatabaseSync(join(folder, 'older.db'));
   strange.exec('create table conversation (id); pragma user_version = -1');
@@ -242,7 +242,7 @@ test('a desk whose file another one threw away goes on in the new one', () => {
   ]);
 });
 
-test('what was used longest ago goes when there are too many, when it is old, and when it is large', () => {
+test('the entries used longest ago go when there are too many, when they are old, and when the file is large', () => {
   const folder = temporaryFolder();
   const few = openCache(folder, { ...ROOMY, conversations: 10, days: 5 });
   const ids = Array.from({ length: 30 }, (_, index) => index + 1);

@@ -301,7 +301,7 @@ async function eraseFirst(database: string, attachmentsFolder: string) {
   return contact;
 }
 
-test('what was erased after a backup is erased again in the help center that is restored', async () => {
+test('data erased after a backup is erased again in the help center that is restored', async () => {
   const { folder, database, backups, backup, restore, run } = place();
   const filled = new DatabaseSync(database);
   const { changes } = filled
@@ -382,7 +382,7 @@ function allIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(path => join(folder, path));
 }
 
-test('what a backup and a restore make is for the owner of the folder alone, also if root runs them', async () => {
+test('a backup and a restore are for the owner of the folder alone, also if root runs them', async () => {
   const { folder, backups, backup, restore } = place();
   const [owner, new_] = [process.getuid!() === 0 ? 12_345 : process.getuid!(), join(folder, 'new')];
   for (const made of [backups, new_]) mkdirSync(made);

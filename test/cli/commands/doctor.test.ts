@@ -77,7 +77,7 @@ describe('doctor', () => {
   });
 });
 
-describe('what doctor says of a help center elsewhere', () => {
+describe('doctor about a help center elsewhere', () => {
   async function findings(answer: RequestListener, token: PlaceElsewhere['token'] = async () => TOKEN) {
     const server = createServer(answer).listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());

@@ -124,7 +124,7 @@ describe('nothing is copied of', () => {
     expect(await whyNot('/proc/self/status')).toBe('/proc/self/status changed while it was read: attach it again.');
   });
 
-  test('what is not there, is in a circle, or has an endless name', async () => {
+  test('a file that is not there, is in a circle, or has an endless name', async () => {
     symlinkSync('circle', join(folder, 'circle'));
     expect(await whyNot(join(folder, 'no.pdf'))).toBe('There is no file /no.pdf.');
     expect(await whyNot(`${made('a.pdf')}/b`)).toBe('There is no file /a.pdf/b.');
@@ -133,7 +133,7 @@ describe('nothing is copied of', () => {
     expect(await whyNot('nobody\u001b[31m')).toBe('There is no file nobody^[[31m.');
   });
 
-  test('what cannot be kept', async () => {
+  test('a folder or a device', async () => {
     writeFileSync(join(state, 'attached'), 'no folder');
     await expect(copies.take(made('a.pdf'), 20 * MB)).rejects.toThrow(
       'The file cannot be kept: the system says EEXIST.',
@@ -142,7 +142,7 @@ describe('nothing is copied of', () => {
 
   const whyReadable = process.getuid?.() === 0 ? 'root may read everything' : undefined;
 
-  test('what may not be read', skippedFor(whyReadable), async () => {
+  test('an unreadable file', skippedFor(whyReadable), async () => {
     const path = made('secret.pdf');
     chmodSync(path, 0o000);
     expect(await whyNot(path)).toBe('You may not read /secret.pdf.');
@@ -155,7 +155,7 @@ describe('nothing is copied of', () => {
     expect(await whyNot(small, 0)).toBe('/small.pdf has 3 B, but no more may go with it.');
   });
 
-  test('what changes while it is read', async () => {
+  test('a file that changes while it is read', async () => {
     const path = made('growing.log', Buffer.alloc(2 * MB));
     const taking = whyNot(path);
     const growing = setInterval(() => appendFileSync(path, 'more'), 0);

@@ -39,7 +39,7 @@ async function save(content: string, name: SafeText = NAME): Promise<string> {
 }
 
 describe('a file that is saved', () => {
-  test('has its name only when it is whole, and nobody else can read it', async () => {
+  test('has its name only when it is whole, and is private to its user', async () => {
     const file = await disk.begin(folder, NAME, FALLBACK);
     await file.write(Buffer.from('first '));
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\.frontdesk-.*\.part$/)]);
@@ -76,7 +76,7 @@ describe('a file that is saved', () => {
     await open.discard();
   });
 
-  test('begins anew without what was written', async () => {
+  test('starts again without the written part', async () => {
     const file = await disk.begin(folder, NAME, FALLBACK);
     await file.write(Buffer.from('a longer beginning'));
     await file.restart();
@@ -109,7 +109,7 @@ test('of many hostile names none leaves the folder, replaces a file or follows a
   expect(files.filter(name => lstatSync(join(folder, name)).mode & 0o177)).toEqual([]);
 });
 
-test('what killed desks left is removed after a day, and nothing else', async () => {
+test('files that killed desks left are removed after a day, and nothing else', async () => {
   const left = `.frontdesk-${randomUUID()}.part`;
   const fresh = `.frontdesk-${randomUUID()}.part`;
   const others = ['.frontdesk-notes.part', 'old.part', 'receipt.pdf'];

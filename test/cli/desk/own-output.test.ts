@@ -30,7 +30,7 @@ test.for([
   [['copy', '--from', `/nowhere/${HOSTILE}`, '--to', 'x']],
   [['key', 'create', HOSTILE]],
   [['--url', `ftp://${HOSTILE}`]],
-] as const)('what the shell prints about %j has no control character', async ([args]) => {
+] as const)('output of the shell about %j has no control character', async ([args]) => {
   const { stdout, stderr } = await runHere(args, deskEnvironment(temporaryFolder()));
   expect(stdout + stderr).not.toBe('');
   expect(RAW_CONTROL.exec(stdout + stderr)?.[0]).toBeUndefined();

@@ -40,7 +40,7 @@ describe('a help center on another machine', () => {
     'http://127.1',
     'http://[::1]:8080',
     'http://localhost:8080',
-  ])('is asked without a warning if nobody can listen: %s', async url => {
+  ])('is asked without a warning if no other machine can listen: %s', async url => {
     expect((await connectTo(url)).warning).toBeUndefined();
   });
 

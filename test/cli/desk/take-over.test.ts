@@ -51,7 +51,7 @@ function openWindow({ typed, isStillMeant, unread }: { typed: string; isStillMea
   return { heard, type: (text: string) => now?.onInput(Buffer.from(text)), dropped: () => dropped };
 }
 
-test('what was typed at a frame that still means the same is heard, in its order', () => {
+test('keys typed at a frame that still means the same are heard, in their order', () => {
   const { heard, type, dropped } = openWindow({ typed: `e${ANSWER}j`, isStillMeant: true });
   type(`${ANSWER}k`);
   expect(heard.join('')).toBe('ejk');

@@ -62,7 +62,7 @@ async function once(port: number, token?: string): Promise<void> {
   desk.end();
 }
 
-test('a second connection resumes the session of the first one, whatever was collected in between', async () => {
+test('a second connection resumes the session of the first one, even after a garbage collection', async () => {
   const { port, resumed } = await serve();
   const { ask } = openDesk(port);
   await ask('/stream');

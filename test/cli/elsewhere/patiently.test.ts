@@ -60,7 +60,7 @@ test('a date is waited for as well as seconds, and no time as a second', async (
   expect(waits).toEqual([4_000, 1_000]);
 });
 
-test('what may have been carried out is made again only under a key, and what says no time not at all', async () => {
+test('a request that may have been carried out is made again only under a key, and one without a time not at all', async () => {
   const body = { name: 'Returns' };
   const wait = (status: number) => ({ status, headers: { 'retry-after': '2' } });
   for (const [said, key, tries] of [
@@ -78,7 +78,7 @@ test('what may have been carried out is made again only under a key, and what sa
   }
 });
 
-test('nobody waits for more than ten minutes', async () => {
+test('no wait is longer than ten minutes', async () => {
   const { url } = await busy(...Array.from({ length: 9 }, () => ({ status: 503, headers: { 'retry-after': '240' } })));
   const { client, waits } = patientClient(url);
   await expect(client.conversation.list()).rejects.toMatchObject({ status: 503 });

@@ -15,7 +15,7 @@ test('a command works on the help center at --url as the agent of FRONTDESK_TOKE
   expect(name).toEqual(['Ben Agent', new URL(url).host]);
 });
 
-test('a refusal ends a command with the help center’s reason; 3 says that it lets nobody in', async () => {
+test('a refusal ends a command with the help center’s reason; 3 says that it refuses the sign-in', async () => {
   const { url, tokens } = await servedCenter();
   const as = (token: string) => shellHere({ FRONTDESK_TOKEN: token }).shell;
   const missing = withClient(as(tokens.agent), { url }, ({ client }) =>

@@ -49,7 +49,7 @@ test('a damaged file is no frame, wherever it is cut or changed', () => {
   expect(readFrame(path)).toBeUndefined();
 });
 
-test('only so many frames are kept, the newest, and all are removed at once', () => {
+test('a limited number of frames is kept, the newest, and all are removed at once', () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'desk.log'), '');
   for (let index = 0; index < 20; index++) {

@@ -112,7 +112,7 @@ async function expectNothingSent() {
   expect(center.changes).toEqual([]);
 }
 
-describe('what a desk kept is taken over', () => {
+describe('the state of a former desk is taken over', () => {
   test('from all ended desks: two that were open side by side and quit, and one that was killed', async () => {
     const [one, two, three] = [await openWithUnsent([3]), await open(), await open()];
     await two.archiveInVain(4);
@@ -223,7 +223,7 @@ describe('what a desk kept is taken over', () => {
   );
 });
 
-describe('what is kept belongs to an agent', () => {
+describe('kept state belongs to an agent', () => {
   test('and is not sent by another one; both are named, and it is there for the first', async () => {
     (await openWithUnsent([3, 4])).kill();
     center.takesChanges = true;
@@ -307,7 +307,7 @@ describe('what is kept belongs to an agent', () => {
   });
 });
 
-test('a draft of another token waits until somebody claims it', async () => {
+test('a draft of another token waits until an agent claims it', async () => {
   const key = await open('key number one');
   key.write(3, 'written with a key');
   key.desk.stop();
@@ -382,7 +382,7 @@ describe('a held change', () => {
   });
 });
 
-test('what could not be saved is saved soon after it can be', async () => {
+test('changes that could not be saved are saved soon after saving works again', async () => {
   const desk = await open();
   desk.write(3, 'half');
   desk.kept.storage.save(desk.desk.world());

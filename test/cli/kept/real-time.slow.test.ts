@@ -30,7 +30,7 @@ function giveMark(folder: string, file: string, changed: number, pid: number): v
   });
 }
 
-test('what dead desks have not sent is sent once, by another process, within 35 s', { timeout: 120_000 }, async () => {
+test('unsent changes of dead desks are sent once, by another process, within 35 s', { timeout: 120_000 }, async () => {
   const folder = temporaryFolder();
   const center = await openSmallCenter();
   center.agents.set(ANA, { id: 1, name: 'Ana Ortiz' });

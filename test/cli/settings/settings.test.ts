@@ -268,7 +268,7 @@ inbx = "a"
     },
   );
 
-  test('a password is taken from a file that nobody else can read, and from no other', async () => {
+  test('a password is taken only from a private file', async () => {
     const { path, environment } = written('[center]\npostgres_password = "secret"\nrate_limit = 60');
     chmodSync(path, 0o644);
     const open = await readSettings(environment);
@@ -341,7 +341,7 @@ test.for(SHARED)(
   },
 );
 
-describe('what a command uses of it', () => {
+describe('the settings that a command uses', () => {
   const text = 'url = "https://help.example"\ntoken_file = "/token"\ndatabase = "/center.db"\nlink = "slow"';
   const taken = async (args: readonly string[], environment: Record<string, string> = {}, file = text) => {
     const desk = new Command('desk')

@@ -6,7 +6,7 @@ import { inbox } from '../../ui/world.ts';
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 12 });
 
 describe('an order of inboxes being made', () => {
-  test('has each inbox once, those that it names first, whatever came and went meanwhile', () => {
+  test('has each inbox once, those that it names first, after any creations and deletions', () => {
     fc.assert(
       fc.property(ids, ids, (present, order) => {
         const shown = inOrder(

@@ -268,7 +268,7 @@ describe('undo', () => {
     expect(held(bench, 1).archived).toBe(false);
   });
 
-  it('leaves alone what somebody else has changed since', async () => {
+  it('leaves later changes of others alone', async () => {
     const bench = await openDesk([row(1), row(2)]);
     bench.desk.commit('conversation.status', { ids: [1, 2], conversation_status_id: 2 });
     await bench.idle();
@@ -392,7 +392,7 @@ describe('a contact', () => {
     expect(held(bench, 1).requester?.name).toBe('Customer 1');
   });
 
-  it('that is on a conversation already is not counted as added, whatever is loaded of it', async () => {
+  it('that is on a conversation already is not counted as added, with any part of it loaded', async () => {
     const bench = await openDesk([row(1, { contacts: [1, 9] }), row(2)]);
     await openConversation(bench.desk, 1);
     await loadPeople(bench.desk, 1);

@@ -60,7 +60,7 @@ describe('a note that is changed', () => {
     expect([held(bench), bench.desk.world().pending, bench.desk.world().refused]).toEqual([['Wrote to her.'], [], []]);
   });
 
-  test('by somebody else meanwhile stays as they left it, and the text is a draft', async () => {
+  test('by another agent meanwhile stays as they left it, and the text is a draft', async () => {
     const { bench, noteId } = await withNote();
     bench.center.notes.get(noteId)!.details = 'She called.';
     bench.center.receive(1);

@@ -29,7 +29,7 @@ async function listedStore() {
   return store;
 }
 
-it('what is derived follows the base, the operations and the list, whoever sets them', async () => {
+it('derived values follow the base, the operations and the list, with any writer', async () => {
   const store = await listedStore();
   expect(store.getState().list.rows).toEqual([2, 1]);
   store.setState({ operations: [operationOf(archive)] });
@@ -42,7 +42,7 @@ it('what is derived follows the base, the operations and the list, whoever sets 
   expect(conversationOf(store.getState(), 1)).toBeUndefined();
 });
 
-it('what is derived stays the same object while nothing that it depends on changes', async () => {
+it('a derived value stays the same object while nothing that it depends on changes', async () => {
   const store = await listedStore();
   store.setState({ operations: [operationOf(archive)] });
   const { patch, list } = store.getState();

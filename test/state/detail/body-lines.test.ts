@@ -60,7 +60,7 @@ function shown(text: string, { columns = 40, code = columns, opened = none }: Ho
   return finish(bodySteps(message(1, text), 'message:1', columns, opened, code));
 }
 
-describe('what is shortened', () => {
+describe('a shortened part', () => {
   it('is the middle of a long link, and all of it is there once it is opened', () => {
     const [first, second, third] = shown(`See\n${LINK}\nplease`);
     expect([first?.text, second?.text, third?.text]).toEqual([
@@ -103,7 +103,7 @@ describe('what is shortened', () => {
   });
 });
 
-it('each line has its place in the text with nothing closed, whatever is shortened or folded', () => {
+it('each line has its place in the text with nothing closed, shortened or folded', () => {
   const line = fc.constantFrom('', 'a', LINK, `see ${LINK} and`, ...LOG, '> quoted', '-- ', 'Zoë', 'x'.repeat(90));
   fc.assert(
     fc.property(fc.array(line, { maxLength: 30 }), fc.boolean(), (written, isOpened) => {

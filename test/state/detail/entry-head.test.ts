@@ -67,7 +67,7 @@ describe('the number of an entry', () => {
     expect(numbers(some, countedAs(null, null))).toEqual(['1 of 4', '2 of 4', '3 of 4', '4 of 4']);
   });
 
-  it('is left out of a narrow pane, whatever the name is', () => {
+  it('is left out of a narrow pane, beside any name', () => {
     for (const name of ['Ana Ortiz', 'A'.repeat(300)]) {
       const read = thread([message(1, 'a', agentBy(1, name))]);
       expect(headsOf(read, 43)[0]).toMatch(/ · agent \| 1 of 1 {2}Fri 20 Nov 09:12$/);
@@ -121,7 +121,7 @@ test('an agent who has changed the address is still one person', () => {
   expect(headsOf(read).map(head => head.split(' | ')[0])).toEqual(['Max · agent', 'Max · agent']);
 });
 
-test('a machine’s message and one that nobody vouches for say so beside the name', () => {
+test('a machine’s message and an unverified one say so beside the name', () => {
   const read = thread([
     message(1, 'a', by('Kim', 'kim@customer.example')),
     message(2, 'b', by('Kim', 'kim@customer.example', { automatic: true })),

@@ -18,7 +18,7 @@ function marked(lines: readonly DetailLine[], words: string): string[][] {
   return lines.map(({ text }, index) => (found.get(index) ?? []).map(({ from, to }) => text.slice(from, to)));
 }
 
-describe('what is highlighted', () => {
+describe('highlighted words', () => {
   it.each([
     [['Refund, refund, REFUND'], 'refund', [['Refund', 'refund', 'REFUND']]],
     [['aaaaa'], 'aa', [['aa', 'aa']]],

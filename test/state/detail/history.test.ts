@@ -140,7 +140,7 @@ test.each([
   expect(said({ ...entry(1, event, null, changes), rule: t`Acme` })).toEqual([sentence]);
 });
 
-it('what one agent did within a second is one sentence; another second or another agent begins a new one', () => {
+it('the acts of one agent within a second are one sentence; another second or another agent begins a new one', () => {
   const close = to('conversation_status_id', 2, 1);
   expect(
     said(

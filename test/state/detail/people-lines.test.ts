@@ -93,7 +93,7 @@ describe('the people of a conversation', () => {
     ]);
   });
 
-  test('whatever they are called, no line is wider than the pane, and the end of every address is seen', () => {
+  test('with any names, no line is wider than the pane, and the end of every address is seen', () => {
     const name = fc.oneof(fc.string({ unit: codePoint }), fc.constantFrom('田中 花子', '‮gro.knab', 'Ana Ortiz', ''));
     fc.assert(
       fc.property(name, fc.stringMatching(/^[a-z.]{1,60}$/), fc.integer({ min: 24, max: 90 }), (given, at, columns) => {

@@ -82,7 +82,7 @@ describe('a mail that the help center wrote by itself', () => {
   });
 });
 
-test('what the help center tells of the conversation is one line, and no mail', () => {
+test('a line of the help center about the conversation is one line, and no mail', () => {
   const told = message(2, 'This conversation was split off from 7.', {
     kind: 'system',
     automatic: true,
@@ -92,7 +92,7 @@ test('what the help center tells of the conversation is one line, and no mail', 
   expect(lines.at(-1)).toBe('event: This conversation was split off from 7.');
 });
 
-test('what a third party was asked, and answered, has a gutter of its own and says so in words', () => {
+test('questions to a third party and their answers have a gutter of their own and say so in words', () => {
   const side = true as NonNullable<Message['side']>;
   const sam = { type: 'contact' as const, id: 9, name: t`Sam`, email: t`sam@supplier.example` };
   const messages = [

@@ -21,7 +21,7 @@ test.each([
   expect(droppedPaths(text)).toEqual(paths);
 });
 
-test('whatever a shell quotes comes back', () => {
+test('any path that a shell quotes comes back', () => {
   const quoted = (path: string) => `'${path.replaceAll("'", "'\\''")}'`;
   const paths = fc.array(fc.string({ minLength: 1 }).filter(path => !path.startsWith('file:')));
   fc.assert(

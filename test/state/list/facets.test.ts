@@ -53,7 +53,7 @@ describe('the values of a list', () => {
     ]);
   });
 
-  it('are at least so many if more rows can be loaded, and those that no row has may come', () => {
+  it('are lower bounds if more rows can be loaded, and values that no row has may come', () => {
     const found = shown(facetsOf(worldOf(everything, { nextCursor: 'more' })).all);
     expect(found.slice(0, 3)).toEqual(['status:open 3+', 'status:waiting 1+', 'status:closed 0+']);
     expect(found).toContain('inbox:Returns 0+');

@@ -61,7 +61,7 @@ describe('marks', () => {
     expect(listOf(bench).rangeFrom).toBeNull();
   });
 
-  it('are as a plain set of ids would be, whatever is filtered, refreshed and marked', async () => {
+  it('are as a plain set of ids would be, after any filters, refreshes and marks', async () => {
     const queries = [unresolved, byTag('even'), byTag('low'), byTag('none'), archived, everything];
     const step = fc.oneof(
       fc.record({ do: fc.constant('mark' as const), at: fc.nat(7) }),

@@ -30,7 +30,7 @@ function until(words: string, at = AT): Snooze | null {
   return read.snooze;
 }
 
-describe('what was done becomes a macro', () => {
+describe('recorded acts become a macro', () => {
   it('that does the same again; of one field the last one counts', () => {
     const done = [
       did('conversation.assign', { assign_to: 7 }),

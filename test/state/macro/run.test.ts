@@ -82,7 +82,7 @@ describe('a macro', () => {
     expect(desk.world().operations).toEqual([]);
   });
 
-  it('makes a tag anew that is gone', async () => {
+  it('makes a deleted tag again', async () => {
     const [id = 0] = await create(1);
     desk = await made.openDesk([id]);
     runMacro(desk, refund({ add_tags: ['never seen'] }), [id]);

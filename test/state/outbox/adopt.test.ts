@@ -37,7 +37,7 @@ function worldWith(kept: Kept) {
   return adopt(emptyWorld(NOW, undefined, keyNames), kept, NOW).world;
 }
 
-describe('what an ended desk kept', () => {
+describe('the operations of an ended desk', () => {
   const refused = (key: string): RefusedChange => ({
     key,
     name: 'note.add',

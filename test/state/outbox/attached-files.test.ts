@@ -190,7 +190,7 @@ describe('a note with files', () => {
     expect(await notes()).toEqual([WHOLE]);
   });
 
-  test('is uploaded anew if the help center may have deleted its uploads', async () => {
+  test('is uploaded again if the help center may have deleted its uploads', async () => {
     const desk = await openDesk();
     fateOf = request => (request === 'POST notes' ? 'is lost' : 'arrives');
     note(desk, 'See both.');

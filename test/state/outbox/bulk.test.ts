@@ -259,7 +259,7 @@ describe('a change of many conversations', () => {
   });
 });
 
-describe('what was refused', () => {
+describe('a refused part', () => {
   test('is sent again alone, under a new key, and undone alone', async () => {
     const bench = openBench();
     const ids = await create(6, { inbox_id: 1 });

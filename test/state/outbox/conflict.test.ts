@@ -95,7 +95,7 @@ describe('changes of one agent', () => {
     expect(bench.desk.world().notice).toBeNull();
   });
 
-  test('are not sent where somebody else did the same', async () => {
+  test('are not sent if another agent did the same', async () => {
     const bench = await openDesk([row(1)]);
     await offline(
       bench,
@@ -195,7 +195,7 @@ describe('the customer', () => {
     ['conversation.archive', {}, 'Not archived'],
     ['conversation.status', { conversation_status_id: 2 }, 'Status not set'],
     ['conversation.merge', { into: 2 }, 'Not merged'],
-  ] as const)('who wrote since is not overlooked by %s', async ([name, args, refusal]) => {
+  ] as const)('has written meanwhile: %s does not overlook it', async ([name, args, refusal]) => {
     const bench = await openDesk([row(1), row(2)]);
     await offline(
       bench,

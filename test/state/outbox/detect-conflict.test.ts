@@ -165,7 +165,7 @@ describe('the customer’s message', () => {
     expect(detected('conversation.archive', {}, before, found, messages)).toMatchObject({ text: 'WAIT' });
   });
 
-  test('counts if nobody says who wrote', () => {
+  test('counts if its author is unknown', () => {
     const made = { ...before, version: null };
     const found = { ...made, last_message_at: NOW, preview: safeLine('WAIT') };
     const seen = { value: false, messageAt: made.last_message_at, messages: null };

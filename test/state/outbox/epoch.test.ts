@@ -50,7 +50,7 @@ describe('a help center that was restored from a backup', () => {
     bench.desk.stop();
   });
 
-  test('is read anew, and a draft from before cannot be sent until its number was looked at', async () => {
+  test('is read again, and a draft from before cannot be sent until its number was looked at', async () => {
     const bench = await restoredBehind();
     const asked = bench.center.requests.length;
     bench.clock.advance(3_000);

@@ -202,7 +202,7 @@ describe('at a help center that keeps no keys', () => {
     expect(bench.desk.world().pending).toMatchObject([{ state: 'asks' }]);
   });
 
-  test('what the agent sends again is sent once, over a bad link too', async () => {
+  test('a change that the agent sends again is sent once, over a bad link too', async () => {
     const bench = await openAsking();
     const [{ key }] = bench.desk.world().pending as unknown as [{ key: string }];
     bench.link = 'deaf';
@@ -214,7 +214,7 @@ describe('at a help center that keeps no keys', () => {
     expect([notesOf(bench), bench.desk.world().pending]).toEqual([['Called her.', 'Called her.'], []]);
   });
 
-  test('what the agent drops is not sent, and its words stay', async () => {
+  test('a change that the agent drops is not sent, and its words stay', async () => {
     const bench = await openAsking();
     withdraw(bench.desk, bench.desk.world().pending[0]!.key, true);
     await passTime(bench, HOUR_MS);
@@ -333,7 +333,7 @@ describe('at a help center that keeps keys for a day', () => {
     },
   );
 
-  test('what was kept without a time is read first', async () => {
+  test('a change that was kept without a time is read first', async () => {
     const storage = memoryStorage();
     const change = { key: 'old', name: 'conversation.archive', args: { ids: [1] }, at: CENTER_TIME, problem: null };
     storage.save(keptOf([{ ...change, state: 'waiting', attempts: 2 }]));

@@ -72,7 +72,7 @@ test('where the message of a new conversation is left out, it is a draft again, 
   expect(desk.world().offers.firstMessage).toBe(reason);
 });
 
-test('what follows a first mail is done to the conversation that it began', async () => {
+test('the changes after a first mail are made to the conversation that it began', async () => {
   const bench = await openDesk(fakeCenter([row(1)]), { clock: handClock() });
   const following = [{ name: 'conversation.status' as const, args: { ids: [-7], conversation_status_id: 2 } }];
   bench.desk.commit('conversation.create', { ...MAIL, following });

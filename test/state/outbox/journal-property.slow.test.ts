@@ -129,7 +129,7 @@ async function decide({ desk }: Bench, model: Model, { kind, who: by, nth: at }:
   model.takeBack(by, entry);
 }
 
-test('lines of three agents’ days are taken back in any order: each restores what it changed and nobody has changed since', async () => {
+test('lines of three agents’ days are taken back in any order: each restores its own changes unless others changed them since', async () => {
   const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async steps => {
     const center = fakeCenter(IDS.map(one => row(one)));
     const storages: Storage[] = AGENTS.map(() => memoryStorage());

@@ -34,7 +34,7 @@ test('each entry says what became of it', async () => {
   expect(center.conversations.get(1)!.archived).toBe(false);
 });
 
-test('what was sent for good stands on what came before it, and the reason names it', async () => {
+test('an act that was sent for good keeps those before it, and the reason names it', async () => {
   const bench = await open();
   const { desk, clock } = bench;
   desk.commit('conversation.assign', { ids: [3], assign_to: 1 });
@@ -47,7 +47,7 @@ test('what was sent for good stands on what came before it, and the reason names
   expect(said(bench, 1)).toEqual(['It cannot be taken back.']);
 });
 
-test('what others changed since stays as it is, and the question says so', async () => {
+test('later changes of others stay as they are, and the question says so', async () => {
   const bench = await open();
   const { desk, center } = bench;
   desk.commit('conversation.archive', { ids: [1, 2] });
@@ -59,7 +59,7 @@ test('what others changed since stays as it is, and the question says so', async
   expect(desk.world().notice?.text).toContain('Undone 1 of 2');
 });
 
-test('what was taken back before other work is made again from the journal, though Z no longer reaches it', async () => {
+test('an act that was taken back before other work is made again from the journal, though Z no longer reaches it', async () => {
   const bench = await open();
   const { desk, center } = bench;
   desk.commit('conversation.archive', { ids: [1] });

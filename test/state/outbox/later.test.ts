@@ -18,7 +18,7 @@ async function open(lacksLater = false) {
   return { center, bench, commit, snoozed };
 }
 
-test('what is put off leaves the unresolved ones at once, and undo brings it back', async () => {
+test('a conversation that is put off leaves the unresolved ones at once, and undo brings it back', async () => {
   const { center, bench, commit, snoozed } = await open();
   await commit('conversation.snooze', { snooze });
   expect(bench.desk.world().list.rows).toEqual([3, 2]);

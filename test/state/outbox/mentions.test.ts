@@ -4,7 +4,7 @@ import { handClock } from '../../harness/hand-clock.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { openDesk } from '../open-desk.ts';
 
-test('a help center that tells nobody of a mention keeps the note, and the desk says it once', async () => {
+test('a help center that reports no mentions keeps the note, and the desk says it once', async () => {
   const bench = await openDesk(fakeCenter([row(1)]), { clock: handClock() });
   await openConversation(bench.desk, 1);
   const write = async (details: string) => {

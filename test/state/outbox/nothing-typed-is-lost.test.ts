@@ -42,7 +42,7 @@ describe('typing without a pause', () => {
   });
 });
 
-describe('what was typed when its box closes', () => {
+describe('text that was typed when its box closes', () => {
   it('is kept at once', async () => {
     const storage = memoryStorage();
     const { desk } = await openDesk([row(1)], { storage });
@@ -66,7 +66,7 @@ describe('what was typed when its box closes', () => {
 });
 
 describe('z on a note', () => {
-  it('that was never sent keeps its words as a draft, whatever the agent does next', async () => {
+  it('that was never sent keeps its words as a draft, after any later act of the agent', async () => {
     const bench = await offline();
     const { desk } = bench;
     desk.commit('note.add', { ids: [1], details: 'Called her.' });
@@ -141,7 +141,7 @@ describe('z on a note', () => {
     expect(draftsOf(bench)).toEqual({ 'note:1': 'Called her.' });
   });
 
-  it('that the agent has deleted since does not blame somebody else', async () => {
+  it('that the agent has deleted since does not blame others', async () => {
     const bench = await openDesk([row(1)]);
     const { desk } = bench;
     desk.commit('note.add', { ids: [1], details: 'Called her.' });
@@ -170,7 +170,7 @@ describe('a title', () => {
     expect(draftsOf(bench)).toEqual({ 'title:1': 'Late parcel' });
   });
 
-  it('that z restored is not a draft if that is refused: somebody else wrote it', async () => {
+  it('that z restored is not a draft if that is refused: another agent wrote it', async () => {
     const bench = await openDesk([row(1)]);
     const { desk } = bench;
     desk.commit('conversation.title', { ids: [1], title: 'Late parcel' });

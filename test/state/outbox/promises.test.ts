@@ -56,7 +56,7 @@ it('the notice that a refused change is kept stays until it is dismissed', async
   expect(said(bench)).toBeUndefined();
 });
 
-it('z on a note that the agent deleted does not blame somebody else', async () => {
+it('z on a note that the agent deleted does not blame others', async () => {
   const bench = await openDesk([row(1)]);
   bench.desk.commit('note.add', { ids: [1], details: 'Called her.' });
   await bench.idle();

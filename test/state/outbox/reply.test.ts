@@ -362,7 +362,7 @@ describe('z on a reply', () => {
     expect(asked).toEqual([expect.stringMatching(/^\?unsent=1 "c1-/), expect.stringMatching(/^ "c1-/)]);
   });
 
-  test('works although somebody else changes the conversation all the while', async () => {
+  test('works although others change the conversation all the while', async () => {
     const bench = await openSent();
     const { fetch } = bench.center;
     let left = 3;

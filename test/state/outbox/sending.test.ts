@@ -138,7 +138,7 @@ describe('the order', () => {
   });
 });
 
-describe('what outlives the process', () => {
+describe('the kept state', () => {
   it('are the unsent changes, with their keys, and what z can undo', async () => {
     const storage = memoryStorage();
     const center = fakeCenter([row(1), row(2)]);

@@ -46,7 +46,7 @@ test('a split that is taken back shows its messages again, and nothing was sent'
   expect([shown(), center.conversations.size]).toEqual([['Where is it?', 'And my bill?'], 2]);
 });
 
-test('what the customer writes meanwhile stays where it is', async () => {
+test('the customer’s later messages stay where they are', async () => {
   const { desk, center, pass, split, shown } = await openTwo();
   split();
   center.receive(1, 'Hello?');

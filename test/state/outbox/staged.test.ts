@@ -49,7 +49,7 @@ function seen({ desk, center }: Bench) {
   return { status, tags, mails, notes: center.notes.size };
 }
 
-describe('what is staged for a mail', () => {
+describe('changes staged for a mail', () => {
   test('needs a text', async () => {
     const bench = await openOne();
     expect([stage(bench.desk, MAIL, [tag]), bench.desk.world().drafts.size]).toEqual([false, 0]);
@@ -141,7 +141,7 @@ describe('what is staged for a mail', () => {
     ]);
   });
 
-  test('never outlives its text, whatever is written, sent, taken back and restarted', async () => {
+  test('never outlive its text, after any writing, sending, undo and restart', async () => {
     const kinds = ['write', 'write', 'clear', 'discard', 'stage', 'stage', 'send', 'undo', 'redo', 'idle', 'restart'];
     let met = 0;
     await fc.assert(

@@ -170,7 +170,7 @@ function expectSame(center: ReturnType<typeof fakeCenter>, model: Model): void {
   expect(held).toEqual(expected);
 }
 
-test('whatever two agents do, one of them without a link for a while, nothing is overwritten unasked', async () => {
+test('after any acts of two agents, one of them without a link for a while, nothing is overwritten unasked', async () => {
   const property = fc.asyncProperty(
     fc.array(step, { maxLength: 16 }),
     fc.array(fc.boolean()),

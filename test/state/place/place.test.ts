@@ -73,7 +73,7 @@ function reread(kept: Place): Place | undefined {
 }
 
 describe('a place', () => {
-  it('is the same after the next desk has taken it, read from text, whatever it is', () => {
+  it('is the same after the next desk has taken it, read from text, in any state', () => {
     fc.assert(
       fc.property(place, kept => {
         const again = reread(kept);

@@ -159,7 +159,7 @@ test('at the word that the agent is disabled the cache is erased', async () => {
   expect([existsSync(path), existsSync(coverPath(path))]).toEqual([false, true]);
 });
 
-test('a cache that nobody may see is erased after 30 days', async () => {
+test('a covered cache is erased after 30 days', async () => {
   end();
   await nextDesk();
   const day = 24 * 3_600_000;

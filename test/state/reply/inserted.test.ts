@@ -44,7 +44,7 @@ test('one mark that is left is enough to hold the text back, in a quotation too'
   expect(markedIn('Hi ‹title› <from tr>')).toEqual([]);
 });
 
-test('what is accepted is the text without marks, with the cursor at the same letter', () => {
+test('an accepted text is the text without marks, with the cursor at the same letter', () => {
   expect(shown(accepted(draft('Hi\n‹from tr›\nHal|lo\n‹end of tr›\nBye\n‹from sp›\nx\n‹end of sp›\n')))).toBe(
     'Hi\nHal|lo\nBye\nx\n',
   );

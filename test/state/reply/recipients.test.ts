@@ -54,7 +54,7 @@ describe('a reply goes', () => {
     });
   });
 
-  test('to the Reply-To of a verified mail if that is of the writer’s domain; else it is shown', () => {
+  test('to the Reply-To of a verified mail if that is of the writer’s domain; otherwise it is shown', () => {
     const mail = (reply_to: string, unverified: boolean) =>
       worldWith([message(1, 'Hello', { reply_to: people(reply_to), unverified })]);
     const same = mail('team@customer.example', false);
@@ -88,7 +88,7 @@ describe('a reply goes', () => {
     expect(usual(worldWith([forward]))).toEqual({ to: ['dan@new.example'], cc: [] });
   });
 
-  test('to nobody if there is no requester either', () => {
+  test('to an empty To if there is no requester either', () => {
     expect(usual(worldWith([], { requester: null }))).toEqual({ to: [], cc: [] });
   });
 });

@@ -29,7 +29,7 @@ describe('people in a line', () => {
     },
   );
 
-  test('come back as they were written, whatever they call themselves', () => {
+  test('come back as they were written, with any names', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.record({ name: hostile, email: address }), { selector: one => one.email }), all => {
         const { people: read, fault } = readPeople(writePeople(all));
@@ -44,7 +44,7 @@ describe('people in a line', () => {
     expect(readPeople('a@b.example,'.repeat(100_000)).fault).toBe('These are too many addresses.');
   });
 
-  test('that were all removed are kept as nobody, not as unchanged', () => {
+  test('that were all removed are kept as an empty list, not as unchanged', () => {
     expect(keptPeople([])).not.toBe('');
     expect(editedLine(keptPeople([]))).toBe('');
     expect(readPeople(keptPeople([]))).toEqual({ people: [] });

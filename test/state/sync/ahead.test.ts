@@ -71,7 +71,7 @@ afterEach(() => {
 describe('while the cursor rests', () => {
   beforeEach(() => open({ ahead: 100 * BYTES, along: 0 }));
 
-  test('nothing is read for a desk that nobody uses, also when its first list comes', async () => {
+  test('nothing is read for an idle desk, also when its first list comes', async () => {
     const { list } = bench.desk.world();
     bench.desk.set({ list: { ...list, cursorId: null } });
     bench.desk.set({ list });
@@ -95,7 +95,7 @@ describe('while the cursor rests', () => {
     expect(bench.desk.world().detail.conversationId).toBeNull();
   });
 
-  test('what is known at its version is not read again; a new version is', async () => {
+  test('a conversation known at its version is not read again; a new version is', async () => {
     moveTo(1);
     await pass(5);
     moveTo(2);

@@ -50,7 +50,7 @@ test('a gateway that goes on with it ends nothing either at a help center of our
   expect([bench.desk.world().offers.notes, bench.desk.world().detail.problem]).toEqual([undefined, GATEWAYS.message]);
 });
 
-test('what the help center says twice is lacking until a success brings it back', async () => {
+test('a feature that the help center refuses twice is lacking until a success brings it back', async () => {
   const { bench, state, read } = await lacking(/GET .*\/notes$/, OWN);
   state.times = 2;
   await read();
@@ -60,7 +60,7 @@ test('what the help center says twice is lacking until a success brings it back'
   expect(await read()).toEqual(['Called her.']);
 });
 
-test('what nobody asks for again by itself is asked for after R', async () => {
+test('data that no action asks for again is asked for after R', async () => {
   const { bench, state } = await lacking(/POST .*\/teams$/, OWN);
   const { desk } = bench;
   const add = () => administer(desk, 'team.create', () => desk.client.team.create({ body: { name: 'Night' } }));

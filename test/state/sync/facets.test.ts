@@ -87,7 +87,7 @@ describe('the numbers of a list’s values', () => {
     expect(asked.every(url => url.includes('limit=1') && url.includes('count=1'))).toBe(true);
   });
 
-  it('are asked for no further once nobody looks at them', async () => {
+  it('are asked for no further once they are out of sight', async () => {
     let isOpen = true;
     const { counts, end } = countAll(() => isOpen);
     isOpen = false;

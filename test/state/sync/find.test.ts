@@ -70,7 +70,7 @@ test('the first answer replaces it, and the cursor stays on its conversation', a
   desk.stop();
 });
 
-test('what matches is found among what is kept', async () => {
+test('matches are found among the kept conversations', async () => {
   const { desk } = await openOffline();
   expect(await findIds(desk, { ...everything, words: 'Title 5' }, 10)).toEqual([5]);
   expect(desk.world().notice).toBeNull();

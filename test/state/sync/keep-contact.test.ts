@@ -161,7 +161,7 @@ describe('a desk on a good link', () => {
   });
 });
 
-describe('somebody else’s answers', () => {
+describe('answers of a stranger', () => {
   it('are named as such: a sign-in page, and a token that is no longer taken', async () => {
     const { fetch } = bench.center;
     const page = '<html><head><title>Train Wi-Fi</title></head></html>';

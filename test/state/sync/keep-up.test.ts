@@ -109,7 +109,7 @@ function lists(): number {
   return asked.filter(path => path === '/conversations').length;
 }
 
-test('what others did appears as soon as the help center reports it, and nothing moves', async () => {
+test('changes of others appear as soon as the help center reports them, and nothing moves', async () => {
   await follow();
   const arrived = await create('Where is my parcel?');
   await until(() => desk.world().list.newAbove.includes(arrived));

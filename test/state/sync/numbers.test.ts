@@ -95,7 +95,7 @@ describe('the numbers of the views', () => {
     expect(shown(bench)[0]).toBe(4);
   });
 
-  it('are counted anew if one of the agent’s changes was answered while they were', async () => {
+  it('are counted again if one of the agent’s changes was answered during the count', async () => {
     const bench = await openCounting(rowsOf(3));
     bench.link = 'slow';
     const reading = readNumbers(bench.desk);

@@ -93,7 +93,7 @@ test('a help center that ignores the filter cannot say which conversations are o
   expect([others, problem]).toEqual([[], 'This help center cannot list one customer’s conversations.']);
 });
 
-test('what could not be read is tried again the next time', async () => {
+test('names that could not be read are tried again the next time', async () => {
   const bench = await openDesk([row(1)]);
   await openConversation(bench.desk, 1);
   bench.link = 'down';

@@ -130,7 +130,7 @@ test('a conversation from the cache is read again when it is opened, and then is
   expect(labelOf(desk.world())).toBe('');
 });
 
-test('what is gone is not kept, and what the agent may no longer see is forgotten with its inbox', async () => {
+test('a deleted conversation is not kept, and those that the agent may no longer see are forgotten with their inbox', async () => {
   const second = await nextDesk();
   center.conversations.delete(3);
   await openConversation(second.desk, 3);

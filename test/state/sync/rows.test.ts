@@ -42,7 +42,7 @@ test('a list is read as rows, once, with the same size again, and says nothing i
   expect(lists[0]).toContain('fields=list');
 });
 
-test('what only a whole conversation shows is read when it is needed, once for each version', async () => {
+test('the fields of a whole conversation are read when they are needed, once for each version', async () => {
   const bench = await openDesk(centerOfRows(fakeCenter([row(1), row(2)])));
   expect(known(bench, 1)).toMatchObject({ participants: [], contacts: [1] });
   expect(known(bench, 1)?.unsaid).toContain('participants');

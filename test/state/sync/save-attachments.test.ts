@@ -146,7 +146,7 @@ describe('an attachment', () => {
       'the rest begins at another byte',
       { parts: ['ABCDEF'], status: 206, headers: { 'content-range': 'bytes 0-5/6' } },
     ],
-  ] as const)('that is cut begins anew if %s', async ([, second]) => {
+  ] as const)('that is cut starts again if %s', async ([, second]) => {
     turns = [{ parts: ['abc'], ends: 'cut' }, second];
     saveAttachments(desk, disk, [saving()]);
     await wait(1_100);

@@ -48,7 +48,7 @@ test('an open conversation is told after two seconds; passing by is not', () => 
   expect(told.at(-1)).toBe('1042 stream reads');
 });
 
-test('who sends a mail answers until the help center has it, and need not tell that it is done', () => {
+test('a desk that sends a mail answers until the help center has it, and need not tell that it is done', () => {
   const { desk, told, press } = open();
   press('conversation.reply');
   const mail = {
@@ -87,7 +87,7 @@ test('notes, answers to several and first mails are not told', () => {
   expect(told).toEqual([]);
 });
 
-test('each new stream is told anew, and without one nothing is', () => {
+test('each new stream is told again, and without one nothing is', () => {
   const { desk, told, press, stop } = open();
   press('conversation.reply');
   desk.set({ presence: { ...desk.world().presence, streamId: null } });

@@ -135,7 +135,7 @@ function counts({ desk }: Following) {
   return desk.world().inboxes.find(({ id }) => id === center.inboxId)?.counts;
 }
 
-test('what others did is seen without a request: who left and why, who came, and how many there are', async () => {
+test('changes of others are seen without a request: who left and why, who came, and how many there are', async () => {
   const { desk, asked } = await follow();
   const before = counts(following)!;
   await byOther('POST', `/conversations/${ids[0]}/archive`);
@@ -238,14 +238,14 @@ test('told is told as read: rows, reasons, arrivals and counts are those of a de
   following = told;
 });
 
-test('what changed since the places were read is told, though no stream had begun', async () => {
+test('changes since the places were read are told, though no stream had begun', async () => {
   const { desk } = await follow(unresolved, true, async () => {
     await byOther('PUT', `/inboxes/${center.inboxId}`, { name: 'Returns' });
   });
   await until(() => desk.world().inboxes.some(({ name }) => name === 'Returns'));
 });
 
-test('what nobody sees is taken in every 15 seconds, and sooner what the agent opens', async () => {
+test('rows out of sight are read every 15 seconds, and sooner if the agent opens them', async () => {
   const { desk } = await follow();
   const above = (): readonly number[] => desk.world().list.newAbove;
   const first = await arrive('First');
@@ -274,7 +274,7 @@ test('the first conversations above are said at once, also where an empty list h
   expect(desk.world().list.newAbove).toEqual([third, second]);
 });
 
-test('what the agent put off comes like a new row when the customer writes', async () => {
+test('a conversation that the agent put off comes like a new row when the customer writes', async () => {
   const { desk } = await follow();
   desk.commit('conversation.snooze', { ids: [ids[3]!], snooze: { until: null, keep: false } });
   await until(() => desk.world().pending.length === 0);

@@ -41,7 +41,7 @@ function withSpam(center: FakeCenter): FakeCenter {
   });
 }
 
-describe('what is unresolved', () => {
+describe('the unresolved list', () => {
   it('is asked for with the first list, before the inboxes are known', async () => {
     const bench = await openDesk(withSpam(fakeCenter(rowsOf({ unread: false }))), { isLoaded: false });
     await Promise.all([loadPlaces(bench.desk), openList(bench.desk, unresolved)]);
@@ -69,7 +69,7 @@ describe('what is unresolved', () => {
   });
 });
 
-describe('what is unresolved at a help center that cannot exclude', () => {
+describe('the unresolved list at a help center that cannot exclude', () => {
   it('has one of its statuses but closed', async () => {
     const bench = await openDesk(rowsOf());
     expect(listed(bench)).toEqual(['status=open&status=awaiting reply']);

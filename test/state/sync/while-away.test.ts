@@ -143,7 +143,7 @@ const CASES: readonly Case[] = [
   ],
 ];
 
-test.for(CASES)('what happened meanwhile is counted once: %s', ([, happen, expected, pending = []]) => {
+test.for(CASES)('events of the time offline are counted once: %s', ([, happen, expected, pending = []]) => {
   const before = start(pending);
   expect(whatHappened(before, happen(before))).toEqual({ ...NOTHING, ...expected });
 });
@@ -174,7 +174,7 @@ test('changes that ask are in the line, which leads to them', () => {
   expect([several?.text, several?.promise]).toEqual(['while you were away: 2 ask · go lists them', undefined]);
 });
 
-test('what was refused and what nobody knows are in the line, too', () => {
+test('refused changes and those with an unknown result are in the line, too', () => {
   const one = awayNotice({ ...NOTHING, refused: ['a'] }, { keyNames });
   expect(one?.text).toBe('while you were away: 1 refused · Enter lists it');
   expect(one?.promise).toEqual({ key: 'a', state: 'refused', isListed: true });

@@ -172,7 +172,7 @@ const anyOperations = fc
   .map(operations => operations.flat());
 
 describe('a frame drawn by rows has the same cells as Ink’s own', () => {
-  test('whatever is drawn', () => {
+  test('in any drawing', () => {
     // As in the desk, what is known of a line lasts for the next frames.
     const drawByRow = createDrawByRow();
     let [rows, byCell] = [0, 0];

@@ -50,7 +50,7 @@ test('a find is counted in the head, and Esc takes the count and the highlights 
   expect(raw(...find, 'esc')).not.toContain('“parcel”');
 });
 
-test('what the team noted about the customer stands in the rule below the head, on one line', () => {
+test('the team’s note about the customer stands in the rule below the head, on one line', () => {
   const { desk } = fakeDesk(sampleWorld(SIZE));
   const { base } = desk.world();
   const noted = { ...base.conversations.get(1042)!, requester_note: safeBlock('Pays by invoice.\nCall first.') };

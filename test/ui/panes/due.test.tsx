@@ -24,7 +24,7 @@ function rowOf(world: World, id: number): string {
     .trimEnd();
 }
 
-test('a row says that its answer is late, whatever the list asks for', () => {
+test('a row says that its answer is late, in every list', () => {
   expect(rowOf(withDue(1041, -30), 1041)).toMatch(/ late$/);
   expect(rowOf(withDue(1041, 30), 1041)).toBe(rowOf(sampleWorld(SIZE), 1041));
 });

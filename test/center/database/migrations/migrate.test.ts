@@ -63,7 +63,7 @@ test('a program older than its database’s tables writes nothing, says so and g
   expect((await desk.call('GET', '/conversations')).status).toBe(200);
 });
 
-test('what counted as read by its date still does, and what was unread stays so', async () => {
+test('entries that counted as read by their date still do, and unread ones stay unread', async () => {
   const path = join(temporaryFolder(), 'old.db');
   const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(new DatabaseSync(path), 'write') });
   const all = Object.entries(migrationsFor('sqlite', 0));

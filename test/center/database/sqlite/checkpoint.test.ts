@@ -58,7 +58,7 @@ test('a log that grows without a turn in between is checkpointed all the same', 
   await store.close();
 });
 
-test('a log that grew while somebody read is short again after that, without a restart', async () => {
+test('a log that grew during a read is short again after it, without a restart', async () => {
   const store = await openDatabase(path, 0);
   const reader = new DatabaseSync(path);
   reader.exec('begin');

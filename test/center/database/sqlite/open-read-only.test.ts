@@ -29,7 +29,7 @@ test('a file that is open for reading is read, and every write to it fails', asy
   await store.close();
 });
 
-test('what was read while another program wrote is given up, because nothing kept that away', async () => {
+test('data that was read while another program wrote is given up, because no lock prevented the write', async () => {
   const { path, change } = await closedFile();
   const store = await openReadOnly(path, defaultDatabase);
   const reading = store.read(async db => {

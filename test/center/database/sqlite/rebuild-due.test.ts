@@ -27,7 +27,7 @@ function isDue(path: string): boolean {
   return row !== undefined;
 }
 
-test('a file is written anew once when it is closed after an erasure', async () => {
+test('a file is rewritten once when it is closed after an erasure', async () => {
   const path = await withRoom(true);
   const before = statSync(path).size;
   await (await openDatabase(path, 0)).close();

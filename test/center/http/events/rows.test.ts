@@ -62,7 +62,7 @@ test('the counts of an inbox come again only when they have changed', async () =
   await reader.cancel();
 });
 
-test('what the answer to a write contained comes to its token as a version, to all others as a row', async () => {
+test('the rows in the answer to a write come to its token as versions, to all others as rows', async () => {
   const [own, other] = [await follow('agent'), await follow(await otherToken())];
   const id = await make();
   for (const reader of [own, other]) expect((await reader.event())?.data.rows).toHaveLength(1);
@@ -91,7 +91,7 @@ test('after a merge its own token has versions of what the answer contained, and
   await reader.cancel();
 });
 
-test('what an agent has read comes to its desks without a row', async () => {
+test('the conversations that an agent has read come to its desks without rows', async () => {
   const id = await make();
   const message = await desk.call('POST', `/conversations/${id}/messages`, { as: 'key', body: { body_text: 'Hello' } });
   const readers = [await follow('agent'), await follow(await otherToken())];

@@ -17,7 +17,7 @@ describe('the page of a rating', () => {
     expect((await rating.call('GET', `/conversations/${rating.conversationId}`)).body).toEqual(before.body);
   });
 
-  test('tells nobody its address, is kept by nobody, loads nothing and stands in no frame', async () => {
+  test('sends no referrer, is not cached, loads nothing and stands in no frame', async () => {
     const { headers } = await (await openRating()).page();
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -119,7 +119,7 @@ describe('the page of a rating', () => {
     expect(await rating.reviews()).toEqual([]);
   });
 
-  test('is asked for so many times a minute', async () => {
+  test('may be requested a limited number of times a minute', async () => {
     const rating = await openRating({ rateLimit: 3 });
     const statuses: number[] = [];
     for (let count = 0; count < 4; count += 1) statuses.push((await rating.page()).status);

@@ -20,7 +20,7 @@ describe('an address that only quotation marks hold together', () => {
     'zoe@there.exam"ple"',
     String.raw`"a\"b"@there.example`,
     String.raw`zo\e@there.example`,
-  ])('is nobody else’s: %s', value => {
+  ])('belongs to no other address: %s', value => {
     expect(readPeople(value, 1)[0]!.email).toBeNull();
     expect(readPeople(`Zoe <${value}>`, 1)[0]!.email).toBeNull();
   });
@@ -76,7 +76,7 @@ test('blanks around the signs of an address do not count, and others end it', ()
   expect(read('<zoe@exam ple.com>')).toEqual([['zoe@exam ple.com', null]]);
 });
 
-test('an address that is read stands in the field as it is, whatever else is there', () => {
+test('an address that can be read stands in the field as it is, beside anything else', () => {
   const piece = fc.constantFrom('zoe', '@', '.', 'there', '"', '(', ')', '\\', ' ', '<', '>', 'x', ',');
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 14 }), pieces => {

@@ -242,7 +242,7 @@ test.for(DIALECTS)('a report is read: %s', ([, read, wanted]) => {
   else expect(found).toMatchObject(wanted);
 });
 
-test('the reason is one line without controls, and short, whatever the server says', () => {
+test('the reason is one short line without controls, for any text of the server', () => {
   const said = `Diagnostic-Code: smtp; 550 \u001b[2J\u009b31m${'no '.repeat(5_000)}`;
   const many = Array.from({ length: 50 }, (_, at) => [
     `Final-Recipient: rfc822; k${at}@x.example`,

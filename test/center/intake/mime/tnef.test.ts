@@ -45,7 +45,7 @@ function mail(body: string, content: Buffer) {
   );
 }
 
-it('what Outlook wraps in winmail.dat is listed as the files that it holds', () => {
+it('a winmail.dat of Outlook is listed as the files that it holds', () => {
   const read = mail('As promised.', wrapper);
   expect(read.text).toBe('As promised.');
   expect(read.files.map(({ name, content }) => [name, String(content)])).toEqual([

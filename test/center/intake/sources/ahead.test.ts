@@ -3,7 +3,7 @@ import { ahead } from '../../../../src/center/intake/sources/ahead.ts';
 
 const numbers = [1, 2, 3, 4, 5, 6, 7];
 
-it('returns each item with its result in order, and has at most so many under way', async () => {
+it('returns each item with its result in order, and limits the items under way', async () => {
   const started: number[] = [];
   const work = async (item: number) => {
     started.push(item);
@@ -22,7 +22,7 @@ it('returns each item with its result in order, and has at most so many under wa
   ]);
 });
 
-it('rejects if failed work is awaited, and reports nothing of work that nobody awaits', async () => {
+it('rejects if failed work is awaited, and reports nothing of work that is not awaited', async () => {
   const work = async (item: number) => {
     if (item > 1) throw new Error(`no ${item}`);
     return item;

@@ -6,7 +6,7 @@ function formatOf(text: string) {
   return 'reason' in found ? found.reason : found.format;
 }
 
-describe('what a file holds', () => {
+describe('the content of a file', () => {
   it.each([
     ['From: a@b.example\n\nhi', 'mail'],
     ['\r\nReceived: x\r\n y\r\n\r\nhi', 'mail'],

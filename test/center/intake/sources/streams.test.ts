@@ -21,8 +21,8 @@ function file(name: string, content: string | Buffer): string {
 
 const THREE = [0, 1, 2].map(at => `${MAIL}${at}\n`);
 
-describe('what gzip compressed', () => {
-  it('is an mbox or a mail, whatever its name', async () => {
+describe('a file that gzip compressed', () => {
+  it('is an mbox or a mail, with any name', async () => {
     expect(await foundIn(file('all.mbox.gz', gzipSync(MBOX)))).toEqual(THREE);
     expect(await foundIn(file('one', gzipSync(MAIL)))).toEqual([MAIL]);
     expect(await foundIn(file('parts.gz', Buffer.concat([gzipSync(MBOX), gzipSync(`${SEPARATOR}${MAIL}`)])))).toEqual([
@@ -55,7 +55,7 @@ describe('what gzip compressed', () => {
   });
 });
 
-describe('what grows to more than 100 times its size', () => {
+describe('a file that grows to more than 100 times its size', () => {
   const large = `${SEPARATOR}${MAIL}${'Nothing else. '.repeat(200_000)}\n\n`;
   const bomb = gzipSync(MBOX + large.repeat(4));
   const sources: Record<string, () => [path: string, stdin?: Readable]> = {
@@ -63,7 +63,7 @@ describe('what grows to more than 100 times its size', () => {
     'standard input': () => ['-', Readable.from([bomb])],
   };
 
-  it.each(Object.keys(sources))('%s is read up to there if nobody agrees, or to its end', async name => {
+  it.each(Object.keys(sources))('%s is read up to there without consent, or to its end', async name => {
     expect(bomb.length * 100).toBeLessThan(large.length * 4);
     const left = await foundIn(...sources[name]!());
     expect(left.slice(0, 3)).toEqual(THREE);
@@ -95,7 +95,7 @@ describe('a pipe', () => {
     }
   });
 
-  it('that nobody writes to is not waited for in a folder', async () => {
+  it('without a writer is not waited for in a folder', async () => {
     const folder = temporaryFolder();
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     expect(await foundIn(folder)).toEqual(['It is neither a file nor a folder.']);
@@ -115,7 +115,7 @@ describe('standard input', () => {
     expect(await foundIn('-', Readable.from([]))).toEqual(['The file is empty.']);
   });
 
-  it('that nobody ends is left when the import is stopped', async () => {
+  it('that never ends is left when the import is stopped', async () => {
     const stop = new AbortController();
     const stdin = new Readable({ read: () => undefined });
     stdin.push(MBOX);

@@ -124,7 +124,7 @@ describe('the request for a rating', () => {
     expect((await asked()).text).toBe('How did we do? Answer with a digit from 1 to 5.');
   });
 
-  test('is taken back by reopening, and waits anew after the next closing', async () => {
+  test('is taken back by reopening, and waits again after the next closing', async () => {
     await answered();
     await setStatus(CLOSED);
     desk.clock.now += RATING_DELAY_MS / 2;
@@ -243,7 +243,7 @@ describe('the request for a rating', () => {
     }
   });
 
-  test('is not sent from an inbox without an address, to a colleague or where nobody reads', async () => {
+  test('is not sent from an inbox without an address, to a colleague or to a no-reply address', async () => {
     for (const [at, from] of ['office@shop.example', 'no-reply@customer.example'].entries()) {
       await desk.deliver([`From: ${from}`, TO]);
       await answer(at + 1);

@@ -128,7 +128,7 @@ test('a large mail is accepted before it is understood', async () => {
   reader.end();
 });
 
-test('a mail that takes long holds up nobody: after a second, it and those beside it are accepted as they are', async () => {
+test('a slow mail delays no other: after a second, it and those beside it are accepted as they are', async () => {
   const { center } = await openMail();
   const slow = await packedLetter(2);
   const reader = slowReader(center.reader, raw => raw.equals(slow.raw));

@@ -26,7 +26,7 @@ function waiting(center: MailCenter) {
   return center.read(({ db }) => db.selectFrom('mail_incoming').select('hash').execute());
 }
 
-test('what arrives together is stored in the order in which it was accepted, each mail once', async () => {
+test('mails that arrive together are stored in the order in which they were accepted, each once', async () => {
   const { center } = await openMail();
   const door = doorTo(center);
   const letters = Array.from({ length: 60 }, (_, at) => letter(at));
@@ -91,7 +91,7 @@ test('a mail is refused while nothing can be stored, and accepted later', async 
   expect(await waiting(center)).toHaveLength(1);
 });
 
-test('what a process that ended has accepted is understood by the next one', async () => {
+test('a mail that an ended process accepted is read by the next one', async () => {
   const { center } = await openMail();
   const cannotUnderstand = { ...center.reader, read: () => new Promise<never>(() => undefined) };
   const killed = openDoor({ ...center, reader: cannotUnderstand }, nobodyElse);

@@ -82,7 +82,7 @@ test('each mail of the last days comes once, whenever the watch and its connecti
   expect(await rung()).toBe(0);
 });
 
-test('mails of the last days come once and without a bell, also if the server numbers them anew meanwhile', async () => {
+test('mails of the last days come once and without a bell, even if the server numbers them again meanwhile', async () => {
   const { begin, watch, settled, holds, rung, inbox, deliver } = await openSetUp(20, 2, 1);
   await begin(true);
   inbox.renumber({ isReversed: true });
@@ -93,7 +93,7 @@ test('mails of the last days come once and without a bell, also if the server nu
   expect(await rung()).toBe(1);
 });
 
-test('set-up begins anew only if the last days are wanted: a mailbox that was read before goes on', async () => {
+test('set-up starts over only if the last days are wanted: a mailbox that was read before goes on', async () => {
   const { begin, watch, settled, holds, deliver } = await openSetUp(3);
   await begin(false);
   deliver('missed', NOON);

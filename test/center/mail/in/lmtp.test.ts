@@ -59,7 +59,7 @@ test('each recipient gets an answer of its own, and the mail is taken once, with
   expect(taken[1]!.facts.envelope).toEqual({ from: null, to });
 });
 
-test('nobody hears 250 before the mail is committed', async () => {
+test('no client gets 250 before the mail is committed', async () => {
   const { door, client, taken } = await listening();
   const commit = Promise.withResolvers<void>();
   door.isOpen = commit.promise;

@@ -242,7 +242,7 @@ test('an agent’s answering program answers nothing: the customer still waits',
   });
 });
 
-test('mail of a sender that an agent has marked lands in the spam inbox; mail without proof marks nobody', async () => {
+test('mail of a sender that an agent has marked lands in the spam inbox; mail without proof marks no sender', async () => {
   const open = await openMail();
   const center = { ...open.center, keys: usualKeys() };
   const send = (number: number, sign = (bytes: Buffer) => bytes) =>
@@ -268,7 +268,7 @@ test('mail of a sender that an agent has marked lands in the spam inbox; mail wi
   expect(await homes()).toEqual([SPAM, 1, SPAM, SPAM, SPAM]);
 });
 
-test('a customer’s answer that a filter takes for spam joins its conversation, but rings nobody', async () => {
+test('a customer’s answer that a filter takes for spam joins its conversation, but rings no bell', async () => {
   const open = await openMail();
   const center = { ...open.center, keys: usualKeys() };
   const { ourId } = await answered(open);

@@ -81,7 +81,7 @@ async function openReal(tokenPort?: number) {
 }
 
 test(
-  "Debian's Dovecot is read: what comes, once, also after it numbers the mails anew",
+  "Debian's Dovecot is read: each mail comes once, also after the server numbers the mails again",
   skippedFor(whyNoMailServer('dovecot')),
   async () => {
     const { dovecot, watch, isSeen, subjects, unread, renumber, log } = await openReal();

@@ -143,7 +143,7 @@ test('a deleted folder is told, and taken up again when it is there', async () =
   await passUntil(async () => (await subjects()).includes('new'));
 });
 
-test('when the server numbers the mails anew, known ones are recognised in silence and new ones taken', async () => {
+test('when the server numbers the mails again, known ones are recognised in silence and new ones taken', async () => {
   const { watch, inbox, settled, deliver, holds, log, logged, passUntil, subjects, server, clock } =
     await openMailbox();
   inbox.deliver(mailAbout('old'), NOON - DAY_MS);
@@ -205,7 +205,7 @@ test('a server that lost the times of arrival too does not turn old mail into ne
   await holds('first', 'second');
 });
 
-test('a mail that somebody deletes before it is fetched is passed over', async () => {
+test('a mail that is deleted before it is fetched is passed over', async () => {
   const { watch, settled, deliver, server, inbox, holds, log } = await openMailbox();
   const first = watch();
   await settled();
@@ -222,7 +222,7 @@ test('a mail that somebody deletes before it is fetched is passed over', async (
   expect(log).toEqual([]);
 });
 
-test('what a server tells of other mails meanwhile is not taken for an answer', async () => {
+test('news of a server about other mails are not taken for an answer', async () => {
   const { watch, inbox, settled, deliver, server, holds } = await openMailbox();
   inbox.deliver(mailAbout('old'), NOON - DAY_MS);
   watch();
@@ -357,7 +357,7 @@ test('long mails come in parts and are whole, and too long ones stay there', asy
   expect(server().heard.filter(command => /^UID FETCH 1 .*BODY\.PEEK\[\]/.test(command))).toEqual([]);
 });
 
-test('a long mail that somebody deletes while it is fetched is not stored in part', async () => {
+test('a long mail that is deleted while it is fetched is not stored in part', async () => {
   const { watch, settled, inbox, clock, server, deliver, holds } = await openMailbox();
   const first = watch();
   await settled();

@@ -78,7 +78,7 @@ test('a password is in no message, also if the server repeats it', async () => {
   expect(reason).not.toContain('canary');
 });
 
-test('what a server says is one safe line', async () => {
+test('a server’s words are one safe line', async () => {
   const server = await opened();
   server.fault = ({ name }) => (name === 'SELECT' ? { kind: 'refuses', text: 'no\u001b[31m\u202e way' } : undefined);
   expect(await told(at(server.port))).toBe('127.0.0.1 refuses to go on (it says: no^[[31m way).');

@@ -37,7 +37,7 @@ test('of thousands of mails at first contact none is fetched, and the log says s
   expect(log).toHaveLength(1);
 });
 
-test('mail that came while nobody watched is taken by the next one', async () => {
+test('mail that came without a watcher is taken by the next one', async () => {
   const { watch, deliver, settled, holds, place } = await openMailbox();
   const first = watch();
   await settled();

@@ -163,7 +163,7 @@ async function openServed(mail: Parameters<typeof startMailServing>[2]) {
 
 const WHY_NOT = whyNoMailServer('opendkim') ?? whyNoMailServer('opendmarc') ?? whyNoMailServer('postfix');
 
-test('nobody is verified by what Postfix, OpenDKIM and OpenDMARC write, and who signs is, whatever of them is up', {
+test('the fields of Postfix, OpenDKIM and OpenDMARC verify no one, a signature does, with any of the three running', {
   timeout: 600_000,
   ...skippedFor(WHY_NOT),
 }, async () => {

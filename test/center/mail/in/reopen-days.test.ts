@@ -77,7 +77,7 @@ test('further answers to the old mails join the new conversation, until that was
   ]);
 });
 
-test('somebody else’s answer opens another conversation, and joins none of the first one’s', async () => {
+test('another customer’s answer opens another conversation, and joins none of the first one’s', async () => {
   const { deliver, close, all } = await open(30);
   await deliver(0, 'a', [], ['Cc: sam@partner.example']);
   await close(1, 1);
@@ -111,7 +111,7 @@ test('a machine’s answer stays in the old conversation, which stays closed', a
   expect(await all()).toMatchObject([{ id: 1, status: 'closed', message_count: 2 }]);
 });
 
-test('what is open is answered there, however old it is', async () => {
+test('an open conversation is answered there, at any age', async () => {
   const { deliver, all } = await open(30);
   await deliver(0, 'a');
   await deliver(400, 'b', ['a']);

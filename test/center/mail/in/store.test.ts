@@ -118,7 +118,7 @@ describe('a conversation of live mail', () => {
     ]);
   });
 
-  test('is answered to a Reply-To of the writer’s domain if the mail is verified, else to its writer', async () => {
+  test('is answered to a Reply-To of the writer’s domain if the mail is verified, otherwise to its writer', async () => {
     const write = (by: typeof deliver, replyTo: string) => by([KIM, TO, `Reply-To: ${replyTo}`]);
     await write(deliverVerified, 'Team <team@customer.example>');
     await write(deliverVerified, 'eve@evil.example');
@@ -156,7 +156,7 @@ describe('a conversation of live mail', () => {
     });
   });
 
-  test('is joined by whoever takes part, under their own name and without becoming a contact', async () => {
+  test('is joined by every participant, under their own name and without becoming a contact', async () => {
     await ask();
     await deliverVerified([SAM, TO, ANSWERS, 'Cc: Lee <lee@partner.example>']);
     await deliverVerified(['From: lee@partner.example', TO, ANSWERS]);
@@ -181,7 +181,7 @@ describe('a conversation of live mail', () => {
     expect(await messages(1)).toHaveLength(2);
   });
 
-  test('is joined by a forged From of one who takes part, as unverified; it names nobody and opens nothing to others', async () => {
+  test('is joined by a forged From of a participant, as unverified; it adds no one and opens nothing to others', async () => {
     await ask();
     await deliver([KIM, TO, ANSWERS, 'Cc: eve@evil.example']);
     await deliverVerified([EVE, TO, ANSWERS]);
@@ -267,7 +267,7 @@ describe('an agent’s live mail', () => {
     expect(await messages(1)).toHaveLength(1);
   });
 
-  test('is nobody’s of us after the agent has left', async () => {
+  test('is no longer ours after the agent has left', async () => {
     await desk.call('PUT', `/agents/${desk.agentId}`, { body: { disabled: true } });
     await deliverVerified([BEN, TO]);
     expect(await messages(1)).toMatchObject([{ kind: 'contact' }]);
@@ -336,7 +336,7 @@ describe('mail from our own addresses', () => {
   });
 });
 
-test('live mail lands in the inbox that its envelope names, else in the mailbox’s', async () => {
+test('live mail lands in the inbox that its envelope names, otherwise in the mailbox’s', async () => {
   await desk.call('POST', '/inboxes/save', { body: { name: 'Orders', slug: 'orders' } });
   await deliver([KIM, 'To: lists@other.example'], { envelope: { from: null, to: ['Help+7@shop.example'] } });
   await deliver([KIM, 'To: lists@other.example'], { via: 'imap', mailbox: { name: 'orders', inbox: 'orders' } });
@@ -414,7 +414,7 @@ describe('a mail that comes after one that names it', () => {
     expect((await messages(1)).map(({ kind }) => kind)).toEqual(['agent', 'contact']);
   });
 
-  test('joins it as unverified if nobody vouches for it', async () => {
+  test('joins it as unverified without proof', async () => {
     await deliverVerified([KIM, TO, CHILD, NAMES_PARENT]);
     await deliver([KIM, TO, PARENT]);
     expect((await messages(1)).map(({ unverified }) => unverified)).toEqual([false, true]);

@@ -60,7 +60,7 @@ test('a process that finds the address taken says so once and follows the other 
   });
 });
 
-test('mail comes into no copy of a database before somebody says so', async () => {
+test('mail comes into no copy of a database before an admin allows it', async () => {
   const opened = await openMail();
   const lmtp = socket();
   const { start, clock, log } = await mailFor(opened, { lmtp });

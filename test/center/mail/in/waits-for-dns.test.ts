@@ -68,7 +68,7 @@ async function opened(answers: Answers) {
   return { clock, log, asked, deliver, stored, stores };
 }
 
-test('a mail whose key comes at once is verified, and a second one asks nobody', async () => {
+test('a mail whose key comes at once is verified, and a second one asks no server', async () => {
   const { deliver, stores, asked } = await opened({ 'a.example': () => usualRecord });
   await deliver('a.example');
   await stores(['a.example']);

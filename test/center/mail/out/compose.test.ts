@@ -118,7 +118,7 @@ describe('a letter that is sent', () => {
     expect(await wireOf({}, files)).toBe(await wireOf({}, files));
   });
 
-  it('names nobody of Bcc', async () => {
+  it('names no one of Bcc', async () => {
     expect(await wireOf({ bcc: [{ name: 'Eve', email: 'eve@there.example' }] })).not.toMatch(/eve|bcc/i);
   });
 

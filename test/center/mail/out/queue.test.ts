@@ -105,7 +105,7 @@ test('an answer goes out from a conversation that was merged meanwhile, and a bo
   expect((await history(bounced.conversationId)).filter(event => event === 'message.sent')).toHaveLength(2);
 });
 
-test('who is refused for ever is named, the others get it once', async () => {
+test('a recipient who is refused for ever is named, the others get it once', async () => {
   const { start, write, relay, delivery, passUntil, history, states, outgoing } = await openQueue();
   let isLater = true;
   relay.fault = (step, line) => {
@@ -139,7 +139,7 @@ test('a hold goes on for its rest after the clock was set back', async () => {
   expect(clock.elapsed()).toBeLessThan(30_000);
 });
 
-test('what was sent and cannot be recorded is not sent again while the process lives', async () => {
+test('a sent mail that cannot be recorded is not sent again while the process lives', async () => {
   const { center, start, write, relay, log, states, passUntil } = await openQueue();
   await write();
   let isFull = false;
@@ -166,7 +166,7 @@ test('what was sent and cannot be recorded is not sent again while the process l
 /** A process that has ended since. */
 const ENDED: Taker = { owner: { id: 'ended', hasEnded: id => id === 'ended' }, isSteady: true };
 
-test('what a process that ended had not begun to send is sent at once, and can be taken back until then', async () => {
+test('a mail that an ended process had not begun to send is sent at once, and can be taken back until then', async () => {
   const { center, start, write, relay, clock, states, passUntil } = await openQueue();
   const [first, second] = [await write(), await write()];
   clock.advance(11_000);
@@ -179,7 +179,7 @@ test('what a process that ended had not begun to send is sent at once, and can b
   expect(clock.elapsed()).toBeLessThan(11_000 + 20_000);
 });
 
-test('what it may have sent is sent again, with the same Message-ID, by a process that has run for a while', async () => {
+test('a mail that an ended process may have sent is sent again, with the same Message-ID, by a process that has run for a while', async () => {
   const { center, start, write, relay, clock, states, passUntil } = await openQueue();
   const { letterId, messageId } = await write();
   clock.advance(11_000);
@@ -362,7 +362,7 @@ test('nothing is queued from a sample conversation', async () => {
   expect(relay.connectionsEver()).toBe(0);
 });
 
-test('what waits for a sign-in goes at once when one works again, and the refusals are no tries of it', async () => {
+test('mail that waits for a sign-in goes at once when one works again, and the refusals are no tries of it', async () => {
   const { address, start, write, relay, clock, outgoing, states, passUntil } = await openQueue({
     passwords: { desk: 'right' },
     mechanisms: 'XOAUTH2',

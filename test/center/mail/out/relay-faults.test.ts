@@ -190,7 +190,7 @@ test('a relay elsewhere that offers no TLS, or refuses it, gets neither a passwo
   }
 });
 
-test('a relay on this machine is used with whatever TLS it offers, or none', async () => {
+test('a relay on this machine is used with any TLS that it offers, or none', async () => {
   for (const options of [{}, { tls }, { tls: { key: pem('key'), cert: pem('other') } }]) {
     const relay = await opened(options);
     expect(await handOver(at(relay.port))).toBe('250 2.0.0 taken');
@@ -219,7 +219,7 @@ test('a wrong password is told, and no password is in what is told', async () =>
   for (const form of ['canary', Buffer.from('\0desk\0canary').toString('base64')]) expect(told).not.toContain(form);
 });
 
-test('what a relay says is one safe line', async () => {
+test('a relay’s words are one safe line', async () => {
   const relay = await opened();
   relay.fault = step =>
     step === 'mail' ? { kind: 'refuses', text: '550-5.7.1 no\u001b[31m\u202e\r\n550 5.7.1 way' } : undefined;

@@ -38,7 +38,7 @@ test('two servers, of which one ended over it, send it once', async () => {
   expect([...relay.times]).toEqual([[letter.letterId, 1]]);
 });
 
-test('it is taken at its time by nobody before', async () => {
+test('no process takes it before its time', async () => {
   const { center, clock } = await open();
   clock.advance(HOUR_MS - 1_000);
   expect(await center.write(work => takeDue(work, ENDED, 20))).toEqual([]);

@@ -43,7 +43,7 @@ function isUnread({ messages, read }: Model, by: Reader): boolean {
   return last?.isAsked === true && last.id > read[by];
 }
 
-test('unread is what came after the agent and was not read there, whatever else was read, answered or taken back', async () => {
+test('messages after the agent’s last read there are unread, however other ones were read, answered or taken back', async () => {
   const property = fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
     const desk = await openCenter();
     const hidden = (await desk.call('POST', '/inboxes/save', { body: { name: 'Back office', agent_ids: [] } })).body
@@ -115,7 +115,7 @@ test('mail that comes after the agent is unread, though it was written long befo
   expect((await desk.call('GET', '/conversations')).body.data).toMatchObject([{ unread: true }]);
 });
 
-test('of an archive, what a customer wrote lately is unread, and what nobody waits for any more is not', async () => {
+test('in an archive, recent messages of customers are unread, and those that no longer wait are not', async () => {
   const desk = await open();
   const folder = join(temporaryFolder(), 'cur');
   mkdirSync(folder);
@@ -149,7 +149,7 @@ test('of an archive, what a customer wrote lately is unread, and what nobody wai
   expect((await desk.call('GET', `/conversations/${old}`)).body.data.unread).toBe(false);
 });
 
-test('an agent marks any conversation unread, whoever wrote last, for itself alone and until it reads it', async () => {
+test('an agent marks any conversation unread, after any author, for itself alone and until it reads it', async () => {
   const desk = await open();
   const kim = await makeContact(desk, 'Kim');
   const made = async (...authors: readonly ('key' | 'admin')[]) => {

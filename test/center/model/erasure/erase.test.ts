@@ -264,7 +264,7 @@ describe('a contact that is erased', () => {
     expect(await first(id)).not.toContain('erased');
   });
 
-  test('is erased by itself when nothing has happened for so many months', async () => {
+  test('is erased by itself after the set number of months without an event', async () => {
     const other = await openCenter({ settings: { eraseAfterMonths: 36 } });
     onTestFinished(other.close);
     const make = async (name: string) =>

@@ -7,7 +7,7 @@ test.each([
   ['jo@my-shop.example', 'Anne-Marie O’Neil'],
   ['jo@xn--mnchen-3ya.example', 'Jo (home) [x]'],
   ['a+b$c^d|e/f*g?h{i}@there.example', 'Jo \\d+ ^$'],
-])('the address %s and the name %s are removed, whatever signs are in them', (email, name) => {
+])('the address %s and the name %s are removed, with any signs in them', (email, name) => {
   expect(createScrub({ email, name }).text(`From ${name}, by ${email}: hello`)).toBe(
     `From ${ERASED}, by ${ERASED}: hello`,
   );

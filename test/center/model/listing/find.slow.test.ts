@@ -31,7 +31,7 @@ const parts = [...Object.values(filters), ...Object.values(moreFilters)].flatMap
   Object.entries(query).map(([name, value]) => ({ [name]: value })),
 );
 
-test('whatever index finds a list, its first pages and its number are those of the conditions alone', async () => {
+test('with any index, the first pages of a list and its number are those of the conditions alone', async () => {
   const random = createRandom(5);
   for (let at = 0; at < runs(1_500); at += 1) {
     const picked = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(random, parts));

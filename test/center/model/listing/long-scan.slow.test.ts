@@ -61,7 +61,7 @@ test.for(Object.entries(scans))('lists beside a scan %s are answered before it e
   expect(order).toEqual(['list', 'conversation', 'scan']);
 });
 
-test('what was changed during a scan is read beside it', async () => {
+test('a conversation that is changed during a scan is read beside it', async () => {
   const windows = watchWindows();
   const scan = desk.call('GET', '/conversations', { query: scans['by a flag']! });
   await windows.second;

@@ -124,7 +124,7 @@ test('the texts of a deleted inbox are in no byte of the database, nor their fil
   expect(await importMail(desk.center, [path])).toMatchObject({ imported: 0, doubles: 1 });
 });
 
-test('what belongs to sample conversations is deleted with them', async () => {
+test('data of sample conversations is deleted with them', async () => {
   const { desk, database } = await openFile();
   await createSample(desk.center, { now: desk.clock.now, conversations: 12 });
   const [sample] = (await desk.call('GET', '/conversations', { query: { inbox_ids: [4] } })).body.data;

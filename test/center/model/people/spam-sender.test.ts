@@ -71,7 +71,7 @@ it('an undo restores what was: of marking it, of unmarking it, and of either aft
   expect(await marked(), 'as before').toBe(true);
 });
 
-it('undoing the move of what a filter put into the spam inbox marks nobody', async () => {
+it('undoing the move of a mail that a filter put into the spam inbox marks no sender', async () => {
   const one = await from(await contact('bob@spam.example'));
   await desk.center.write(async ({ db }) => {
     await db.updateTable('conversation').set({ inbox_id: SPAM, home_id: SPAM }).where('id', '=', one).execute();

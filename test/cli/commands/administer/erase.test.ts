@@ -117,7 +117,7 @@ test('one that was begun before goes on when it is asked for again', async () =>
   expect((await center.call('GET', '/conversations/1')).status).toBe(404);
 });
 
-test('nobody is erased by a script without --yes, by an agent, or who is no contact', async () => {
+test('a script without --yes, an agent, and an address of no contact erase nothing', async () => {
   const ask = ['contacts', 'erase', 'kim@customer.example'];
   expect(await frontdesk(ask)).toMatchObject({ code: 2, stderr: expect.stringContaining('Add --yes to do it.') });
   expect(await frontdesk([...ask, '--yes'], { as: 'agent' })).toMatchObject({ code: 1 });
@@ -128,7 +128,7 @@ test('nobody is erased by a script without --yes, by an agent, or who is no cont
   expect((await center.call('GET', '/contacts/1')).status).toBe(200);
 });
 
-test('what is kept of a person is written to a new folder, without internal notes and others’ words', async () => {
+test('the data of a person is written to a new folder, without internal notes and others’ words', async () => {
   const { code, stdout } = await frontdesk(['contacts', 'export', 'kim@customer.example', '--to', folder]);
   expect([code, stdout]).toEqual([
     0,

@@ -77,7 +77,7 @@ const REFUSED = [
   [['contacts', 'show', 'x'], 2, '“x” is no id.'],
 ] as const;
 
-test('what cannot be done ends with a code and a sentence, and nothing is changed', async () => {
+test('an impossible change ends with a code and a sentence, and nothing is changed', async () => {
   const center = await openCommands();
   const before = (await center.call('GET', '/me')).body.data.last_event_id;
   for (const [args, code, sentence] of REFUSED) {
@@ -150,7 +150,7 @@ test('an agent who is no admin is refused with the help center’s reason and th
   expect(ended).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('frontdesk: ') });
 });
 
-test('in a database here a team has no agent that nobody created, until somebody works in it', async () => {
+test('in a database here a team has only agents that were created, until one works in it', async () => {
   const database = join(temporaryFolder(), 'center.db');
   const { shell, stdout } = shellHere({}, PASSWORD.input);
   expect(await createAgent(shell, 'Ana Ortiz', 'ana@shop.example', { database, role: 'admin' })).toBe(0);

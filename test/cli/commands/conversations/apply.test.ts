@@ -57,7 +57,7 @@ test('apply sends a request for each action and note, and reads each conversatio
   expect((await read(ids[0]!)).tags).toEqual(['called']);
 });
 
-test('what was not sent after a refusal says so, and the same command does the rest', async () => {
+test('changes that were not sent after a refusal say so, and the same command does the rest', async () => {
   const { ids, apply, read, refused } = await open();
   refused.from = 2;
   const first = await apply('park', ...ids.map(String), '--json');

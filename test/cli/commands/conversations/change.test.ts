@@ -201,7 +201,7 @@ test('a dry run changes nothing and says what would be done to which', async () 
   expect(await all()).toEqual(before);
 });
 
-test('wrong usage is 2, and a help center that is not there or lets nobody in is 3', async () => {
+test('wrong usage is 2, and a help center that is not there or refuses the sign-in is 3', async () => {
   const center = await servedCenter();
   const frontdesk = commandOn(center);
   expect((await frontdesk(['conversations', 'archive', 'twelve'])).code).toBe(2);

@@ -46,7 +46,7 @@ test('a person is written to first, with files and copies, never without a yes',
   });
 });
 
-test('what was said elsewhere is recorded without a mail and without a question', async () => {
+test('a call or a visit is recorded without a mail and without a question', async () => {
   const { desk, create } = await writing();
   const recorded = await create(...EVE, '--record-only', '--ndjson');
   expect([recorded.code, JSON.parse(recorded.stdout)]).toEqual([0, { id: 2, result: 'done' }]);

@@ -142,7 +142,7 @@ test('a reply goes out at a time, puts its conversation off, and is refused with
   expect(message.delivery).toMatchObject({ state: 'held' });
 });
 
-test('a reply asks again if somebody wrote between the question and its answer, and says what', async () => {
+test('a reply asks again if the thread grew between the question and its answer, and shows the new text', async () => {
   const desk = await openMailDesk();
   const served = await servedCenter(desk);
   const frontdesk = commandOn(served);

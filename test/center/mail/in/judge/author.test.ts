@@ -105,7 +105,7 @@ test.for<readonly [what: string, text: readonly string[]]>([
   expect(author).toMatchObject({ by: 'agent', requester: undefined, isForward: false });
 });
 
-test('whom an agent wrote to counts before whom the text forwards', () => {
+test('the recipients of an agent’s mail count before the people that its text forwards', () => {
   const text = ['---------- Forwarded message ---------', `From: Kim <${kim}>`];
   const { author } = judged([...BY_ANA, `To: ${sam}`, `Cc: ${help}`, 'Subject: Fwd: Parcel', '', ...text]);
   expect(author).toMatchObject({ requester: { email: sam }, isForward: false });
@@ -119,7 +119,7 @@ test('our own mail that comes back is known by its signed Message-ID alone', () 
   expect(judged([`From: ${kim}`, `Message-ID: <${OUR_ID}>`]).author).toMatchObject({ by: 'customer' });
 });
 
-test('mail from an inbox’s address is a web form’s with a customer in Reply-To, for whom nobody vouches', () => {
+test('mail from an inbox’s address is a web form’s with a customer in Reply-To, and is unverified', () => {
   const form = [signedBy('shop.example'), `From: Shop <orders+form@shop.example>`, `To: ${orders}`];
   expect(judged([...form, `Reply-To: ${help}, Kim Quinn <${kim}>`, `In-Reply-To: <${KIMS_ID}>`])).toEqual({
     automatic: false,
@@ -158,7 +158,7 @@ test.for([
   expect(judged(lines)).toMatchObject({ verified: true, author: { isFrom: true } });
 });
 
-test('a Reply-To counts for nobody else', () => {
+test('a Reply-To counts for no other author', () => {
   for (const name of ['noah', 'snoreply', 'reply', 'norman.reply'])
     expect(judged([`From: ${name}@partner.example`, `Reply-To: ${kim}`]).author).toMatchObject({
       person: { email: `${name}@partner.example` },

@@ -22,7 +22,7 @@ function changed(part: (id: string) => string): string[] {
   return [EVE_IS_REAL, `From: ${kim}`, `To: ${help}`, `In-Reply-To: <${part(OUR_ID)}>`];
 }
 
-describe('a stranger joins no conversation, whatever else the mail names', () => {
+describe('a stranger joins no conversation, with any other names in the mail', () => {
   test.for<readonly [what: string, lines: readonly string[]]>([
     ['nothing', [EVE]],
     ['a Reply-To of the requester', [EVE, `Reply-To: ${kim}`]],
@@ -108,7 +108,7 @@ describe('a Message-ID that is not ours to the last bit leads nowhere, also the 
   });
 });
 
-describe('nobody but a verified agent writes as an agent', () => {
+describe('only a verified agent writes as an agent', () => {
   const forged = 'Authentication-Results: mx.evil.example; dmarc=pass header.from=shop.example';
   test.for<readonly [what: string, lines: readonly string[]]>([
     ['nobody signed it', [`From: ${ana}`]],
@@ -149,13 +149,13 @@ describe('nobody but a verified agent writes as an agent', () => {
     expect([judgement.author.by, judgement.conversation]).toEqual(['customer', { inboxId: INBOX.help }]);
   });
 
-  test('the agent’s domain signed for the agent: their answer joins, whoever takes part', () => {
+  test('the agent’s domain signed for the agent: their answer joins among any participants', () => {
     const judgement = judged([signedBy('shop.example'), `From: Ana <${ana}>`, ...SEEN]);
     expect(judgement).toMatchObject({ verified: true, author: { by: 'agent', agentId: 1 }, conversation: JOINED });
   });
 });
 
-test('a forged From of someone who takes part joins, and nobody vouches for it', () => {
+test('a forged From of a participant joins as unverified', () => {
   for (const from of [kim, sam])
     expect(judged([`From: ${from}`, ...SEEN])).toMatchObject({ verified: false, conversation: JOINED });
   expect(judged([signedBy('customer.example'), `From: ${kim}`, ...SEEN])).toMatchObject({

@@ -16,7 +16,7 @@ describe('of a mail the rules give', () => {
 });
 
 test.for(sampled(BY_OTHERS).map(form => [form.what, form] as const))(
-  'nobody speaks for the domain of another: %s',
+  'no domain speaks for another: %s',
   async ([, form]) => {
     const outcome = await outcomeOf(form);
     const [author] = parseMail(form.mail, { now: ARRIVED }).authors;

@@ -107,7 +107,7 @@ describe('a machine wrote', () => {
     'Subject: Automatische Antwort: Paket',
     'Subject: =?utf-8?b?6Ieq5YuV5b+c562UOiDojbfniak=?=',
     'Subject: Autosvar: pakke',
-  ])('what says %s', line => {
+  ])('a mail that says %s', line => {
     expect(judged([from, line]).automatic).toBe(true);
   });
 
@@ -125,7 +125,7 @@ describe('a machine wrote', () => {
     expect(judged([from, 'Content-Type: multipart/alternative; boundary=x', '', ...parts]).automatic).toBe(true);
   });
 
-  test('what has no sender', () => {
+  test('a mail without a sender', () => {
     expect(judged([from], { hasNoSender: true }).automatic).toBe(true);
   });
 
@@ -166,7 +166,7 @@ describe('spam', () => {
     expect(judged(answering, { ...marked, threads: new Map([[KIMS_ID, [there]]]) }).conversation).toEqual({ id: 9 });
   });
 
-  test('is no mail of an agent, whatever a filter says', () => {
+  test('is no agent’s mail, even if a filter calls it spam', () => {
     const byAna = [signedBy('shop.example'), `From: ${ana}`, `To: ${PEOPLE.orders}`, flag];
     expect(judged(byAna).conversation).toEqual({ inboxId: INBOX.orders });
   });

@@ -53,7 +53,7 @@ describe('in a mailbox that trusts it, the topmost field', () => {
     expect(await outcomeOf({ mail: below([field], written(KIM)), isUnanswered: true }, at)).toBe('verified');
   });
 
-  test('makes nobody an agent, and takes nothing from one who signs', async () => {
+  test('makes no one an agent, and takes nothing from a signer', async () => {
     expect(await outcomeOf({ mail: below([agents], written(ANA)) }, at)).toBe('verified');
     expect(await outcomeOf({ mail: below([agents], byAna()) }, at)).toBe('agent');
     expect(await outcomeOf({ mail: below([agents.replaceAll('pass', 'fail')], byAna()) }, at)).toBe('agent');

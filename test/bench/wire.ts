@@ -1,15 +1,14 @@
 /**
- * What a key costs on the wire, measured on the built desk over a pty: `npm run bench -- wire`. Bytes are exact; beside
- * each stands the floor (the text of the cells that change) and the bytes of terminal mail readers for the same action,
- * if they are installed. Then `j` held over slow links, and the processor time of a key. `--quick` measures one size, no
- * mail readers and one line.
+ * The bytes of each key on the wire, measured on the built desk over a pty: `npm run bench -- wire`. Beside each stands
+ * the floor: the text of the cells that change. Then `j` held over slow links, and the processor time of a key. `--quick`
+ * measures one size and one line.
  */
 
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { copyCenter } from '../harness/copied-center.ts';
-import { benchFolder, figure, median } from '../harness/figures.ts';
+import { benchFolder, figure } from '../harness/figures.ts';
 import { launcher } from '../harness/launcher.ts';
 import { processorMs } from '../harness/process-use.ts';
 import { holdDown } from '../harness/shaped-desk.ts';
@@ -30,7 +29,6 @@ import {
   STACKED,
   type WireAction,
 } from '../harness/wire-desk.ts';
-import { isInstalled, measurePeer, PEERS } from './wire-peers.ts';
 
 const isQuick = process.argv.includes('--quick');
 const folder = benchFolder();
@@ -65,23 +63,14 @@ function cells(action: WireAction, link: Link, size: Size, samples: Samples): st
   return `${asked.padStart(9)} ${(measured + (isMet ? ' ' : '!')).padStart(15)} ${floor.padStart(6)}  `;
 }
 
-function peerCell(costs: Samples[WireAction] = []): string {
-  return (costs.length === 0 ? '' : median(costs.map(({ bytes }) => bytes)).toFixed(0)).padStart(9);
-}
-
 async function table(size: Size) {
-  const peers = isQuick || size.isStacked ? [] : PEERS.filter(isInstalled);
   const [slow, fast] = [await samplesOf('slow', size), await samplesOf('fast', size)];
-  const others: Samples[] = [];
-  for (const peer of peers) others.push(await measurePeer(peer, folder, size));
   const head = `${'asked'.padStart(9)} ${'measured '.padStart(15)} ${'floor'.padStart(6)}  `;
   const title = `${size.columns}x${size.rows}${size.isStacked ? ' stacked' : ''}, bytes`;
   console.log(`\n${''.padEnd(44)}${'slow'.padEnd(34)}${'fast'.padEnd(34)}`);
-  console.log(title.padEnd(44) + head + head + peers.map(({ name }) => name.padStart(9)).join(''));
-  for (const action of ACTIONS) {
-    const own = cells(action, 'slow', size, slow) + cells(action, 'fast', size, fast);
-    console.log(action.padEnd(44) + own + others.map(samples => peerCell(samples[action])).join(''));
-  }
+  console.log(title.padEnd(44) + head + head);
+  for (const action of ACTIONS)
+    console.log(action.padEnd(44) + cells(action, 'slow', size, slow) + cells(action, 'fast', size, fast));
 }
 
 /** The lags that are asked for at 80x24, in ms. */
@@ -150,10 +139,8 @@ async function cpu(size: Size, limit: number) {
 }
 
 for (const size of isQuick ? [SIZES[0], STACKED[0]!] : [...SIZES, ...STACKED]) await table(size);
-for (const peer of PEERS) if (!isInstalled(peer)) console.log(`${peer.name} is not installed: no figures of it.`);
 console.log(`
-Asked and measured, as by the test: the worst sample, the median, or the share of the floor (and the mean). Mail
-readers: the median. Their "mark" is t (v in aerc), their "archive" d, which only puts a sign beside the row but in aerc; mutt has no detail beside.
+Asked and measured, as by the test: the worst sample, the median, or the share of the floor (and the mean).
 `);
 figure('over a line', 'asked', 'measured');
 for (const bytesPerSecond of isQuick ? [1_200] : [1_200, 8_000])

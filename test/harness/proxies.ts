@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { whyNotInstalled } from './installed.ts';
 import { freePort, run } from './mail-servers.ts';
-import { pemFile } from './tls.ts';
 
 /** Proxies that stand before a help center. */
 export const PROXIES = { nginx: '/usr/sbin/nginx', haproxy: '/usr/sbin/haproxy' } as const;
@@ -43,14 +42,6 @@ function withoutTls(config: string, port: number): string {
     .replace(/bind :443 ssl .*/, `bind 127.0.0.1:${port}`);
 }
 
-/** The same nginx with TLS, by the certificate `good` of the fixtures, and with the line for the agents' desks. */
-function forDesks(config: string): string {
-  return config
-    .replace('/etc/ssl/help.pem', pemFile('good'))
-    .replace('/etc/ssl/help.key', pemFile('key'))
-    .replace('# location', 'location');
-}
-
 /** A configuration of nginx with these servers, which keeps all its files in a folder. */
 export function nginxConfig(folder: string, servers: string): string {
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -82,12 +73,6 @@ async function answers(port: number): Promise<boolean> {
 export async function startProxy(name: ProxyName, folder: string, target: number): Promise<Proxy> {
   const port = await freePort();
   return start(name, folder, port, withoutTls(guideConfig(name, port, target), port));
-}
-
-/** Starts the guide's nginx before the service at `target`, as agents' desks reach it: with TLS, called localhost. */
-export async function startNginxForDesks(folder: string, target: number): Promise<Proxy> {
-  const port = await freePort();
-  return start('nginx', folder, port, forDesks(guideConfig('nginx', port, target)));
 }
 
 /** Starts HAProxy with the guide's configuration before several services, which it looks at more often, and patiently. */

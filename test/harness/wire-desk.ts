@@ -370,7 +370,7 @@ export async function measureIdle(desk: Terminal): Promise<Samples> {
 }
 
 /** One cost in place of many. */
-export function mean(costs: readonly Cost[]): readonly Cost[] {
+function mean(costs: readonly Cost[]): readonly Cost[] {
   const sum = (of: keyof Cost): number => costs.reduce((total, cost) => total + cost[of], 0);
   return costs.length === 0 ? [] : [{ bytes: sum('bytes') / costs.length, floor: sum('floor') / costs.length }];
 }

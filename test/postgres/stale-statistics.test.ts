@@ -1,13 +1,14 @@
 import { CompiledQuery, sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { filters, moreFilters } from '../bench/center-filters.ts';
-import { fillLarge } from '../bench/large-data.ts';
+import { filters } from '../bench/center-filters.ts';
+import { moreFilters } from '../center/model/listing/more-filters.ts';
 import { expectPlain } from '../center/model/listing/plainly.ts';
 import { views } from '../center/model/listing/views.ts';
 import { type OpenCenter, openCenter } from '../center/open-center.ts';
 import { newPostgresDatabase } from '../harness/databases.ts';
 import { skippedFor } from '../harness/skipped.ts';
+import { fillLarge } from './large-data.ts';
 import { whyNoPostgres } from './on-postgres.ts';
 
 const COUNT = 20_000;

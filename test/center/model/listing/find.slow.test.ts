@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillForFilters, readAllBut } from '../../../bench/center-data.ts';
-import { filters, moreFilters } from '../../../bench/center-filters.ts';
+import { filters } from '../../../bench/center-filters.ts';
 import { runs } from '../../../harness/full.ts';
 import { createRandom, pick } from '../../../harness/random.ts';
 import { listedIds } from '../../conversations.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
+import { moreFilters } from './more-filters.ts';
 import { expectPlain } from './plainly.ts';
 
 /** More than two windows of a range. */

@@ -1,11 +1,11 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillForFilters, readAllBut } from '../../../bench/center-data.ts';
-import { moreFilters } from '../../../bench/center-filters.ts';
 import { runs, sampled } from '../../../harness/full.ts';
 import { makeConversation } from '../../conversations.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
 import { statementsOf } from '../../statements.ts';
+import { moreFilters } from './more-filters.ts';
 import { views } from './views.ts';
 
 /** More than are tried first. */

@@ -49,7 +49,7 @@ import { type World, worldOfSuite } from './world.ts';
 /** Where else than in this process, on SQLite, a part may come out differently: over a connection, on another database. */
 type Place = 'connection' | 'database';
 
-/** `npm test` takes these alone: what follows from the contract, endpoint by endpoint, and who may see what. */
+/** `npm test` takes these alone: the promises that no test in `test/center/handlers` repeats. */
 type Quick = 'quick';
 
 type Register = (world: () => World, again?: Place) => void;
@@ -68,34 +68,34 @@ const PARTS: readonly (readonly [Register, ...again: readonly (Place | Quick)[]]
   [registerOnce, 'quick', 'connection', 'database'],
   [registerPreconditions, 'quick', 'connection', 'database'],
   [registerOpenApi, 'quick'],
-  [registerInboxes],
-  [registerInboxParts],
-  [registerInboxOrder, 'database'],
-  [registerPeople, 'database'],
+  [registerInboxes, 'quick'],
+  [registerInboxParts, 'quick'],
+  [registerInboxOrder, 'quick', 'database'],
+  [registerPeople, 'quick', 'database'],
   [registerOneLine],
-  [registerEveryFault],
+  [registerEveryFault, 'quick'],
   [registerVisibility, 'quick', 'database'],
-  [registerConversations, 'database'],
-  [registerConversationList, 'database'],
-  [registerListModel, 'database'],
+  [registerConversations, 'quick', 'database'],
+  [registerConversationList, 'quick', 'database'],
+  [registerListModel, 'quick', 'database'],
   [registerWaiting, 'database'],
-  [registerContacts],
+  [registerContacts, 'quick'],
   [registerNoteChange],
   [registerStatusName],
   [registerTagName],
-  [registerFilters, 'database'],
+  [registerFilters, 'quick', 'database'],
   [registerTotals, 'database'],
   [registerUnread, 'database'],
   [registerParticipants],
-  [registerBulk, 'database'],
-  [registerMerge, 'database'],
-  [registerMessages, 'database'],
+  [registerBulk, 'quick', 'database'],
+  [registerMerge, 'quick', 'database'],
+  [registerMessages, 'quick', 'database'],
   [registerMailOut, 'database'],
   [registerAttachments, 'connection', 'database'],
-  [registerEvents, 'connection', 'database'],
+  [registerEvents, 'quick', 'connection', 'database'],
   [registerEventRows, 'connection', 'database'],
   [registerHeads, 'quick', 'connection'],
-  [registerAnswers, 'connection'],
+  [registerAnswers, 'quick', 'connection'],
   [registerHostile, 'quick', 'connection', 'database'],
 ];
 

@@ -59,14 +59,6 @@ describe('an upload', () => {
     expect((await desk.call('GET', '/attachments/1')).body.data.name).toBe('passwd');
   });
 
-  test('of many bytes of every value is returned unchanged', async () => {
-    const bytes = Uint8Array.from({ length: 3_000_000 }, (_, at) => (at * 7) % 256);
-    const { body } = await upload(bytes, 'bytes.bin', { type: '' });
-    expect(body.data).toMatchObject({ size: 3_000_000, content_type: 'application/octet-stream' });
-    const content = await desk.fetch('GET', `/attachments/${body.data.id}/content`);
-    expect(Buffer.compare(Buffer.from(await content.arrayBuffer()), bytes)).toBe(0);
-  });
-
   test('over 25 MiB is 413 and leaves nothing, whether its length was announced or not', async () => {
     const { status, body } = await upload(new Uint8Array(26 * 1_048_576), 'large.bin');
     expect([status, body.error.code]).toEqual([413, 'too_large']);
@@ -99,13 +91,6 @@ describe('an upload', () => {
     expect(await send('x', 'multipart/form-data')).toBe(415);
     expect(await send(`--Bx${part('five')}--B--`)).toBe(415);
     expect(await attachmentFiles(desk)).toHaveLength(1);
-  });
-
-  test('sent again with the same key is one attachment, and 409 with other content', async () => {
-    const headers = { 'idempotency-key': 'k' };
-    const [one, two] = [await upload('x', 'a', { headers }), await upload('x', 'a', { headers })];
-    expect([two.status, two.body]).toEqual([201, one.body]);
-    expect((await upload('y', 'a', { headers })).body.error.code).toBe('idempotency_key_reused');
   });
 });
 
@@ -180,29 +165,6 @@ describe('a file', () => {
     expect(await attachmentFiles(desk), 'its new attachment may be on its way').toHaveLength(1);
     await desk.fetch('DELETE', `/conversations/${made}/notes/${await note()}`);
     expect(await attachmentFiles(desk)).toHaveLength(0);
-  });
-});
-
-describe('an attachment', () => {
-  test('is visible to its uploader, and to everyone who sees its note or message', async () => {
-    const mine = (await upload('a', 'a', { as: 'agent' })).body.data.id;
-    const [onNote, onMessage, hidden, loose] = await Promise.all(
-      ['b', 'c', 'd', 'e'].map(async name => (await upload(name, name)).body.data.id),
-    );
-    const on = async (inbox_id: number, what: 'notes' | 'messages', id: number) => {
-      const made = await desk.call('POST', '/conversations', { body: { title: 'x', inbox_id } });
-      const body = { [what === 'notes' ? 'details' : 'body_text']: 'x', attachments: [id] };
-      expect((await desk.call('POST', `/conversations/${made.body.data.id}/${what}`, { body })).status).toBe(201);
-    };
-    await on(desk.inboxId, 'notes', onNote);
-    await on(desk.inboxId, 'messages', onMessage);
-    await on(1, 'notes', hidden);
-    const statuses = async (id: number) => [
-      (await desk.fetch('GET', `/attachments/${id}`, { as: 'agent' })).status,
-      (await desk.fetch('GET', `/attachments/${id}/content`, { as: 'agent' })).status,
-    ];
-    for (const id of [mine, onNote, onMessage]) expect(await statuses(id)).toEqual([200, 200]);
-    for (const id of [hidden, loose, 99]) expect(await statuses(id)).toEqual([404, 404]);
   });
 });
 

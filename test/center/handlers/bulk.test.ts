@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { countsOf, historyOf, makeConversation, makeInbox, readConversation } from '../conversations.ts';
+import { countsOf, historyOf, makeConversation, makeInbox } from '../conversations.ts';
 import { type OpenCenter, openCenter } from '../open-center.ts';
 
 let desk: OpenCenter;
@@ -55,21 +55,6 @@ describe('updating many conversations', () => {
     expect(body.data.map((one: { assign_to: number | null }) => one.assign_to)).toEqual([null, desk.adminId]);
   });
 
-  it.each([
-    ['no id', () => [], 'conversation_ids'],
-    ['501 ids', () => Array.from({ length: 501 }, (_, at) => at + 1), 'conversation_ids'],
-    ['an id twice', () => [1, '1'], 'conversation_ids'],
-  ])('refuses %s before anything else', async (_, ids, path) => {
-    for (const [method, url, rest] of [
-      ['PUT', '/conversations', { conversation_status_id: 99 }],
-      ['POST', '/conversations/tags', { tags: ['x'] }],
-      ['DELETE', '/conversations/tags', { tags: ['x'] }],
-    ] as const) {
-      const answer = await desk.call(method, url, { body: { conversation_ids: ids(), ...rest } });
-      expect([answer.status, answer.body.error.details[0].path]).toEqual([422, path]);
-    }
-  });
-
   it('accepts 500 ids', async () => {
     const ids = await several(500);
     const answer = await desk.call('POST', '/conversations/tags', {
@@ -80,75 +65,9 @@ describe('updating many conversations', () => {
       ['a', 'b', 'c'].map(name => ({ name, conversations: 500 })),
     );
   });
-
-  it('changes nothing if one is unknown, not visible or merged away, and names each', async () => {
-    const [one, gone, target] = (await several(3)) as [number, number, number];
-    const hidden = await makeConversation(desk, { inbox_id: 1 });
-    await desk.call('POST', `/conversations/${target}/merge`, { body: [gone] });
-    const call = (ids: unknown[], method = 'PUT', path = '/conversations') => {
-      const change = method === 'PUT' ? { conversation_status_id: 2 } : { tags: ['x'] };
-      return desk.call(method, path, { as: 'agent', body: { conversation_ids: ids, ...change } });
-    };
-    for (const [method, path] of [
-      ['PUT', '/conversations'],
-      ['POST', '/conversations/tags'],
-      ['DELETE', '/conversations/tags'],
-    ]) {
-      const unknown = await call([one, 77, hidden, gone], method, path);
-      expect([unknown.status, unknown.body.error.details.map((each: { path: string }) => each.path)]).toEqual([
-        404,
-        ['conversation_ids.1', 'conversation_ids.2'],
-      ]);
-      const merged = await call([one, gone], method, path);
-      expect([merged.status, merged.body.error.message]).toEqual([
-        409,
-        expect.stringContaining(`${gone} was merged into ${target}`),
-      ]);
-    }
-    expect(await readConversation(desk, one)).toMatchObject({ status: 'open', tags: [] });
-    expect(await historyOf(desk, one)).toEqual([]);
-  });
-
-  it('refuses a tag that is both added and deleted, and wrong ids in the body', async () => {
-    const ids = [await makeConversation(desk)];
-    const path = async (body: object) => {
-      const answer = await desk.call('PUT', '/conversations', { body: { conversation_ids: ids, ...body } });
-      return [answer.status, answer.body.error?.details[0].path];
-    };
-    expect(await path({ added_tags: ['VIP'], deleted_tags: [' vip '] })).toEqual([422, 'deleted_tags']);
-    expect(await path({ conversation_status_id: 99 })).toEqual([422, 'conversation_status_id']);
-    expect(await path({ inbox_id: 99 })).toEqual([422, 'inbox_id']);
-    expect(await path({ inbox_id: 1, assign_to: desk.agentId })).toEqual([422, 'assign_to']);
-  });
 });
 
 describe('tags', () => {
-  it('are kept as first written, trimmed, and compared and sorted without case', async () => {
-    const [one, two] = (await several(2)) as [number, number];
-    const add = (id: number, name: string) => desk.call('POST', `/conversations/${id}/tags`, { body: { name } });
-    expect((await add(one, ' Überfällig ')).body.data.tags).toEqual(['Überfällig']);
-    await add(one, 'b');
-    expect((await add(one, 'A')).body.data.tags).toEqual(['A', 'b', 'Überfällig']);
-    expect((await add(two, 'ÜBERFÄLLIG')).body.data.tags).toEqual(['Überfällig']);
-    expect((await add(two, '   ')).status).toBe(422);
-    expect((await add(two, 'x'.repeat(65))).status).toBe(422);
-  });
-
-  it('are added to and removed from many at once', async () => {
-    const ids = await several(2, { tags: ['a'] });
-    const added = await desk.call('POST', '/conversations/tags', {
-      body: { conversation_ids: ids, tags: ['b', 'B', 'A'] },
-    });
-    expect(added.body.data.map((one: { tags: string[] }) => one.tags)).toEqual([
-      ['a', 'b'],
-      ['a', 'b'],
-    ]);
-    const deleted = await desk.call('DELETE', '/conversations/tags', { body: { conversation_ids: ids, tags: ['A'] } });
-    expect([deleted.status, deleted.body]).toEqual([204, '']);
-    expect((await readConversation(desk, ids[0]!)).tags).toEqual(['b']);
-    expect((await historyOf(desk, ids[0]!)).map(entry => entry.event)).toEqual(['tag.added', 'tag.deleted']);
-  });
-
   it('are listed with the number of conversations that the caller sees, by name, in pages, by a part of the name', async () => {
     await several(2, { tags: ['late', 'VIP'] });
     await makeConversation(desk, { inbox_id: 1, tags: ['vip', 'hidden_50%'] });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampled } from '../../harness/full.ts';
-import { historyOf, makeContact, makeConversation, makeStatus, readConversation } from '../conversations.ts';
+import { historyOf, makeContact, makeConversation } from '../conversations.ts';
 import { type OpenCenter, openCenter, type Who } from '../open-center.ts';
 
 let desk: OpenCenter;
@@ -66,69 +66,12 @@ describe('the text of a message’s HTML', () => {
 });
 
 describe('writing a message', () => {
-  it('by an agent is the agent’s, and changes no status', async () => {
-    const closed = await makeConversation(desk, { conversation_status_id: 2 });
-    await desk.call('POST', `/conversations/${closed}/archive`);
-    desk.clock.now += 60_000;
-    const { status, body } = await send(closed, { body_text: 'Hello\n\tthere', body_html: '<p>Hello</p>' });
-    expect(status).toBe(201);
-    expect(body.data).toEqual({
-      id: 1,
-      conversation_id: closed,
-      kind: 'agent',
-      event: null,
-      merged_with: null,
-      author: { type: 'agent', id: desk.agentId, name: 'Ben Agent', email: 'ben@desk.example' },
-      body_text: 'Hello\n\tthere',
-      body_html: '<p>Hello</p>',
-      attachments: [],
-      unverified: false,
-      side: false,
-      to: [],
-      cc: [],
-      automatic: false,
-      delivery: null,
-      created_at: '2026-03-01T12:01:00',
-    });
-    expect(await readConversation(desk, closed)).toMatchObject({
-      status: 'closed',
-      archived: true,
-      message_count: 1,
-      preview: 'Hello there',
-      last_message_at: '2026-03-01T12:01:00',
-    });
-  });
-
-  it('by an API key is a contact’s: the named one, otherwise the first; without a contact it is refused', async () => {
-    const [zoe, adam] = [await makeContact(desk, 'Zoë'), await makeContact(desk, 'Adam')];
-    const [id, lonely] = [await makeConversation(desk, { contacts: [zoe] }), await makeConversation(desk)];
-    expect((await send(id, { body_text: 'a' }, 'key')).body.data.author).toMatchObject({
-      type: 'contact',
-      id: zoe,
-      name: 'Zoë',
-    });
-    expect((await send(id, { body_text: 'b', contact_id: adam }, 'key')).body.data.author.id).toBe(adam);
+  it('by an API key is refused without a contact', async () => {
+    const lonely = await makeConversation(desk);
     for (const body of [{ body_text: 'c' }, { body_text: 'c', contact_id: 99 }]) {
       const refused = await send(lonely, body, 'key');
       expect([refused.status, refused.body.error.details[0].path]).toEqual([422, 'contact_id']);
     }
-  });
-
-  it('from a contact reopens the conversation and restores it from the archive, with history', async () => {
-    const status = await makeStatus(desk, 'waiting');
-    const id = await makeConversation(desk, {
-      contacts: [await makeContact(desk, 'Zoë')],
-      conversation_status_id: status,
-    });
-    await desk.call('POST', `/conversations/${id}/archive`);
-    await send(id, { body_text: 'Still waiting!' }, 'key');
-    expect(await readConversation(desk, id)).toMatchObject({ status: 'open', archived: false });
-    expect((await historyOf(desk, id)).map(({ event, agent_id, changes }) => [event, agent_id, changes])).toEqual([
-      ['conversation.archived', desk.adminId, { archived: { from: false, to: true } }],
-      ['message.added', null, { message_id: { from: null, to: 1 } }],
-      ['status.updated', null, { conversation_status_id: { from: status, to: 1 } }],
-      ['conversation.restored', null, { archived: { from: true, to: false } }],
-    ]);
   });
 
   it('carries attachments in order, once each, and refuses those that the caller does not see', async () => {
@@ -142,43 +85,9 @@ describe('writing a message', () => {
       'attachments.2',
     ]);
   });
-
-  it('makes a preview of 140 characters on one line, without cutting a character', async () => {
-    const id = await makeConversation(desk);
-    await send(id, { body_text: `  first\r\n\n line ${'🎉'.repeat(200)}` });
-    const { preview } = await readConversation(desk, id);
-    expect(preview).toBe(`first line ${'🎉'.repeat(129)}`);
-  });
-
-  it.each([[{}], [{ body_text: '' }], [{ body_text: 7 }]])('refuses %j', async body => {
-    expect((await send(await makeConversation(desk), body)).status).toBe(422);
-  });
 });
 
 describe('reading messages', () => {
-  it('lists them oldest first, or newest first, in pages that neither skip nor repeat', async () => {
-    const id = await makeConversation(desk);
-    for (let at = 0; at < 7; at++) {
-      if (at % 3 === 0) desk.clock.now += 1_000;
-      await send(id, { body_text: `m${at}` });
-    }
-    for (const sort of ['created_at.asc', 'created_at.desc']) {
-      const texts: string[] = [];
-      let cursor: string | null = null;
-      do {
-        const page: { data: { body_text: string }[]; meta: { next_cursor: string | null } } = await list(id, {
-          limit: 2,
-          sort,
-          ...(cursor ? { cursor } : {}),
-        });
-        texts.push(...page.data.map(one => one.body_text));
-        cursor = page.meta.next_cursor;
-      } while (cursor);
-      const expected = ['m0', 'm1', 'm2', 'm3', 'm4', 'm5', 'm6'];
-      expect(texts).toEqual(sort.endsWith('asc') ? expected : expected.reverse());
-    }
-  });
-
   it('honours after and before, both exclusive', async () => {
     const id = await makeConversation(desk);
     for (let at = 0; at < 4; at++) {
@@ -191,51 +100,26 @@ describe('reading messages', () => {
     });
     expect(data.map((one: { body_text: string }) => one.body_text)).toEqual(['m1', 'm2']);
   });
-
-  it('cuts a text over 256 KiB in lists and returns it whole at its own address', async () => {
-    const id = await makeConversation(desk);
-    const text = 'é'.repeat(200_000);
-    await send(id, { body_text: text });
-    await send(id, { body_text: 'é'.repeat(131_072) });
-    const [long, exact] = (await list(id)).data;
-    expect([long.truncated, Buffer.byteLength(long.body_text), exact.truncated]).toEqual([true, 262_144, undefined]);
-    const whole = await desk.call('GET', `/conversations/${id}/messages/1`);
-    expect([whole.body.data.body_text === text, 'truncated' in whole.body.data]).toEqual([true, false]);
-  });
-
-  it('finds no message of another conversation', async () => {
-    const [one, other] = [await makeConversation(desk), await makeConversation(desk)];
-    await send(one, { body_text: 'x' });
-    expect((await desk.call('GET', `/conversations/${other}/messages/1`)).status).toBe(404);
-    expect((await desk.call('DELETE', `/conversations/${other}/messages/1`)).status).toBe(404);
-  });
 });
 
-describe('deleting a message', () => {
-  it('removes one that an agent sent, also from count, preview, search and time', async () => {
-    const id = await makeConversation(desk);
-    await send(id, { body_text: 'first words' });
-    desk.clock.now += 1_000;
-    await send(id, { body_text: 'regrettable words' }, 'admin');
-    expect((await desk.call('DELETE', `/conversations/${id}/messages/2`, { as: 'agent' })).status).toBe(204);
-    expect(await readConversation(desk, id)).toMatchObject({
-      message_count: 1,
-      preview: 'first words',
-      last_message_at: '2026-03-01T12:00:00',
+describe('a review', () => {
+  it('is the requester’s unless a contact is named, and changes the version, with a history entry', async () => {
+    const zoe = await makeContact(desk, 'Zoë');
+    const id = await makeConversation(desk, { contacts: [zoe] });
+    const tag = async () => (await desk.call('GET', `/conversations/${id}`)).headers.get('etag');
+    const before = await tag();
+    const { status, body } = await desk.call('POST', `/conversations/${id}/reviews`, {
+      as: 'key',
+      body: { rating: 5, comment: 'Quick!' },
     });
-    expect((await desk.call('GET', '/conversations', { query: { q: 'regrettable' } })).body.data).toEqual([]);
-    const deleted = (await historyOf(desk, id)).at(-1)!;
-    expect([deleted.event, deleted.agent_id, JSON.stringify(deleted).includes('regrettable')]).toEqual([
-      'message.deleted',
-      desk.agentId,
-      false,
+    expect([status, body.data]).toEqual([
+      201,
+      { id: 1, conversation_id: id, contact_id: zoe, rating: 5, comment: 'Quick!', created_at: '2026-03-01T12:00:00' },
     ]);
-  });
-
-  it('is refused for a contact’s message', async () => {
-    const id = await makeConversation(desk, { contacts: [await makeContact(desk, 'Zoë')] });
-    await send(id, { body_text: 'mine' }, 'key');
-    expect((await desk.call('DELETE', `/conversations/${id}/messages/1`)).status).toBe(409);
-    expect((await list(id)).data).toHaveLength(1);
+    expect((await desk.call('GET', `/conversations/${id}/reviews`)).body.data).toEqual([body.data]);
+    expect(await tag()).not.toBe(before);
+    expect(await historyOf(desk, id)).toMatchObject([
+      { event: 'review.added', agent_id: null, changes: { rating: { from: null, to: expect.any(Number) } } },
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listedIds, makeContact, makeConversation } from '../../conversations.ts';
+import { listedIds, makeConversation } from '../../conversations.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
 
 let desk: OpenCenter;
@@ -14,34 +14,8 @@ function find(q: string, query: object = {}) {
 function write(id: number, text: string) {
   return desk.call('POST', `/conversations/${id}/messages`, { body: { body_text: text } });
 }
-async function makeAttachment(name: string): Promise<number> {
-  const form = new FormData();
-  form.append('file', new Blob(['x']), name);
-  const made = await desk.center.fetch(
-    new Request(desk.request('POST', '/attachments'), { method: 'POST', body: form }),
-  );
-  return (await made.json()).data.id;
-}
 
 describe('searching conversations', () => {
-  it('finds words of the title, messages, notes, and a contact’s name and address, each in any of them', async () => {
-    const id = await makeConversation(desk, { title: 'Parcel', contacts: [await makeContact(desk, 'Zoë Quinn')] });
-    await makeConversation(desk, { title: 'Something else' });
-    await write(id, 'The box arrived broken.');
-    await desk.call('POST', `/conversations/${id}/notes`, { body: { details: 'Send voucher' } });
-    for (const q of [
-      'parcel',
-      'broken',
-      'voucher',
-      'quinn',
-      'customer.example',
-      'zoquinn@customer',
-      'parcel broken voucher zoe',
-    ])
-      expect([q, await find(q)]).toEqual([q, [id]]);
-    expect(await find('parcel missing')).toEqual([]);
-  });
-
   it('finds words of a long thread wherever they stand in it, once, and no longer when they are deleted', async () => {
     const long = (from: number) => Array.from({ length: 4_000 }, (_, at) => `w${from + at}`).join(' ');
     const [id, other] = [await makeConversation(desk, { title: 'Lantern' }), await makeConversation(desk)];
@@ -59,25 +33,6 @@ describe('searching conversations', () => {
     for (const message of [written[0], written[2]])
       await desk.call('DELETE', `/conversations/${id}/messages/${message}`);
     expect([await find('evening'), await find('dusk'), await find('early')]).toEqual([[id], [], [other]]);
-  });
-
-  it('finds names of files of messages and notes, until these are deleted', async () => {
-    const id = await makeConversation(desk, { title: 'Parcel' });
-    const other = await makeConversation(desk, { title: 'Another' });
-    const [photo, invoice] = [await makeAttachment('wet1.jpg'), await makeAttachment('invoice-77.pdf')];
-    const message = await desk.call('POST', `/conversations/${id}/messages`, {
-      body: { body_text: 'See the photo.', attachments: [photo] },
-    });
-    const note = await desk.call('POST', `/conversations/${other}/notes`, { body: { attachments: [invoice] } });
-    const held = async () => [await find('wet1.jpg'), await find('photo wet1'), await find('invoice 77')];
-    expect(await held()).toEqual([[id], [id], [other]]);
-    // All its words are made again.
-    await desk.call('PUT', `/conversations/${id}`, { body: { title: 'Wet parcel' } });
-    await desk.call('PUT', `/conversations/${other}`, { body: { title: 'Another one' } });
-    expect(await held()).toEqual([[id], [id], [other]]);
-    await desk.call('DELETE', `/conversations/${id}/messages/${message.body.data.id}`);
-    await desk.call('DELETE', `/conversations/${other}/notes/${note.body.data.id}`);
-    expect(await held()).toEqual([[], [], []]);
   });
 
   it('matches words as prefixes, ignoring case and accents', async () => {
@@ -118,36 +73,6 @@ describe('searching conversations', () => {
     expect(status).toBe(200);
   });
 
-  it('lists everything for an empty search, and nothing for one of signs only', async () => {
-    const id = await makeConversation(desk, { title: 'Where is it ?!' });
-    expect(await find('')).toEqual([id]);
-    expect(await find('  ')).toEqual([id]);
-    expect(await find(' ?! ')).toEqual([]);
-  });
-
-  it('works with other filters, sorts and pages', async () => {
-    const ids: number[] = [];
-    for (let at = 0; at < 5; at++) {
-      desk.clock.now += 1_000;
-      ids.push(
-        await makeConversation(desk, {
-          title: 'parcel',
-          tags: at % 2 ? ['odd'] : [],
-          conversation_status_id: at < 4 ? 1 : 2,
-        }),
-      );
-    }
-    expect(await find('parcel', { limit: 2 })).toEqual(ids.toReversed());
-    expect(await find('par', { status: ['open'], tags: ['odd'], sort: 'created_at.asc' })).toEqual([ids[1], ids[3]]);
-    expect(await find('par', { after: { created_at: '2026-03-01T12:00:04' } })).toEqual([ids[4]]);
-  });
-
-  it('follows a new title, and forgets the old one', async () => {
-    const id = await makeConversation(desk, { title: 'Oldname' });
-    await desk.call('PUT', `/conversations/${id}`, { body: { title: 'Newname' } });
-    expect([await find('oldname'), await find('newname')]).toEqual([[], [id]]);
-  });
-
   it('finds merged messages in the survivor, but not the sources’ titles', async () => {
     const [target, source] = [
       await makeConversation(desk, { title: 'Kept' }),
@@ -166,13 +91,5 @@ describe('searching conversations', () => {
     const id = await makeConversation(desk);
     await write(id, `${'filler '.repeat(60_000)} needle ${'x'.repeat(500)}`);
     expect([await find('needle'), await find('x'.repeat(100))]).toEqual([[id], [id]]);
-  });
-
-  it('forgets the messages of a deleted inbox, and keeps the rest', async () => {
-    const inbox = (await desk.call('POST', '/inboxes', { body: { name: 'Gone' } })).body.data.id;
-    const id = await makeConversation(desk, { inbox_id: inbox, title: 'Staying' });
-    await write(id, 'vanishing');
-    await desk.call('DELETE', `/inboxes/${inbox}`);
-    expect([await find('vanishing'), await find('staying')]).toEqual([[], [id]]);
   });
 });

@@ -28,7 +28,7 @@ function dateOf(value: string): number {
 export function addImportFlags(command: Command): Command {
   return command
     .option('--inbox <slug>', 'the inbox for mail that is addressed to none')
-    .option('--status <name>', 'the status of all conversations; otherwise what waits is open')
+    .option('--status <name>', 'the status of all conversations; otherwise waiting ones are open')
     .option('--since <date>', 'only mail from this day on', dateOf)
     .option('--before <date>', 'only mail from before this day', dateOf)
     .option('--archive-before <date>', 'archive conversations without mail since this day', dateOf)

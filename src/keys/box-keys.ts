@@ -17,8 +17,8 @@ export const BOX_KEYS = {
   'box.saved': { key: 'ctrl-o', title: t`Saved reply`, help: t`Puts a saved reply into a note or a mail` },
   'box.command': { key: 'ctrl-v', title: t`Command`, help: t`Runs a command of yours, or accepts its text` },
   'box.bcc': { key: 'ctrl-x', title: t`Bcc`, help: t`Adds Bcc` },
-  'box.page-down': { key: 'pgdn', title: t`Scroll down`, help: t`Scrolls down what is behind the box` },
-  'box.page-up': { key: 'pgup', title: t`Scroll up`, help: t`Scrolls up what is behind the box` },
+  'box.page-down': { key: 'pgdn', title: t`Scroll down`, help: t`Scrolls the text behind the box down` },
+  'box.page-up': { key: 'pgup', title: t`Scroll up`, help: t`Scrolls the text behind the box up` },
 } as const satisfies Readonly<Record<string, BoxKey>>;
 
 declare module '../state/overlay.ts' {

@@ -74,7 +74,7 @@ const done = choice<Opened>({
 export const journal: Action<'journal'> = {
   id: 'journal',
   title: t`Done…`,
-  help: t`Lists what you did; Enter takes any of it back`,
+  help: t`Lists your acts; Enter takes one back`,
   keys: ['g z'],
   words: ['journal', 'history', 'undo', 'take back'],
   writes: true,

@@ -29,7 +29,7 @@ const mailPage = page<Seen>({
 export const mailShow: Action<'mail.show'> = {
   id: 'mail.show',
   title: t`Mail`,
-  help: t`Shows how mail comes and goes, and what is missing`,
+  help: t`Shows the state of mail, and missing settings`,
   keys: ['g M'],
   words: ['smtp', 'imap', 'relay', 'mailbox', 'send', 'settings', 'lmtp'],
   run: desk => void show(desk),

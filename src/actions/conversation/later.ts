@@ -51,7 +51,7 @@ export const conversationLater: Action<'conversation.snooze'> = {
 export const conversationWake = changeAction({
   id: 'conversation.wake',
   title: t`Bring back`,
-  help: t`Brings back what is put off`,
+  help: t`Brings back a conversation that is put off`,
   words: ['unsnooze', 'wake'],
   holds: ({ snoozed }) => !snoozed,
   state: t`not put off`,

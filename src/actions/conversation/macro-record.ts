@@ -50,7 +50,7 @@ const recording = choice<Chosen>({
 export const macroRecord: Action<'macro.record'> = {
   id: 'macro.record',
   title: t`Record a macro…`,
-  help: t`Makes a macro of what you have just done`,
+  help: t`Makes a macro of your last acts`,
   scope: 'conversations',
   keys: ['@'],
   words: ['automate', 'rule'],

@@ -17,7 +17,7 @@ import { goToList } from './go-to.ts';
 export const contactConversations: Action<'contact.conversations'> = {
   id: 'contact.conversations',
   title: t`List the contact’s conversations`,
-  help: t`Lists what was asked from the selected contact’s address`,
+  help: t`Lists conversations from the selected contact’s address`,
   scope: 'detail',
   words: ['customer', 'requester', 'from'],
   unavailable: world => {
@@ -72,8 +72,8 @@ const menu = choice({
 /** Lists the actions on the selected person. */
 export const personMenu: Action<'person.menu'> = {
   id: 'person.menu',
-  title: t`What can be done with this person…`,
-  help: t`Lists what can be done with the selected person (Enter)`,
+  title: t`Actions for this person…`,
+  help: t`Lists the actions for the selected person (Enter)`,
   scope: 'detail',
   words: ['contact', 'participant'],
   unavailable: world =>

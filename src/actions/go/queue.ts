@@ -14,7 +14,7 @@ import { safeBlock, t } from '../../text/safe.ts';
 export const queueBegin: Action<'queue.begin'> = {
   id: 'queue.begin',
   title: t`Next for me`,
-  help: t`Gives you what waits longest, one after the other`,
+  help: t`Gives you the longest waiting, one after the other`,
   keys: ['g q'],
   words: ['queue', 'work', 'serve', 'assign'],
   writes: true,

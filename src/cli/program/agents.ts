@@ -15,7 +15,7 @@ export function addAgents(agent: Command, run: Run) {
     .description('create an agent; asks for a password, or reads it from stdin')
     .argument('<name>')
     .argument('<email>')
-    .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).default('agent'))
+    .addOption(new Option('--role <role>', 'their permissions').choices(ROLES).default('agent'))
     .option('--inbox <slug>', 'an inbox that they work in; may be repeated', collect);
   runs(addChangeFlags(create), async () => (await import('../commands/administer/agents.ts')).createAgent);
   const inbox = agent
@@ -31,7 +31,7 @@ export function addAgents(agent: Command, run: Run) {
   runs(addChangeFlags(enable), async () => (await import('../commands/administer/agents.ts')).enableAgent);
   const role = agent
     .command('role')
-    .description('change what an agent may do')
+    .description('change the permissions of an agent')
     .argument('<email>')
     .addArgument(new Argument('<role>').choices(ROLES));
   runs(addChangeFlags(role), async () => (await import('../commands/administer/agents.ts')).setRole);

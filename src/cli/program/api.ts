@@ -23,7 +23,7 @@ export function addApi(program: Command, { shell, done }: Run) {
     .addOption(new Option('--paginate', 'read all pages of a list'))
     .addOption(new Option('--ndjson', 'print a line of JSON for each entry of a list'))
     .addOption(new Option('--include', 'print the status and the headers too').conflicts(['paginate', 'ndjson']))
-    .addOption(new Option('--list', 'list what can be called'));
+    .addOption(new Option('--list', 'list all calls'));
   addCenterFlags(api).action(async (method, typed, { list, ...options }) => {
     if (list) {
       const { listEndpoints } = await import('../commands/api/list.ts');

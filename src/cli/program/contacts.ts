@@ -7,7 +7,7 @@ export function addContacts(contacts: Command, { runs }: Run) {
   const list = contacts
     .command('list')
     .description('list contacts')
-    .argument('[words...]', 'what their name or address contains; without it: all')
+    .argument('[words...]', 'words in their name or address; without it: all')
     .option('--limit <n>', 'the most that are listed; without it: all', wholeNumber(1, 1_000_000_000));
   runs(addListingFlags(list), async () => (await import('../commands/administer/contacts.ts')).listContacts);
   const show = contacts
@@ -27,7 +27,7 @@ export function addContacts(contacts: Command, { runs }: Run) {
     .argument('<id>')
     .option('--name <name>', 'the new name')
     .option('--address <address>', 'the new email address')
-    .option('--note <text>', 'what the team notes about them; empty: nothing');
+    .option('--note <text>', 'the team’s note about them; empty: no note');
   runs(addChangeFlags(edit), async () => (await import('../commands/administer/contacts.ts')).editContact);
   const erase = contacts
     .command('erase')

@@ -116,7 +116,7 @@ function addVerb(conversations: Command, { shell, done }: Run, name: string, ver
 function addApply(conversations: Command, { runs }: Run) {
   const apply = conversations
     .command('apply')
-    .description('do to conversations what a saved reply does; its text is not sent')
+    .description('apply the actions of a saved reply; its text is not sent')
     .argument('<name>', 'the name of the saved reply')
     .argument('<id...>', IDS);
   runs(addChangeFlags(apply), async () => (await import('../commands/conversations/apply.ts')).applyReply);
@@ -125,7 +125,7 @@ function addApply(conversations: Command, { runs }: Run) {
 function addRun(conversations: Command, { runs }: Run) {
   const own = conversations
     .command('run')
-    .description('run a command of your settings on a conversation, and print what it prints')
+    .description('run a command of your settings on a conversation, and print its output')
     .argument('<name>', 'the name of the command')
     .argument('<id>', 'the id of the conversation; a command that reads a draft gets standard input');
   runs(addCenterFlags(own), async () => (await import('../commands/conversations/run.ts')).runOnConversation);
@@ -150,13 +150,13 @@ function addCreate(conversations: Command, { runs }: Run) {
   const create = conversations
     .command('create')
     .description('write to a person first, in a new conversation; on a terminal it asks first')
-    .requiredOption('--to <people>', 'who gets it, separated by commas; the first becomes the requester')
+    .requiredOption('--to <people>', 'the recipients, separated by commas; the first becomes the requester')
     .requiredOption('--subject <line>', 'the subject of the mail and the title of the conversation');
   addTextFlags(create)
-    .option('--cc <people>', 'who gets a copy')
-    .option('--bcc <people>', 'who gets a copy that the others do not see')
+    .option('--cc <people>', 'recipients of a copy')
+    .option('--bcc <people>', 'recipients of a copy that the others do not see')
     .option('--inbox <name>', 'the inbox that it is sent from; without it: the default one')
-    .option('--record-only', 'send no mail: record what was said elsewhere, as in a phone call')
+    .option('--record-only', 'send no mail: record words said elsewhere, as in a phone call')
     .option('--yes', 'send it without a question');
   runs(addChangeFlags(create), async () => (await import('../commands/conversations/create.ts')).createWithMessage);
 }
@@ -167,10 +167,10 @@ function addForward(conversations: Command, { runs }: Run) {
     .description('send a message to a third party; on a terminal it asks first')
     .argument('<id>', 'the id of the conversation')
     .requiredOption('--message <id>', 'the id of the message', wholeNumber(1, MAX_ID))
-    .requiredOption('--to <people>', 'who gets it, separated by commas');
+    .requiredOption('--to <people>', 'the recipients, separated by commas');
   addTextFlags(forward)
-    .option('--cc <people>', 'who gets a copy')
-    .option('--bcc <people>', 'who gets a copy that the others do not see')
+    .option('--cc <people>', 'recipients of a copy')
+    .option('--bcc <people>', 'recipients of a copy that the others do not see')
     .option('--yes', 'send it without a question');
   runs(addChangeFlags(forward), async () => (await import('../commands/conversations/reply.ts')).replyTo);
 }
@@ -192,9 +192,9 @@ function addReply(conversations: Command, { runs }: Run) {
     .description('send a mail to the customer; on a terminal it asks first')
     .argument('<id>', 'the id of the conversation');
   addTextFlags(reply)
-    .option('--to <people>', 'who gets it, separated by commas; without it: who wrote last')
-    .option('--cc <people>', 'who gets a copy; without it: the others of that mail')
-    .option('--bcc <people>', 'who gets a copy that the others do not see')
+    .option('--to <people>', 'the recipients, separated by commas; without it: the last author')
+    .option('--cc <people>', 'recipients of a copy; without it: the others of that mail')
+    .option('--bcc <people>', 'recipients of a copy that the others do not see')
     .option('--close', 'close the conversation afterwards (see --after-reply)')
     .option('--wait <time>', 'put the conversation off afterwards: 3d, fri, "tomorrow 9", reply')
     .option('--at <time>', 'when the mail goes out; if anyone writes before, it is held back')

@@ -10,7 +10,9 @@ export function addIntake(program: Command, { runs, worksHere }: Run) {
     .description('import mail (mbox, Maildir, .eml, .emlx, .gz); importing twice adds nothing')
     .argument('<path...>', 'files and folders; - is standard input');
   addImportFlags(imports)
-    .addOption(new Option('--from <form>', 'what it is: ndjson is of another help desk').choices(['mail', 'ndjson']))
+    .addOption(
+      new Option('--from <form>', 'the form: ndjson is the export of another help desk').choices(['mail', 'ndjson']),
+    )
     .option('--create', 'with ndjson: make missing inboxes, statuses and agents')
     .option('--json', 'print the counts as JSON');
   runs(worksHere(imports), async () =>

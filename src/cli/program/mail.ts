@@ -14,7 +14,7 @@ export function addMail(mail: Command, run: Run) {
   runs(worksHere(setup, ofMail), async () => (await import('../commands/mail.ts')).setUpAccount);
   const check = mail
     .command('check')
-    .description('sign in to the mailboxes and the relay of the settings, and say what does not work');
+    .description('sign in to the mailboxes and the relay of the settings, and report faults');
   runs(worksHere(check, ofMail), async () => (await import('../commands/mail.ts')).checkMail);
   const again = mail.command('retry-set-aside').description('read again the mails that could not be understood');
   runs(worksHere(again, ofMail), async () => (await import('../commands/mail.ts')).retrySetAside);

@@ -6,7 +6,7 @@ import type { Run } from './run.ts';
 /** `frontdesk keys`, `man`, `completion`, and the hidden command of the completion scripts. */
 export function addManual(program: Command, { shell, done, runs, worksAnyway }: Run) {
   const keys = addOutputFlags(program.command('keys').description('list all actions of the desk with their keys'));
-  keys.option('--check', 'only say what is wrong with your own keys; code 1 if something is');
+  keys.option('--check', 'only report faults in your own keys; code 1 if there are any');
   runs(keys, async () => (await import('../commands/keys.ts')).printKeys);
   const man = program.command('man').description('print the man page as roff, which man -l - shows');
   runs(man, async () => {
@@ -15,7 +15,7 @@ export function addManual(program: Command, { shell, done, runs, worksAnyway }: 
   });
   const completion = program
     .command('completion')
-    .description('print what a shell runs to complete these commands')
+    .description('print the script with which a shell completes these commands')
     .addArgument(new Argument('<shell>', 'your shell').choices(SHELLS));
   runs(completion, async () => (await import('../commands/completion.ts')).printCompletion);
   const request = program

@@ -36,7 +36,8 @@ const GROUPS: readonly ((program: Command, run: Run) => void)[] = [
   (program, run) => addContacts(program.command('contacts').description('customers, for scripts'), run),
   (program, run) => addTags(program.command('tags').description('tags, for scripts'), run),
   (program, run) => addReplies(program.command('replies').description('saved replies, for scripts'), run),
-  (program, run) => addRules(program.command('rules').description('what is done when customers write'), run),
+  (program, run) =>
+    addRules(program.command('rules').description('the changes that are made when customers write'), run),
   addNumbers,
   addEvents,
   addApi,

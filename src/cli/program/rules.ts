@@ -19,16 +19,16 @@ export function addRules(rules: Command, { runs }: Run) {
   const file = () => import('../commands/rules/rules-file.ts');
   const list = rules.command('list').description('list the rules in their order');
   runs(addListingFlags(list), async () => (await code()).listRules);
-  const add = addFlags(rules.command('add').description('add a rule for what customers write').argument('<name>'));
+  const add = addFlags(rules.command('add').description('add a rule for customers’ messages').argument('<name>'));
   runs(addChangeFlags(add.requiredOption('--do <actions>', DEEDS)), async () => (await code()).addRule);
   const edit = addFlags(rules.command('edit').description('change a rule').argument('<name>'));
   edit.option('--do <actions>', DEEDS).option('--name <name>', 'the new name').option('--on', 'carry it out');
   runs(addChangeFlags(edit), async () => (await code()).editRule);
-  const remove = rules.command('remove').description('remove a rule; what it did stays').argument('<name>');
+  const remove = rules.command('remove').description('remove a rule; its changes stay').argument('<name>');
   runs(addChangeFlags(remove), async () => (await code()).removeRule);
   const trying = rules
     .command('try')
-    .description('say what a rule would have done to the newest 500 conversations')
+    .description('show the effect of a rule on the newest 500 conversations')
     .argument('<name>');
   runs(addListingFlags(trying), async () => (await import('../commands/rules/try-rule.ts')).tryRule);
   const out = rules.command('export').description('print the rules as TOML, to keep them under version control');

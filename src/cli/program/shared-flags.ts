@@ -14,7 +14,7 @@ export function addChangeFlags(command: Command): Command {
 
 /** Adds `--dry-run`. */
 export function addDryRun(command: Command): Command {
-  return command.option('--dry-run', 'say what would be done, and do nothing');
+  return command.option('--dry-run', 'show the changes, and make none');
 }
 
 /** The most that an id can be. */

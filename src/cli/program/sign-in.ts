@@ -20,6 +20,6 @@ export function addSignIn(program: Command, { runs, mayNameProfile }: Run) {
     .description('sign out; frontdesk opens the help center here again')
     .argument('[url]', 'the address, if not that of the last sign-in')
     .addOption(flagOption('profile'))
-    .option('--keep-cache', 'keep what was read there for the next sign-in');
+    .option('--keep-cache', 'keep the data that was read there for the next sign-in');
   runs(logout, async () => (await import('../commands/logout.ts')).runLogout);
 }

@@ -20,9 +20,9 @@ export function addBackup(program: Command, { runs, worksHere }: Run) {
     .description('back up a help center at work, or verify its backups')
     .argument('[folder]', 'the folder of the backups')
     .option('--keep <n>', 'delete all but the newest n backups', wholeNumber(1, 10_000))
-    .option('--verify', 'read all backups, and mend what is damaged')
+    .option('--verify', 'read all backups, and repair damaged files')
     .option('--restore', 'with --verify: restore the newest, to see it')
-    .option('--erasures', 'tell the folder what was erased, no more')
+    .option('--erasures', 'only tell the folder of erasures')
     .option('--anew', 'start again in a folder whose backups are gone, or forget it');
   runs(worksHere(backup), async () => (await import('../commands/backup.ts')).backup);
   const restore = program
@@ -30,7 +30,7 @@ export function addBackup(program: Command, { runs, worksHere }: Run) {
     .description('make a help center of a backup, where none is')
     .argument('<folder>', 'the folder of the backups')
     .option('--at <time>', 'the newest from then or before: 2026-11-27T03:00:00Z')
-    .option('--without-erasures', 'also if it is unknown who was erased')
+    .option('--without-erasures', 'even if the erased people are unknown')
     .option('--yes', 'do not ask');
   runs(worksHere(restore), async () => (await import('../commands/restore.ts')).restore);
 }
@@ -50,7 +50,7 @@ export function addFiles(program: Command, { runs, worksHere }: Run) {
 export function addCache(program: Command, { runs }: Run) {
   const clear = program
     .command('cache')
-    .description('what the desk keeps of help centers elsewhere')
+    .description('the data that the desk keeps of help centers elsewhere')
     .command('clear')
     .description('remove all of it from this machine; drafts and unsent changes stay');
   runs(clear, async () => (await import('../commands/cache.ts')).clearCache);
@@ -60,7 +60,7 @@ export function addCache(program: Command, { runs }: Run) {
 export function addJournal(program: Command, { runs }: Run) {
   const journal = program
     .command('journal')
-    .description('what you did on this machine, from the desk’s journal')
+    .description('your acts on this machine, from the desk’s journal')
     .option('--since <day>', 'from this day on: today, yesterday, 3d, 2w or 2026-11-20')
     .option('--commands', 'print the commands that do the same again');
   runs(addListingFlags(journal), async () => (await import('../commands/journal.ts')).listJournal);

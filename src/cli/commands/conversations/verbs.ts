@@ -24,7 +24,7 @@ export const verbs = {
   untag: { change: 'conversation.untag', help: 'take tags off conversations', takes: 'knownTag' },
   move: { change: 'conversation.move', help: 'move conversations to an inbox', takes: 'inbox' },
   later: { change: 'conversation.snooze', help: 'put conversations off until a time or an answer', takes: 'until' },
-  wake: { change: 'conversation.snooze', help: 'bring back what was put off', args: { snooze: null } },
+  wake: { change: 'conversation.snooze', help: 'bring back conversations that were put off', args: { snooze: null } },
   merge: {
     change: 'conversation.merge',
     help: 'merge conversations into another one; this cannot be undone',

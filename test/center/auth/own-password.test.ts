@@ -64,11 +64,6 @@ test.for([
   expect(await newToken()).toMatch(/^fda_/);
 });
 
-test('an API key is refused with agent_token_required', async () => {
-  const { status, body } = await change({ password: another, current_password: password }, { as: 'key' });
-  expect([status, body.error.code]).toEqual([403, 'agent_token_required']);
-});
-
 test('wrong passwords count as failed sign-ins: the sixth in 20 s is 429, and so is signing in', async () => {
   const statuses = [];
   for (let count = 0; count < 6; count += 1)

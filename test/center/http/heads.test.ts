@@ -60,20 +60,6 @@ describe('an ETag', () => {
   });
 });
 
-test('another method than a path has is 405 with those that it has, and a path that is not there 404', async () => {
-  const asked = async (method: string, path: string) => {
-    const answer = await desk.fetch(method, path, { as: 'nobody' });
-    const text = await answer.text();
-    return [answer.status, answer.headers.get('allow'), text === '' ? '' : JSON.parse(text).error.code];
-  };
-  expect(await asked('PATCH', '/conversations/1')).toEqual([405, 'HEAD, GET, PUT', 'method_not_allowed']);
-  expect(await asked('OPTIONS', '/conversations/tags')).toEqual([405, 'POST, DELETE', 'method_not_allowed']);
-  expect(await asked('PUT', '/login')).toEqual([405, 'POST', 'method_not_allowed']);
-  expect(await asked('HEAD', '/events')).toEqual([405, 'GET', '']);
-  expect(await asked('PUT', '/nothing')).toEqual([404, null, 'not_found']);
-  expect(await asked('PUT', '/conversations/abc')).toEqual([404, null, 'not_found']);
-});
-
 test('a creation returns its location', async () => {
   const id = await makeConversation(desk, { contacts: [await makeContact(desk, 'Zoe')] });
   const made = [

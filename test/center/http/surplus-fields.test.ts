@@ -223,11 +223,3 @@ describe('marking a conversation unread', () => {
     expect(await unread(id, { message_id: 1, unread: true })).toBe(422);
   });
 });
-
-test('an update archives and restores', async () => {
-  const id = await makeConversation(desk);
-  for (const archived of [true, false]) {
-    const { body } = await desk.call('PUT', `/conversations/${id}`, { body: { archived } });
-    expect(body.data.archived).toBe(archived);
-  }
-});

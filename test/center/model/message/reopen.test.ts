@@ -28,12 +28,6 @@ async function write(how: Pick<NewMessage, 'isAutomatic' | 'isArchived'>) {
   };
 }
 
-test('a contact’s message reopens and restores its conversation, with history of that time', async () => {
-  const { conversation, history } = await write({});
-  expect(conversation).toMatchObject({ status: 'open', archived: false, message_count: 1 });
-  expect(history).toEqual(['conversation.restored', 'status.updated']);
-});
-
 test.for([{ isAutomatic: true }, { isArchived: true }])('%j: it reopens and restores nothing', async how => {
   const { conversation, history } = await write(how);
   expect(conversation).toMatchObject({ status: 'closed', archived: true, message_count: 1 });

@@ -52,7 +52,7 @@ export const agent = {
     body: described({
       name: [AgentName, 'The agent’s name, on one line.'],
       email: [EmailAddress, 'The address that the agent signs in with, unique without regard to case.'],
-      role: [v.optional(Role), 'What the agent may do; a new one is an `agent` if it is absent.'],
+      role: [v.optional(Role), 'The agent’s permissions; a new one is an `agent` if it is absent.'],
       password: [Password, 'The password that the agent signs in with.'],
     }),
     errors: ['conflict'],
@@ -71,7 +71,7 @@ export const agent = {
     answer: Agent,
     body: described({
       name: [v.optional(AgentName), 'The agent’s new name, on one line.'],
-      role: [v.optional(Role), 'What the agent may do from now on.'],
+      role: [v.optional(Role), 'The agent’s permissions from now on.'],
       password: [
         v.optional(Password),
         'The new password; it ends all tokens of the agent but the one that makes this call.',

@@ -16,10 +16,10 @@ export const Contact = described({
   id: [Id, 'The contact’s id.'],
   name: [v.string(), 'The contact’s name.'],
   email: [v.nullable(v.string()), 'The contact’s email address; null if none is known.'],
-  note: [v.optional(ContactNote), 'What the team noted about the contact; absent if nothing.'],
+  note: [v.optional(ContactNote), 'The team’s note about the contact; absent if there is none.'],
   former_notes: [
     v.optional(v.array(ContactNote)),
-    'What it noted before, the newest first; absent in lists, and if nothing.',
+    'The former notes, the newest first; absent in lists, and if there are none.',
   ],
 });
 export type Contact = v.InferOutput<typeof Contact>;
@@ -79,7 +79,7 @@ export const contact = {
     body: described({
       name: [v.optional(ContactName), 'The new name, on one line.'],
       email: [v.optional(EmailAddress), 'The new email address, unique without regard to case.'],
-      note: [v.optional(v.nullable(ContactNoteText)), 'What the team notes about the contact; null for nothing.'],
+      note: [v.optional(v.nullable(ContactNoteText)), 'The team’s note about the contact; null for none.'],
       note_version: [v.optional(Count), 'The version of the note that this one replaces; 0 if there is none.'],
     }),
     errors: ['conflict'],

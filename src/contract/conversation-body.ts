@@ -54,7 +54,7 @@ export const archived: Field<typeof isArchived> = [
 
 /** A new conversation. */
 export const ConversationCreate = described({
-  title: [ConversationTitle, 'What the conversation is about, on one line.'],
+  title: [ConversationTitle, 'The subject of the conversation, on one line.'],
   inbox_id: [
     v.optional(RequestId),
     'The inbox to put it in. If absent: the default one, or for an API key the spam inbox, if agents have marked the ' +

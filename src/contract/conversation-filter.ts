@@ -46,7 +46,7 @@ export const excludable = fields({
   tags: [v.optional(v.array(v.string())), 'Names of tags, without regard to case, one of which it has.'],
   has: [
     v.optional(v.array(v.picklist(['note', 'attachment', 'review', 'side']))),
-    'What the conversation has at least one of.',
+    'The conversation has at least one of these.',
   ],
   waiting: [flag, 'With 1 the list has only conversations in which a customer waits for an answer.'],
   late: [flag, 'With 1 the list has only conversations in which an answer should have been given by now.'],

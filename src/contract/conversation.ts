@@ -34,7 +34,7 @@ const Snoozed = described({
 /** A conversation with the fields of a list. */
 export const Conversation = described({
   id: [Id, 'The conversation’s id.'],
-  title: [v.string(), 'What the conversation is about, on one line.'],
+  title: [v.string(), 'The subject of the conversation, on one line.'],
   conversation_status_id: [Id, 'The id of its status.'],
   status: [v.string(), 'The name of its status.'],
   inbox_id: [v.nullable(Id), 'The inbox that it is in; null if that was deleted.'],
@@ -45,7 +45,7 @@ export const Conversation = described({
   requester: [v.nullable(Requester), 'Its first contact; null if it has none.'],
   requester_note: [
     v.optional(Paragraphs),
-    'What the team noted about the requester, its first 300 characters; absent if nothing. `GET /contacts/{contact_id}` has all.',
+    'The first 300 characters of the team’s note about the requester; absent if there is none. `GET /contacts/{contact_id}` has all.',
   ],
   archived: [v.boolean(), 'Whether it is archived.'],
   merged_into: [v.nullable(Id), 'The conversation that took it in; null if it was not merged away.'],

@@ -40,7 +40,7 @@ export type Holdings = v.InferOutput<typeof Holdings>;
 /** The service’s calls about erasing contacts, and about their holdings. */
 export const erasure = {
   list: endpoint('GET /erasures', {
-    summary: 'List what was erased',
+    summary: 'List erasures',
     description:
       'The oldest comes first unless `sort` says otherwise. A client that keeps what it reads drops all that it keeps of ' +
       'these conversations and contacts; the event `erased` says when there is a new one.',
@@ -50,8 +50,9 @@ export const erasure = {
     extension: true,
   }),
   holdings: endpoint('GET /contacts/{contact_id}/holdings', {
-    summary: 'Count what is kept of a contact',
-    description: 'What an erasure would remove. Other people’s texts that merely mention the contact are not counted.',
+    summary: 'Count the data of a contact',
+    description:
+      'The data that an erasure would remove. Other people’s texts that merely mention the contact are not counted.',
     ...answers.one,
     allows: 'admin',
     answer: Holdings,

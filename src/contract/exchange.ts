@@ -86,7 +86,7 @@ export type ExchangedNote = v.InferOutput<typeof Note>;
 const Review = describedStrictly({
   author: [MaybePerson, 'The customer who rated; if absent the requester; null if unknown.'],
   rating: [v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)), 'From 1 (bad) to 5 (good).'],
-  comment: [v.optional(text(0, 10_000)), 'What the customer wrote with it.'],
+  comment: [v.optional(text(0, 10_000)), 'The customer’s words.'],
   created_at: [RequestTimestamp, 'When it was given.'],
 });
 export type ExchangedReview = v.InferOutput<typeof Review>;
@@ -107,7 +107,7 @@ const Source = v.pipe(
 export const ExchangedConversation = describedStrictly({
   source: [Source, 'The help desk that it comes from, such as `zendesk`.'],
   id: [ExternalId, 'Its number or id there. Lines with the same two are one conversation.'],
-  title: [ConversationTitle, 'What it is about.'],
+  title: [ConversationTitle, 'Its subject.'],
   status: [line(1, 40), 'The name of its status here: `open`, `closed` or one of yours.'],
   inbox: [v.optional(v.nullable(line(1, 254))), 'The slug, an address or the name of its inbox.'],
   assignee: [MaybePerson, 'The agent who works on it.'],

@@ -121,7 +121,7 @@ export const history = {
     example: { query: { limit: 100, event: ['status.updated'], sort: 'created_at.asc' } },
   }),
   after: endpoint('GET /history', {
-    summary: 'List what changed in all conversations',
+    summary: 'List the changes to all conversations',
     description:
       'One change after another, each once, by `after_id`. `GET /events` says when there is more. Changes are kept as long ' +
       'as their conversations.',

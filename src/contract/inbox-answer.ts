@@ -15,7 +15,7 @@ export type InboxEmail = v.InferOutput<typeof InboxEmail>;
 export const Inbox = described({
   id: [Id, 'The inbox’s id.'],
   name: [v.string(), 'The inbox’s name.'],
-  description: [Paragraphs, 'What the inbox is for.'],
+  description: [Paragraphs, 'The purpose of the inbox.'],
   slug: [v.string(), 'A unique short name: lower-case words joined by hyphens.'],
   sort: [v.pipe(v.number(), v.integer(), v.minValue(0)), 'The position among all inboxes, from 0.'],
   send_autoresponse: [
@@ -33,7 +33,7 @@ export const Inbox = described({
     'Which of the two are on and not carried out, as the inbox has no address to send from; absent if none. `mail` of ' +
       '`GET /me` says whether the help center sends mail at all.',
   ],
-  signature: [Paragraphs, 'What follows the text of each mail that an agent sends.'],
+  signature: [Paragraphs, 'The text that follows each mail of an agent.'],
   answer_within: [
     v.optional(v.number()),
     'Within how many working minutes a customer is to be answered; absent without a target.',

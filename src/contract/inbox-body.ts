@@ -8,7 +8,7 @@ export const EmailStatus = v.picklist(['primary', 'secondary']);
 /** The basic settings of a new inbox. */
 export const settings = fields({
   name: [line(1, 120), 'The inbox’s name, on one line.'],
-  description: [v.optional(text(0, 2_000)), 'What the inbox is for.'],
+  description: [v.optional(text(0, 2_000)), 'The purpose of the inbox.'],
   slug: [
     v.optional(
       v.pipe(
@@ -35,7 +35,7 @@ export const settings = fields({
     v.optional(text(0, 10_000)),
     'The text of the rating request. If it is empty, a short default text is sent.',
   ],
-  signature: [v.optional(text(0, 2_000)), 'What follows the text of each mail that an agent sends.'],
+  signature: [v.optional(text(0, 2_000)), 'The text that follows each mail of an agent.'],
 });
 
 /** The most working minutes of a target: a working year has no more. */

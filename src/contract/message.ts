@@ -71,10 +71,7 @@ export type Author = v.InferOutput<typeof Author>;
 export const Message = described({
   id: [Id, 'The message’s id.'],
   conversation_id: [Id, 'The conversation that the message belongs to.'],
-  kind: [
-    v.picklist(['contact', 'agent', 'system']),
-    'Who wrote the message; with `system` the service says what happened.',
-  ],
+  kind: [v.picklist(['contact', 'agent', 'system']), 'The kind of author; with `system` the service reports an event.'],
   event: [
     v.nullable(v.picklist(['conversation.merged_with'])),
     'The event that a `system` message tells of; null for all other messages, such as an automatic reply.',
@@ -101,8 +98,8 @@ export const Message = described({
   ],
   body_length: [v.optional(v.number()), 'If the text goes on: the characters of the whole text.'],
   attachments: [v.array(AttachmentSummary), 'The files that belong to the message.'],
-  to: [v.array(Participant), 'Who stood in To of the mail, ours too; empty for a message that came by no mail.'],
-  cc: [v.array(Participant), 'Who stood in Cc of the mail, ours too; empty for a message that came by no mail.'],
+  to: [v.array(Participant), 'The people in To of the mail, ours too; empty for a message that came by no mail.'],
+  cc: [v.array(Participant), 'The people in Cc of the mail, ours too; empty for a message that came by no mail.'],
   bcc: [
     v.optional(v.array(Participant)),
     'People who get a copy of a mail of ours that the others do not see; no answer goes there. Absent if there are none.',

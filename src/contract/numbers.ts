@@ -54,7 +54,7 @@ const Numbers = described({
   from: [v.string(), 'The first day.'],
   to: [v.string(), 'The day after the last one.'],
   zone: [v.string(), 'The time zone of the days.'],
-  by: [v.picklist(numberGroups), 'What each row is about.'],
+  by: [v.picklist(numberGroups), 'The subject of each row.'],
   clock: [v.picklist(numberClocks), 'The clock by which the medians, and the time of nine of ten, are counted.'],
   is_partial: [v.boolean(), 'True while the conversations of an older database are still being gone through.'],
   all: [v.nullable(NumbersRow), 'All rows together; null by tag, because a conversation may have several.'],
@@ -75,7 +75,7 @@ export const numbers = {
     query: described({
       from: [v.optional(Day), 'The first day; by default six days before the last one.'],
       to: [v.optional(Day), 'The day after the last one; by default tomorrow.'],
-      by: [v.optional(v.picklist(numberGroups)), 'What each row is about; by default the agents.'],
+      by: [v.optional(v.picklist(numberGroups)), 'The subject of each row; by default the agents.'],
       clock: [
         v.optional(v.picklist(numberClocks)),
         'With `working`, times are counted in the hours that the inbox of the conversation has now; by default in all hours.',

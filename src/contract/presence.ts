@@ -20,7 +20,7 @@ export const presence = {
     allows: 'agent',
     query: described({
       stream: [line(1, 40), `The id of the agent’s event stream, from the header \`${streamHeader}\` of its answer.`],
-      doing: [v.optional(v.picklist(doings)), 'What the agent does there; absent: nothing any more.'],
+      doing: [v.optional(v.picklist(doings)), 'The agent’s activity there; absent: none any more.'],
     }),
     errors: ['conflict'],
     extension: true,

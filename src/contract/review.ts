@@ -11,7 +11,7 @@ export const Review = described({
   conversation_id: [Id, 'The conversation that is rated.'],
   contact_id: [v.nullable(Id), 'The contact who rated it; null if that is not known.'],
   rating: [Rating, 'From 1 (bad) to 5 (good).'],
-  comment: [Paragraphs, 'What the customer wrote with it; may be empty.'],
+  comment: [Paragraphs, 'The customer’s words; may be empty.'],
   created_at: [Timestamp, 'When the review was added.'],
 });
 export type Review = v.InferOutput<typeof Review>;
@@ -33,7 +33,7 @@ export const review = {
     answer: Review,
     body: described({
       rating: [Rating, 'From 1 (bad) to 5 (good).'],
-      comment: [v.optional(text(0, 10_000)), 'What the customer wrote with it.'],
+      comment: [v.optional(text(0, 10_000)), 'The customer’s words.'],
       contact_id: [v.optional(RequestId), 'The contact who rated it; the requester if absent.'],
     }),
     errors: ['conflict'],

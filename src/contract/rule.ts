@@ -39,7 +39,7 @@ export const Rule = described({
   id: [Id, 'The rule’s id.'],
   name: [v.string(), 'Its name; the history of a conversation says it.'],
   when: [RuleFilter, 'Which conversations it is about; empty: all.'],
-  do: [MacroActions, 'What it does to them.'],
+  do: [MacroActions, 'The changes that it makes to them.'],
   enabled: [v.boolean(), 'Whether it is carried out.'],
   sort: [
     v.number(),
@@ -79,7 +79,11 @@ export const rule = {
       'an agent, an inbox or a status that does not exist is 422.',
     ...answers.created,
     ...one,
-    body: described({ name: [name, 'Its name, on one line.'], do: [GivenActions, 'What it does.'], ...more }),
+    body: described({
+      name: [name, 'Its name, on one line.'],
+      do: [GivenActions, 'The changes that it makes.'],
+      ...more,
+    }),
     errors: ['conflict'],
     example: { body: { name: 'Acme', when: { from: '@acme.example' }, do: { add_tags: ['acme'] } } },
   }),
@@ -98,7 +102,7 @@ export const rule = {
   }),
   remove: endpoint('DELETE /rules/{rule_id}', {
     summary: 'Delete a rule',
-    description: 'What it did stays as it is.',
+    description: 'Its changes stay.',
     ...answers.nothing,
     allows: 'admin',
     extension: true,

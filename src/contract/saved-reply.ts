@@ -60,7 +60,7 @@ export const SavedReply = described({
   ],
   inbox_ids: [v.array(Id), 'The inboxes that it is meant for; empty: all.'],
   owner_id: [v.nullable(Id), 'The agent whose own it is, for whom alone it exists; null: the team’s.'],
-  actions: [MacroActions, 'What it does to a conversation; empty if nothing.'],
+  actions: [MacroActions, 'The changes that it makes to a conversation; empty if none.'],
   updated_at: [Timestamp, 'When it was last changed.'],
   version: [v.optional(v.number()), 'Counts its changes: with version 3, reply 7 has the ETag `"r7-3"`.'],
 });

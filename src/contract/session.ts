@@ -19,7 +19,7 @@ export const MailOut = described({
   sends: [v.boolean(), 'Whether an agent’s message with `deliver` is sent to the customer.'],
   missing: [
     v.array(v.picklist(['relay', 'resume'])),
-    'What must be done first if not: `relay`, set up a relay; `resume`, tell a copy of the database to go on with mail.',
+    'The steps that are missing: `relay`, set up a relay; `resume`, tell a copy of the database to go on with mail.',
   ],
   signed_out: [
     v.optional(

@@ -32,7 +32,7 @@ export type StartPart = 'list' | 'me' | 'inboxes' | 'statuses' | 'agents' | 'tag
 /** One answer to all that a client reads at its start. */
 export const start = {
   read: endpoint('GET /start', {
-    summary: 'Read at once what a client starts with',
+    summary: 'Read at once all that a client needs at its start',
     description:
       'The answers of several calls, of one moment: `data` has `me`, the `list` of conversations as rows, `inboxes`, ' +
       '`statuses`, `agents`, `tags`, and the newest ' +

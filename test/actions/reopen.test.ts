@@ -91,7 +91,7 @@ describe('an open box', () => {
     [true, 'All actions', 'arch'],
     [false, 'Keys in the list', ''],
   ])(
-    'of the help that the version before kept comes back with what was typed (palette: %s)',
+    'of the help that the version before kept comes back with its typed words (palette: %s)',
     async (isPalette, title, text) => {
       const next = await deskWith();
       reopen(next, [{ kind: 'help', isPalette, draft: { text, cursor: text.length }, index: 2 }], actions);
@@ -108,7 +108,7 @@ describe('an open box', () => {
     expect(next.world().overlays).toEqual([]);
   });
 
-  it('comes back below what the agent has opened meanwhile', async () => {
+  it('comes back below a box that the agent has opened meanwhile', async () => {
     const [restored, own] = [
       BOXES.field[0]![0],
       { ...field, actionId: 'conversation.create', data: undefined } as const,
@@ -179,7 +179,7 @@ describe('the box of a note', () => {
     expect(boxOf(next).state.parts.one).toMatchObject({ draft, isDraft: true });
   });
 
-  it('has its cursor at the end of what was typed after its place was kept', async () => {
+  it('has its cursor at the end of text that was typed after its place was kept', async () => {
     const desk = await deskWriting();
     const next = await deskWith();
     next.set({ drafts: new Map([['note:1', { text: 'half typed' }]]) });

@@ -9,7 +9,7 @@ test('the lock asks the Node of npm for nothing: npm ci warns of no package', ()
   expect(withoutEngines(lock)).toBe(lock);
 });
 
-test('only what packages ask for is removed from a lock', () => {
+test('a lock loses only entries that packages ask for', () => {
   const engines = { node: '>=24' };
   const given = {
     lockfileVersion: 3,

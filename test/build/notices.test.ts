@@ -37,7 +37,7 @@ test('a bundled package without the text of a licence fails the build', () => {
   expect(() => noticesOf([id])).toThrow('bare 1.2.3');
 });
 
-test('the build writes the notice of what it has bundled', () => {
+test('the build writes the notice of the bundled packages', () => {
   const text = readFileSync(join(dirname(launcher), '../dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
   for (const name of ['ink', 'kysely', 'pg', 'imapflow', 'yoga-layout'])
     expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));

@@ -27,7 +27,7 @@ test('the list of parts has each package once, in an order that does not depend 
   });
 });
 
-test('the build lists what it has bundled: as many packages as the notice names', () => {
+test('the build lists the bundled packages: as many as the notice names', () => {
   const dist = join(dirname(launcher), '../dist');
   const { components } = JSON.parse(readFileSync(join(dist, SBOM), 'utf8')) as {
     components: { name: string; version: string }[];

@@ -244,7 +244,7 @@ describe('mail of every size and shape', () => {
   const head = (id: string, subject: string) =>
     `Message-ID: <${id}@x.example>\nFrom: Zoe <z@x.example>\nSubject: ${subject}\n\n`;
 
-  test('an mbox that is cut inside a message: what there is of it is kept', async () => {
+  test('an mbox that is cut inside a message: its part is kept', async () => {
     const { folder, env } = setting();
     const file = join(folder, 'cut.mbox');
     const mails = [1, 2].map(
@@ -269,7 +269,7 @@ describe('mail of every size and shape', () => {
     expect((await runShell(['import', join(folder, 'notes.txt'), file], { env })).code).toBe(0);
   });
 
-  test('a folder without mail fails and says so, and what a mail program keeps there is counted', async () => {
+  test('a folder without mail fails and says so, and other files of a mail program are counted', async () => {
     const { folder, env } = setting();
     mkdirSync(join(folder, 'empty'));
     const empty = await runShell(['import', join(folder, 'empty')], { env });

@@ -78,7 +78,7 @@ describe('the commands of the guide', () => {
     expect(seen('llm.4.args') + seen('llm.4.env')).not.toMatch(/reboot|customer\.example|canary|FRONTDESK_TOKEN/);
   });
 
-  test('a translator gets the message, or what the agent wrote', async () => {
+  test('a translator gets the message, or the agent’s text', async () => {
     expect((await ran('to-english')).stdout).toBe('übersetzt: Wo ist es? $(reboot)\n');
     const own = await ran('to-german', { input: 'It comes tomorrow.\n' });
     expect(own.stdout).toBe('übersetzt: It comes tomorrow.\n');

@@ -18,7 +18,7 @@ test('a command of a mailbox that is to stop ends with all that it has started',
   await pipe.letGo;
 });
 
-test('a command of a mailbox that fails is told with the first line of what it says, and nothing that it printed', async () => {
+test('a command of a mailbox that fails is told with the first line of its error, and nothing of its output', async () => {
   const run = (command: string) => commandOf(command).run();
   await expect(run('echo hunter2; (echo "no \x1b[31mgrant: log in"; echo more) >&2; exit 4')).rejects.toThrow(
     'The command for the token ended with exit code 4 (it says: no ^[[31mgrant: log in). Run it by hand to see why.',

@@ -7,7 +7,7 @@ import { launcher } from '../harness/launcher.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 import { runShell } from './run-shell.ts';
 
-test('a full disk ends a command with a sentence, keeps what was stored, and the same command goes on later', async () => {
+test('a full disk ends a command with a sentence, keeps the stored part, and the same command goes on later', async () => {
   const folder = temporaryFolder();
   const [env, database] = [deskEnvironment(folder), join(folder, 'center.db')];
   const letter = (number: number) =>

@@ -319,7 +319,7 @@ describe('invalid answers', () => {
     ['a number', () => json(5), /not what was asked for/],
     ['null', () => json(null), /not what was asked for/],
   ];
-  it.each(garbage)('says clearly that %s is not what it asked for', async (_, answer, message) => {
+  it.each(garbage)('says clearly that %s is not the expected answer', async (_, answer, message) => {
     const { client } = clientOver(answer);
     for (const call of [client.conversation.list(), client.conversation.get(one)]) {
       const error = await failureOf(call);

@@ -36,7 +36,7 @@ test('the parts of a message, each continuing the one before, are the message', 
   }
 });
 
-test('of a text that goes on, only what its rest cannot change is read', async () => {
+test('of a text that goes on, only the part that its rest cannot change is read', async () => {
   const message = { id: 1, conversation_id: 1, truncated: true, body_length: 900 };
   const { client: other } = clientOver(() => json({ data: [{ ...message, body_text: 'one 👩\u200d', body_end: 6 }] }));
   const { data } = await other.message.list({ params: { conversation_id: 1 } });

@@ -81,7 +81,7 @@ describe('a client that expects a start', () => {
     expect(start.asked()).toEqual(['/start']);
   });
 
-  test('asks by itself for what was left out and is not here', async () => {
+  test('asks by itself for parts that were left out and are not here', async () => {
     const { inboxes: _, ...without } = PARTS;
     const start = starting(() => json({ data: without }));
     await readAll(start);

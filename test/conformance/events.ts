@@ -71,7 +71,7 @@ function checkStream(world: () => World) {
     });
   });
 
-  test('no event tells an agent of what it may not see', async () => {
+  test('no event tells an agent of anything hidden from it', async () => {
     const { id } = await world().make.conversation();
     await withEvents(world(), world().insider.token, async events => {
       await put(world(), world().foreignConversationId, { disable_rating: true });

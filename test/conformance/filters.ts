@@ -170,7 +170,7 @@ function checkNot(world: () => World) {
     expect(left).toEqual([ids[4]]);
   });
 
-  test('not[…] excludes what waits, what is unread, what has a note, and what is unresolved', async () => {
+  test('not[…] excludes conversations that wait, are unread, have a note, or are unresolved', async () => {
     const closed = await statusOf(world(), 'closed');
     const { list, inbox_id, ids } = await made(world(), {}, {}, { conversation_status_id: closed.id });
     const junk = await world().make.conversation({ inbox_id: (await spamOf(world())).id });

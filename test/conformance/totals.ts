@@ -69,7 +69,7 @@ function checkTotals(world: () => World) {
     expect(await metaOf(world(), { ...query, count: 1, status: ['no such'] })).toEqual({ next_cursor: null, total: 0 });
   });
 
-  test('an agent’s total counts only what it sees', async () => {
+  test('an agent’s total counts only conversations that it sees', async () => {
     const { id } = await world().make.inbox({ agent_ids: [] });
     await world().make.conversation({ inbox_id: id });
     expect([

@@ -177,7 +177,7 @@ function checkUnreadEvents(world: () => World) {
 }
 
 function checkLists(world: () => World) {
-  test('unread=1 lists what the agent has not read, alone and with other filters', async () => {
+  test('unread=1 lists conversations that the agent has not read, alone and with other filters', async () => {
     const tags = [world().unique('tag')];
     const { id: inbox_id } = await world().make.inbox();
     const all = [

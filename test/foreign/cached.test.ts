@@ -13,7 +13,7 @@ const FORMS = FREEDOMS.fields.flatMap(fields =>
 );
 
 test.for(FORMS)(
-  'without versions, what is cached is shown at once and read again: %s, %s',
+  'without versions, cached conversations are shown at once and read again: %s, %s',
   async ([fields, messages]) => {
     const folder = temporaryFolder();
     const first = await openForeignDesk(

@@ -32,7 +32,7 @@ async function meanwhile(bench: ForeignBench, own: () => void, theirs: () => voi
   await bench.pass();
 }
 
-describe('without versions, what others did meanwhile is read before a change is sent', () => {
+describe('without versions, changes of others are read before a change is sent', () => {
   test.for(FORMS)('a customer’s new message asks before archiving: %s, messages %s', async ([fields, messages]) => {
     const bench = await openForeignDesk({ fields, messages }, { fill });
     const { desk, center } = bench;

@@ -56,7 +56,7 @@ describe('without a name', () => {
   });
 });
 
-test('--help lists each with what it takes, and runs nothing', () => {
+test('--help lists each with its words, and runs nothing', () => {
   expect(planOf(SAMPLES, ['--help'])).toEqual({ text: helpOf(SAMPLES), steps: [], exitCode: 0 });
   expect(helpOf(SAMPLES)).toContain('built [count]   one\n                  (a minute, builds first)');
   expect(helpOf(SAMPLES)).toContain('Without a name: built, plain.');

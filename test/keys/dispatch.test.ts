@@ -35,7 +35,7 @@ const unmarked = (() => {
 })();
 
 describe('keys of one read', () => {
-  test('are acted on in order, each on what the one before left', () => {
+  test('are acted on in order, each on the state that the one before left', () => {
     const { world, asked } = press('j j e', unmarked);
     expect(world.list.cursorId).toBe(1039);
     expect(asked.commits).toEqual([{ name: 'conversation.archive', args: { ids: [1039] } }]);
@@ -206,7 +206,7 @@ describe('questions', () => {
     expect(press(`${merge} y`).world.list.marks.size).toBe(0);
   });
 
-  test('one conversation takes in what is chosen for it', () => {
+  test('one conversation takes in the chosen one', () => {
     const { asked } = press('m d a t a enter y', unmarked);
     expect(asked.commits).toEqual([{ name: 'conversation.merge', args: { ids: [1022], into: 1042 } }]);
   });

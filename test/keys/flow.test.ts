@@ -117,7 +117,7 @@ describe('Esc', () => {
     expect(requests).toEqual(['GET /contacts']);
   });
 
-  test('does not lead back over what was done; Ctrl-c leads out of the flow', () => {
+  test('does not lead back over a finished act; Ctrl-c leads out of the flow', () => {
     const done: string[] = [];
     const line = boxOn<string>()({
       id: 'line',

@@ -40,7 +40,7 @@ describe('the groups of the help', () => {
     ]);
   });
 
-  test('end with what cannot act, and keep every row for as long as the help is open', () => {
+  test('end with actions that cannot act, and keep every row for as long as the help is open', () => {
     const isDead = (more: object) => rowsIn('list', more).map(({ group }) => group === 'Not now');
     for (const more of [{}, { isReadOnly: true }])
       expect(isDead(more)).toEqual(isDead(more).toSorted((a, b) => Number(a) - Number(b)));
@@ -65,7 +65,7 @@ describe('the groups of the help', () => {
     expect(groupOf(actions.find(action => action.id === id)!)).toBe(group);
   });
 
-  test('end where one searches: what fits best comes first', () => {
+  test('end with a search: the best match comes first', () => {
     const { desk } = fakeDesk(sampleWorld(SIZE));
     expect(helpRows(bound, desk.world(), 'archive').every(({ group }) => group === undefined)).toBe(true);
   });

@@ -131,7 +131,7 @@ describe('the help of the list', () => {
     expect(helpOf({ pane: 'list', link: 'slow' }, { columns: 120, rows: 36 }, 'signs')).toContain('‹ waits on us');
   });
 
-  test('says nothing of them in another pane, nor beside what was searched', () => {
+  test('says nothing of them in another pane, nor beside a search', () => {
     expect(helpOf({ pane: 'inboxes' })).not.toContain('waits on us ');
     expect(helpOf({ pane: 'list' }, { columns: 120, rows: 36 }, 'archive')).not.toContain('… other status');
   });

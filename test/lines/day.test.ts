@@ -121,7 +121,7 @@ describe('a day in lines', () => {
     await expect.poll(async () => [(await read(third)).archived, (await read(first)).archived]).toEqual([true, false]);
   });
 
-  test('steps several rows at once, and marks by number beside what is marked', async () => {
+  test('steps several rows at once, and marks by number beside the marked ones', async () => {
     const [third, second, first] = ids as [number, number, number];
     expect(await type('next 2')).toContain(`${first}, First`);
     expect(await type('prev')).toContain(`${second}, Second`);
@@ -244,7 +244,7 @@ describe('a day in lines', () => {
     expect(await type('q')).toMatch(/^Unresolved, /);
   });
 
-  test('lists what a filter finds, and says what is wrong in one', async () => {
+  test('lists the matches of a filter, and says its faults', async () => {
     expect(await type('/Second is:open')).toMatch(/^.*Second.*, \d+ conversations?\.\n.*Second/);
     expect(await type('/status:nonsense')).toMatch(/nonsense/);
     expect(talk.prompt()).toBe('text> ');

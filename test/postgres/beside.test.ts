@@ -215,7 +215,7 @@ describe('writes beside each other on PostgreSQL', skippedFor(whyNoPostgres()), 
     expect([await listed(tagged), await listed(untagged)]).toEqual([[(await joining).body.data.id], [id]]);
   });
 
-  test('compare If-Match with what the write before has left', async () => {
+  test('compare If-Match with the state that the write before has left', async () => {
     const { database, desk, both } = await openTwoCenters();
     const id = await makeConversation(desk);
     const etag = (await desk.call('GET', `/conversations/${id}`)).headers.get('etag')!;

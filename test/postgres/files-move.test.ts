@@ -128,7 +128,7 @@ describe.for(['database', 'folder'] as const)('a move to the %s', skippedFor(why
     await expectAll(place, to, [0, 2]);
   });
 
-  test('leaves what is deleted afterwards nowhere', async () => {
+  test('leaves later deleted files nowhere', async () => {
     const place = await placeWith(OTHER[to], [0, 1, 2]);
     const { context } = await place.open();
     await context.files.move!(to, () => undefined);
@@ -167,7 +167,7 @@ const CODE = `const [database, attachmentsFolder, to] = process.argv.slice(1);
   await center.close();`;
 
 describe.for(['database', 'folder'] as const)('a copy to the %s', skippedFor(whyNoPostgres()), to => {
-  test('has all files, and what is deleted in it is gone at once', async () => {
+  test('has all files, and a file deleted in it is gone at once', async () => {
     const [source, target] = [await placeWith(OTHER[to], [0, 1, 2]), await placeWith(to, [])];
     const [from, copy] = [await source.open(), await target.open()];
     await copyStore(from.context.store, copy.context.store);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { administer, goDownTo, type Inbox, people, press, scene, type, typed, written } from './administration.ts';
 import { openDesk } from './open-desk.ts';
 
-test('status.list: s makes a status and renames one; a taken name keeps what was typed, a built-in one its name', async () => {
+test('status.list: s makes a status and renames one; a taken name keeps the typed one, a built-in one its name', async () => {
   const backstage = await scene();
   const desk = await openDesk(backstage);
   const names = async () => (await backstage.ask<Inbox[]>('GET', '/conversation_statuses')).map(({ name }) => name);

@@ -57,7 +57,7 @@ const DEEDS = {
 test.each([
   ['ana', 'bob'],
   ['bob', 'ana'],
-] as const)('inbox.edit: what two admins do to one inbox is all there, %s first', async (first, second) => {
+] as const)('inbox.edit: the changes of two admins to one inbox are all there, %s first', async (first, second) => {
   const { desks, shown, anaId, bobId } = await together();
   await DEEDS.ana(desks.ana);
   await DEEDS.bob(desks.bob);
@@ -108,7 +108,7 @@ test('inbox.addresses: one that another admin removed and I changed is said, and
   expect(left).toEqual(['first', 'third', 'zwei']);
 });
 
-test('inbox.edit: a deleted inbox is said, and what was filled in stays', async () => {
+test('inbox.edit: a deleted inbox is said, and the filled in fields stay', async () => {
   const { center, desk, shown } = await alone();
   await written(desk, 'Parcels');
   await center.ask('DELETE', `/inboxes/${(await shown()).id}`);

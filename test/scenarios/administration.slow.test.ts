@@ -130,7 +130,7 @@ test('inbox.new: a makes an inbox; a slug that is taken is said at its field, an
 });
 
 test.each(['q', 'esc'])(
-  'inbox.administer: %s asks before what was filled in is dropped, and goes back when nothing was',
+  'inbox.administer: %s asks before filled in fields are dropped, and goes back when there are none',
   async key => {
     const backstage = await scene();
     await make(backstage, 'Returns');

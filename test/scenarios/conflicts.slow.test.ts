@@ -193,7 +193,7 @@ async function refusedOne(scene: Scene): Promise<void> {
   await desk.seesNot('Refused:');
 }
 
-test('conflict.list, refused.list: what others did since is asked, merged or followed', async () => {
+test('conflict.list, refused.list: changes of others since are asked about, merged or followed', async () => {
   const scene = await openScene();
   await customerAgainstArchive(scene);
   await statusAgainstStatus(scene);

@@ -112,7 +112,7 @@ function damage(state: string): void {
     else rmSync(join(state, name));
 }
 
-test('with a damaged kept file and no link, one who has signed in reads what is cached, and the damage is said', async () => {
+test('with a damaged kept file and no link, an agent who has signed in reads the cache, and the damage is said', async () => {
   const { start, state, cut } = await open({ isSaved: true });
   damage(state);
   await cut();

@@ -92,7 +92,7 @@ test.for(['fast', 'slow'] as const)('a letter typed into the filter line is one 
   expect(await desk.exit()).toEqual({ exitCode: 0, signal: 0 });
 });
 
-test('a search finds what is archived by g/, and a number opens its conversation', async () => {
+test('a search finds archived conversations by g/, and a number opens its conversation', async () => {
   const backstage = await openBackstage();
   await backstage.conversation('Kettle arrived broken');
   await backstage.conversation('Kettle, second letter');

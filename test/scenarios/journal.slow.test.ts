@@ -7,7 +7,7 @@ interface Held {
   readonly assign_to: number | null;
 }
 
-test('journal: a line of an earlier run is taken back, with what came after it; the shell lists it all', async () => {
+test('journal: a line of an earlier run is taken back, with the acts after it; the shell lists it all', async () => {
   const backstage = await openBackstage();
   const [older, newest] = [await backstage.conversation('Where is my parcel?'), await backstage.conversation('Refund')];
   const held = (id: number) => backstage.ask<Held>('GET', `/conversations/${id}`);

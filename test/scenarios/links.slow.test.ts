@@ -151,7 +151,7 @@ describe('over a slow line, the next start', () => {
     await start(/\d of \d/);
   });
   afterAll(() => slow.close());
-  test('costs at most 2.5 kB if nothing is new: the TLS session is resumed, and what is known is not sent', async () => {
+  test('costs at most 2.5 kB if nothing is new: the TLS session is resumed, and known rows are not sent', async () => {
     await end();
     const before = slow.front.handshakes();
     const cost = await start(/\d of \d/);

@@ -95,7 +95,7 @@ test.for([
     'Check the password',
     'takes tokens alone',
   ],
-] as const)('a refusal is told with what helps: %s, %s', async ([byImap, byRelay, mailbox, relaying]) => {
+] as const)('a refusal is told with a remedy: %s, %s', async ([byImap, byRelay, mailbox, relaying]) => {
   const folder = temporaryFolder();
   const block = BLOCKS.find(([title]) => title === 'Fastmail')![1];
   const { imap, relay, settings } = await serversFor(block, folder);

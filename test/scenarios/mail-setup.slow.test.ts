@@ -204,7 +204,7 @@ test('a trap host gets no password if it is not confirmed, and the settings stay
   expect(existsSync(join(folder, `${ADDRESS}.password`))).toBe(false);
 });
 
-test('mail setup keeps what the settings hold to the byte, and does not touch a table [mail]', async () => {
+test('mail setup keeps other settings to the byte, and does not touch a table [mail]', async () => {
   const { terminal, run, ready, answer, imap, relay, folder, config } = await openAccount();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const before = '# mine\r\nbell = "none"';

@@ -5,7 +5,7 @@ import { MODES_AT_REST } from '../harness/modes.ts';
 import { end, type Held, starterOf } from './held-desk.ts';
 import { openBackstage } from './open-desk.ts';
 
-test('nothing is painted if it could be of something else, and what goes wrong is told on the ordinary screen', async () => {
+test('nothing is painted if it could be of something else, and faults are told on the ordinary screen', async () => {
   const backstage = await openBackstage();
   await backstage.conversation('Refund');
   const { desk, held, release, gate } = starterOf(backstage);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openBackstage, openDesk } from './open-desk.ts';
 
-test('a note takes files by their paths, keeps them over a kill, and sends what the agent saw', async () => {
+test('a note takes files by their paths, keeps them over a kill, and sends those that the agent saw', async () => {
   const backstage = await openBackstage();
   const id = await backstage.conversation('Refund');
   const home = backstage.environment.HOME!;

@@ -25,7 +25,7 @@ async function scene() {
   return { center, desk, token: tokens[1]! };
 }
 
-test('the numbers of ten agents cost at most 1,200 bytes, and what is left of one is listed', async () => {
+test('the numbers of ten agents cost at most 1,200 bytes, and the open conversations of one are listed', async () => {
   const { desk } = await scene();
   const { bytes } = await costOf(desk, SIZE, () => desk.press('numbers'), {
     quietMs: 300,

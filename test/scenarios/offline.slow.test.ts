@@ -78,7 +78,7 @@ async function quit(desk: Terminal): Promise<void> {
   await desk.exit();
 }
 
-test('an hour without a link: what was taken along is read, found and worked on, and is sent once, in order', async () => {
+test('an hour without a link: conversations taken along are read, found and worked on, and changes are sent once, in order', async () => {
   const far = await openFar();
   const home = temporaryFolder();
   const first = startDesk(far, home);

@@ -177,7 +177,7 @@ test('contact.note: a note that a colleague wrote meanwhile stays, and the refus
   expect(note?.text).toBe('Theirs.');
 });
 
-test('contact.remove and person.menu: D asks, y takes the contact off, z adds it again; Enter lists what can be done', async () => {
+test('contact.remove and person.menu: D asks, y takes the contact off, z adds it again; Enter lists the actions', async () => {
   const { backstage, held, newest } = await scene();
   const { id } = await backstage.ask<{ id: number }>('POST', '/contacts', { name: 'Noah', email: 'n@c.example' });
   await backstage.ask('POST', `/conversations/${newest}/contacts`, { contact_id: id });

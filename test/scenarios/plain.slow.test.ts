@@ -6,7 +6,7 @@ import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 
 const SAMPLE = ['--sample', '--database'];
 
-test('a desk in lines works through pipes, sends what was done, and ends with its input', async () => {
+test('a desk in lines works through pipes, sends its changes, and ends with its input', async () => {
   const folder = temporaryFolder();
   const env = deskEnvironment(folder);
   const input = ['next', 'e', 'note #200 Called her.', '?', 'archive ten', '#200', 'bottom', 'back'].join('\n');

@@ -59,7 +59,7 @@ test('three keys answer, wait and go on; z takes the answer and the waiting back
   expect(relay.taken).toEqual([]);
 });
 
-test('a reply with a time says so, and what a colleague notes before is asked about', async () => {
+test('a reply with a time says so, and a colleague’s note before is asked about', async () => {
   const { desk, messages, backstage, relay } = await open('Zoe');
   await name(desk);
   desk.press('conversation.reply');

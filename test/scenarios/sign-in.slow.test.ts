@@ -74,7 +74,7 @@ async function tagAndNote(desk: Desk, tag: string): Promise<void> {
   await desk.seesNot('agents only');
 }
 
-test('a sign-in page and a revoked token are named, and what was done meanwhile arrives once', async () => {
+test('a sign-in page and a revoked token are named, and changes made meanwhile arrive once', async () => {
   const { backstage, ids, agentId, proxy, desk, token, revoke, read, notes } = await open();
   const [refund, parcel] = ids;
 

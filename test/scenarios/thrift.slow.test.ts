@@ -54,7 +54,7 @@ describe('--link slow', () => {
 });
 
 describe('go', () => {
-  test('shows what the last key cost, the link as it was measured, and what waits', async () => {
+  test('shows the cost of the last key, the link as it was measured, and waiting changes', async () => {
     const { desk } = await scene(['--link', 'fast']);
     await costOf(desk, SIZES[0], () => desk.press('cursor.down'), { quietMs: 400, withinMs: 60_000, hasFloor: false });
     const { bytes } = await costOf(desk, SIZES[0], () => desk.press('cursor.up'), {

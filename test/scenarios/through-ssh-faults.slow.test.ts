@@ -155,7 +155,7 @@ describe('faults of a line through OpenSSH', { timeout: 300_000, ...skippedFor(w
     await expect(there.serveAgain()).rejects.toThrow('Another serve listens at');
   });
 
-  test('another help center at the same socket knows no key of the former; what waits reaches its own', async () => {
+  test('another help center at the same socket knows no key of the former; waiting changes reach their own', async () => {
     expect((await there.run('login', there.url)).code).toBe(0);
     const desk = await openDesk();
     await there.center.serving.kill();

@@ -35,7 +35,7 @@ describe('through a real OpenSSH', skippedFor(whyNoSsh()), () => {
     expect(there.center.serving.log.join('\n')).not.toContain(' 401 ');
   });
 
-  test('a command says why ssh does not reach the help center, and what ssh itself said', async () => {
+  test('a command says why ssh does not reach the help center, with the words of ssh', async () => {
     expect((await there.run('login', there.url)).code).toBe(0);
     const ask = () => there.run('api', '/me');
     await there.sshd().stop();

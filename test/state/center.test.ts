@@ -188,7 +188,7 @@ describe('a desk on the real help center', () => {
     expect(desk.world().notice?.text).toBe('Nothing to undo.');
   });
 
-  it('merges after ten seconds, and every write on what was merged away names the survivor', async () => {
+  it('merges after ten seconds, and every write to a merged conversation names the survivor', async () => {
     const [refund, parcel] = ids as [number, number];
     await center.call('POST', `/conversations/${parcel}/messages`, { body: { body_text: 'Where is it?' } });
     await openConversation(desk, refund);
@@ -241,7 +241,7 @@ describe('a desk on the real help center', () => {
     expect(desk.world().list.rows).toEqual([parcel, arrived, ids[3], ids[2]]);
   });
 
-  it('marks what is read for all desks of its agent, and for no other agent', async () => {
+  it('marks conversations as read for all desks of its agent, and for no other agent', async () => {
     const contact = await center.call('POST', '/contacts', { body: { name: 'Zoë', email: 'zoe@customer.example' } });
     const refund = await create('Refund please', { contacts: [contact.body.data.id] });
     const sent = { as: 'key', body: { body_text: 'Any news?' } } as const;

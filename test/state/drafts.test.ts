@@ -16,7 +16,7 @@ const words = fc
   .map(all => all.join(''));
 
 describe('words that come back to a draft', () => {
-  it('stand before what was begun since, with a blank line between', () => {
+  it('stand before later words, with a blank line between', () => {
     expect(withWords(draft('Next'), called).get(note)?.text).toBe('Called her.\n\nNext');
     expect(withWords(new Map([[title, { text: 'New' }]]), [title, 'text', 'Old']).get(title)?.text).toBe('Old / New');
   });

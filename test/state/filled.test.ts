@@ -6,7 +6,7 @@ import { conversation } from '../ui/world.ts';
 const whole = conversation(7, 'A late parcel', { assign_to: 3, tags: [t`vip`], version: null });
 const row = conversation(7, 'Another title', { version: null, unsaid: ['assign_to', 'tags'] });
 
-test('a row keeps what it leaves unsaid as it was known', () => {
+test('a row keeps its unsaid fields as they were known', () => {
   expect(filled(whole, row)).toEqual({
     ...row,
     assign_to: 3,

@@ -104,7 +104,7 @@ describe('the page of mail', () => {
     expect(text).not.toContain(other);
   });
 
-  test('tells what waits, the relay’s last word and what failed', () => {
+  test('tells the waiting mails, the relay’s last word and the failures', () => {
     const queue = { waiting: 2, failed: 1, nextAt: NOW + 60_000, lastWord: safeLine('451 try later') };
     expect(linesOf({ ...ALL, queue })).toEqual(
       expect.arrayContaining([

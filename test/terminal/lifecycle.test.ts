@@ -117,7 +117,7 @@ describe('every exit saves the state, restores the terminal and tells the truth'
     expect(terminal.screen()[0]).toBe('Goodbye.');
   });
 
-  test('a fault names its report once the screen is back, and not what it is about', async () => {
+  test('a fault names its report once the screen is back, and nothing of its content', async () => {
     const { terminal, folder } = await openDesk();
     terminal.press('t');
     await endsTidily(terminal, folder);

@@ -58,7 +58,7 @@ describe('escapeDelayMs', () => {
   });
 });
 
-test('a multiplexer is known by its own variables or by TERM, and mosh by what it sets for ncurses', () => {
+test('a multiplexer is known by its own variables or by TERM, and mosh by the variables that it sets for ncurses', () => {
   const known = [{ TMUX: '/tmp/x,1,0' }, { STY: '12.pts' }, { TERM: 'screen-256color' }, { TERM: 'tmux' }];
   expect([...known, { NCURSES_NO_UTF8_ACS: '1' }].map(isMultiplexed)).toEqual(Array(5).fill(true));
   expect([{ TERM: 'xterm' }, { TMUX: '' }, {}].map(isMultiplexed)).toEqual([false, false, false]);

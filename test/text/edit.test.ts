@@ -92,7 +92,7 @@ describe('insert', () => {
     expect(drawn(insert(draft('|'), 'a\r\nb\nc', { multiline: true }))).toBe('a\nb\nc|');
   });
 
-  it('makes pasted escape sequences visible and drops what cannot be seen', () => {
+  it('makes pasted escape sequences visible and drops invisible signs', () => {
     expect(drawn(insert(draft('|'), '\x1b[201~rm\u202e\u200b'))).toBe('^[[201~rm|');
   });
 

@@ -148,7 +148,7 @@ describe('introductions of a quote', () => {
     'Sent from Yandex.Mail for mobile',
     'Lähetetty iPhonesta',
     'Von unterwegs gesendet',
-  ])('and what a phone or program adds is folded: %s', added => {
+  ])('and a line that a phone or program adds is folded: %s', added => {
     expect(visible(`${OWN}\n\n${added}`)).toBe(OWN);
   });
 

@@ -45,7 +45,7 @@ describe('controls', () => {
     expect(safeBlock(raw)).toBe(raw.includes('\r') ? 'approved\nREJECTED' : safe);
   });
 
-  it('keeps what a Windows-1252 or Latin-1 decoder makes of 8-bit escape bytes harmless', () => {
+  it('keeps 8-bit escape bytes harmless after a Windows-1252 or Latin-1 decoder', () => {
     const bytes = Uint8Array.from([0x90, 0x9b, 0x9d, 0x9c, 0x41]);
     for (const charset of ['windows-1252', 'iso-8859-1', 'iso-8859-15', 'koi8-r', 'utf-8', 'utf-16le']) {
       expect(safeLine(new TextDecoder(charset).decode(bytes))).not.toMatch(CONTROL);
@@ -254,7 +254,7 @@ describe('safeJson', () => {
     expect(safeJson('\u009b\x7f\u202e\u{e0041}')).toBe('"\\u009b\\u007f\\u202e\\udb40\\udc41"');
   });
 
-  it('indents, and writes null for what JSON cannot express', () => {
+  it('indents, and writes null for values that JSON cannot express', () => {
     expect(safeJson({ a: 1 }, 2)).toBe('{\n  "a": 1\n}');
     expect(safeJson(undefined)).toBe('null');
   });

@@ -8,7 +8,7 @@ function footerAt(columns: number, more: object = {}) {
 }
 
 describe('the footer', () => {
-  test.each([40, 60, 80, 99, 100, 120])('names the key for help and what Esc does at %i columns', columns => {
+  test.each([40, 60, 80, 99, 100, 120])('names the key for help and the effect of Esc at %i columns', columns => {
     for (const pane of ['list', 'detail', 'inboxes'])
       expect(footerAt(columns, { pane })).toMatch(/ {2}\? help {2}Esc \w+|^ 2 marked {2}\? help {2}Esc \w+/);
   });
@@ -76,7 +76,7 @@ describe('the footer', () => {
     }
   });
 
-  test('counts what is open in go before what is unsent', () => {
+  test('counts open items of go before unsent ones', () => {
     const refused = [{ key: 'a', title: t`Archived #1`, reasons: [], written: '', at: 0 }];
     expect(footerAt(120, { unsent: 3, refused })).toMatch(/ go: 1 to see\s*$/);
     expect(footerAt(120, { unsent: 3 })).toMatch(/ 3 unsent\s*$/);

@@ -69,7 +69,7 @@ describe('a box whose options change between two keys', () => {
     expect(movedTo()).toEqual([NAMES.Repairs]);
   });
 
-  test('has its cursor on what was drawn first when its options come late', async () => {
+  test('has its cursor on the first drawn option when its options come late', async () => {
     const { inboxesAre, press, atCursor, movedTo } = scene('Support', 'Billing');
     press('conversation.move x');
     inboxesAre('Support', 'Returns', 'Repairs');

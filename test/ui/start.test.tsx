@@ -181,7 +181,7 @@ describe('a started desk', () => {
     screen.started.unmount();
   });
 
-  test('reports a failure in what it draws instead of painting it', async () => {
+  test('reports a failure in a drawn part instead of painting it', async () => {
     const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
     const screen = start(desk);
     const title = () => {

@@ -38,7 +38,7 @@ describe('colours', () => {
     for (const look of LOOKS) expect(theme.styled(look, 'x')).not.toMatch(/\x1b\[(?:4[0-9]|10[0-7]|[345]8[;:])/);
   });
 
-  test('without colour, no look uses one, and what has a weight keeps it', () => {
+  test('without colour, no look uses one, and weights stay', () => {
     const theme = createTheme({ color: false, ascii: false });
     const codes = LOOKS.flatMap(look =>
       [...theme.styled(look, 'x').matchAll(/\x1b\[(\d+)m/g)].map(found => Number(found[1])),

@@ -51,7 +51,7 @@ test('q quits at once if no mail waits, or if the help center cannot say', async
   expect((await quitting(1, async () => Promise.reject(new Error('no disk')))).codes).toEqual([0]);
 });
 
-test('q counts what is unsent as the footer does, and says apart what is held and what asks', () => {
+test('q counts the unsent changes as the footer does, and says apart how many are held and how many ask', () => {
   const change = (key: string, more: Partial<PendingChange>) =>
     ({ key, name: 'note.add', args: { ids: [1042] }, at: NOW, attempts: 0, problem: null, ...more }) as PendingChange;
   const waiting = change('a', { state: 'waiting' });

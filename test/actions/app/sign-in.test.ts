@@ -109,7 +109,7 @@ async function assignee(): Promise<number | null> {
   return (await center.call('GET', `/conversations/${id}`)).body.data.assign_to;
 }
 
-test('with the password, the desk goes on with a new token, and what waited is sent once', async () => {
+test('with the password, the desk goes on with a new token, and waiting changes are sent once', async () => {
   await open();
   await waitsForSignIn();
   const former = token;

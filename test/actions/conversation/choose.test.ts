@@ -47,7 +47,7 @@ test('to move begins at an inbox that is not for spam, wherever that one stands'
   expect((asked.commits[0]!.args as { inbox_id?: number }).inbox_id).not.toBe(9);
 });
 
-test('! moves to the spam inbox, and what is there already back to the default one', () => {
+test('! moves to the spam inbox, and spam back to the default one', () => {
   const { desk, asked } = fakeDesk(sampleWorld({ columns: 120, rows: 36 }));
   const { base, list } = desk.world();
   const [support, ...others] = base.inboxes;

@@ -177,7 +177,7 @@ describe('a command that shows', () => {
     expect(rowsOf(desk).join('\n')).toContain('translate for #1042');
   });
 
-  test('opens nothing over what the agent does meanwhile: the page waits', async () => {
+  test('opens nothing over the agent’s work: the page waits', async () => {
     const { start, end, press, said, desk } = open();
     await start('translate');
     press('cursor.down');

@@ -175,7 +175,7 @@ describe('gd', () => {
     expect(lastDiscarded(desk.world(), desk.now())).toEqual([]);
   });
 
-  test('Enter on a discarded draft brings it back before what was written since, for a day', () => {
+  test('Enter on a discarded draft brings it back before later words, for a day', () => {
     const { desk, press, drafts } = open({ drafts: three });
     press('draft.list D');
     desk.set({ drafts: new Map([...desk.world().drafts, ['note:1042', { text: 'Again.' }]]) });

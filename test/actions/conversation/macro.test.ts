@@ -118,7 +118,7 @@ test('one with a text stands in the box, and its actions wait for the answer', a
   expect(stagedFor(desk.world(), { kind: 'reply', id: targets[0]! })).toEqual([]);
 });
 
-test('it is recorded from what was done before: digits choose in order, and a name saves it', async () => {
+test('it is recorded from former acts: digits choose in order, and a name saves it', async () => {
   const { center, bench, desk, press, shown, said } = await open();
   press('macro.record');
   expect(said()).toContain('Nothing to record');

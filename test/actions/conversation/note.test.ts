@@ -44,7 +44,7 @@ describe('= on a note', () => {
     expect(written(desk)).toMatchObject({ id: 'conversation.title' });
   });
 
-  test('keeps what was written with Esc, but nothing if nothing was', () => {
+  test('keeps written text with Esc, but nothing if it is empty', () => {
     const { desk, press, paste } = onNote();
     press('conversation.title', 'esc');
     expect(desk.world().drafts.get('note:1042')?.text).toBeUndefined();

@@ -46,7 +46,7 @@ test('yp shows the whole message', async () => {
   expect(linesIn(desk).at(-1)).toContain('needle');
 });
 
-test('without the link nothing is copied, and what was read stays', async () => {
+test('without the link nothing is copied, and the read part stays', async () => {
   const { copy, press, said, link, message } = await open();
   const before = message()!.body_text;
   link.isUp = false;
@@ -103,7 +103,7 @@ test('ctrl-y quotes the whole message', async () => {
   await expect.poll(() => text()).toContain('> The needle');
 });
 
-test('Enter at the end of what is read reads on', async () => {
+test('Enter at the end of the read part reads on', async () => {
   const { desk, press, message, parts } = await open();
   const before = message()!.body_text.length;
   press('cursor.bottom', 'open');

@@ -248,7 +248,7 @@ describe('the recipients', () => {
     expect(drafts()).toEqual({ 'reply:1042': 'It is on its way.' });
   });
 
-  test('asks about what colleagues wrote behind the box; y sends, e goes on writing', () => {
+  test('asks about messages of colleagues behind the box; y sends, e goes on writing', () => {
     const { desk, asked, press } = writing();
     const author = { type: 'agent' as const, id: 2, name: safeLine('Bob'), email: null };
     const read = (messages: Message[], notes: Note[]) =>
@@ -281,7 +281,7 @@ describe('the recipients', () => {
     expect(asked.commits).toHaveLength(commits);
   });
 
-  test('asks nothing about what the agent noted and answered elsewhere', () => {
+  test('asks nothing about the agent’s own notes and answers elsewhere', () => {
     const { desk, asked, press } = writing();
     const author = { type: 'agent' as const, id: 1, name: safeLine('Ana Ortiz'), email: null };
     const own = { ...thread([hello, message(9, 'Mine', { kind: 'agent', author })]), notes: [note(3, 'Mine')] };

@@ -75,7 +75,7 @@ describe('a saved reply from the list', () => {
     expect(desk.world().drafts.get('reply:1042')?.text).toBe(text());
   });
 
-  test('goes behind what stands in the draft, and another one behind that', () => {
+  test('goes behind the text of the draft, and another one behind that', () => {
     const { press, type, text } = open('', { drafts: new Map([['reply:1042', { text: 'Hello. ' }]]) });
     press('reply.saved');
     type('greet');

@@ -126,7 +126,7 @@ describe('L', () => {
     expect(askedId(desk)).toBe('note.write');
   });
 
-  test('takes the next key for what is below the box, and saves', async () => {
+  test('takes the next key for the list below the box, and saves', async () => {
     const desk = deskOn(worldOf('message:1'));
     press(desk, 'link.list', 's', 'enter', 'note.write');
     expect(askedId(desk)).toBe('note.write');

@@ -24,7 +24,7 @@ async function asked(changed: readonly number[] = [1, 2]) {
   return { bench, press, world, statuses };
 }
 
-describe('the list of what asks', () => {
+describe('the list of changes that ask', () => {
   test('opens on Enter while the notice that promises it is shown', async () => {
     const { bench, press } = await asked();
     await press('open');

@@ -23,7 +23,7 @@ function scene(more: Partial<World> = {}) {
   return { desk: { ...desk, client }, bodies };
 }
 
-test('only what was changed is sent, so that what others changed meanwhile stays', async () => {
+test('only changed fields are sent, so that changes of others stay', async () => {
   const { desk, bodies } = scene();
   press(desk, 'inbox.administer', 'enter', 'enter', '!', 'enter', 'esc', 'y');
   await expect.poll(() => bodies).toEqual([{ id: 1, name: 'Support!' }]);

@@ -53,7 +53,7 @@ test('Esc leaves the list as it is, and Tab says that all are counted', () => {
   expect(desk.world().list.query).toEqual(everything);
 });
 
-test('while numbers come, Tab asks no second time; before that, rows count only what is loaded', () => {
+test('while numbers come, Tab asks no second time; before that, rows count only loaded conversations', () => {
   const { desk, press, box } = open({ nextCursor: 'more' });
   press('list.facets');
   expect(box()).toContain('status:open 9+');

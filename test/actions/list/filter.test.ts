@@ -103,7 +103,7 @@ test('below the rows of a search stands how to search everywhere; over a slow li
   expect(tailText({ ...world, list: { ...list, query: { ...list.query, archived: 'any' } } })).toBe('');
 });
 
-test('a valid filter lists what it asks for', () => {
+test('a valid filter lists its matches', () => {
   const { list, overlays } = filtered('is:closed after:2026-01-31 refund');
   expect(overlays).toEqual([]);
   expect(list.query).toEqual({ ...everything, statuses: ['closed'], after: '2026-01-31', words: 'refund' });
@@ -161,7 +161,7 @@ describe('in the filter line', () => {
     expect(line()).toBe('refund|');
   });
 
-  test('arrows bring earlier lines back, each once, and keep what was being typed', () => {
+  test('arrows bring earlier lines back, each once, and keep the typed one', () => {
     const { desk, press, line, type } = open();
     for (const text of ['tag:vip', 'late', 'stauts:open', 'tag:vip', ' ']) {
       press('ctrl-u');

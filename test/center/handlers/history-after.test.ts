@@ -72,7 +72,7 @@ test('changes by the service itself say so, and changes older than the record ha
   expect((await after(desk, { after_id: 0 })).entries[0]).toMatchObject({ by: null, via: null });
 });
 
-test('a caller sees the changes of what it sees, and goes on after those that it does not', async () => {
+test('a caller sees the changes of its own conversations, and goes on after the others', async () => {
   const desk = await open();
   const seen = await makeConversation(desk);
   await makeConversation(desk, { inbox_id: 1 });

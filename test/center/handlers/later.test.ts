@@ -32,7 +32,7 @@ async function totalOf(desk: OpenCenter, query: Readonly<Record<string, unknown>
 const unresolved = { snoozed: 0, not: { status: ['closed'] } };
 
 describe('putting a conversation off', () => {
-  test('takes it out of what is unresolved, and into a list in the order of time', async () => {
+  test('takes it out of the unresolved ones, and into a list in the order of time', async () => {
     const { desk, ids } = await open();
     await putOff(desk, ids[0], { until: null });
     await putOff(desk, ids[1], { until: time(3) });

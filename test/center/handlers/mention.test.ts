@@ -39,7 +39,7 @@ describe('a mention', () => {
     expect(await mentionedOf(desk, id)).toBe(true);
   });
 
-  test('that is taken back leaves what was read as read, and what was not as it was', async () => {
+  test('that is taken back leaves read conversations read, and unread ones as they were', async () => {
     const { desk, id } = await open();
     const [path, notes] = [`/conversations/${id}`, `/conversations/${id}/notes`];
     const later = () => {

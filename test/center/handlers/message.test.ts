@@ -34,7 +34,7 @@ describe('the text of a message’s HTML', () => {
     return (await desk.call('GET', `/conversations/${id}/messages/${body.data.id}`, { query })).body.data;
   };
 
-  it('is given if it is asked for, beside what else is asked for', async () => {
+  it('is given if it is asked for, beside the other fields', async () => {
     expect(await read('<p>Hello <b>there</b></p><script>no()</script>')).toMatchObject({
       body_text: 'plain',
       html_text: 'Hello there',

@@ -139,7 +139,7 @@ describe('teams', () => {
 describe('contacts', () => {
   const add = (name: string, email: string) => desk.call('POST', '/contacts', { as: 'agent', body: { name, email } });
 
-  test('have a note of the team, with what it was before; absent as long as there is none', async () => {
+  test('have a note of the team, with its former texts; absent as long as there is none', async () => {
     const { id } = (await add('Zoë', 'zoe@c.example')).body.data;
     const conversation = await makeConversation(desk, { contacts: [id] });
     const note = (body: object, as: Who = 'agent') => desk.call('PUT', `/contacts/${id}`, { as, body });

@@ -160,7 +160,7 @@ describe('a message with `deliver_at`', () => {
     expect(await deliveryOf(desk, message.id)).toEqual({ state: 'held', at, reason: null });
   });
 
-  test('leaves its customer waiting once it is held back, and brings back what is put off', async () => {
+  test('leaves its customer waiting once it is held back, and brings back a conversation that is put off', async () => {
     const { desk } = await open();
     const path = `/conversations/${desk.conversation}`;
     await desk.call('PUT', path, { as: 'agent', body: { snooze: { until: time(desk, 5) } } });

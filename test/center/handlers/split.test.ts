@@ -82,7 +82,7 @@ describe('a split', () => {
     expect(await lastLetter(desk)).toMatchObject({ to: [BOB], inReplyTo: 'second@there.example' });
   });
 
-  test('leaves what an agent has read as read, in both', async () => {
+  test('leaves messages that an agent has read as read, in both', async () => {
     const desk = await openMailDesk();
     const { second } = await asked(desk);
     await desk.call('PUT', `/conversations/${desk.conversation}/read`, { as: 'agent', body: {} });

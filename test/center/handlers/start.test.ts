@@ -64,7 +64,7 @@ describe('a start', () => {
     }
   });
 
-  test('counts, if it is asked to, what the queries of a desk match', async () => {
+  test('counts, if it is asked to, the matches of a desk’s queries', async () => {
     await desk.call('PUT', `/conversations/${seen}`, { body: { assign_to: desk.agentId } });
     const counts: Record<string, number> = {};
     for (const [name, query] of Object.entries(countQueries))

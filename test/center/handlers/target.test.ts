@@ -165,7 +165,7 @@ describe('a list', () => {
     return { desk, first, second, slow, none };
   }
 
-  test('is in the order of due times, in pages too, with what has one alone', async () => {
+  test('is in the order of due times, in pages too, with conversations that have one', async () => {
     const { desk, first, second, slow } = await three();
     const inOrder = [first, second, slow];
     expect(await listedIds(desk, { query: { sort: 'due_at.asc' } })).toEqual(inOrder);
@@ -180,7 +180,7 @@ describe('a list', () => {
     );
   });
 
-  test('finds what is late, and what is due within some minutes, in any order', async () => {
+  test('finds late conversations, and those due within some minutes, in any order', async () => {
     const { desk, first, second, slow, none } = await three();
     const ids = (query: object) => listedIds(desk, { query: query as Readonly<Record<string, unknown>> });
     expect(await ids({ late: 1 })).toEqual([]);

@@ -112,7 +112,7 @@ test('an answer that is given again says so', async () => {
   expect(again.headers.get('location')).toBe(first.headers.get('location'));
 });
 
-test('the head of an answer to a desk has only what a desk reads', async () => {
+test('the head of an answer to a desk has only fields that a desk reads', async () => {
   const id = await makeConversation(desk, { title: 'x'.repeat(200) });
   const headOf = async (method: string, path: string, body?: unknown) => {
     const headers = { 'user-agent': 'desk', 'accept-encoding': 'br, gzip' };

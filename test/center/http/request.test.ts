@@ -123,7 +123,7 @@ describe('every answer', () => {
 });
 
 describe('internal errors', () => {
-  test('are 500 without a stack; the log says where it happened, not what was written', async () => {
+  test('are 500 without a stack; the log says where it happened, and nothing of the written text', async () => {
     const { store } = desk.center.context;
     await store.write(db => db.schema.dropTable('inbox_subscription').execute());
     desk.log.length = 0;

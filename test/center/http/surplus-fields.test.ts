@@ -126,7 +126,7 @@ describe('data that a client read and sends back', () => {
     }
   });
 
-  test('of a new inbox passes over what other calls set', async () => {
+  test('of a new inbox passes over fields that other calls set', async () => {
     const { slug: _, id: __, created_at, updated_at, ...whole } = await read(`/inboxes/${desk.inboxId}`);
     const { status, body } = await desk.call('POST', '/inboxes', { body: { ...whole, name: 'Another' } });
     expect([status, body.data.agent_ids]).toEqual([201, []]);

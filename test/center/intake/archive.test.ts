@@ -129,7 +129,7 @@ describe('a conversation of an archive', () => {
     expect(await statusesOf(letters.toReversed())).toEqual({ q: status });
   });
 
-  it('has its status by what is in it, in any order and number of imports', async () => {
+  it('has its status by its messages, in any order and number of imports', async () => {
     const kinds = fc.constantFrom('asks', 'answers', 'machine');
     const mails = fc.array(fc.tuple(kinds, fc.integer({ min: 1, max: 60 }), fc.nat()), { minLength: 1, maxLength: 5 });
     await fc.assert(
@@ -332,7 +332,7 @@ describe('an import', () => {
     expect(await receiveMail(center, live, { via: 'lmtp' })).toEqual({ stored: 'known' });
   });
 
-  it('knows the mail that was sent from here, and what answers it', async () => {
+  it('knows the mail that was sent from here, and answers to it', async () => {
     const center = await openShop();
     await bringAll(center, [young]);
     const secret = await center.read(({ db }) => readMailSecret(db));

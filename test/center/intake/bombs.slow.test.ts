@@ -37,7 +37,7 @@ describe('a mail is taken apart, threaded and stored', () => {
     at % GROUP === 0 ? [[bomb.name, bombs.slice(at, at + GROUP)] as const] : [],
   );
 
-  test.for(groups)('with %s, and what follows it', async ([, group]) => {
+  test.for(groups)('with %s, and the lines after it', async ([, group]) => {
     const center = await openIntake();
     await center.write(async work => {
       const addresses = await readAddresses(work.db);

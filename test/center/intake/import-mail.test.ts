@@ -290,7 +290,7 @@ describe('an import', () => {
     },
   );
 
-  it('stops when it is told to, and keeps what it has', async () => {
+  it('stops when it is told to, and keeps the stored mails', async () => {
     const center = await openIntake();
     const stop = new AbortController();
     const path = mbox(numbers(200).map(number => letter(number)));
@@ -433,7 +433,7 @@ describe('the author', () => {
     expect((await seeAll(center)).map(({ requester }) => requester)).toEqual(['The Moon', 'Unknown sender']);
   });
 
-  it('is never the help center itself: what we wrote belongs to the customer to whom we wrote', async () => {
+  it('is never the help center itself: our mail belongs to the customer to whom we wrote', async () => {
     const center = await openIntake();
     await center.write(({ db }) =>
       db

@@ -14,7 +14,7 @@ const lines = Array.from({ length: 60 }, (_, at) => ({
   messages: [{ id: '1', kind: 'contact', body_text: 'parcel '.repeat(2_000), created_at: '2026-01-05T10:00:00Z' }],
 }));
 
-test('a disk that is full ends it, what was stored stays, and the same again brings the rest', async () => {
+test('a full disk ends it, stored conversations stay, and the same again brings the rest', async () => {
   const desk = await openCenter({ database: join(temporaryFolder(), 'center.db') });
   onTestFinished(desk.close);
   const room = (pages: number) =>

@@ -155,7 +155,7 @@ describe('an import of conversations from another help desk', () => {
 });
 
 describe('a second import', () => {
-  it('adds nothing, and from a later file only what is new', async () => {
+  it('adds nothing, and from a later file only new entries', async () => {
     const desk = await open();
     await importLines(desk.center, [WHOLE, conversation('2')]);
     const before = await list(desk);

@@ -120,7 +120,7 @@ test('a command that runs when mail is to stop is ended, and is not waited for',
   expect(log).toEqual([]);
 });
 
-test('an account whose command fails is signed out, with what the command says', async () => {
+test('an account whose command fails is signed out, with the command’s words', async () => {
   const said = 'The command for the token ended with exit code 1.';
   const command = { isToken: true, run: () => Promise.reject(new NoPassword(said)) };
   const { watch, center } = await openMailbox();

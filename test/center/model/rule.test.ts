@@ -88,7 +88,7 @@ describe('a rule', () => {
     expect(await readConversation(desk, one.id)).toMatchObject({ message_count: 1, note_count: 1 });
   });
 
-  test('sees the conversation as the message left it, not what another one did', async () => {
+  test('sees the conversation as the message left it, without the effects of another one', async () => {
     await addRule({ name: 'First', do: { add_tags: ['first'] } });
     await addRule({ name: 'Second', when: { tags: ['first'] }, do: { add_tags: ['second'] } });
     const { id } = await deliver('zoe@acme.example');
@@ -171,7 +171,7 @@ describe('the filters of a rule', () => {
     [{ not: { tags: ['vip'] } }, false],
     [{ not: { status: ['closed'], inbox_ids: ['spam'] } }, true],
     [{ not: { waiting: '0' } }, true],
-  ] as const)('%o finds what the list finds: %s', async ([when, isFound]) => {
+  ] as const)('%o finds the same as the list: %s', async ([when, isFound]) => {
     const contacts = [await makeContact(desk, 'Zoe')];
     const id = await makeConversation(desk, { contacts, tags: ['vip'] });
     await addRule({ when, do: { status: 'closed' } });

@@ -142,7 +142,7 @@ test('it is one document: every name that is used exists, and nothing of another
   expect(JSON.stringify(document)).not.toMatch(/\$defs|\$schema|"(?:paragraphs|unshown|plainName|fields)":/);
 });
 
-test('each group of calls has a description, and what holds for all calls is said once', () => {
+test('each group of calls has a description, and rules for all calls are said once', () => {
   const told = document.tags.map(({ name }: { name: string }) => name);
   expect(told).toEqual(Object.keys(contract));
   for (const { description } of document.tags) expect(description).toMatch(/^[A-Z].*\.$/);

@@ -91,7 +91,7 @@ function said(id: number, title: number): Conversation {
   return conversation(id, `Title ${title}`, { inbox_id: 2 - (id % 2) });
 }
 
-test('any sequence of keeping, forgetting and restarting leaves what was last said', () => {
+test('any sequence of keeping, forgetting and restarting leaves the last value', () => {
   fc.assert(
     fc.property(steps, all => {
       const folder = temporaryFolder();
@@ -206,7 +206,7 @@ test('a place that cannot be written is told once, and the desk goes on', () => 
   expect(open.problems).toHaveLength(1);
 });
 
-test('two desks keep in one file, and each reads what the other wrote', () => {
+test('two desks keep in one file, and each reads the other’s values', () => {
   const folder = temporaryFolder();
   const [one, two] = [openCache(folder), openCache(folder)];
   for (let id = 1; id <= 40; id += 1) {
@@ -290,7 +290,7 @@ test('a message that was deleted leaves no remains in the files', () => {
   expect(left.join('')).toContain('Order 1');
 });
 
-test('nothing is written for what has not changed', () => {
+test('nothing is written for an unchanged value', () => {
   const folder = temporaryFolder();
   const open = openCache(folder);
   const rows = Array.from({ length: 200 }, (_, index) => index + 1);

@@ -48,7 +48,7 @@ async function atWork(folder: string, run: (database: string) => ReturnType<type
 
 const JSON_BODY = { 'content-type': 'application/json' };
 
-test('copy keeps what a help center at work was at one moment, with the attachments that go meanwhile', async () => {
+test('copy keeps a working help center as of one moment, with the attachments that go meanwhile', async () => {
   const folder = temporaryFolder();
   const to = join(folder, 'backup', 'center.db');
   const env = deskEnvironment(folder);

@@ -51,7 +51,7 @@ describe('doctor', () => {
     expect(ttyKept(folder).after).toBe(ttyKept(folder).before);
   });
 
-  test('names each thing that is wrong, with what to do, and no secret', async () => {
+  test('names each fault, with its remedy, and no secret', async () => {
     const folder = temporaryFolder();
     const env = deskEnvironment(folder, { LC_ALL: 'de_DE.ISO-8859-1', FRONTDESK_TOKEN: TOKEN });
     const [state, config] = [join(env.XDG_STATE_HOME!, 'frontdesk'), join(env.XDG_CONFIG_HOME!, 'frontdesk')];
@@ -166,7 +166,7 @@ describe('the name server that is asked for the keys of mail', () => {
     expect(await dnsFinding(at)).toMatchObject({ state, message: expect.stringContaining(at) });
   });
 
-  test('that is not there is told of, with what helps', async () => {
+  test('that is not there is reported with a remedy', async () => {
     const finding = await dnsFinding(`127.0.0.1:${await freePort()}`);
     expect(finding).toMatchObject({ state: 'to do', message: expect.stringContaining('ECONNREFUSED') });
     expect(JSON.stringify(finding)).toContain('dns below [mail]');

@@ -64,7 +64,7 @@ test('an agent without a name in the file is named, without advice that was foll
   );
 });
 
-test('a compressed file is refused with what to do', async () => {
+test('a compressed file is refused with a remedy', async () => {
   const file = join(temporaryFolder(), 'one.ndjson.gz');
   writeFileSync(file, gzipSync(line('1')));
   const told = await runShell(['import', '--from', 'ndjson', file], { env: deskEnvironment(temporaryFolder()) });

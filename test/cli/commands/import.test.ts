@@ -17,7 +17,7 @@ function letter(id: number, days: number, field = ''): string {
 
 const ARCHIVE = [letter(1, 1), letter(2, 60), letter(3, 2, 'X-Gmail-Labels: Trash\n'), letter(4, 3, 'X-Status: T\n')];
 
-test('an archive from standard input: what waits is open, and everything is counted', async () => {
+test('an archive from standard input: waiting conversations are open, and everything is counted', async () => {
   const folder = temporaryFolder();
   const env = deskEnvironment(folder);
   const run = (args: readonly string[], input = ARCHIVE.join('')) => runShell(['import', ...args], { env, input });

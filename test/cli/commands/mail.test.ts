@@ -119,7 +119,7 @@ password_file = "right"
   });
 });
 
-test('mail check is content with what is good, and without settings says that nothing is set up', async () => {
+test('mail check is content with good accounts, and without settings says that nothing is set up', async () => {
   const { port, inbox } = await imap();
   inbox.deliver(mailsOf(1).signed, 1_000);
   const { folder, mail, write } = mailShell(`[mail]

@@ -64,7 +64,7 @@ test('the flags before the cursor say which help center is asked', () => {
   expect([...given, typed]).toEqual([['in', 'a'], 're']);
 });
 
-test('only what is a line of text is offered, and only what begins as it was typed', () => {
+test('only lines of text are offered, and only those that begin as it was typed', () => {
   const values = [
     'refund',
     'return',

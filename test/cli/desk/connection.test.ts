@@ -12,7 +12,7 @@ test.for([
   ['https://help.shop.example/desk', 'https://HELP.shop.example:443/desk//'],
   ['https://help.shop.example/desk', 'https://help.shop.example/desk#inbox'],
 ] as const)(
-  '%s and %s are the same help center: what was kept for one is found for the other',
+  '%s and %s are the same help center: the kept state of one is found for the other',
   async ([one, other]) => {
     expect(await identityOf(other)).toBe(await identityOf(one));
   },

@@ -68,7 +68,7 @@ test('otherwise all is dropped that was typed before the terminal showed the new
   expect(dropped()).toBe(4);
 });
 
-test('if the terminal is not asked, what was typed before the new frame is written is dropped, and no key after it', async () => {
+test('if the terminal is not asked, keys typed before the new frame is written are dropped, and no key after it', async () => {
   const { heard, type, dropped } = openWindow({ typed: 'e', isStillMeant: false, unread: 'ee' });
   // The keys of the next read, which no answer separates from those before.
   await null;

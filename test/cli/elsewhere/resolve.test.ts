@@ -137,7 +137,7 @@ describe('a token command', () => {
     await pipe.letGo;
   });
 
-  test('gets none of our secrets, and what it says on stderr reaches the person', async () => {
+  test('gets none of our secrets, and its words on stderr reach the person', async () => {
     const here = shellHere({ FRONTDESK_TOKEN: 'secret', PATH: process.env.PATH });
     const place = resolveCenter(here.shell, {
       url: 'https://told.example',

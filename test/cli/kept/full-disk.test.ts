@@ -32,7 +32,7 @@ function canMount(): boolean {
 const reason = canMount() ? undefined : 'nothing can be mounted here';
 
 test(
-  'a full disk is named; what was kept before is there, and all is kept when there is room',
+  'a full disk is named; the former state is there, and everything is kept when there is room',
   skippedFor(reason),
   () => {
     const folder = temporaryFolder();

@@ -91,7 +91,7 @@ test('a stopped desk whose files another took over sends nothing twice and loses
   expect(Object.fromEntries(all.drafts)).toEqual({ 3: 'half a note, and more', 6: 'another' });
 });
 
-test('in a folder that cannot be written, what was kept is reported, stays, and is taken over later', {
+test('in a folder that cannot be written, kept state is reported, stays, and is taken over later', {
   timeout: 60_000,
   ...skippedFor(whyNoOther),
 }, async () => {

@@ -25,7 +25,7 @@ test.each([...ALL, 'help', 'nothing'])('a start by the word %s makes it and leav
   expect(made.includes(word)).toBe(ALL.includes(word));
 });
 
-test('few commands are made for the first one, and all for the help and what describes them', () => {
+test('few commands are made for the first one, and all for the help and the pages that describe them', () => {
   expect(commandsFor(['conversations'])).toEqual(['conversations']);
   for (const args of [['help'], ['man'], ['completion', 'bash'], ['__complete'], ['--help'], ['--url', 'x', '-h']])
     expect(commandsFor(args)).toEqual(ALL);

@@ -27,7 +27,7 @@ function read(text: string, environment?: Record<string, string>) {
 }
 
 describe('the settings file', () => {
-  test('sets what the flags set, and what the center is like', async () => {
+  test('sets the values of the flags, and the options of the center', async () => {
     const { folder, environment } = written(`
       url = "https://help.shop.example"
       token_file = "token"
@@ -358,7 +358,7 @@ describe('the settings that a command uses', () => {
     return { ...desk.opts(), faults: shell.faults?.length };
   };
 
-  test('everything if nothing else is given, and only what it knows', async () => {
+  test('everything if nothing else is given, and only the settings that it knows', async () => {
     const told = { url: 'https://help.example', tokenFile: '/token', database: '/center.db', link: 'slow', faults: 0 };
     expect(await taken([])).toEqual(told);
   });

@@ -39,7 +39,7 @@ async function secureServer(name: 'good' | 'other' | 'expired'): Promise<string>
 
 const LIST = ['conversations', 'list', '--url'];
 
-test('a command says in words why a certificate is not trusted, and what helps', async () => {
+test('a command says in words why a certificate is not trusted, with a remedy', async () => {
   const url = await secureServer('good');
   const { host } = new URL(url);
   expect(await command('', ...LIST, url)).toEqual({

@@ -52,7 +52,7 @@ describe('a note that is changed', () => {
     expect([held(bench), shown(bench)]).toEqual([['Wrote to her.'], ['Wrote to her.']]);
   });
 
-  test('goes with what others did to the conversation meanwhile', async () => {
+  test('goes with changes of others to the conversation meanwhile', async () => {
     const { bench, noteId } = await withNote();
     bench.center.receive(1);
     bench.desk.commit('note.update', { ids: [1], noteId, details: 'Wrote to her.', former: 'Called her.' });

@@ -141,7 +141,7 @@ test('a machine’s message and an unverified one say so beside the name', () =>
   expect(linesOf(read, 90, world, new Set(['message:4/whole'])).at(-1)?.voice).toBe('agent');
 });
 
-test('in a narrow pane the name keeps its room, and what the desk says of the author stands below', () => {
+test('in a narrow pane the name keeps its room, and the desk’s word on the author stands below', () => {
   const read = thread([
     message(1, 'a', { ...agentBy(3, 'Ana Ortiz'), created_at: NOW }),
     message(2, 'b', { ...by('Zoë Quinn', 'zoe@customer.example'), unverified: true, created_at: NOW }),

@@ -108,7 +108,7 @@ describe('the recipients of a message', () => {
     expect(opened.opened).toEqual(new Set(['message:7/to']));
   });
 
-  it.each([40, 120])('at %i columns are opened after what is folded and what is shortened', columns => {
+  it.each([40, 120])('at %i columns are opened after folded and shortened parts', columns => {
     const text = `See https://shop.example/${'a'.repeat(200)}\n\n-- \nZoë\nShop`;
     const own = message(7, text, { ...agents, to: people('Bob Parcel <bob@partner.example>') });
     let detail: Detail = { ...emptyDetail, entryKey: 'message:7' };

@@ -66,7 +66,7 @@ describe('the values of a list', () => {
     expect(found).toContain('assignee:me 1');
   });
 
-  it('leave out closed statuses and the spam inbox of what is unresolved', () => {
+  it('leave out closed statuses and the spam inbox of the unresolved list', () => {
     const world = worldOf(unresolved, { nextCursor: 'more' });
     const spam = { ...inbox(4, 'Spam'), kind: 'spam' } as World['base']['inboxes'][number];
     const base = { ...world.base, inboxes: [...world.base.inboxes.slice(0, 3), spam] };

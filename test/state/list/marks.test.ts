@@ -102,7 +102,7 @@ describe('marks', () => {
     );
   });
 
-  it('leave with what the agent’s own verb takes out of the list in which they were set, shown or not', async () => {
+  it('leave with rows that the agent’s own verb takes out of the list in which they were set, shown or not', async () => {
     const bench = await openDesk(rowsWithTags());
     edit(bench, list => markThese(list, [1, 2, 4]));
     await openList(bench.desk, byTag('even'));

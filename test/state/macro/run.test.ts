@@ -161,7 +161,7 @@ describe('a macro', () => {
     expect(last).toMatchObject({ status: 'closed', tags: ['refund'], archived: true, assign_to: made.center.adminId });
   });
 
-  it('of which one action is refused is taken back in what was done', async () => {
+  it('of which one action is refused is taken back in its other parts', async () => {
     const ids = await create(3);
     desk = await made.openDesk(ids);
     await made.call('PUT', `/agents/${made.center.agentId}`, { disabled: true });

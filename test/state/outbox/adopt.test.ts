@@ -90,7 +90,7 @@ describe('the operations of an ended desk', () => {
     expect(writtenIn(world.drafts)).toEqual(expected);
   });
 
-  it('leaves the world if another desk takes it over, except for what was typed since', () => {
+  it('leaves the world if another desk takes it over, except for text typed since', () => {
     const kept = keptWith(
       [change('a', 1)],
       [

@@ -174,7 +174,7 @@ describe('a note with files', () => {
     },
   );
 
-  test('goes on after a restart with what is not uploaded yet', async () => {
+  test('goes on after a restart with files that are not uploaded yet', async () => {
     const first = await openDesk();
     let times = 0;
     fateOf = request => (request === 'POST attachments' && ++times === 1 ? 'arrives' : 'is lost');

@@ -127,7 +127,7 @@ describe('a change that asks', () => {
     );
   });
 
-  test('is sent on m, and z goes back to what the other agent set', async () => {
+  test('is sent on m, and z goes back to the other agent’s value', async () => {
     const bench = await closed();
     answer(bench, keepMine);
     await bench.idle();
@@ -235,7 +235,7 @@ describe('the customer', () => {
 describe('a question', () => {
   const reply = (id: number) => ({ ids: [id], body: 'It goes out today.', messageId: null });
 
-  test('about an answer stops neither a change of many, nor what others get, nor a note', async () => {
+  test('about an answer stops neither a change of many, nor their other changes, nor a note', async () => {
     const ids = [1, 2, 3, 4];
     const bench = await openDesk(ids.map(id => row(id)));
     await offline(
@@ -258,7 +258,7 @@ describe('a question', () => {
     expect([at(bench, 4).message_count, bench.desk.world().pending]).toEqual([3, []]);
   });
 
-  test('a change behind a question says at once that it waits, and for what', async () => {
+  test('a change behind a question says at once that it waits, and for which', async () => {
     const bench = await openDesk([row(2)]);
     await offline(
       bench,
@@ -273,7 +273,7 @@ describe('a question', () => {
     expect(bench.desk.world().notice?.text).not.toContain('waits');
   });
 
-  test('splits a later change of many: what asks about the same waits, and z takes back both parts', async () => {
+  test('splits a later change of many: the part that asks about the same waits, and z takes back both parts', async () => {
     const ids = [1, 2, 3];
     const bench = await openDesk(ids.map(id => row(id)));
     await offline(
@@ -393,7 +393,7 @@ describe('an answer that waited', () => {
 });
 
 describe('a change of many', () => {
-  test('is done where it can be, lists what asks, and each is answered alone', async () => {
+  test('is done where it can be, lists the conversations that ask, and each is answered alone', async () => {
     const ids = [1, 2, 3, 4, 5, 6];
     const bench = await openDesk(ids.map(id => row(id)));
     await offline(

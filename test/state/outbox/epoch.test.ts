@@ -33,7 +33,7 @@ async function restoredBehind() {
 }
 
 describe('a help center that was restored from a backup', () => {
-  test('gets nothing of what was changed before until the agent agrees', async () => {
+  test('gets no former changes until the agent agrees', async () => {
     const bench = await restoredBehind();
     for (let second = 0; second < 60; second += 1) {
       bench.clock.advance(1_000);
@@ -87,7 +87,7 @@ describe('a help center that was restored from a backup', () => {
     bench.desk.stop();
   });
 
-  test('meets what an ended desk kept from before, and not what one kept since', async () => {
+  test('meets changes that an ended desk kept from before, and not those of one kept since', async () => {
     const bench = await openDesk([row(1)]);
     bench.link = 'down';
     bench.desk.commit('conversation.archive', { ids: [1] });

@@ -4,7 +4,7 @@ import { pressKeys } from '../../harness/press.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { openDesk } from '../open-desk.ts';
 
-test('a thousand entries are kept, and none of what the desk did by itself', async () => {
+test('a thousand entries are kept, and none of the desk’s own acts', async () => {
   const bench = await openDesk(fakeCenter([row(1)]));
   for (let at = 0; at < 1_010; at += 1)
     bench.desk.commit('conversation.title', { ids: [1], title: `Title number ${at}` });

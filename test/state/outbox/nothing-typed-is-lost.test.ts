@@ -183,7 +183,7 @@ describe('a title', () => {
   });
 });
 
-describe('one rule for what can be withdrawn', () => {
+describe('one rule for changes that can be withdrawn', () => {
   it('drops a held merge by z and by go, even after later changes', async () => {
     for (const way of ['z', 'go'] as const) {
       const bench = await openDesk([row(1), row(2)]);

@@ -134,7 +134,7 @@ describe('a reply', () => {
     expect(bench.desk.world().notice?.text).toContain('It was merged into #2 since.');
   });
 
-  test('goes with what another agent did meanwhile', async () => {
+  test('goes with changes of another agent meanwhile', async () => {
     const bench = await openOne();
     bench.center.change(1, { tags: ['vip'] });
     bench.desk.commit('message.reply', REPLY);

@@ -139,7 +139,7 @@ describe('the order', () => {
 });
 
 describe('the kept state', () => {
-  it('are the unsent changes, with their keys, and what z can undo', async () => {
+  it('are the unsent changes, with their keys, and the acts that z can undo', async () => {
     const storage = memoryStorage();
     const center = fakeCenter([row(1), row(2)]);
     const first = await openDesk(center, { storage });

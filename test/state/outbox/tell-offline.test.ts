@@ -13,7 +13,7 @@ const PORTAL = t`A sign-in page of wifi.train.example answers instead of the hel
 const REASON = t`The token is missing, unknown, expired or revoked. Sign in again.`;
 const REVOKED = 'The help center no longer takes this token.';
 
-test('a revoked token and a sign-in page are said once, with what is kept, and the line goes with them', async () => {
+test('a revoked token and a sign-in page are said once, with the kept changes, and the line goes with them', async () => {
   const { desk } = await openDesk([row(1)]);
   const said = () => desk.world().notice?.text;
   desk.set({ offline: offline('signedOut', REASON) });

@@ -11,14 +11,14 @@ test.each([
   ['message.reply', { ids: [1], body: 'x', messageId: LOCAL }],
   ['conversation.split', { ids: [1], title: 'x', messageIds: [LOCAL], noteIds: [] }],
   ['conversation.read', { ids: [1], messageId: LOCAL }],
-] as const)('%s of what the help center has not got yet is refused in plain words: %j', (name, args) => {
+] as const)('%s of a conversation that the help center has not got yet is refused in plain words: %j', (name, args) => {
   expect(whyNot(name, args)).toMatch(/: it is on its way to the help center\. Try again once it is there\.$/);
 });
 
 test.each([
   ['conversation.title', { ids: [1], title: 'x'.repeat(300) }, 'title must be 1 to 255 characters long.'],
   ['message.reply', { ids: [1], body: 7, messageId: null }, 'body must be text.'],
-] as const)('%s says what is wrong with a field, not what a schema says', (name, args, words) => {
+] as const)('%s names the fault of a field, without the words of a schema', (name, args, words) => {
   expect(whyNot(name, args)).toContain(words);
 });
 

@@ -137,7 +137,7 @@ describe('Tab in the filter line', () => {
     },
   );
 
-  it('offers only what a help center that is not ours can filter by', () => {
+  it('offers only filters that a help center that is not ours has', () => {
     expect(tab('fr', plain)).toBeUndefined();
     expect(hint('from:z', plain)).toBe('from: is not known yet');
     expect(hint('-tag:v', plain)).toBe('Leaving out by tag: is not known yet.');

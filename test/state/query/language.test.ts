@@ -334,7 +334,7 @@ describe('the filter for the help center', () => {
 });
 
 describe('the filter for a help center that supports more', () => {
-  it('names what is wanted beside what is excluded', () => {
+  it('names wanted values beside excluded ones', () => {
     const query = queryOf('status:open -inbox:billing -tag:vip from:zoe has:note is:unread is:waiting', more);
     const left = queryOf('-is:unresolved -is:waiting -has:note is:automatic', more);
     expect(JSON.parse(JSON.stringify(toFilter(left, more)))).toEqual({

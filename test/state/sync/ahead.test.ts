@@ -134,7 +134,7 @@ describe('while the cursor rests', () => {
     stopFollowing();
   });
 
-  test('nothing is read while the agent waits for something, and what fails is tried once', async () => {
+  test('nothing is read while the agent waits for something, and a failed read is tried once', async () => {
     bench.desk.set({ detail: { ...bench.desk.world().detail, loading: true } });
     moveTo(1);
     await pass(5);
@@ -159,7 +159,7 @@ test('the allowance ends it', async () => {
 });
 
 describe('taking along', () => {
-  test('keeps the next conversations of the list from the cursor on, and what is known costs nothing', async () => {
+  test('keeps the next conversations of the list from the cursor on, and known ones cost nothing', async () => {
     await open({ ahead: 0, along: 100 * BYTES });
     moveTo(2);
     await takeAlong(bench.desk);

@@ -137,7 +137,7 @@ async function erase(): Promise<void> {
   await settle();
 }
 
-test('a desk that runs drops what it keeps of an erased contact, and nothing else', async () => {
+test('a desk that runs drops its data of an erased contact, and nothing else', async () => {
   const running = await openDesk();
   await work(running);
   const { desk } = running;

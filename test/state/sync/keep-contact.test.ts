@@ -78,7 +78,7 @@ describe.for(Object.entries(CUTS))('while the link %s', ([, cut]) => {
     expect(asked.length).toBeLessThanOrEqual(16);
   });
 
-  it('the desk says nothing more within 10 s after its end, sends what waits and reads what is stale', async () => {
+  it('the desk says nothing more within 10 s after its end, sends waiting changes and reads stale data', async () => {
     const { fetch } = bench.center;
     await openConversation(bench.desk, 1);
     cut();
@@ -178,7 +178,7 @@ describe('answers of a stranger', () => {
 });
 
 describe('a machine that slept', () => {
-  it('asks within 10 s of waking, and reads what is new once', async () => {
+  it('asks within 10 s of waking, and reads the news once', async () => {
     await pass(3);
     bench.center.requests.length = 0;
     bench.clock.sleep(8 * 3_600_000);

@@ -143,7 +143,7 @@ test('nothing is requested while nothing happens, and many events that come toge
   expect(lists()).toBe(1);
 });
 
-test('a broken stream resumes after its last event: what was missed comes in', async () => {
+test('a broken stream resumes after its last event: missed events come in', async () => {
   await follow();
   clock.advance(20_000);
   onEvents = async () => Response.error();
@@ -283,7 +283,7 @@ test('however many of the agent’s own come back at once, the desk rings once, 
   expect([rings, ids.map(id => desk.world().base.conversations.get(id)!.unread)]).toEqual([1, [true, true, true]]);
 });
 
-test('news that change numbers alone are read every 15 seconds at most, and what is on the screen at once', async () => {
+test('news that change numbers alone are read every 15 seconds at most, and rows on the screen at once', async () => {
   desk.set({ viewport: { ...desk.world().viewport, listRows: 20 } });
   await follow();
   const beganAt = clock.elapsed();

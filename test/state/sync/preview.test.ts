@@ -45,7 +45,7 @@ it('follows once the screen has room for the detail', async () => {
   expect(desk.world().detail.conversationId).toBe(desk.world().list.cursorId);
 });
 
-it('shows the conversation with what it has, and never says that it is being read', async () => {
+it('shows the conversation with the parts that it has, and never says that it is being read', async () => {
   const { bench, clock, desk, shown, down } = await follow('slow');
   down();
   clock.advance(400);

@@ -89,7 +89,7 @@ describe('a customer’s message that came while the desk was closed', () => {
 });
 
 describe('marking as read', () => {
-  it('sends nothing for what is read already', async () => {
+  it('sends nothing for a conversation that is read already', async () => {
     const bench = await withNews();
     await show(bench, 1, 'detail');
     await wait(bench, 60_000);
@@ -246,7 +246,7 @@ describe('marking as read', () => {
   });
 });
 
-describe('a list of what is unread', () => {
+describe('a list of unread conversations', () => {
   const rowsOf = ({ desk }: Bench) => desk.world().list.rows;
   const listed = async () => {
     const center = fakeCenter([1, 2, 3].map(id => row(id, { unread: true })));

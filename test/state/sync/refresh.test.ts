@@ -43,7 +43,7 @@ describe('opening a list', () => {
     expect([list(bench).rows, list(bench).problem]).toEqual([[2, 1], null]);
   });
 
-  it('is not replaced by a read in the background: R brings arrivals in, and what came meanwhile is read after it', async () => {
+  it('is not replaced by a read in the background: R brings arrivals in, and later ones are read after it', async () => {
     const bench = await openDesk(rowsOf(3));
     bench.center.receive(4);
     bench.link = 'slow';
@@ -400,7 +400,7 @@ describe('a thread', () => {
     expect(bench.desk.world().detail.problem).toBeNull();
   });
 
-  it('says why it cannot be read, and keeps what was there', async () => {
+  it('says why it cannot be read, and keeps its rows', async () => {
     const bench = await openDesk([row(1)]);
     await openConversation(bench.desk, 99);
     expect(bench.desk.world().detail).toMatchObject({ problem: 'There is no conversation 99.', loading: false });

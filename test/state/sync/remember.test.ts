@@ -40,7 +40,7 @@ beforeEach(async () => {
   first.end();
 });
 
-test('without a link a desk has its places, its list and what was opened, as of then', async () => {
+test('without a link a desk has its places, its list and its opened conversations, as of then', async () => {
   const bench = await nextDesk();
   bench.link = 'down';
   const { desk } = bench;

@@ -203,7 +203,7 @@ test('the echo of a change may come before its answer: nothing is counted twice'
   expect([...desk.world().list.gone.keys()]).toEqual([]);
 });
 
-test('whether a search finds what changed only the help center knows', async () => {
+test('whether a search matches a changed row only the help center knows', async () => {
   const { desk, asked } = await follow({ ...unresolved, words: 'parcel' });
   const arrived = await arrive('Another parcel');
   await until(() => desk.world().list.newAbove.includes(arrived));

@@ -89,7 +89,7 @@ describe('the unresolved list at a help center that cannot exclude', () => {
     expect(rows(bench)).toEqual([8, 7, 4]);
   });
 
-  it('is everything but what the desk can tell if it lists no statuses', async () => {
+  it('is everything that the desk cannot exclude if the help center lists no statuses', async () => {
     const center = fakeCenter(rowsOf());
     center.absent.add('/conversation_statuses');
     const bench = await openDesk(center);

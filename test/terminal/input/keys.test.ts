@@ -263,7 +263,7 @@ describe('keys', () => {
     }
   });
 
-  test('runs are split by what a person sees as one character', () => {
+  test('runs are split by the characters that a person sees', () => {
     const keys = openKeys();
     keys.feedText('👨‍👩‍👧e\u0301🇨🇭');
     expect(keys.names()).toEqual(['👨‍👩‍👧', 'e\u0301', '🇨🇭']);
@@ -623,7 +623,7 @@ describe('a paste without brackets', () => {
       expect(keys.calls.flat().every(key => key.kind === 'key')).toBe(true);
     });
 
-    test('but what follows a paste that was given up', () => {
+    test('but the keys after a paste that was given up', () => {
       const keys = openKeys();
       keys.feedText(`${marks}${ESC}[200~Please`);
       keys.pass(1000);
@@ -661,7 +661,7 @@ test.for(['X', '^'])('a string of ESC %s without its end stops at a control, or 
 });
 
 describe('stop', () => {
-  test('nothing is delivered any more, not even what was waiting', () => {
+  test('nothing is delivered any more, not even waiting keys', () => {
     const keys = openKeys();
     keys.feedText(`${ESC}`);
     keys.stop();

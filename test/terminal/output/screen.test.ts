@@ -26,7 +26,7 @@ describe('a pane beside another one', () => {
     expect(bytes.length).toBeLessThanOrEqual(12 * (6 + 8 * 'two'.length) + 4);
   });
 
-  it('never goes back to what was kept before another program had the terminal', () => {
+  it('never goes back to a frame from before another program had the terminal', () => {
     const screen = createScreen(60, 12, { color: true });
     screen.draw(rows('one'));
     screen.draw(rows('two'));

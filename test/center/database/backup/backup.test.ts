@@ -123,7 +123,7 @@ test('backups are counted, so that a clock that is set back does not change whic
   expect((await listBackups(folder)).at(-1)?.name).toBe(name);
 });
 
-test('--keep deletes older backups and what they alone need, and nothing if a backup cannot be read', async () => {
+test('--keep deletes older backups and their own attachments, and nothing if a backup cannot be read', async () => {
   const [kept, gone] = [await attach('kept'), await attach('gone')];
   await save();
   await desk.center.write(({ db }) => db.deleteFrom('attachment').where('hash', '=', gone).execute());

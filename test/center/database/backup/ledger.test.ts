@@ -64,7 +64,7 @@ test.for([
   ['the last line', () => writeFileSync(lines, `${readFileSync(lines, 'utf8').split('\n').slice(0, 3).join('\n')}\n`)],
   ['all lines', () => rmSync(lines)],
   ['the head', () => rmSync(head)],
-] as const)('%s, damaged or gone, is found and mended from what the help center knows', async ([what, breakIt]) => {
+] as const)('%s, damaged or gone, is found and mended with the help center’s own data', async ([what, breakIt]) => {
   const heads = await tellAll();
   const text = readFileSync(lines, 'utf8');
   breakIt();

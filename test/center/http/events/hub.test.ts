@@ -32,7 +32,7 @@ async function make(inbox_id: number, title = 'One'): Promise<number> {
 }
 
 describe('the event stream', () => {
-  test('reports to an agent only what it sees, and what leaves its inbox', async () => {
+  test('reports to an agent only its own conversations, and those that leave its inbox', async () => {
     const reader = await follow('agent');
     await make(1);
     const mine = await make(desk.inboxId);

@@ -77,7 +77,7 @@ test('the rows in the answer to a write come to its token as versions, to all ot
   for (const reader of [own, other]) await reader.cancel();
 });
 
-test('after a merge its own token has versions of what the answer contained, and rows of what it took in', async () => {
+test('after a merge its own token has versions of the rows in the answer, and rows of the sources', async () => {
   const [target, source] = [await make(), await make()];
   const reader = await follow('agent');
   const body = { conversation_ids: [source] };

@@ -37,7 +37,7 @@ describe('the people in an address field', () => {
     expect(read(`From: ${value}\n\nhi`).authors).toEqual([{ name, email }]);
   });
 
-  it('are told apart by what stands outside encoded words, also in a group', () => {
+  it('are told apart by the signs outside encoded words, also in a group', () => {
     const list = '=?utf-8?Q?Doe,_Jane?= <jane@x.example>, bob@x.example';
     const people = [
       { name: 'Doe, Jane', email: 'jane@x.example' },

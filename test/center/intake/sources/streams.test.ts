@@ -31,7 +31,7 @@ describe('a file that gzip compressed', () => {
     ]);
   });
 
-  it('is no mail, with the reason of what is in it', async () => {
+  it('is no mail, with the reason by its content', async () => {
     const tar = `${'x'.repeat(257)}ustar`;
     for (const [content, reason] of [
       [gzipSync('no mail'), /no mail/],

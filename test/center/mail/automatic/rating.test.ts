@@ -227,7 +227,7 @@ describe('the request for a rating', () => {
     ['if the conversation is not to be rated', {}, { disable_rating: true }],
     ['if the conversation was moved to spam', {}, { inbox_id: 2 }],
   ];
-  test('is not sent by an inbox that asks for none, nor about what is not to be rated', async () => {
+  test('is not sent by an inbox that asks for none, nor about a conversation that is not to be rated', async () => {
     for (const [at, [when, inbox, conversation = {}]] of SILENT.entries()) {
       await desk.call('POST', '/inboxes/save', { body: { id: desk.inboxId, ...ASKING } });
       await desk.deliver([`From: c${at}@customer.example`, TO]);

@@ -87,7 +87,7 @@ const hostile = fc
   .map(pieces => pieces.join('').slice(0, 240));
 
 describe('a letter that is sent', () => {
-  it('goes out as plain text that programs may flow, with what joins it to its thread', async () => {
+  it('goes out as plain text that programs may flow, with the fields that join it to its thread', async () => {
     expect(await wireOf({})).toBe(
       [
         'Date: Sun, 22 Nov 2026 09:40:02 +0000',

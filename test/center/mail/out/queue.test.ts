@@ -326,7 +326,7 @@ test('letters that wait behind a slow relay are shown as being sent', async () =
   await expect.poll(states).toEqual(['sent', 'sent']);
 });
 
-test('a stop sends nothing more, and what was taken goes back', async () => {
+test('a stop sends nothing more, and taken mails go back', async () => {
   const { start, write, relay, states, clock } = await openQueue();
   const answer = Promise.withResolvers<void>();
   relay.fault = step => (step === 'body' ? { kind: 'late', until: answer.promise } : undefined);

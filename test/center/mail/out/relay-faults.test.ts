@@ -207,7 +207,7 @@ test('words that are put before the greeting of TLS are not taken for those of t
   expect(relay.taken).toEqual([]);
 });
 
-test('a wrong password is told, and no password is in what is told', async () => {
+test('a wrong password is told, without any password', async () => {
   const relay = await opened({ passwords: { desk: 'other' } });
   expect(await handOver(at(relay.port, { user: 'desk@' }), { password: 'canary' })).toBe(
     'relay: relay refuses the user name or the password: 535 5.7.8 wrong name or password',

@@ -70,7 +70,7 @@ describe('a contact that is erased from a file', () => {
     expect(await get(`/conversations/${elsewhere}`)).toMatchObject({ title: 'Also (erased)' });
   });
 
-  test('is gone from what an agent forwarded of it, too', async () => {
+  test('is gone from an agent’s forward of it, too', async () => {
     const shared = await sharedConversation();
     const [, own] = await get<Message[]>(`/conversations/${shared}/messages`);
     const message = { conversationId: shared, bodyText: 'In stock? zoe asks.', forwards: own!.id, isSide: true };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cutToBytes, previewOf } from '../../../../src/center/model/message/part.ts';
 
 describe('cutting a message', () => {
-  it('keeps what fits, and cuts the rest to whole characters', () => {
+  it('keeps the part that fits, and cuts the rest to whole characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.nat(80), (text, bytes) => {
         const cut = cutToBytes(text, bytes);

@@ -50,7 +50,7 @@ it('moves between other inboxes teach nothing', async () => {
   expect(await isMarked('bob@spam.example')).toBe(false);
 });
 
-it('an undo restores what was: of marking it, of unmarking it, and of either after another agent marked it too', async () => {
+it('an undo restores the former mark: of marking it, of unmarking it, and of either after another agent marked it too', async () => {
   const who = await contact('bob@spam.example');
   const [one, other] = [await from(who), await from(who)];
   const marked = () => isMarked('bob@spam.example');

@@ -33,7 +33,7 @@ describe('the words of a text', () => {
     );
   });
 
-  it('begin with what is wanted for every word-wise prefix of the text', () => {
+  it('begin with the wanted word for every word-wise prefix of the text', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('Grüße', 'order', '7741', '配送先', 'É', 'sie'), { minLength: 1 }),

@@ -70,7 +70,7 @@ test('changes that were not sent after a refusal say so, and the same command do
   expect(await read(ids[2]!)).toMatchObject({ tags: ['parked'], snoozed: {} });
 });
 
-test('apply does nothing if there is no such saved reply, or what it names is gone', async () => {
+test('apply does nothing if there is no such saved reply, or one of its names is gone', async () => {
   const { ids, apply } = await open();
   const ended = await Promise.all([apply('nobody', `${ids[0]}`), apply('gone', `${ids[0]}`)]);
   expect(ended.map(({ code }) => code)).toEqual([2, 2]);

@@ -23,7 +23,7 @@ async function read(center: ServedCenter, id: number) {
   return (await center.call('GET', `/conversations/${id}`)).body.data;
 }
 
-test('every change of conversations is a command, but for what belongs to one conversation alone', () => {
+test('every change of conversations is a command, except those for one conversation alone', () => {
   // Two of them put off, and bring back.
   const sent = new Set(Object.values(verbs).map(({ change }) => change as string));
   const own = [

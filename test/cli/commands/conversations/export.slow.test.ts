@@ -144,7 +144,7 @@ test('as eml: a file for each message, the bytes of a mail that came as they wer
   expect((await run([], { as: 'eml' })).code).toMatch(/^2: --as eml makes many files/);
 });
 
-test('is all or nothing: what is there stays as it is, and what fails leaves nothing', async () => {
+test('is all or nothing: existing files stay as they are, and a failed one leaves nothing', async () => {
   const { run, folder } = await shop();
   const there = join(folder, 'there');
   mkdirSync(there);

@@ -68,7 +68,7 @@ test('the cursor of another help center is refused', async () => {
   expect(stderr).toContain('has the cursor of another help center');
 });
 
-test('a cursor that the help center does not know is refused with what to do, and stays', async () => {
+test('a cursor that the help center does not know is refused with a remedy, and stays', async () => {
   const { center, cursor, count, events } = await open();
   await events('--since', 'start');
   const kept = readFileSync(cursor, 'utf8');

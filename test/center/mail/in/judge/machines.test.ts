@@ -136,7 +136,7 @@ describe('a machine wrote', () => {
     'Subject: Re: your automatic reply: what is that?',
     'Subject: Automatic reply does not come',
     'Content-Type: text/calendar; method=REQUEST',
-  ])('not what says %s', line => {
+  ])('not a mail that says %s', line => {
     expect(judged([from, line]).automatic).toBe(false);
   });
 });

@@ -56,6 +56,29 @@ const TABLE: Readonly<Record<string, Omit<Measurement, 'script' | 'needsBuild'> 
     takes: 'many minutes',
     takesWords: '[conversations]',
   },
+  writes: {
+    measures: "what writes cost against another commit's tree, in turns",
+    takes: 'a few minutes',
+    takesWords: '<folder> [conversations [rounds]]',
+  },
+  servers: {
+    measures:
+      "what 50 agents and mail do at 1, 2 and 4 servers on one PostgreSQL, against another commit's tree, in turns",
+    takes: 'many minutes',
+    needsBuild: true,
+    takesWords: '<folder> [rounds [seconds]]',
+  },
+  files: {
+    measures: 'attachments in PostgreSQL beside a folder: 25 MB up and down, memory, LMTP, backup and doctor of many',
+    takes: 'many minutes',
+    needsBuild: true,
+    takesWords: '[files [rounds]]',
+  },
+  filters: {
+    measures: 'lists by the filters beyond the document, 1,000,000 conversations, also on PostgreSQL',
+    takes: 'many minutes',
+    takesWords: '[conversations [postgres]]',
+  },
   links: {
     measures: 'what a desk and its help center cost a slow line: bytes, connections, seconds',
     takes: 'many minutes',

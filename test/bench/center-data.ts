@@ -148,6 +148,12 @@ export async function prepare(center: OpenCenter): Promise<void> {
   for (let at = 0; at < 9; at++) await center.call('POST', '/inboxes', { body: { name: `Inbox ${at}` } });
 }
 
+/** One in fifty is put off for up to a month. */
+async function putOff(db: Kysely<Tables>, now: number): Promise<void> {
+  await sql`update conversation set shelved = 4, snoozed_until = ${second(sql`${now} + id * 7919 % ${30 * DAY_MS}`)}
+    where id % 50 = 3 and place = 0`.execute(db);
+}
+
 /** Counts the conversations, of which there are no numbers yet. */
 export async function countNumbers(db: Kysely<Tables>): Promise<void> {
   const key = sql.join(numberColumns.map(name => sql.ref(name)));
@@ -155,12 +161,6 @@ export async function countNumbers(db: Kysely<Tables>): Promise<void> {
       select home_id, case when snoozed_until is null then place else 4 end as place, status_id, assign_key, case when
         since is not null and place = 0 and snoozed_until is null and status_id <> 2 then 1 else 0 end as waiting
       from conversation) as counted group by ${key}`.execute(db);
-}
-
-/** One in fifty is put off for up to a month. */
-async function putOff(db: Kysely<Tables>, now: number): Promise<void> {
-  await sql`update conversation set shelved = 4, snoozed_until = ${second(sql`${now} + id * 7919 % ${30 * DAY_MS}`)}
-    where id % 50 = 3 and place = 0`.execute(db);
 }
 
 /**
@@ -182,7 +182,13 @@ export async function fillForFilters(center: OpenCenter, count: number): Promise
       since = ${ifAsked(sql`c.last_message_at`)}, due_at = ${ifAsked(second(due))}`.execute(db);
     await db.deleteFrom('conversation_number').execute();
     await countNumbers(db);
-    // The teams that the filters name; the second one has no member.
+  });
+  await makeTeams(center);
+}
+
+/** The teams that the filters name, of which one has no member. */
+export function makeTeams(center: OpenCenter): Promise<void> {
+  return center.center.context.store.write(async db => {
     await sql`insert into team (name, created_at, updated_at) values ('Night', 1, 1), ('Empty', 1, 1)`.execute(db);
     await sql`insert into team_agent (team_id, agent_id) select 1, id from agent where id in (5, 6, 7)`.execute(db);
   });

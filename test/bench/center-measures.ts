@@ -22,18 +22,21 @@ export async function time(run: (round: number) => Promise<unknown>): Promise<Sa
   return (await inTurns({ run: measure }, ROUNDS, WARM_UP)).run;
 }
 
-/** A help center in a new file with this many conversations, made by SQL. */
-export async function openFilled(count: number) {
-  const path = join(benchFolder(), 'center.db');
+/** A help center in a new file, or at `path`, with so many conversations, made by SQL. */
+export async function openFilled(count: number, fillBy = prepareAndFill, path = join(benchFolder(), 'center.db')) {
   const desk = await openCenter({ database: path, settings: { rateLimit: 10_000_000 } });
   const ms = await tookMs(async () => {
-    await prepare(desk);
-    await fill(desk, count);
-    // The log is carried over into the file.
+    await fillBy(desk, count);
+    // What was filled in is carried over into the file.
     await nextTurn();
   });
   console.log(`${count} conversations: filled in ${(ms / 1_000).toFixed(0)} s`);
   return { desk, path };
+}
+
+async function prepareAndFill(desk: OpenCenter, count: number): Promise<void> {
+  await prepare(desk);
+  await fill(desk, count);
 }
 
 /** Calls and throws unless the answer is 200; returns how many were found. */

@@ -5,6 +5,7 @@ import type { Center } from '../../src/center/center.ts';
 import type { Tables } from '../../src/center/database/tables.ts';
 import { countNumbers } from '../bench/center-data.ts';
 import { createAgent } from '../harness/agents.ts';
+import { askPostgres, postgresUrl, startPostgres } from '../harness/postgres.ts';
 
 const DAY_MS = 86_400_000;
 /** Agents who have conversations; a few more have none. */
@@ -167,4 +168,12 @@ export async function fillLarge(center: Center, database: string, count: number)
   } finally {
     await db.destroy();
   }
+}
+
+/** An empty database on a PostgreSQL server of its own, which syncs each commit to the disk. */
+export async function startLarge(): Promise<{ readonly database: string; stop(): Promise<void> }> {
+  const server = await startPostgres(['shared_buffers=1GB', 'max_wal_size=4GB']);
+  if (typeof server === 'string') throw new Error(server);
+  await askPostgres(postgresUrl(server.folder, 'postgres'), 'create database large');
+  return { database: postgresUrl(server.folder, 'large'), stop: () => server.stop() };
 }

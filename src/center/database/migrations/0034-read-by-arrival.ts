@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
  * Messages are unread by their arrival, no longer by their date. Messages read by now stay read: `read_first`, up to
  * which all are, is the message before the first unread one.
  */
-export async function readByArrival(db: Kysely<never>): Promise<void> {
+export async function change(db: Kysely<never>): Promise<void> {
   await sql`update agent set read_floor = coalesce(
     (select min(k.message_id) - 1 from conversation_mark as k
       where k.kind = 4 and k.message_id > agent.read_floor and k.at > agent.read_since

@@ -1,9 +1,4 @@
-import type { Kysely } from 'kysely';
-import { type Additions, add, type DatabaseKind, link } from './columns.ts';
-
-export const additions: Additions = { tables: { note_mention: link('note', 'agent') } };
+import { type Additions, link } from './columns.ts';
 
 /** Which agents a note calls. */
-export function mentions(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
-  return add(db, kind, additions);
-}
+export const additions: Additions = { tables: { note_mention: link('note', 'agent') } };

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
-import { type Additions, add, type DatabaseKind, id, integer, link, part, refers, text, whole } from './columns.ts';
+import { sql } from 'kysely';
+import { type Additions, id, integer, link, part, refers, text, whole } from './columns.ts';
 
+/** Texts that agents use again, the team's or an agent's own, with files and actions. */
 export const additions: Additions = {
   tables: {
     saved_reply: {
@@ -23,8 +24,3 @@ export const additions: Additions = {
     },
   },
 };
-
-/** Texts that agents use again, the team's or an agent's own, with files and actions. */
-export function savedReplies(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
-  return add(db, kind, additions);
-}

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import { type Additions, add, addColumns, type DatabaseKind, empty, optionalWhole, zero } from './columns.ts';
+import { type Additions, empty, optionalWhole, zero } from './columns.ts';
 
 /** As in the baseline, without rows that have no due time: without targets these indexes are empty. */
 const waits = 'kind = 4 and +since > 0 and shelf = 0 and status_id <> 2 and due_at is not null';
@@ -9,8 +8,15 @@ function due(columns: string): string {
       where ${waits}`;
 }
 
+/**
+ * Inboxes have a target in working minutes. The mark that says since when a customer waits also says when the answer is
+ * due.
+ */
 export const additions: Additions = {
-  columns: { conversation_mark: { due_at: optionalWhole } },
+  columns: {
+    inbox: { answer_within: zero, hours: empty, zone: empty, holidays: empty, due_stale: zero },
+    conversation_mark: { due_at: optionalWhole },
+  },
   indexes: {
     '"conversation_mark_waiting_by_due"': due(
       'kind, due_at, conversation_id, status_id, home_id, assign_key, shelf, since',
@@ -23,18 +29,3 @@ export const additions: Additions = {
       status_id, home_id, since, due_at, at, message_id) where kind = 4 and shelf = 0 and status_id <> 2`,
   },
 };
-
-/**
- * Inboxes have a target in working minutes. The mark that says since when a customer waits also says when the answer is
- * due.
- */
-export async function targets(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
-  await addColumns(db, kind, 'inbox', {
-    answer_within: zero,
-    hours: empty,
-    zone: empty,
-    holidays: empty,
-    due_stale: zero,
-  });
-  await add(db, kind, additions);
-}

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type Additions, add, type DatabaseKind, integer, optionalWhole, part, whole } from './columns.ts';
+import { type Additions, integer, optionalWhole, part, whole } from './columns.ts';
 
 function index(name: string, columns: string, of = 'closed_at is null') {
   return sql.raw(`create index conversation_span_${name} on conversation_span (${columns}) where ${of}`);
@@ -43,8 +43,7 @@ export const additions: Additions = {
  * Each time for which a conversation was open, so that numbers of any days are counted from indexes alone. The
  * conversations that are here are gone through afterwards, in the background: up to this id, newest first.
  */
-export async function numbers(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
-  await add(db, kind, additions);
+export async function change(db: Kysely<never>): Promise<void> {
   await sql`insert into setting (key, value) select 'numbers_unfilled', cast(max(id) as text) from conversation
     having max(id) is not null`.execute(db);
 }

@@ -1,18 +1,6 @@
-import type { Kysely } from 'kysely';
-import {
-  type Additions,
-  add,
-  type DatabaseKind,
-  id,
-  integer,
-  optionalText,
-  optionalWhole,
-  part,
-  text,
-  textKey,
-  whole,
-} from './columns.ts';
+import { type Additions, id, integer, optionalText, optionalWhole, part, text, textKey, whole } from './columns.ts';
 
+/** Erased contacts, and keyed hashes of mails that must not come back. The indexes find all rows of a contact. */
 export const additions: Additions = {
   tables: {
     erasure: {
@@ -40,8 +28,3 @@ export const additions: Additions = {
     conversation_participant_by_email: 'conversation_participant (email_key)',
   },
 };
-
-/** Erased contacts, and keyed hashes of mails that must not come back. The indexes find all rows of a contact. */
-export async function erasures(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
-  await add(db, kind, additions);
-}

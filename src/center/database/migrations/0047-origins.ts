@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
-import { type Additions, add, type DatabaseKind, onlyPart, text } from './columns.ts';
+import { sql } from 'kysely';
+import { type Additions, onlyPart, text } from './columns.ts';
 
+/** Where conversations come from that another help desk exported, and their ids there. */
 export const additions: Additions = {
   tables: {
     conversation_origin: {
@@ -9,8 +10,3 @@ export const additions: Additions = {
     },
   },
 };
-
-/** Where conversations come from that another help desk exported, and their ids there. */
-export function origins(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
-  return add(db, kind, additions);
-}

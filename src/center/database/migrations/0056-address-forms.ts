@@ -16,7 +16,7 @@ async function beyondAscii(db: Kysely<never>, table: string, column: string): Pr
 }
 
 /** Changes the addresses of a column. A row whose `within` has the new one already is deleted. */
-async function change(db: Kysely<never>, table: string, column: string, within?: string): Promise<void> {
+async function changeColumn(db: Kysely<never>, table: string, column: string, within?: string): Promise<void> {
   const [from, text] = [sql.table(table), sql.ref(column)];
   for (const former of await beyondAscii(db, table, column)) {
     const now = former.replace(/\S+@\S+/g, kept);
@@ -62,13 +62,13 @@ async function changeOwners(db: Kysely<never>, table: 'contact' | 'agent' | 'inb
 }
 
 /** Addresses are kept with their domain in A-labels: both forms of one were two people. */
-export async function addressForms(db: Kysely<never>): Promise<void> {
+export async function change(db: Kysely<never>): Promise<void> {
   for (const table of ['contact', 'agent', 'inbox_email'] as const) await changeOwners(db, table);
-  await change(db, 'conversation_participant', 'email_key', 'conversation_id');
-  for (const column of ['base_key', 'email']) await change(db, 'conversation_participant', column);
-  await change(db, 'spam_mark', 'email_key', 'conversation_id');
-  await change(db, 'automatic_reply', 'email_key');
-  await change(db, 'message', 'from_address');
-  await change(db, 'erasure', 'email');
-  await change(db, 'mail_reference', 'message_key', 'mail_id');
+  await changeColumn(db, 'conversation_participant', 'email_key', 'conversation_id');
+  for (const column of ['base_key', 'email']) await changeColumn(db, 'conversation_participant', column);
+  await changeColumn(db, 'spam_mark', 'email_key', 'conversation_id');
+  await changeColumn(db, 'automatic_reply', 'email_key');
+  await changeColumn(db, 'message', 'from_address');
+  await changeColumn(db, 'erasure', 'email');
+  await changeColumn(db, 'mail_reference', 'message_key', 'mail_id');
 }

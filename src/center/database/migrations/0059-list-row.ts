@@ -155,7 +155,7 @@ const COPIES = ['shelf', 'status_id', 'home_id', 'assign_key', 'last_message_at'
  * A list is found by the conversation's own row: it had marks, and copies of its columns beside its tags and marks. Its
  * times are whole seconds. Long on a large database: servers stop for it.
  */
-export async function listRow(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
+export async function change(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   for (const table of ['conversation', 'conversation_tag', 'conversation_mark']) await dropIndexes(db, kind, table);
   // SQLite takes no index alone for a query that names a generated column.
   for (const generated of ['assign_key', 'shelf'])

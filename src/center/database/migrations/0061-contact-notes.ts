@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely';
-import { type Additions, add, type DatabaseKind, integer, part, refers, text, whole } from './columns.ts';
+import { type Additions, integer, part, refers, text, whole } from './columns.ts';
 
+/** The team's notes about its customers. */
 export const additions: Additions = {
   tables: {
     contact_note: {
@@ -15,8 +15,3 @@ export const additions: Additions = {
     },
   },
 };
-
-/** The team's notes about its customers. */
-export function contactNotes(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
-  return add(db, kind, additions);
-}

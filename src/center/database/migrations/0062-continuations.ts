@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely';
-import { type Additions, add, type DatabaseKind, onlyPart, part } from './columns.ts';
+import { type Additions, onlyPart, part } from './columns.ts';
 
+/** Which conversations go on from one that was closed long ago. */
 export const additions: Additions = {
   tables: {
     conversation_continued: {
@@ -9,8 +9,3 @@ export const additions: Additions = {
     },
   },
 };
-
-/** Which conversations go on from one that was closed long ago. */
-export function continuations(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
-  return add(db, kind, additions);
-}

@@ -115,7 +115,7 @@ export interface Additions {
   readonly indexes?: Readonly<Record<string, string>>;
 }
 
-/** Makes those that are missing; see `additions`. */
+/** Makes those that are missing. */
 export async function add(db: Kysely<never>, kind: DatabaseKind, additions: Additions): Promise<void> {
   const { tables = {}, columns = {}, indexes = {} } = additions;
   for (const [name, table] of Object.entries(tables)) await addTable(db, kind, name, table);

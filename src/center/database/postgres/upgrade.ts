@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, type PostgresPool, sql } from 'kysely';
 import type { Client } from 'pg';
 import { type Additions, addColumns, addTable } from '../migrations/columns.ts';
-import { additions, loadSteps, migrationNames } from '../migrations/list.ts';
+import { loadSteps, migrationNames } from '../migrations/list.ts';
 import { loadMigrator, takenSteps, takeSteps } from '../migrations/migrate.ts';
 import { DatabaseRefused } from '../refused.ts';
 import type { Tables } from '../tables.ts';
@@ -83,12 +83,10 @@ async function makeIndex(client: Client, name: string, on: string): Promise<void
 }
 
 /**
- * Slow additions come first, while a former program works on: it does not know these tables, columns and indexes, and
- * leaves them alone.
+ * Additions come first, while a former program works on: it does not know these tables, columns and indexes, and leaves
+ * them alone.
  */
-async function addAhead(client: Client, db: Upgrader, missing: readonly string[]): Promise<void> {
-  const all: Additions[] = [];
-  for (const name of missing) if (additions[name]) all.push(await additions[name]());
+async function addAhead(client: Client, db: Upgrader, all: readonly Additions[]): Promise<void> {
   await alone(db, async transaction => {
     for (const { columns = {} } of all)
       for (const [table, some] of Object.entries(columns)) await addColumns(transaction, 'postgres', table, some);
@@ -156,7 +154,11 @@ export async function upgrade(client: Client, now: number, last?: string): Promi
   if (missing.length === 0) return;
   if (taken.length === 0) return takeSteps(db, 'postgres', now, { last });
   await refuseBesideServers(client, missing);
-  await addAhead(client, db, missing);
-  await Promise.all([loadMigrator(), loadSteps(missing)]);
+  const [steps] = await Promise.all([loadSteps(missing), loadMigrator()]);
+  await addAhead(
+    client,
+    db,
+    steps.flatMap(({ additions }) => additions ?? []),
+  );
   await alone(db, transaction => takeSteps(transaction as never, 'postgres', now, { taken, last }));
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { addressForms } from '../../../../src/center/database/migrations/0056-address-forms.ts';
+import { change } from '../../../../src/center/database/migrations/0056-address-forms.ts';
 import { openCenter } from '../../open-center.ts';
 
 test('both forms of an address beyond ASCII become one', async () => {
@@ -29,7 +29,7 @@ test('both forms of an address beyond ASCII become one', async () => {
       .insertInto('spam_mark')
       .values({ ...both[0]!, conversation_id: second })
       .execute();
-    await addressForms(db as unknown as Kysely<never>);
+    await change(db as unknown as Kysely<never>);
   });
   const rows = await desk.center.read(async ({ db }) => ({
     contacts: await db.selectFrom('contact').select(['id', 'email']).where('id', 'in', ids).orderBy('id').execute(),

@@ -8,7 +8,7 @@ import { incomingMail, mail, messages, outgoingMail, requests } from './mail.ts'
 import { inboxes, people } from './people.ts';
 
 /** The tables of the first version, and the first rows in them. */
-export async function baseline(db: Kysely<never>, kind: DatabaseKind, now: number): Promise<void> {
+export async function change(db: Kysely<never>, kind: DatabaseKind, now: number): Promise<void> {
   const mails = [messages, mail, incomingMail, outgoingMail];
   for (const schema of [people, inboxes, conversations, marks, ...mails, requests])
     await createTables(db, kind, schema);

@@ -1,5 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { DatabaseKind } from '../database/migrations/columns.ts';
+import { prepareInsert } from '../database/prepare.ts';
+import { updateRows } from '../database/rows.ts';
 import { chunks } from '../database/statement.ts';
 import type { Db } from '../database/tables.ts';
 import { type Caller, inboxIdsOf, seesConversation } from './access.ts';
@@ -88,6 +90,9 @@ async function dropAnswers(db: Db, kind: DatabaseKind, { caller, key }: KeptKey,
   await deleted.where(kind === 'postgres' ? free : isFormer).execute();
 }
 
+const columns = ['caller', 'key', 'request_hash', 'status', 'headers', 'body', 'created_at'] as const;
+const insertAnswer = prepareInsert('idempotency', columns);
+
 /**
  * Stores an answer and replaces the former one of its key, which is too old, or about something that its caller may not
  * see.
@@ -101,18 +106,15 @@ export async function keepAnswer(
 ): Promise<void> {
   const { caller, key, hash, named } = request;
   await dropAnswers(db, kind, request, now);
-  await db
-    .insertInto('idempotency')
-    .values({
-      caller,
-      key,
-      request_hash: hash,
-      status: answer.status,
-      headers: JSON.stringify(answer.headers),
-      body: answer.body,
-      created_at: now,
-    })
-    .execute();
+  await insertAnswer(db, {
+    caller,
+    key,
+    request_hash: hash,
+    status: answer.status,
+    headers: JSON.stringify(answer.headers),
+    body: answer.body,
+    created_at: now,
+  });
   await noteAbout(db, request, [...named, ...conversationsIn(answer.body)]);
 }
 
@@ -188,7 +190,7 @@ function goneAnswer(kind: string) {
 }
 
 async function replaceAnswer(db: Db, { caller, key }: KeptKey, values: Partial<ReturnType<typeof goneAnswer>>) {
-  await db.updateTable('idempotency').set(values).where('caller', '=', caller).where('key', '=', key).execute();
+  await updateRows(db, 'idempotency', { caller, key }, values);
 }
 
 /** The stored answers that show a contact by itself. */

@@ -1,3 +1,4 @@
+import { deleteRows, rowWith, updateRows } from '../database/rows.ts';
 import type { Work } from './work.ts';
 
 /** A process that may take leases, with its view of the others. */
@@ -17,28 +18,18 @@ export const LEASE_MS = 60_000;
  */
 export async function takeLease(work: Work, name: string, { id, hasEnded }: LeaseOwner): Promise<boolean> {
   const { db, now } = work;
-  const held = await db.selectFrom('lease').selectAll().where('name', '=', name).executeTakeFirst();
+  const held = await rowWith(db, 'lease', { name });
   const isFree = !held || held.owner === id || held.ends_at <= now || hasEnded(held.owner);
   if (!isFree) return false;
   const lease = { owner: id, ends_at: now + LEASE_MS };
   // Another process may take it in the same moment: then this finds another row than it read, and changes nothing.
-  const taken = held
-    ? db
-        .updateTable('lease')
-        .set(lease)
-        .where('name', '=', name)
-        .where('owner', '=', held.owner)
-        .where('ends_at', '=', held.ends_at)
-        .returning('name')
-    : db
-        .insertInto('lease')
-        .values({ name, ...lease })
-        .onConflict(conflict => conflict.column('name').doNothing())
-        .returning('name');
+  if (held) return (await updateRows(db, 'lease', held, lease)).length > 0;
+  const made = db.insertInto('lease').values({ name, ...lease });
+  const taken = made.onConflict(conflict => conflict.column('name').doNothing()).returning('name');
   return (await taken.executeTakeFirst()) !== undefined;
 }
 
 /** Ends a lease, so that another process can take it at once. */
 export async function endLease(work: Work, name: string, { id }: LeaseOwner): Promise<void> {
-  await work.db.deleteFrom('lease').where('name', '=', name).where('owner', '=', id).execute();
+  await deleteRows(work.db, 'lease', { name, owner: id });
 }

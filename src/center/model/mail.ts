@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HistoryEvent } from '../../contract/history.ts';
 import { prepare, prepareInsert, prepareInserts, prepareList } from '../database/prepare.ts';
+import { insertRow, rowWith, updateRows } from '../database/rows.ts';
 import { chunks } from '../database/statement.ts';
 import type { Db, NewRow, Row } from '../database/tables.ts';
 import { erasedMails, type KnownMail } from './erasure/keys.ts';
@@ -61,7 +62,7 @@ export async function readAddresses(db: Db): Promise<Addresses> {
 
 /** The id of the inbox with this slug, or undefined. */
 export async function inboxBySlug(db: Db, slug: string): Promise<number | undefined> {
-  return (await db.selectFrom('inbox').select('id').where('slug', '=', slug).executeTakeFirst())?.id;
+  return (await rowWith(db, 'inbox', { slug }))?.id;
 }
 
 const storedAmong = prepareList(0, (db, identities: readonly string[]) =>
@@ -78,8 +79,7 @@ export async function knownMails(db: Db, mails: readonly KnownMail[]): Promise<S
 
 /** The message that came by an import; undefined if it did not, or is gone. */
 export async function messageFrom(db: Db, identity: string): Promise<number | undefined> {
-  const row = await db.selectFrom('mail').select('message_id').where('source_hash', '=', identity).executeTakeFirst();
-  return row?.message_id ?? undefined;
+  return (await rowWith(db, 'mail', { source_hash: identity }))?.message_id ?? undefined;
 }
 
 /** A conversation found by a thread key; after a merge always the survivor. */
@@ -217,11 +217,8 @@ export async function beginEarlier(
   begin: { readonly title: string; readonly requesterId: number | null; readonly at: number },
 ): Promise<void> {
   const { title, requesterId, at } = begin;
-  await work.db
-    .updateTable('conversation')
-    .set({ title, created_at: secondOf(at), ...(requesterId === null ? {} : { requester_id: requesterId }) })
-    .where('id', '=', conversationId)
-    .execute();
+  const set = { title, created_at: secondOf(at), ...(requesterId !== null && { requester_id: requesterId }) };
+  await updateRows(work.db, 'conversation', { id: conversationId }, set);
   if (requesterId !== null)
     await work.db
       .updateTable('conversation_contact')
@@ -244,8 +241,7 @@ export async function recordFiles({ db }: Work, files: readonly NewFile[]) {
   const attachmentIds: number[] = [];
   const inlineIds = new Set<number>();
   for (const { keptAt, isInline, ...file } of files) {
-    const row = db.insertInto('attachment').values({ ...file, agent_id: null, created_at: keptAt });
-    const { id } = await row.returning('id').executeTakeFirstOrThrow();
+    const { id } = await insertRow(db, 'attachment', { ...file, agent_id: null, created_at: keptAt });
     attachmentIds.push(id);
     if (isInline) inlineIds.add(id);
   }

@@ -1,3 +1,4 @@
+import { deleteRows, keepRow } from '../database/rows.ts';
 import type { Db } from '../database/tables.ts';
 import type { Work } from './work.ts';
 
@@ -53,7 +54,7 @@ function rowOf(place: MailboxPlace) {
 
 /** Keeps the place to begin at. A mailbox that was seen before goes on from its own place, unless `isAnew`. */
 export async function beginMailbox({ db }: Work, name: string, place: MailboxPlace, isAnew: boolean): Promise<void> {
-  if (isAnew) await db.deleteFrom('mailbox').where('name', '=', name).execute();
+  if (isAnew) await deleteRows(db, 'mailbox', { name });
   const begin = db.insertInto('mailbox').values({ name, ...rowOf(place) });
   await begin.onConflict(conflict => conflict.column('name').doNothing()).execute();
 }
@@ -136,11 +137,7 @@ async function keepLook(work: Work, name: string, look: Partial<MailboxLook>): P
     ...(isSignedOut !== undefined && { signed_out: isSignedOut ? (1 as const) : (0 as const) }),
   };
   const wasSignedOut = (await signedOut(work.db)).some(one => one.name === name);
-  await work.db
-    .insertInto('mailbox_look')
-    .values({ name, ...row })
-    .onConflict(conflict => conflict.column('name').doUpdateSet(row))
-    .execute();
+  await keepRow(work.db, 'mailbox_look', { name }, row);
   if (isSignedOut !== undefined && isSignedOut !== wasSignedOut) work.namesChanged();
 }
 

@@ -1,3 +1,4 @@
+import { deleteRows } from '../database/rows.ts';
 import type { Db } from '../database/tables.ts';
 import { keepSetting, readSetting } from './setting.ts';
 import type { Work } from './work.ts';
@@ -29,7 +30,7 @@ export async function rememberSample(work: Work, ids: readonly number[]): Promis
 
 /** Forgets which conversations are a sample. */
 export async function forgetSample(work: Work): Promise<void> {
-  await work.db.deleteFrom('setting').where('key', '=', settingKey).execute();
+  await deleteRows(work.db, 'setting', { key: settingKey });
 }
 
 /** The ids of the sample conversations. */

@@ -2,6 +2,7 @@ import type { AnswerInput, BodyOf } from '../../contract/endpoint.ts';
 import type { Contract } from '../../contract/index.ts';
 import { unknownVariables, variableNames } from '../../text/variables.ts';
 import { readPutOff } from '../../text/when.ts';
+import { deleteRows, insertRow, rowWith, updateRows } from '../database/rows.ts';
 import { chunks } from '../database/statement.ts';
 import type { Db, Row } from '../database/tables.ts';
 import { type Caller, requireSeen, seesInbox, seesSavedReply } from './access.ts';
@@ -123,16 +124,8 @@ export async function savedReplyFaults(
   ];
 }
 
-async function requireFree(
-  db: Db,
-  { id, owner_id, name_key }: Pick<SavedReply, 'owner_id' | 'name_key'> & { id?: number },
-) {
-  const taken = await db
-    .selectFrom('saved_reply')
-    .select('id')
-    .where('name_key', '=', name_key)
-    .where('owner_id', owner_id === null ? 'is' : '=', owner_id)
-    .executeTakeFirst();
+async function requireFree(db: Db, values: Pick<SavedReply, 'owner_id' | 'name_key'>, id?: number) {
+  const taken = await rowWith(db, 'saved_reply', values);
   if (taken && taken.id !== id)
     throw conflict('A saved reply has this name already.', [{ path: 'name', message: 'is taken' }]);
 }
@@ -148,13 +141,13 @@ async function replaceLinks(work: Work, caller: Caller, id: number, { attachment
   if (attachments) {
     const files = [...new Set(attachments)];
     await letGo(work, caller, id, files);
-    await db.deleteFrom('saved_reply_attachment').where('saved_reply_id', '=', id).execute();
+    await deleteRows(db, 'saved_reply_attachment', { saved_reply_id: id });
     const links = files.map((attachment_id, position) => ({ saved_reply_id: id, attachment_id, position }));
     if (links.length > 0) await db.insertInto('saved_reply_attachment').values(links).execute();
     await claimUploads(work, files);
   }
   if (inbox_ids) {
-    await db.deleteFrom('saved_reply_inbox').where('saved_reply_id', '=', id).execute();
+    await deleteRows(db, 'saved_reply_inbox', { saved_reply_id: id });
     const links = [...new Set(inbox_ids)].map(inbox_id => ({ saved_reply_id: id, inbox_id }));
     if (links.length > 0) await db.insertInto('saved_reply_inbox').values(links).execute();
   }
@@ -177,11 +170,9 @@ export async function putSavedReply(
     version: (before?.version ?? 0) + 1,
     updated_at: work.now,
   };
-  await requireFree(work.db, before ? { ...row, id: before.id } : row);
-  const written = before
-    ? work.db.updateTable('saved_reply').set(row).where('id', '=', before.id).returningAll()
-    : work.db.insertInto('saved_reply').values(row).returningAll();
-  const after = await written.executeTakeFirstOrThrow();
+  await requireFree(work.db, { owner_id, name_key: row.name_key }, before?.id);
+  const [changed] = before ? await updateRows(work.db, 'saved_reply', { id: before.id }, row) : [];
+  const after = changed ?? (await insertRow(work.db, 'saved_reply', row));
   await replaceLinks(work, caller, after.id, given);
   work.namesChanged();
   return after;
@@ -190,6 +181,6 @@ export async function putSavedReply(
 /** Deletes a saved reply; its files stay for a day, so that one can be made of them again. */
 export async function removeSavedReply(work: Work, caller: Caller, { id }: SavedReply): Promise<void> {
   await letGo(work, caller, id, []);
-  await work.db.deleteFrom('saved_reply').where('id', '=', id).execute();
+  await deleteRows(work.db, 'saved_reply', { id });
   work.namesChanged();
 }

@@ -1,3 +1,4 @@
+import { deleteRows, rowWith, updateRows } from '../database/rows.ts';
 import type { Db } from '../database/tables.ts';
 import type { Work } from './work.ts';
 
@@ -43,17 +44,17 @@ export async function nextSetAside(db: Db, id: number): Promise<AsideMail | unde
 
 /** The bytes of a mail, compressed; undefined if its message was deleted. */
 export async function sourceOf(db: Db, hash: string): Promise<Uint8Array | undefined> {
-  return (await db.selectFrom('mail_source').select('raw').where('source_hash', '=', hash).executeTakeFirst())?.raw;
+  return (await rowWith(db, 'mail_source', { source_hash: hash }))?.raw;
 }
 
 /** Says again where a mail that stays aside came from. */
 export async function keepOrigin(work: Work, { id, source }: AsideMail): Promise<void> {
-  await work.db.updateTable('mail_set_aside').set({ origin: source }).where('id', '=', id).execute();
+  await updateRows(work.db, 'mail_set_aside', { id }, { origin: source });
 }
 
 /** Ends the record of a mail that was set aside and is stored now; its bytes stay with the stored mail. */
 export async function endSetAside(work: Work, { id, identity }: AsideMail): Promise<void> {
-  await work.db.deleteFrom('mail_set_aside').where('id', '=', id).execute();
+  await deleteRows(work.db, 'mail_set_aside', { id });
   await work.db
     .deleteFrom('mail_source')
     .where('source_hash', '=', identity)

@@ -1,4 +1,5 @@
 import { prepare } from '../database/prepare.ts';
+import { keepRow } from '../database/rows.ts';
 import type { REBUILD_DUE } from '../database/sqlite/rebuild-due.ts';
 import type { Db } from '../database/tables.ts';
 import type { Work } from './work.ts';
@@ -25,12 +26,8 @@ export async function readSetting(db: Db, key: Key): Promise<string | undefined>
 }
 
 /** Keeps a setting, in place of its former value. */
-export async function keepSetting({ db }: Work, key: Key, value: string): Promise<void> {
-  await db
-    .insertInto('setting')
-    .values({ key, value })
-    .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
-    .execute();
+export function keepSetting({ db }: Work, key: Key, value: string): Promise<void> {
+  return keepRow(db, 'setting', { key }, { value });
 }
 
 /** The secret of this help center, made with its database: it signs cursors. */

@@ -1,4 +1,5 @@
 import { openAlias } from '../../contract/status.ts';
+import { insertRow, rowWith, updateRows } from '../database/rows.ts';
 import type { Db, Row } from '../database/tables.ts';
 import { conflict, notFound } from './problem.ts';
 import { renameInRules } from './rule/rename.ts';
@@ -15,12 +16,7 @@ export function statusKey(name: string): string {
 
 /** The id of the status with this name. */
 export async function statusByName(db: Db, name: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('conversation_status')
-    .select('id')
-    .where('name_key', '=', statusKey(name))
-    .executeTakeFirst();
-  return row?.id;
+  return (await rowWith(db, 'conversation_status', { name_key: statusKey(name) }))?.id;
 }
 
 /** The names of all statuses. */
@@ -29,7 +25,7 @@ export async function listStatusNames(db: Db): Promise<string[]> {
 }
 
 async function requireFree(db: Db, key: string, id?: number): Promise<void> {
-  const taken = await db.selectFrom('conversation_status').select('id').where('name_key', '=', key).executeTakeFirst();
+  const taken = await rowWith(db, 'conversation_status', { name_key: key });
   if ((taken && taken.id !== id) || key === openAlias)
     throw conflict('A status has this name already.', [{ path: 'name', message: 'is taken' }]);
 }
@@ -38,18 +34,14 @@ async function requireFree(db: Db, key: string, id?: number): Promise<void> {
 export async function createStatus(work: Work, name: string): Promise<Status> {
   const key = nameKey(name);
   await requireFree(work.db, key);
-  const row = await work.db
-    .insertInto('conversation_status')
-    .values({ name, name_key: key, kind: 'custom' })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = await insertRow(work.db, 'conversation_status', { name, name_key: key, kind: 'custom' });
   work.namesChanged();
   return row;
 }
 
 /** Renames a status. Throws `not_found`, or `conflict` if it is built in or the name is taken. */
 export async function renameStatus(work: Work, id: number, name: string): Promise<Status> {
-  const before = await work.db.selectFrom('conversation_status').selectAll().where('id', '=', id).executeTakeFirst();
+  const before = await rowWith(work.db, 'conversation_status', { id });
   if (!before) throw notFound('status');
   if (before.kind !== 'custom') throw conflict(`The status “${before.name}” is built in and keeps its name.`);
   const key = nameKey(name);
@@ -58,10 +50,5 @@ export async function renameStatus(work: Work, id: number, name: string): Promis
     await renameInRules(work, ['status'], before.name, name);
     work.namesChanged();
   }
-  return work.db
-    .updateTable('conversation_status')
-    .set({ name, name_key: key })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return (await updateRows(work.db, 'conversation_status', { id }, { name, name_key: key }))[0]!;
 }

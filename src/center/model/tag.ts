@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tag } from '../../contract/tag.ts';
+import { deleteRows, rowWith, updateRows } from '../database/rows.ts';
 import { chunks, likePattern } from '../database/statement.ts';
 import type { Db, Row } from '../database/tables.ts';
 import { type Caller, ERASED_PLACE, visibleHomes } from './access.ts';
@@ -57,7 +58,7 @@ export async function listTags(db: Db, caller: Caller, q: string | undefined, pa
 
 /** The tag with this name, ignoring case; 404 if no conversation that the caller sees has it. */
 export async function requireTag(db: Db, caller: Caller, name: string): Promise<Row<'tag'>> {
-  const found = await db.selectFrom('tag').selectAll().where('name_key', '=', tagKey(name)).executeTakeFirst();
+  const found = await rowWith(db, 'tag', { name_key: tagKey(name) });
   const { rows } =
     await sql`select 1 from ${await countedTags(db, caller)} as counted where tag_id = ${found?.id ?? 0}`.execute(db);
   if (!found || rows.length === 0) throw notFound('tag');
@@ -84,12 +85,12 @@ async function mergeTag(work: Work, from: number, to: number): Promise<void> {
       selectFrom('conversation_tag as other').select('other.conversation_id').where('other.tag_id', '=', to),
     )
     .execute();
-  await db.deleteFrom('conversation_tag').where('tag_id', '=', from).execute();
+  await deleteRows(db, 'conversation_tag', { tag_id: from });
   await refreshTagSets(
     work,
     links.map(link => link.conversation_id),
   );
-  await db.deleteFrom('tag').where('id', '=', from).execute();
+  await deleteRows(db, 'tag', { id: from });
 }
 
 /**
@@ -120,23 +121,13 @@ export async function renameTag(work: Work, before: Row<'tag'>, name: string): P
   await changeTagged(work, before.id);
   await renameInRules(work, ['tags', 'add_tags', 'remove_tags'], before.name, name);
   const name_key = tagKey(name);
-  const other = await db
-    .selectFrom('tag')
-    .selectAll()
-    .where('name_key', '=', name_key)
-    .where('id', '!=', before.id)
-    .executeTakeFirst();
+  const known = await rowWith(db, 'tag', { name_key });
+  const other = known?.id === before.id ? undefined : known;
   work.namesChanged();
-  const links = db.selectFrom('conversation_tag').select('tag_id');
-  if (other && (await links.where('tag_id', '=', other.id).limit(1).executeTakeFirst())) {
+  if (other && (await rowWith(db, 'conversation_tag', { tag_id: other.id }))) {
     await mergeTag(work, before.id, other.id);
     return other;
   }
-  if (other) await db.deleteFrom('tag').where('id', '=', other.id).execute();
-  return db
-    .updateTable('tag')
-    .set({ name, name_key })
-    .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  if (other) await deleteRows(db, 'tag', { id: other.id });
+  return (await updateRows(db, 'tag', { id: before.id }, { name, name_key }))[0]!;
 }

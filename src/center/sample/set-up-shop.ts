@@ -1,8 +1,9 @@
-import type { Db } from '../database/tables.ts';
+import { rowWith } from '../database/rows.ts';
 import { addEmail } from '../model/inbox/email.ts';
 import { addMember } from '../model/inbox/member.ts';
 import { changeInbox, createInbox } from '../model/inbox/settings.ts';
 import { agentByEmail, insertAgent } from '../model/people/agent.ts';
+import { insertTeam } from '../model/people/team.ts';
 import { addressKey, nameKey } from '../model/text-key.ts';
 import type { Work } from '../model/work.ts';
 import { sampleAgents, sampleInboxes, sampleStatuses, sampleTeam } from './shop.ts';
@@ -26,29 +27,15 @@ async function hireAgents(work: Work): Promise<number[]> {
   return ids;
 }
 
-function findTeam(db: Db) {
-  return db.selectFrom('team').select('id').where('name', '=', sampleTeam.name).executeTakeFirst();
-}
-
 async function formTeam(work: Work, agents: readonly number[]): Promise<number> {
-  const found = await findTeam(work.db);
-  if (found) return found.id;
-  const { id } = await work.db
-    .insertInto('team')
-    .values({ name: sampleTeam.name, created_at: work.now, updated_at: work.now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const members = sampleTeam.agents.map(at => ({ team_id: id, agent_id: agents[at]! }));
-  await work.db.insertInto('team_agent').values(members).execute();
-  return id;
+  const { name, agents: members } = sampleTeam;
+  const found = await rowWith(work.db, 'team', { name });
+  const ids = members.map(at => agents[at]!);
+  return (found ?? (await insertTeam(work, name, ids))).id;
 }
 
 async function linkAddress(work: Work, inboxId: number, email: string): Promise<void> {
-  const taken = await work.db
-    .selectFrom('inbox_email')
-    .select('id')
-    .where('email_key', '=', addressKey(email))
-    .executeTakeFirst();
+  const taken = await rowWith(work.db, 'inbox_email', { email_key: addressKey(email) });
   if (!taken) await addEmail(work.db, inboxId, { email });
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { MAX_BULK_IDS } from '../../../contract/conversation-filter.ts';
+import { rowWith } from '../../database/rows.ts';
 import { type Caller, inboxIdsOf, seesInbox } from '../access.ts';
 import { outdated } from '../etag.ts';
 import { seesAttachment } from '../message/attachment.ts';
@@ -104,7 +105,7 @@ export interface Named {
 
 async function statusFaults(work: Work, id: number | undefined): Promise<Fault[]> {
   if (id === undefined) return [];
-  const found = await work.db.selectFrom('conversation_status').select('id').where('id', '=', id).executeTakeFirst();
+  const found = await rowWith(work.db, 'conversation_status', { id });
   return found ? [] : [['conversation_status_id', `there is no status ${id}`]];
 }
 
@@ -156,7 +157,7 @@ export async function agentFaults(
 ): Promise<Fault[]> {
   const id = named.assign_to;
   if (id === undefined || id === null) return [];
-  const found = await work.db.selectFrom('agent').select(['role', 'disabled']).where('id', '=', id).executeTakeFirst();
+  const found = await rowWith(work.db, 'agent', { id });
   if (!found) return [[path, `there is no agent ${id}`]];
   // An agent who lost access, or was disabled, keeps the assignment: assigning it again changes nothing.
   if (found.disabled === 1 && rows.some(row => row.assign_to !== id)) return [[path, `agent ${id} is disabled`]];

@@ -1,4 +1,5 @@
 import { prepare, prepareInserts, prepareList } from '../../database/prepare.ts';
+import { deleteRows } from '../../database/rows.ts';
 import { type Actor, recordOne } from '../history.ts';
 import { notFound } from '../problem.ts';
 import { indexText, reindex } from '../search/reindex.ts';
@@ -71,12 +72,8 @@ export async function removeContact(
   contactId: number,
   actor: Actor,
 ): Promise<void> {
-  const [gone] = await work.db
-    .deleteFrom('conversation_contact')
-    .where('conversation_id', '=', before.id)
-    .where('contact_id', '=', contactId)
-    .returning('contact_id')
-    .execute();
+  const link = { conversation_id: before.id, contact_id: contactId };
+  const [gone] = await deleteRows(work.db, 'conversation_contact', link);
   if (!gone) throw notFound('contact on this conversation');
   const next = await work.db
     .selectFrom('conversation_contact')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { dueBy, type Target } from '../../../text/target.ts';
 import { prepare, prepareEach, prepareList } from '../../database/prepare.ts';
+import { rowWith, updateRows } from '../../database/rows.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { type TargetRow, targetColumns, targetOf } from '../inbox/target.ts';
@@ -77,12 +78,7 @@ export async function redoDue(
   from: DueCursor | undefined,
 ): Promise<DueCursor | undefined> {
   const { db } = work;
-  const inbox = await db
-    .selectFrom('inbox')
-    .selectAll()
-    .where('id', '=', inboxId)
-    .where('due_stale', '=', 1)
-    .executeTakeFirst();
+  const inbox = await rowWith(db, 'inbox', { id: inboxId, due_stale: 1 });
   if (!inbox) return undefined;
   const { version } = inbox;
   const done = from?.version === version ? from.conversationId : 0;
@@ -96,6 +92,6 @@ export async function redoDue(
   for (const id of await writeDue(db, rows, clockOf(inbox))) work.conversationChanged(id, inboxId);
   const last = rows.at(-1);
   if (last && rows.length === BATCH) return { version, conversationId: last.id };
-  await db.updateTable('inbox').set({ due_stale: 0 }).where('id', '=', inboxId).execute();
+  await updateRows(db, 'inbox', { id: inboxId }, { due_stale: 0 });
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deleteRows } from '../../database/rows.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Work } from '../work.ts';
 import { callKinds } from './call.ts';
@@ -58,7 +59,7 @@ export async function mention(
   const wanted = new Set(agentIds);
   const fresh = [...wanted.difference(known)];
   if (fresh.length === 0 && known.isSubsetOf(wanted)) return;
-  await work.db.deleteFrom('note_mention').where('note_id', '=', noteId).execute();
+  await deleteRows(work.db, 'note_mention', { note_id: noteId });
   const rows = [...wanted].map(agent_id => ({ note_id: noteId, agent_id }));
   if (rows.length > 0) await work.db.insertInto('note_mention').values(rows).execute();
   await refreshMentions(work, [conversationId]);

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
+import { deleteRows } from '../../database/rows.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Changes, Happening } from '../history.ts';
 import type { Fault } from '../problem.ts';
@@ -136,12 +137,6 @@ export async function markWoken({ db }: Work, ids: readonly number[], agentId: R
 
 /** The agent has read the conversation. Returns whether it had come back since. */
 export async function noteWokenSeen({ db }: Work, conversationId: number, agentId: number): Promise<boolean> {
-  const gone = await db
-    .deleteFrom('conversation_call')
-    .where('conversation_id', '=', conversationId)
-    .where('agent_id', '=', agentId)
-    .where('kind', '=', callKinds.back)
-    .returning('kind')
-    .execute();
-  return gone.length > 0;
+  const back = { conversation_id: conversationId, agent_id: agentId, kind: callKinds.back };
+  return (await deleteRows(db, 'conversation_call', back)).length > 0;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DatabaseKind } from '../../database/migrations/columns.ts';
 import { prepare, prepareEach, prepareInsert, prepareList } from '../../database/prepare.ts';
+import { deleteRows } from '../../database/rows.ts';
 import { chunks, updating } from '../../database/statement.ts';
 import type { Db, NewRow, Row } from '../../database/tables.ts';
 import { idsOf } from '../rows.ts';
@@ -86,11 +87,7 @@ type Closed = Pick<Row<'conversation_span'>, 'conversation_id' | 'number' | 'ope
 async function closeAll({ db, now, kind }: Work, ids: readonly number[], agentId: number | null): Promise<void> {
   for (const { conversation_id, number, opened_by, opened_at } of await closed(kind)(db, ids, now, agentId))
     if (number > 0 && agentId !== null && opened_by === agentId && opened_at > now - TAKEN_BACK_MS)
-      await db
-        .deleteFrom('conversation_span')
-        .where('conversation_id', '=', conversation_id)
-        .where('number', '=', number)
-        .execute();
+      await deleteRows(db, 'conversation_span', { conversation_id, number });
 }
 
 const setOwners = prepareEach(kind =>
@@ -125,7 +122,7 @@ export async function moveSpans(
     chunks(idsOf(changes.filter(one => isMoved(...one)).map(([, after]) => after)));
   await followOwners(work, changes);
   for (const ids of those((was, is) => was.merged_into === null && is.merged_into !== null))
-    await work.db.deleteFrom('conversation_span').where('conversation_id', 'in', ids).execute();
+    await deleteRows(work.db, 'conversation_span', { conversation_id: ids });
   for (const ids of those((was, is) => !isOpen(was) && isOpen(is))) await openAgain(work, ids, agentId);
   for (const ids of those((was, is) => isOpen(was) && !isOpen(is))) await closeAll(work, ids, agentId);
 }

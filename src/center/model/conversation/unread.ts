@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { deleteRows, rowWith, updateRows } from '../../database/rows.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
 import { invalid } from '../problem.ts';
@@ -11,8 +12,7 @@ import { markWoken, noteWokenSeen } from './snooze.ts';
 /** Whether an agent has the conversation and can still read it. */
 async function isAnothers(work: Work, { assign_to: assignee }: ConversationRow, agentId: number): Promise<boolean> {
   if (assignee === null || assignee === agentId) return false;
-  const agent = await work.db.selectFrom('agent').select('disabled').where('id', '=', assignee).executeTakeFirst();
-  return agent?.disabled === 0;
+  return (await rowWith(work.db, 'agent', { id: assignee }))?.disabled === 0;
 }
 
 /**
@@ -21,7 +21,7 @@ async function isAnothers(work: Work, { assign_to: assignee }: ConversationRow, 
  */
 async function noteFailureSeen(work: Work, { agentId }: Caller, row: ConversationRow): Promise<void> {
   if (row.delivery_failed === 0 || agentId === null || (await isAnothers(work, row, agentId))) return;
-  await work.db.updateTable('conversation').set({ delivery_failed: 0 }).where('id', '=', row.id).execute();
+  await updateRows(work.db, 'conversation', { id: row.id }, { delivery_failed: 0 });
   work.conversationChanged(row.id, row.home_id);
 }
 
@@ -153,17 +153,9 @@ export async function readNothing(work: Work, caller: Caller, { id }: Conversati
 }
 
 async function forgetRead(work: Work, { agentId }: Reader, conversationId: number): Promise<void> {
-  const row = await work.db
-    .selectFrom('conversation')
-    .select('asked_id')
-    .where('id', '=', conversationId)
-    .executeTakeFirst();
+  const row = await rowWith(work.db, 'conversation', { id: conversationId });
   // Last words of an archive name no message.
   if (row?.asked_id == null) return;
-  await work.db
-    .deleteFrom('conversation_read')
-    .where('agent_id', '=', agentId)
-    .where('conversation_id', '=', conversationId)
-    .execute();
+  await deleteRows(work.db, 'conversation_read', { agent_id: agentId, conversation_id: conversationId });
   await lowerFloors(work, row.asked_id, agentId);
 }

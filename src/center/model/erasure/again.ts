@@ -1,3 +1,4 @@
+import { insertRow, rowWith, updateRows } from '../../database/rows.ts';
 import type { Db } from '../../database/tables.ts';
 import type { ModelContext } from '../context.ts';
 import { write } from '../transaction.ts';
@@ -35,30 +36,16 @@ function beginAgain(context: ModelContext, line: ErasureLine): Promise<number> {
   const { contact_id, address_key, begun_at, mails } = line;
   return write(context, async work => {
     const { db, now } = work;
-    const known = await db
-      .selectFrom('erasure')
-      .select('id')
-      .where('contact_id', '=', contact_id)
-      .where('begun_at', '=', begun_at)
-      .executeTakeFirst();
+    const known = await rowWith(db, 'erasure', { contact_id, begun_at });
     if (known) {
       await keepErasedMails(db, known.id, mails);
       return known.id;
     }
     const contact = await contactOf(db, line);
     // Also a contact that is not here leaves its line, for the next backup.
-    const { id } = contact
-      ? await beginErasure(work, contact)
-      : await db
-          .insertInto('erasure')
-          .values({ contact_id, address_key, email: null, name: '', begun_at, ended_at: now, cleared_at: now })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-    await db
-      .updateTable('erasure')
-      .set({ begun_at, contact_id: contact?.id ?? contact_id })
-      .where('id', '=', id)
-      .execute();
+    const gone = { contact_id, address_key, email: null, name: '', begun_at, ended_at: now, cleared_at: now };
+    const { id } = contact ? await beginErasure(work, contact) : await insertRow(db, 'erasure', gone);
+    await updateRows(db, 'erasure', { id }, { begun_at, contact_id: contact?.id ?? contact_id });
     await keepErasedMails(db, id, mails);
     return id;
   });

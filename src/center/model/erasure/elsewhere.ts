@@ -1,3 +1,4 @@
+import { deleteRows } from '../../database/rows.ts';
 import type { Row } from '../../database/tables.ts';
 import type { ModelContext } from '../context.ts';
 import { answersOfContact, forgetAnswer } from '../kept-answer.ts';
@@ -8,11 +9,11 @@ import type { Work } from '../work.ts';
 export async function eraseElsewhere(work: Work, { contact_id: contactId, email }: Row<'erasure'>): Promise<void> {
   const { db } = work;
   if (email !== null) {
-    await db.deleteFrom('spam_mark').where('email_key', '=', email).execute();
-    await db.deleteFrom('automatic_reply').where('email_key', '=', email).execute();
+    await deleteRows(db, 'spam_mark', { email_key: email });
+    await deleteRows(db, 'automatic_reply', { email_key: email });
   }
-  await db.deleteFrom('rating_request').where('contact_id', '=', contactId).execute();
-  await db.deleteFrom('contact').where('id', '=', contactId).execute();
+  await deleteRows(db, 'rating_request', { contact_id: contactId });
+  await deleteRows(db, 'contact', { id: contactId });
 }
 
 /** Forgets the stored answers to those who made or changed the contact. */

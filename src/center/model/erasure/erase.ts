@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { rowWith, updateRows } from '../../database/rows.ts';
 import { REBUILD_DUE } from '../../database/sqlite/rebuild-due.ts';
 import type { Row } from '../../database/tables.ts';
 import type { ModelContext } from '../context.ts';
@@ -25,12 +26,7 @@ const HELD_MS = 1_000;
 
 async function setDone({ db }: Work, { id }: Erasure, ids: readonly number[]): Promise<void> {
   if (ids.length > 0)
-    await db
-      .updateTable('erasure_conversation')
-      .set({ is_done: 1 })
-      .where('erasure_id', '=', id)
-      .where('conversation_id', 'in', ids)
-      .execute();
+    await updateRows(db, 'erasure_conversation', { erasure_id: id, conversation_id: ids }, { is_done: 1 });
 }
 
 /** A conversation that was merged away shares the fate of the one that took it in. */
@@ -70,8 +66,7 @@ async function eraseSome(work: Work, erasure: Erasure): Promise<void> {
   if (!first) return;
   const upto = await shareWithout(work, erasure, first, next.find(row => row.conversation_id === first.id)!.upto);
   if (upto === undefined) return setDone(work, erasure, [first.id]);
-  const own = db.updateTable('erasure_conversation').set({ upto }).where('erasure_id', '=', erasure.id);
-  await own.where('conversation_id', '=', first.id).execute();
+  await updateRows(db, 'erasure_conversation', { erasure_id: erasure.id, conversation_id: first.id }, { upto });
 }
 
 /** Adds conversations that the contact got meanwhile, by a split or a merge. Returns whether there are any. */
@@ -81,8 +76,8 @@ async function addLate(work: Work, erasure: Erasure): Promise<boolean> {
   if (rows.length === 0) return false;
   const ids = rows.map(({ id }) => id);
   await addConversations(work, erasure.id, ids);
-  const again = work.db.updateTable('erasure_conversation').set({ is_done: 0, upto: 0 });
-  await again.where('erasure_id', '=', erasure.id).where('conversation_id', 'in', ids).execute();
+  const again = { erasure_id: erasure.id, conversation_id: ids };
+  await updateRows(work.db, 'erasure_conversation', again, { is_done: 0, upto: 0 });
   return true;
 }
 
@@ -91,21 +86,14 @@ async function end(work: Work, erasure: Erasure): Promise<void> {
   const { db, now } = work;
   await eraseElsewhere(work, erasure);
   const gone = { ended_at: now, email: null, name: '' };
-  const ended = await db
-    .updateTable('erasure')
-    .set(gone)
-    .where('id', '=', erasure.id)
-    .where('ended_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (ended) work.contactErased(erasure.id);
+  const ended = await updateRows(db, 'erasure', { id: erasure.id, ended_at: null }, gone);
+  if (ended.length > 0) work.contactErased(erasure.id);
   work.scheduleJob('clear', now);
   work.textGone([]);
 }
 
 async function hasLeft({ store }: ModelContext, { id }: Erasure): Promise<boolean> {
-  const left = store.reader.selectFrom('erasure_conversation').select('conversation_id').where('erasure_id', '=', id);
-  return (await left.where('is_done', '=', 0).limit(1).executeTakeFirst()) !== undefined;
+  return (await rowWith(store.reader, 'erasure_conversation', { erasure_id: id, is_done: 0 })) !== undefined;
 }
 
 /** Returns those of the erasures that have nothing left, also not in conversations that are others' alone. */
@@ -131,12 +119,8 @@ async function withoutMentions(context: ModelContext, erasures: readonly Erasure
  * rest. Tables that must be read from end to end are read once for all of them. Returns false if all have ended.
  */
 export async function eraseStep(context: ModelContext, ids: readonly number[]): Promise<boolean> {
-  const going = await context.store.reader
-    .selectFrom('erasure')
-    .selectAll()
-    .where('id', 'in', ids)
-    .where('ended_at', 'is', null)
-    .execute();
+  const erasures = context.store.reader.selectFrom('erasure').selectAll().where('id', 'in', ids);
+  const going = await erasures.where('ended_at', 'is', null).execute();
   const ready: Erasure[] = [];
   for (const erasure of going)
     if (await hasLeft(context, erasure)) await write(context, work => eraseSome(work, erasure));

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deleteRows, insertRow, rowWith, updateRows } from '../../database/rows.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { ERASED_PLACE } from '../access.ts';
@@ -11,16 +12,6 @@ import { erasureKeys } from './keys.ts';
 import { ERASED } from './scrub.ts';
 
 type Contact = Row<'contact'>;
-
-/** The erasure of this contact that has not ended, or undefined. */
-function underWay(db: Db, contactId: number): Promise<Row<'erasure'> | undefined> {
-  return db
-    .selectFrom('erasure')
-    .selectAll()
-    .where('contact_id', '=', contactId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
-}
 
 /** Adds conversations to those that an erasure concerns. */
 export async function addConversations({ db }: Work, erasureId: number, ids: readonly number[]): Promise<void> {
@@ -38,27 +29,22 @@ export async function addConversations({ db }: Work, erasureId: number, ids: rea
  */
 export async function beginErasure(work: Work, { id, name, email, email_key }: Contact): Promise<Row<'erasure'>> {
   const { db, now } = work;
-  const before = await underWay(db, id);
+  const before = await rowWith(db, 'erasure', { contact_id: id, ended_at: null });
   if (before) return before;
   const keys = await erasureKeys(db);
   const ids = await conversationsOf(db, { id, email });
-  const erasure = await db
-    .insertInto('erasure')
-    .values({
-      contact_id: id,
-      address_key: email === null ? '' : keys.address(email),
-      email: email_key,
-      name,
-      begun_at: now,
-      ended_at: null,
-      cleared_at: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const erasure = await insertRow(db, 'erasure', {
+    contact_id: id,
+    address_key: email === null ? '' : keys.address(email),
+    email: email_key,
+    name,
+    begun_at: now,
+    ended_at: null,
+    cleared_at: null,
+  });
   await addConversations(work, erasure.id, ids);
-  await db.updateTable('contact').set({ name: ERASED, email: null, email_key: null }).where('id', '=', id).execute();
-  for (const table of ['contact_word', 'contact_note'] as const)
-    await db.deleteFrom(table).where('contact_id', '=', id).execute();
+  await updateRows(db, 'contact', { id }, { name: ERASED, email: null, email_key: null });
+  for (const table of ['contact_word', 'contact_note'] as const) await deleteRows(db, table, { contact_id: id });
   work.scheduleJob('erase', now);
   return erasure;
 }

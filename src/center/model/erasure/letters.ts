@@ -1,3 +1,4 @@
+import { deleteRows, updateRows } from '../../database/rows.ts';
 import { setDelivery } from '../outgoing/delivery.ts';
 import { type Letter, recipientsOf } from '../outgoing/letter.ts';
 import type { Work } from '../work.ts';
@@ -31,20 +32,16 @@ export async function eraseLetters(
     const letter = scrubJson(scrub, row.letter);
     const isUnsent = letter !== '';
     if (isUnsent && recipientsOf(JSON.parse(letter) as Letter).length === 0) {
-      await db.deleteFrom('outgoing').where('id', '=', id).execute();
+      await deleteRows(db, 'outgoing', { id });
       if (messageId !== null)
         await setDelivery(work, messageId, { state: 'failed', at: work.now, reason: ONLY_RECIPIENT });
       continue;
     }
-    const recipients = scrubJson(scrub, row.recipients);
-    await db
-      .updateTable('outgoing')
-      .set({
-        letter: isUnsent ? JSON.stringify(without(JSON.parse(letter))) : letter,
-        recipients,
-        reply: scrub.text(row.reply),
-      })
-      .where('id', '=', id)
-      .execute();
+    const set = {
+      letter: isUnsent ? JSON.stringify(without(JSON.parse(letter))) : letter,
+      recipients: scrubJson(scrub, row.recipients),
+      reply: scrub.text(row.reply),
+    };
+    await updateRows(db, 'outgoing', { id }, set);
   }
 }

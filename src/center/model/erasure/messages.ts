@@ -1,3 +1,4 @@
+import { deleteRows, rowWith, updateRows } from '../../database/rows.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { forgetTexts } from '../kept-answer.ts';
 import { removeAttachments, removeSources } from '../message/remove-texts.ts';
@@ -15,11 +16,7 @@ type Message = Pick<
 /** Whether a message forwards one of the person's, which was erased before it. */
 async function isForward(db: Db, { forwards }: Message): Promise<boolean> {
   if (forwards === null) return false;
-  const row = await db
-    .selectFrom('message')
-    .select(['contact_id', 'body_text'])
-    .where('id', '=', forwards)
-    .executeTakeFirst();
+  const row = await rowWith(db, 'message', { id: forwards });
   return row !== undefined && row.contact_id === null && row.body_text === ERASED;
 }
 
@@ -27,17 +24,9 @@ async function isForward(db: Db, { forwards }: Message): Promise<boolean> {
 async function eraseOwn(work: Work, erasureId: number, messages: readonly Message[]): Promise<void> {
   const { db } = work;
   const ids = idsOf(messages);
-  const files = await db
-    .deleteFrom('message_attachment')
-    .where('message_id', 'in', ids)
-    .returning('attachment_id')
-    .execute();
-  await db
-    .updateTable('message')
-    .set({ body_text: ERASED, body_html: null, contact_id: null })
-    .where('id', 'in', ids)
-    .execute();
-  await db.deleteFrom('message_head').where('message_id', 'in', ids).execute();
+  const files = await deleteRows(db, 'message_attachment', { message_id: ids });
+  await updateRows(db, 'message', { id: ids }, { body_text: ERASED, body_html: null, contact_id: null });
+  await deleteRows(db, 'message_head', { message_id: ids });
   await eraseMails(work, erasureId, 'message_id', ids);
   const gone = new Set(ids);
   await forgetTexts(db, [messages[0]!.conversation_id], 'message', id => gone.has(id));
@@ -51,7 +40,7 @@ async function scrubOne({ db }: Work, one: Message, { text }: Scrub, isPart: boo
   // HTML shows the same words; nothing tells quotes apart in it.
   const body_html = isPart || html !== one.body_html ? null : one.body_html;
   if (body_text === one.body_text && body_html === one.body_html) return false;
-  await db.updateTable('message').set({ body_text, body_html }).where('id', '=', one.id).execute();
+  await updateRows(db, 'message', { id: one.id }, { body_text, body_html });
   return true;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { addressKey } from '../../../text/address-form.ts';
+import { deleteRows, updateRows } from '../../database/rows.ts';
 import { likePattern } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { refreshHeld } from '../conversation/held.ts';
@@ -57,12 +58,8 @@ async function isBegunBy({ db }: Work, { contact_id }: Erasure, { id, requester_
 /** Takes the person off the conversation; the next contact becomes the requester. */
 async function leave(work: Work, { contact_id: contactId, email }: Erasure, row: ConversationRow) {
   const { db } = work;
-  const gone = await db
-    .deleteFrom('conversation_contact')
-    .where('conversation_id', '=', row.id)
-    .where('contact_id', '=', contactId)
-    .returning('contact_id')
-    .executeTakeFirst();
+  const own = { conversation_id: row.id, contact_id: contactId };
+  const [gone] = await deleteRows(db, 'conversation_contact', own);
   const key = email === null ? null : addressKey(email);
   if (key !== null)
     await db
@@ -78,19 +75,10 @@ async function leave(work: Work, { contact_id: contactId, email }: Erasure, row:
       { contact_id: { from: contactId, to: null } },
       mailActor(work, 'service'),
     );
-  await db
-    .deleteFrom('rating_request')
-    .where('conversation_id', '=', row.id)
-    .where('contact_id', '=', contactId)
-    .execute();
-  await db
-    .updateTable('review')
-    .set({ comment: '', contact_id: null })
-    .where('conversation_id', '=', row.id)
-    .where('contact_id', '=', contactId)
-    .execute();
+  await deleteRows(db, 'rating_request', own);
+  await updateRows(db, 'review', own, { comment: '', contact_id: null });
   if (row.requester_id !== contactId) return {};
-  await db.deleteFrom('rating_wait').where('conversation_id', '=', row.id).execute();
+  await deleteRows(db, 'rating_wait', { conversation_id: row.id });
   const next = await db
     .selectFrom('conversation_contact')
     .select('contact_id')

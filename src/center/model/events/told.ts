@@ -1,3 +1,4 @@
+import { rowWith } from '../../database/rows.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, seesConversation, tokenNameOf, visibleHomes } from '../access.ts';
@@ -12,7 +13,7 @@ type RingsOf = (event: KeptEvent) => readonly number[];
  */
 export async function createRings(db: Db, { agentId }: Caller, events: readonly KeptEvent[]): Promise<RingsOf> {
   if (agentId === null || events.every(({ written, called }) => !written && !called)) return () => [];
-  const agent = await db.selectFrom('agent').select('notify').where('id', '=', agentId).executeTakeFirst();
+  const agent = await rowWith(db, 'agent', { id: agentId });
   if (agent?.notify === 'none') return () => [];
   const rows = await db
     .selectFrom('inbox_subscription as subscription')

@@ -1,4 +1,5 @@
 import { addressKey, keptAddress } from '../../../text/address-form.ts';
+import { deleteRows, insertRow, rowWith, updateRows } from '../../database/rows.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { conflict, type Fault, notFound } from '../problem.ts';
 
@@ -21,17 +22,8 @@ export async function hasEmail(db: Db, inboxId: number): Promise<boolean> {
 
 /** Throws `conflict` if the address is linked to any inbox, except by the row `id`. */
 async function requireFree(db: Db, email: string, id: number, path: string): Promise<void> {
-  const other = await db
-    .selectFrom('inbox_email')
-    .select('inbox_id')
-    .where('email_key', '=', addressKey(email))
-    .where('id', '!=', id)
-    .executeTakeFirst();
-  if (other) throw conflict('An inbox has this address already.', [{ path, message: 'is taken' }]);
-}
-
-function setStatus(db: Db, ids: readonly number[], status: Status) {
-  return db.updateTable('inbox_email').set({ status }).where('id', 'in', ids).execute();
+  const known = await rowWith(db, 'inbox_email', { email_key: addressKey(email) });
+  if (known && known.id !== id) throw conflict('An inbox has this address already.', [{ path, message: 'is taken' }]);
 }
 
 function demoteOthers(db: Db, inboxId: number, id: number) {
@@ -45,15 +37,12 @@ function demoteOthers(db: Db, inboxId: number, id: number) {
 
 async function promoteOldest(db: Db, inboxId: number, but: number): Promise<void> {
   const heir = (await emailsOf(db, inboxId)).find(row => row.id !== but);
-  if (heir) await setStatus(db, [heir.id], 'primary');
+  if (heir) await updateRows(db, 'inbox_email', { id: heir.id }, { status: 'primary' });
 }
 
 function insert(db: Db, inboxId: number, email: string, status: Status): Promise<EmailRow> {
-  return db
-    .insertInto('inbox_email')
-    .values({ inbox_id: inboxId, email: keptAddress(email), email_key: addressKey(email), status })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = { inbox_id: inboxId, email: keptAddress(email), email_key: addressKey(email), status };
+  return insertRow(db, 'inbox_email', row);
 }
 
 /**
@@ -79,15 +68,11 @@ export async function changeEmail(db: Db, inboxId: number, id: number, given: Pa
   const email = given.email ?? before.email;
   const status = given.status ?? before.status;
   await requireFree(db, email, id, 'email');
-  const row = await db
-    .updateTable('inbox_email')
-    .set({ email: keptAddress(email), email_key: addressKey(email), status })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const set = { email: keptAddress(email), email_key: addressKey(email), status };
+  const [row] = await updateRows(db, 'inbox_email', { id }, set);
   if (status === 'primary') await demoteOthers(db, inboxId, id);
   else if (before.status === 'primary') await promoteOldest(db, inboxId, id);
-  return row;
+  return row!;
 }
 
 /** The address that an inbox sends from; undefined if it has none. */
@@ -104,7 +89,7 @@ export async function inboxAddresses(db: Db): Promise<string[]> {
 /** Removes an address from its inbox. */
 export async function removeEmail(db: Db, inboxId: number, id: number): Promise<void> {
   const row = await requireEmail(db, inboxId, id);
-  await db.deleteFrom('inbox_email').where('id', '=', id).execute();
+  await deleteRows(db, 'inbox_email', { id });
   if (row.status === 'primary') await promoteOldest(db, inboxId, id);
 }
 
@@ -145,17 +130,13 @@ export async function replaceEmails(db: Db, inboxId: number, given: readonly Giv
   const before = await emailsOf(db, inboxId);
   const kept = new Set(given.map(one => addressKey(one.email)));
   const gone = before.filter(row => !kept.has(row.email_key)).map(row => row.id);
-  if (gone.length > 0) await db.deleteFrom('inbox_email').where('id', 'in', gone).execute();
+  if (gone.length > 0) await deleteRows(db, 'inbox_email', { id: gone });
   const wanted = statuses(given, before);
   for (const [at, { email }] of given.entries()) {
     const same = before.find(row => row.email_key === addressKey(email));
     await requireFree(db, email, same?.id ?? 0, `emails.${at}.email`);
-    if (!same) await insert(db, inboxId, email, wanted[at]!);
-    else
-      await db
-        .updateTable('inbox_email')
-        .set({ email: keptAddress(email), status: wanted[at]! })
-        .where('id', '=', same.id)
-        .execute();
+    const set = { email: keptAddress(email), status: wanted[at]! };
+    if (same) await updateRows(db, 'inbox_email', { id: same.id }, set);
+    else await insert(db, inboxId, email, wanted[at]!);
   }
 }

@@ -1,3 +1,4 @@
+import { deleteRows } from '../../database/rows.ts';
 import type { Db } from '../../database/tables.ts';
 import { changingAccess } from '../people/access-change.ts';
 import { type Fault, notFound, refuse } from '../problem.ts';
@@ -98,5 +99,5 @@ export async function keepSubscription(db: Db, inboxId: number, agentId: number)
 
 /** Ends an agent's subscription to an inbox, if there is one. */
 export async function endSubscription(db: Db, inboxId: number, agentId: number): Promise<void> {
-  await db.deleteFrom('inbox_subscription').where('inbox_id', '=', inboxId).where('agent_id', '=', agentId).execute();
+  await deleteRows(db, 'inbox_subscription', { inbox_id: inboxId, agent_id: agentId });
 }

@@ -1,5 +1,6 @@
 import { isBlank } from '../../../contract/blank.ts';
 import { ownMails } from '../../../contract/inbox-body.ts';
+import { rowWith } from '../../database/rows.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { primaryAddress } from './email.ts';
 
@@ -20,23 +21,15 @@ const GIVEN = {
   rating_message: 'How did we do? Answer with a digit from 1 (bad) to 5 (good).',
 } as const;
 
-/** The automatic texts of an inbox, and their sender. */
-export interface InboxVoice
-  extends Pick<
-    Row<'inbox'>,
-    'id' | 'name' | 'kind' | 'send_autoresponse' | 'autoresponse_text' | 'send_rating_request' | 'rating_message'
-  > {
+/** An inbox with its automatic texts, and their sender. */
+export interface InboxVoice extends Row<'inbox'> {
   /** Null if it has no address to send from. */
   readonly address: string | null;
 }
 
-/** The automatic texts of an inbox, its own or the default ones. */
+/** An inbox with its automatic texts, its own or the default ones. */
 export async function inboxVoice(db: Db, id: number): Promise<InboxVoice> {
-  const row = await db
-    .selectFrom('inbox')
-    .select(['id', 'name', 'kind', 'send_autoresponse', 'autoresponse_text', 'send_rating_request', 'rating_message'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const row = (await rowWith(db, 'inbox', { id }))!;
   const texts = Object.fromEntries(ownMails.map(([, text]) => [text, isBlank(row[text]) ? GIVEN[text] : row[text]]));
   return { ...row, ...texts, address: (await primaryAddress(db, id)) ?? null };
 }

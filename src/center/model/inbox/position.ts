@@ -1,3 +1,4 @@
+import { updateRows } from '../../database/rows.ts';
 import type { Work } from '../work.ts';
 import { inboxTouched } from './read.ts';
 
@@ -14,7 +15,7 @@ async function writeOrder(
   const before = new Map(now.map(row => [row.id, row.sort]));
   for (const [sort, id] of ids.entries()) {
     if (before.get(id) === sort) continue;
-    await work.db.updateTable('inbox').set({ sort }).where('id', '=', id).execute();
+    await updateRows(work.db, 'inbox', { id }, { sort });
     await inboxTouched(work, id);
   }
 }

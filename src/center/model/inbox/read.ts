@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rowWith } from '../../database/rows.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { type Caller, seesInbox } from '../access.ts';
 import { inboxEtag } from '../etag.ts';
@@ -77,7 +78,7 @@ export async function inboxAnswers(db: Db, caller: Caller, rows: readonly InboxR
 
 /** The reply about one inbox, as it is now. */
 export async function inboxReply(db: Db, caller: Caller, id: number) {
-  const row = await db.selectFrom('inbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const row = (await rowWith(db, 'inbox', { id }))!;
   const [data] = await inboxAnswers(db, caller, [row]);
   return { data: data!, etag: inboxEtag(row, data) };
 }
@@ -134,5 +135,5 @@ export async function allInboxIds(db: Db): Promise<number[]> {
 
 /** The id of the inbox for conversations that name none. */
 export async function defaultInboxId(db: Db): Promise<number> {
-  return (await db.selectFrom('inbox').select('id').where('kind', '=', 'default').executeTakeFirstOrThrow()).id;
+  return (await rowWith(db, 'inbox', { kind: 'default' }))!.id;
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { deleteRows } from '../../database/rows.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Row } from '../../database/tables.ts';
 import { clearAsked } from '../conversation/asked.ts';
@@ -86,7 +87,7 @@ export async function removeInbox(work: Work, inbox: Row<'inbox'>, actor: Actor)
   await keepAccess(work, inbox.id);
   await dropUnsent(work, inbox.id, actor);
   await releaseAll(work, inbox.id, actor);
-  await work.db.deleteFrom('inbox').where('id', '=', inbox.id).execute();
+  await deleteRows(work.db, 'inbox', { id: inbox.id });
   await placeInboxes(work, []);
   work.inboxChanged(inbox.id);
 }

@@ -1,6 +1,8 @@
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
+import { insertRow, updateRows } from '../../database/rows.ts';
 import type { Db, Row } from '../../database/tables.ts';
+import { inboxBySlug } from '../mail.ts';
 import { conflict, Problem } from '../problem.ts';
 import type { Work } from '../work.ts';
 import { moveInbox } from './position.ts';
@@ -56,31 +58,23 @@ export async function createInbox(
 ): Promise<number> {
   const count = await requireRoom(work.db, limit);
   if (given.slug !== undefined) await requireFreeSlug(work.db, given.slug, 0);
-  const { id } = await work.db
-    .insertInto('inbox')
-    .values({
-      description: '',
-      autoresponse_text: '',
-      rating_message: '',
-      send_autoresponse: 0,
-      send_rating_request: 0,
-      ...columnsOf(given),
-      name: given.name,
-      // A slug that no request can have is used until the id is known.
-      slug: given.slug ?? '-',
-      kind: 'normal',
-      sort: count,
-      created_at: work.now,
-      updated_at: work.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(work.db, 'inbox', {
+    description: '',
+    autoresponse_text: '',
+    rating_message: '',
+    send_autoresponse: 0,
+    send_rating_request: 0,
+    ...columnsOf(given),
+    name: given.name,
+    // A slug that no request can have is used until the id is known.
+    slug: given.slug ?? '-',
+    kind: 'normal',
+    sort: count,
+    created_at: work.now,
+    updated_at: work.now,
+  });
   if (given.slug === undefined)
-    await work.db
-      .updateTable('inbox')
-      .set({ slug: await freeSlug(work.db, given.name, id) })
-      .where('id', '=', id)
-      .execute();
+    await updateRows(work.db, 'inbox', { id }, { slug: await freeSlug(work.db, given.name, id) });
   if (given.sort !== undefined) await moveInbox(work, id, given.sort);
   work.inboxChanged(id);
   return id;
@@ -93,12 +87,7 @@ export async function changeInbox(work: Work, before: Row<'inbox'>, given: Inbox
   const isNew = Object.entries(columns).some(([name, value]) => before[name as keyof Row<'inbox'>] !== value);
   if (isNew) {
     const isMoved = targetColumns.some(name => (columns[name] ?? before[name]) !== before[name]);
-    const stale = isMoved ? { due_stale: 1 as const } : {};
-    await work.db
-      .updateTable('inbox')
-      .set({ ...columns, ...stale })
-      .where('id', '=', before.id)
-      .execute();
+    await updateRows(work.db, 'inbox', { id: before.id }, { ...columns, ...(isMoved && { due_stale: 1 }) });
     if (isMoved) work.scheduleJob('due', work.now);
     await inboxTouched(work, before.id);
   }
@@ -134,14 +123,9 @@ export function slugOf(name: string): string {
   return /[a-z]/.test(slug) ? slug : '';
 }
 
+/** Whether another inbox has a slug: each is there once. */
 async function isTaken(db: Db, slug: string, id: number): Promise<boolean> {
-  const other = await db
-    .selectFrom('inbox')
-    .select('id')
-    .where('slug', '=', slug)
-    .where('id', '!=', id)
-    .executeTakeFirst();
-  return other !== undefined;
+  return ((await inboxBySlug(db, slug)) ?? id) !== id;
 }
 
 async function freeSlug(db: Db, name: string, id: number): Promise<string> {

@@ -1,4 +1,5 @@
 import { safeLine } from '../../../text/safe.ts';
+import { deleteRows, keepRow, rowWith } from '../../database/rows.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { problemOf } from '../problem.ts';
 import { type JobName, jobWords } from './job.ts';
@@ -57,23 +58,14 @@ export function allFaults(db: Db): Promise<Row<'job_fault'>[]> {
 
 /** Records one more failure of an item, and returns its record. */
 export async function keepFault(db: Db, job: JobName, item: number, fault: string, now: number): Promise<Failing> {
-  const before = await db
-    .selectFrom('job_fault')
-    .selectAll()
-    .where('job', '=', job)
-    .where('item', '=', item)
-    .executeTakeFirst();
+  const before = await rowWith(db, 'job_fault', { job, item });
   const tries = (before?.tries ?? 0) + 1;
-  const row = { job, item, tries, fault, since: before?.since ?? now, due_at: now + pauseAfter(tries) };
-  await db
-    .insertInto('job_fault')
-    .values(row)
-    .onConflict(conflict => conflict.columns(['job', 'item']).doUpdateSet(row))
-    .execute();
-  return failingOf(row);
+  const row = { tries, fault, since: before?.since ?? now, due_at: now + pauseAfter(tries) };
+  await keepRow(db, 'job_fault', { job, item }, row);
+  return failingOf({ job, item, ...row });
 }
 
 /** Forgets the failures of an item: it is done. */
 export async function endFault(db: Db, job: JobName, item: number): Promise<void> {
-  await db.deleteFrom('job_fault').where('job', '=', job).where('item', '=', item).execute();
+  await deleteRows(db, 'job_fault', { job, item });
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { insertRow, rowWith } from '../../database/rows.ts';
 import type { Db, NewRow, Row } from '../../database/tables.ts';
 import { type Caller, requireSeen, seesConversation, seesSavedReply } from '../access.ts';
 
@@ -35,7 +36,7 @@ export function requireAttachment(db: Db, caller: Caller, id: number): Promise<R
 
 /** Makes an attachment that nothing refers to yet. */
 export function insertAttachment(db: Db, row: NewRow<'attachment'>): Promise<Row<'attachment'>> {
-  return db.insertInto('attachment').values(row).returningAll().executeTakeFirstOrThrow();
+  return insertRow(db, 'attachment', row);
 }
 
 /** The names of attachments, which a search finds. */
@@ -46,5 +47,5 @@ export async function namesOf(db: Db, ids: readonly number[] = []): Promise<stri
 
 /** Whether an attachment has this content. */
 export async function isFileNamed(db: Db, hash: string): Promise<boolean> {
-  return (await db.selectFrom('attachment').select('id').where('hash', '=', hash).executeTakeFirst()) !== undefined;
+  return (await rowWith(db, 'attachment', { hash })) !== undefined;
 }

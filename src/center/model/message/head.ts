@@ -1,4 +1,5 @@
 import { prepareInsert } from '../../database/prepare.ts';
+import { rowWith } from '../../database/rows.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Work } from '../work.ts';
 
@@ -33,7 +34,7 @@ export async function keepHead(work: Work, id: number, { messageId, ...head }: M
 
 /** The parts of this message that a continuing mail takes over; undefined if they were not recorded. */
 export async function continued(db: Db, id: number) {
-  const row = await db.selectFrom('message_head').selectAll().where('message_id', '=', id).executeTakeFirst();
+  const row = await rowWith(db, 'message_head', { message_id: id });
   return (
     row && {
       subject: `Re: ${row.subject}`,

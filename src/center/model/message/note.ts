@@ -1,6 +1,7 @@
 import { isBlank } from '../../../contract/blank.ts';
 import type { AnswerInput } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
+import { insertRow, rowWith, updateRows } from '../../database/rows.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { type HeldPatch, refreshHeld } from '../conversation/held.ts';
 import { mention, refreshMentions, takeCallsBack } from '../conversation/mention.ts';
@@ -34,16 +35,12 @@ export interface NewNote {
 }
 
 async function insertNote(work: Work, given: NewNote, actor: Actor): Promise<number> {
-  const { id } = await work.db
-    .insertInto('note')
-    .values({
-      conversation_id: given.conversationId,
-      agent_id: actor.agentId,
-      details: given.details,
-      created_at: actor.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(work.db, 'note', {
+    conversation_id: given.conversationId,
+    agent_id: actor.agentId,
+    details: given.details,
+    created_at: actor.now,
+  });
   const attachmentIds = [...new Set(given.attachmentIds ?? [])];
   if (attachmentIds.length > 0)
     await work.db
@@ -75,12 +72,7 @@ export async function addNote(work: Work, given: NewNote, actor: Actor): Promise
 
 /** A note of the conversation; 404 if there is no such note. */
 export async function requireNote(db: Db, conversationId: number, id: number): Promise<Row<'note'>> {
-  const found = await db
-    .selectFrom('note')
-    .selectAll()
-    .where('id', '=', id)
-    .where('conversation_id', '=', conversationId)
-    .executeTakeFirst();
+  const found = await rowWith(db, 'note', { id, conversation_id: conversationId });
   if (!found) throw notFound('note');
   return found;
 }
@@ -95,10 +87,10 @@ export async function changeNote(
   const { conversation_id: conversationId, id: noteId } = note;
   if (mentions) await mention(work, { conversationId, noteId, now: actor.now }, mentions);
   if (details === note.details) return;
-  const [held] = await work.db.selectFrom('note_attachment').select('note_id').where('note_id', '=', note.id).execute();
+  const held = await rowWith(work.db, 'note_attachment', { note_id: note.id });
   if (isBlank(details) && !held) throw invalid(['details', 'is required where there is no attachment']);
   const before = await lockConversation(work, note.conversation_id);
-  await work.db.updateTable('note').set({ details }).where('id', '=', note.id).execute();
+  await updateRows(work.db, 'note', { id: note.id }, { details });
   await renewNoteText(work.db, before.id, note.id, details);
   work.textGone([]);
   await writeConversations(work, [{ before, patch: {} }], actor);
@@ -151,6 +143,5 @@ export async function listNotes(db: Db, conversationId: number, query: TimelineQ
 
 /** One note. */
 export async function readNote(db: Db, id: number): Promise<NoteAnswer> {
-  const row = await db.selectFrom('note').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  return (await present(db, [row]))[0]!;
+  return (await present(db, [(await rowWith(db, 'note', { id }))!]))[0]!;
 }

@@ -1,5 +1,6 @@
 import { addressKey, keptAddress } from '../../../text/address-form.ts';
 import { prepare } from '../../database/prepare.ts';
+import { rowWith } from '../../database/rows.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Named, Participant } from '../conversation/participant.ts';
 import type { Work } from '../work.ts';
@@ -45,8 +46,8 @@ export async function keepRecipients(work: Work, given: ReadonlyMap<number, Reci
 
 /** The addresses that a message went to, in their form for comparing. */
 export async function addressesOf(db: Db, messageId: number): Promise<string[]> {
-  const kept = await db.selectFrom('message_recipients').select('people').where('message_id', '=', messageId).execute();
-  const { to, cc, bcc = [] } = recipientsIn(kept[0]?.people ?? null);
+  const kept = await rowWith(db, 'message_recipients', { message_id: messageId });
+  const { to, cc, bcc = [] } = recipientsIn(kept?.people ?? null);
   return [...to, ...cc, ...bcc].map(({ email }) => addressKey(email));
 }
 

@@ -1,3 +1,4 @@
+import { deleteRows } from '../../database/rows.ts';
 import { chunks } from '../../database/statement.ts';
 import { forgetTexts } from '../kept-answer.ts';
 import type { Work } from '../work.ts';
@@ -73,13 +74,8 @@ export async function removeNoteTexts(work: Work, conversationIds: readonly numb
 /** Deletes a note of the conversation with everything that contains its text. Returns whether there was one. */
 export async function removeNoteText(work: Work, conversationId: number, id: number): Promise<boolean> {
   const held = await work.db.selectFrom('note_attachment').select('attachment_id').where('note_id', '=', id).execute();
-  const [gone] = await work.db
-    .deleteFrom('note')
-    .where('id', '=', id)
-    .where('conversation_id', '=', conversationId)
-    .returning('id')
-    .execute();
-  if (!gone) return false;
+  const gone = await deleteRows(work.db, 'note', { id, conversation_id: conversationId });
+  if (gone.length === 0) return false;
   await forgetTexts(work.db, [conversationId], 'note', one => one === id);
   await removeAttachments(
     work,

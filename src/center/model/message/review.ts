@@ -1,5 +1,6 @@
 import type { AnswerInput } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
+import { insertRow } from '../../database/rows.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { lockConversation, writeConversations } from '../conversation/row.ts';
 import { type Actor, recordOne } from '../history.ts';
@@ -26,17 +27,13 @@ function present(row: Row<'review'>): ReviewAnswer {
 /** Adds a review with the actor's time. */
 export async function addReview(work: Work, given: NewReview, actor: Actor): Promise<ReviewAnswer> {
   const before = await lockConversation(work, given.conversationId);
-  const row = await work.db
-    .insertInto('review')
-    .values({
-      conversation_id: before.id,
-      contact_id: given.contactId === undefined ? before.requester_id : given.contactId,
-      rating: given.rating,
-      comment: given.comment ?? '',
-      created_at: actor.now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = await insertRow(work.db, 'review', {
+    conversation_id: before.id,
+    contact_id: given.contactId === undefined ? before.requester_id : given.contactId,
+    rating: given.rating,
+    comment: given.comment ?? '',
+    created_at: actor.now,
+  });
   await writeConversations(work, [{ before, patch: { has_review: 1 } }], actor);
   const changes = {
     review_id: { from: null, to: row.id },

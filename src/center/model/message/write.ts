@@ -1,4 +1,5 @@
 import { prepareInsert } from '../../database/prepare.ts';
+import { insertRow, rowWith } from '../../database/rows.ts';
 import { askAgain, askedBy, nothingAsked, refreshAsked } from '../conversation/asked.ts';
 import { type HeldPatch, refreshHeld } from '../conversation/held.ts';
 import { addParticipant, addParticipants, type Named } from '../conversation/participant.ts';
@@ -62,10 +63,10 @@ export interface NewMessage {
 
 const author = ['kind', 'agent_id', 'contact_id', 'from_address', 'automatic', 'unverified'] as const;
 const columns = ['conversation_id', ...author, 'side', 'forwards', 'body_text', 'body_html', 'created_at'] as const;
-const insertRow = prepareInsert('message', columns, 'id');
+const insertPrepared = prepareInsert('message', columns, 'id');
 
 async function insertMessage(work: Work, given: NewMessage, actor: Actor): Promise<number> {
-  const [made] = await insertRow(work.db, {
+  const [made] = await insertPrepared(work.db, {
     conversation_id: given.conversationId,
     kind: given.kind,
     agent_id: given.kind === 'agent' ? (given.agentId ?? actor.agentId) : null,
@@ -190,12 +191,7 @@ export async function removeMessage(
   actor: Actor,
 ): Promise<void> {
   const before = await lockConversation(work, conversationId);
-  const found = await work.db
-    .selectFrom('message')
-    .select('kind')
-    .where('id', '=', id)
-    .where('conversation_id', '=', conversationId)
-    .executeTakeFirst();
+  const found = await rowWith(work.db, 'message', { id, conversation_id: conversationId });
   if (!found) throw notFound('message');
   if (found.kind !== 'agent') throw conflict('Only a message that an agent sent can be deleted.');
   await withdrawMail(work, id, asked);
@@ -221,17 +217,13 @@ interface SystemMessage {
  */
 export async function addSystemMessage(work: Work, given: SystemMessage, actor: Actor): Promise<number> {
   const before = await lockConversation(work, given.conversationId);
-  const { id } = await work.db
-    .insertInto('message')
-    .values({
-      conversation_id: before.id,
-      kind: 'system',
-      automatic: 1,
-      body_text: given.bodyText,
-      created_at: actor.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(work.db, 'message', {
+    conversation_id: before.id,
+    kind: 'system',
+    automatic: 1,
+    body_text: given.bodyText,
+    created_at: actor.now,
+  });
   await keepRecipients(work, new Map([[id, given.recipients]]));
   await writeConversations(work, [{ before, patch: { message_count: before.message_count + 1 } }], actor);
   await recordOne(work, before.id, 'message.added', { message_id: { from: null, to: id } }, actor);

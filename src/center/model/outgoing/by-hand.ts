@@ -1,3 +1,4 @@
+import { deleteRows, updateRows } from '../../database/rows.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { mailActor } from '../history.ts';
 import type { LeaseOwner } from '../lease.ts';
@@ -51,11 +52,8 @@ async function freeLeft(work: Work, hasEnded: LeaseOwner['hasEnded']): Promise<v
     row => row.lease_ends_at! <= now || row.lease_owner === null || hasEnded(row.lease_owner),
   );
   if (left.length === 0) return;
-  await db
-    .updateTable('outgoing')
-    .set({ state: 'queued', has_begun: 0, lease_owner: null, lease_ends_at: null, since: now, next_at: now })
-    .where('id', 'in', idsOf(left))
-    .execute();
+  const again = { has_begun: 0, lease_owner: null, lease_ends_at: null, since: now, next_at: now };
+  await updateRows(db, 'outgoing', { id: idsOf(left) }, { state: 'queued', ...again });
 }
 
 /**
@@ -88,12 +86,7 @@ export async function retryLetters(
 /** Takes letters out of the queue for ever; their messages say that they were not sent. Returns the ids of those that are. */
 export async function dropLetters(work: Work, ids: readonly number[]): Promise<number[]> {
   const reason = 'taken out of the queue by an operator';
-  const dropped = await work.db
-    .deleteFrom('outgoing')
-    .where('id', 'in', [...ids])
-    .where('state', 'in', [...UNTAKEN, 'failed'])
-    .returning(['id', 'message_id'])
-    .execute();
+  const dropped = await deleteRows(work.db, 'outgoing', { id: ids, state: [...UNTAKEN, 'failed'] });
   for (const { message_id: messageId } of dropped)
     if (messageId !== null) await noteFailure(work, { messageId, reason }, mailActor(work, 'service'));
   return dropped.map(({ id }) => id);

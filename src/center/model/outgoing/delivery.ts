@@ -1,4 +1,5 @@
 import type { HistoryEvent } from '../../../contract/history.ts';
+import { keepRow, rowWith } from '../../database/rows.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import { refreshAsked } from '../conversation/asked.ts';
 import { type ConversationRow, lockConversations, writeConversations } from '../conversation/row.ts';
@@ -62,13 +63,8 @@ export async function setDelivery(
   messageId: number,
   { state, at, reason = null }: Delivered,
 ): Promise<void> {
-  const row = { state, at, reason };
   const hadFailed = await hasFailed(work, messageId);
-  await work.db
-    .insertInto('message_delivery')
-    .values({ message_id: messageId, ...row })
-    .onConflict(conflict => conflict.column('message_id').doUpdateSet(row))
-    .execute();
+  await keepRow(work.db, 'message_delivery', { message_id: messageId }, { state, at, reason });
   // A failed mail is no answer: the customer waits again, until it is on its way again.
   if (hadFailed !== (state === 'failed')) await refreshAsked(work, [await conversationIdOf(work, messageId)]);
   if (state === 'sent' || state === 'failed') await refreshAnswered(work, [await conversationIdOf(work, messageId)]);
@@ -116,11 +112,7 @@ export async function noteFailure(
   const id = await conversationOf(work, messageId);
   const [before] = id === undefined ? [] : await lockConversations(work, [id]);
   if (!before || before.merged_into !== null) return 'gone';
-  const known = await work.db
-    .selectFrom('message_delivery')
-    .select(['state', 'at', 'reason'])
-    .where('message_id', '=', messageId)
-    .executeTakeFirst();
+  const known = await rowWith(work.db, 'message_delivery', { message_id: messageId });
   const state = isDoubtful ? 'sent' : 'failed';
   const told = joined(known?.state === state ? known.reason : null, reason);
   // A report changes nothing of a mail that has failed, or that is not sent yet.
@@ -140,12 +132,7 @@ export async function deliveryStateOf(
   { db }: Work,
   messageId: number,
 ): Promise<Row<'message_delivery'>['state'] | undefined> {
-  const row = await db
-    .selectFrom('message_delivery')
-    .select('state')
-    .where('message_id', '=', messageId)
-    .executeTakeFirst();
-  return row?.state;
+  return (await rowWith(db, 'message_delivery', { message_id: messageId }))?.state;
 }
 
 /** Whether a mail failed for a recipient: a bounce may come before the relay's answer is recorded. */

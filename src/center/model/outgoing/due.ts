@@ -1,3 +1,4 @@
+import { rowWith, updateRows } from '../../database/rows.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { LEASE_MS, type LeaseOwner } from '../lease.ts';
 import type { Work } from '../work.ts';
@@ -127,16 +128,8 @@ export async function takeDue(work: Work, taker: Taker, limit: number): Promise<
   await followClock(work);
   const ids = await dueIds(work, taker, limit);
   if (ids.length === 0) return [];
-  const taken = await work.db
-    .updateTable('outgoing')
-    .set({
-      state: 'sending',
-      lease_owner: taker.owner.id,
-      lease_ends_at: work.now + LEASE_MS,
-    })
-    .where('id', 'in', ids)
-    .returningAll()
-    .execute();
+  const lease = { lease_owner: taker.owner.id, lease_ends_at: work.now + LEASE_MS };
+  const taken = await updateRows(work.db, 'outgoing', { id: ids }, { state: 'sending', ...lease });
   return taken.toSorted((a, b) => a.next_at - b.next_at || a.id - b.id);
 }
 
@@ -160,12 +153,7 @@ export async function showTaken(work: Work, taken: readonly Due[]): Promise<void
 
 /** Keeps the leases of this process. */
 export async function keepLeases({ db, now }: Work, owner: LeaseOwner): Promise<void> {
-  await db
-    .updateTable('outgoing')
-    .set({ lease_ends_at: now + LEASE_MS })
-    .where('state', '=', 'sending')
-    .where('lease_owner', '=', owner.id)
-    .execute();
+  await updateRows(db, 'outgoing', { state: 'sending', lease_owner: owner.id }, { lease_ends_at: now + LEASE_MS });
 }
 
 /**
@@ -206,5 +194,5 @@ export async function endWait({ db, now }: Work, like: Partial<Pick<Due, 'attemp
 
 /** Whether an inbox is still there, of those that letters are from. */
 export async function isInboxThere(db: Db, id: number): Promise<boolean> {
-  return (await db.selectFrom('inbox').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+  return (await rowWith(db, 'inbox', { id })) !== undefined;
 }

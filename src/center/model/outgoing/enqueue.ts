@@ -1,3 +1,4 @@
+import { deleteRows, insertRow, rowWith } from '../../database/rows.ts';
 import { noteUpload } from '../message/upload.ts';
 import { conflict } from '../problem.ts';
 import { isSample } from '../sample-mark.ts';
@@ -27,21 +28,18 @@ export async function enqueue(work: Work, given: NewOutgoing): Promise<boolean> 
   const { letter, conversationId, messageId, inboxId, notBefore, isHeld } = given;
   if (conversationId !== null && (await isSample(work.db, conversationId))) return false;
   const state = isHeld === 'timed' ? isHeld : isHeld ? 'held' : 'queued';
-  await work.db
-    .insertInto('outgoing')
-    .values({
-      message_id: messageId,
-      conversation_id: conversationId,
-      inbox_id: inboxId,
-      message_key: letter.messageId,
-      letter: JSON.stringify(letter),
-      recipients: JSON.stringify(recipientsOf(letter)),
-      state,
-      since: work.now,
-      next_at: notBefore,
-      created_at: work.now,
-    })
-    .execute();
+  await insertRow(work.db, 'outgoing', {
+    message_id: messageId,
+    conversation_id: conversationId,
+    inbox_id: inboxId,
+    message_key: letter.messageId,
+    letter: JSON.stringify(letter),
+    recipients: JSON.stringify(recipientsOf(letter)),
+    state,
+    since: work.now,
+    next_at: notBefore,
+    created_at: work.now,
+  });
   if (messageId !== null)
     await setDelivery(work, messageId, isHeld ? { state: 'held', at: notBefore } : { state: 'queued', at: work.now });
   return true;
@@ -58,14 +56,8 @@ export const WAITING = [...UNTAKEN, 'sending'] as const;
  * it may have gone out.
  */
 export async function takeBack(work: Work, messageId: number): Promise<boolean> {
-  const taken = await work.db
-    .deleteFrom('outgoing')
-    .where('message_id', '=', messageId)
-    .where('state', 'in', WAITING)
-    .where('attempts', '=', 0)
-    .returning('id')
-    .execute();
-  return taken.length > 0;
+  const untried = { message_id: messageId, state: WAITING, attempts: 0 };
+  return (await deleteRows(work.db, 'outgoing', untried)).length > 0;
 }
 
 /** Its files are uploads again, so that the next message can have them. */
@@ -76,7 +68,7 @@ async function releaseFiles(work: Work, messageId: number, caller: string): Prom
     .select(['a.id', 'a.size'])
     .where('link.message_id', '=', messageId)
     .execute();
-  await work.db.deleteFrom('message_attachment').where('message_id', '=', messageId).execute();
+  await deleteRows(work.db, 'message_attachment', { message_id: messageId });
   for (const { id, size } of files) await noteUpload(work, id, caller, size);
 }
 
@@ -90,13 +82,7 @@ export async function withdrawMail(
   { caller, isTakenBack }: { readonly caller: string; readonly isTakenBack: boolean },
 ): Promise<void> {
   if (await takeBack(work, messageId)) return releaseFiles(work, messageId, caller);
-  const [waiting] = await work.db
-    .selectFrom('outgoing')
-    .select('id')
-    .where('message_id', '=', messageId)
-    .where('state', 'in', WAITING)
-    .execute();
-  if (waiting)
+  if (await rowWith(work.db, 'outgoing', { message_id: messageId, state: WAITING }))
     throw conflict('A try to send this message has begun: it may have gone out. It stays until that has ended.');
   const state = isTakenBack ? await deliveryStateOf(work, messageId) : undefined;
   if (state) throw conflict(state === 'sent' ? 'It has been sent.' : 'It was not delivered.');

@@ -1,4 +1,5 @@
 import { safeLine } from '../../../text/safe.ts';
+import { rowWith } from '../../database/rows.ts';
 import type { Db } from '../../database/tables.ts';
 import { readMessage } from '../message/list.ts';
 
@@ -25,7 +26,7 @@ function personLine({ name, email }: Person): string {
 export async function readForwarded(db: Db, conversationId: number, id: number): Promise<Forwarded | undefined> {
   const message = await readMessage(db, conversationId, id);
   if (!message || message.kind === 'system') return undefined;
-  const kept = await db.selectFrom('message_head').select('subject').where('message_id', '=', id).executeTakeFirst();
+  const kept = await rowWith(db, 'message_head', { message_id: id });
   const subject = kept?.subject ?? null;
   const head = [
     ['From', personLine(message.author)],

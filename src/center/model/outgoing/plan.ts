@@ -5,6 +5,7 @@ import { mailLimits } from '../../../contract/message.ts';
 import { addressKey } from '../../../text/address-form.ts';
 import { byteSize } from '../../../text/byte-size.ts';
 import { SIGNATURE_LINE, signatureText } from '../../../text/signature.ts';
+import { rowWith } from '../../database/rows.ts';
 import type { Db } from '../../database/tables.ts';
 import type { ConversationRow } from '../conversation/row.ts';
 import { readAddresses } from '../mail.ts';
@@ -67,7 +68,7 @@ function senderOf(db: Db, inboxId: number) {
 
 async function requesterOf(db: Db, { requester_id: id }: Origin): Promise<Correspondent | null> {
   if (id === null) return null;
-  const row = await db.selectFrom('contact').select(['name', 'email']).where('id', '=', id).executeTakeFirst();
+  const row = await rowWith(db, 'contact', { id });
   return row?.email ? { name: row.name, email: row.email } : null;
 }
 

@@ -1,3 +1,4 @@
+import { updateRows } from '../../database/rows.ts';
 import { mailActor } from '../history.ts';
 import type { Work } from '../work.ts';
 import { noteFailure, touchDelivery } from './delivery.ts';
@@ -25,7 +26,7 @@ function givenUp(reply: string): string {
 type Patch = Partial<Omit<Due, 'id'>>;
 
 async function change({ db }: Work, { id }: Due, patch: Patch): Promise<void> {
-  await db.updateTable('outgoing').set(patch).where('id', '=', id).execute();
+  await updateRows(db, 'outgoing', { id }, patch);
 }
 
 async function fail(work: Work, due: Due, reason: string, to: readonly string[]): Promise<void> {
@@ -55,15 +56,9 @@ async function sent(work: Work, due: Due, reply: string): Promise<void> {
 
 /** Locks the letter. False if it is gone, or another process sends it now: then its word counts. */
 async function isOurs(work: Work, due: Due): Promise<boolean> {
-  const row = await work.db
-    .updateTable('outgoing')
-    .set({ has_begun: 0, lease_owner: null, lease_ends_at: null })
-    .where('id', '=', due.id)
-    .where('state', '=', 'sending')
-    .where('lease_owner', '=', due.lease_owner)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const ours = { id: due.id, state: 'sending', lease_owner: due.lease_owner } as const;
+  const freed = { has_begun: 0, lease_owner: null, lease_ends_at: null };
+  return (await updateRows(work.db, 'outgoing', ours, freed)).length > 0;
 }
 
 /** Records the result of a try. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deleteRows } from '../../database/rows.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Actor } from '../history.ts';
 import type { Work } from '../work.ts';
@@ -27,12 +28,7 @@ export async function unsentNumbers(db: Db): Promise<Map<number, number>> {
 /** Ends letters that would be from an inbox that is being deleted, or whose messages go with it. */
 export async function dropUnsent(work: Work, inboxId: number, actor: Actor): Promise<void> {
   const reason = 'its inbox was deleted before it was sent';
-  await work.db
-    .deleteFrom('outgoing')
-    .where('inbox_id', '=', inboxId)
-    .where('conversation_id', 'is', null)
-    .where('state', 'in', UNTAKEN)
-    .execute();
+  await deleteRows(work.db, 'outgoing', { inbox_id: inboxId, conversation_id: null, state: UNTAKEN });
   // One that is being sent is left to its process.
   const dropped = await work.db
     .updateTable('outgoing')

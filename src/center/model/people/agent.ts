@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { addressKey, keptAddress } from '../../../text/address-form.ts';
+import { insertRow, rowWith, updateRows } from '../../database/rows.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { conflict } from '../problem.ts';
 import { hashToken, newToken, TOKEN_LIFETIME_MS } from './token.ts';
@@ -25,12 +26,12 @@ export function agentAnswer({ id, name, email, role, disabled }: Row<'agent'>) {
 
 /** The agent with this address, ignoring case, or undefined. */
 export function agentByEmail(db: Db, email: string): Promise<Row<'agent'> | undefined> {
-  return db.selectFrom('agent').selectAll().where('email_key', '=', addressKey(email)).executeTakeFirst();
+  return rowWith(db, 'agent', { email_key: addressKey(email) });
 }
 
 /** Returns the agent with this id, or undefined. */
 export function agentById(db: Db, id: number): Promise<Row<'agent'> | undefined> {
-  return db.selectFrom('agent').selectAll().where('id', '=', id).executeTakeFirst();
+  return rowWith(db, 'agent', { id });
 }
 
 const newestMessage = sql<number>`(select coalesce(max(id), 0) from message)`;
@@ -63,17 +64,13 @@ export async function insertToken(
 ): Promise<{ id: number; token: string }> {
   const isAgent = 'agentId' in holder;
   const token = newToken(isAgent ? 'agent' : 'key');
-  const { id } = await db
-    .insertInto('token')
-    .values({
-      hash: hashToken(token),
-      agent_id: isAgent ? holder.agentId : null,
-      name: holder.keyName ?? null,
-      created_at: now,
-      used_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(db, 'token', {
+    hash: hashToken(token),
+    agent_id: isAgent ? holder.agentId : null,
+    name: holder.keyName ?? null,
+    created_at: now,
+    used_at: now,
+  });
   return { id, token };
 }
 
@@ -130,10 +127,5 @@ type AgentChange = Partial<Pick<Row<'agent'>, 'name' | 'role' | 'disabled' | 'pa
  */
 export async function updateAgent(db: Db, id: number, change: AgentChange, now: number): Promise<Row<'agent'>> {
   if (change.disabled === 0 && (await agentById(db, id))?.disabled === 1) await endTokens(db, id);
-  return db
-    .updateTable('agent')
-    .set({ ...change, updated_at: now })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return (await updateRows(db, 'agent', { id }, { ...change, updated_at: now }))[0]!;
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { addressKey, keptAddress } from '../../../text/address-form.ts';
 import { prepare } from '../../database/prepare.ts';
+import { insertRow, updateRows } from '../../database/rows.ts';
 import { areFew, chunks } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { type Caller, requireSeen, seesConversation, visibleHomes } from '../access.ts';
@@ -26,11 +27,7 @@ export async function insertContact(
   { name, email }: { readonly name: string; readonly email: string | null },
   now: number,
 ): Promise<Row<'contact'>> {
-  const row = await db
-    .insertInto('contact')
-    .values({ ...contactKeys(name, email), created_at: now, updated_at: now })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = await insertRow(db, 'contact', { ...contactKeys(name, email), created_at: now, updated_at: now });
   await indexContact(db, row);
   return row;
 }
@@ -178,15 +175,11 @@ export async function changeContact(
   const name = change.name ?? before.name;
   const email = change.email === undefined ? before.email : keptAddress(change.email);
   if (name === before.name && email === before.email) return before;
-  const row = await work.db
-    .updateTable('contact')
-    .set({ ...contactKeys(name, email), updated_at: work.now })
-    .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await indexContact(work.db, row);
-  await tellConversations(work, row.id);
-  return row;
+  const set = { ...contactKeys(name, email), updated_at: work.now };
+  const [row] = await updateRows(work.db, 'contact', { id: before.id }, set);
+  await indexContact(work.db, row!);
+  await tellConversations(work, before.id);
+  return row!;
 }
 
 /** Whether an address is a contact's own, ignoring case. */

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { keepRow } from '../../database/rows.ts';
 import type { Db } from '../../database/tables.ts';
 
 /** For how long an agent's sign-in at an address is remembered, in milliseconds: 30 days. */
@@ -26,12 +27,8 @@ export async function isSignInAddress(db: Db, account: string, hash: string, now
 }
 
 /** Records that the agent has just signed in there. */
-export async function keepSignInAddress(db: Db, agentId: number, hash: string, now: number): Promise<void> {
-  await db
-    .insertInto('sign_in_address')
-    .values({ agent_id: agentId, hash, used_at: now })
-    .onConflict(conflict => conflict.columns(['agent_id', 'hash']).doUpdateSet({ used_at: now }))
-    .execute();
+export function keepSignInAddress(db: Db, agentId: number, hash: string, now: number): Promise<void> {
+  return keepRow(db, 'sign_in_address', { agent_id: agentId, hash }, { used_at: now });
 }
 
 /** Deletes the addresses without a sign-in during the last 30 days. */

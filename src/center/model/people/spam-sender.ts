@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { rowWith } from '../../database/rows.ts';
 import { chunks, updating } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Work } from '../work.ts';
 
 async function spamInbox(db: Db): Promise<number> {
-  const { id } = await db.selectFrom('inbox').select('id').where('kind', '=', 'spam').executeTakeFirstOrThrow();
-  return id;
+  return (await rowWith(db, 'inbox', { kind: 'spam' }))!.id;
 }
 
 /**
@@ -86,7 +86,7 @@ export async function learnSpam(work: Work, { inboxId, moved, isUndo }: Move): P
 /** The spam inbox, if agents have marked this contact's address as a spammer's. */
 export async function spamInboxFor(db: Db, contactId: number | undefined): Promise<number | undefined> {
   if (contactId === undefined) return undefined;
-  const contact = await db.selectFrom('contact').select('email_key').where('id', '=', contactId).executeTakeFirst();
+  const contact = await rowWith(db, 'contact', { id: contactId });
   const isMarked = contact?.email_key != null && (await spamSenders(db, [contact.email_key])).size > 0;
   return isMarked ? spamInbox(db) : undefined;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { counted } from '../../../text/numbers.ts';
 import { t } from '../../../text/safe.ts';
+import { rowWith, updateRows } from '../../database/rows.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import type { ChangedIds } from '../events/log.ts';
 import { enqueue } from '../outgoing/enqueue.ts';
@@ -93,37 +94,21 @@ function addUntold({ db }: Work, { agent, inbox }: Subscriber, untold: number): 
 
 /** Writes a larger number into the letter that waits. Returns false if no letter waits, or if it may be out. */
 async function tellInSame(work: Work, who: Subscriber, { message_key, told, untold }: Row<'subscription_mail'>) {
-  const changed = await work.db
-    .updateTable('outgoing')
-    .set({ letter: JSON.stringify(letterOf(who, message_key, told + untold, work.now)) })
-    .where('message_key', '=', message_key)
-    .where('state', '=', 'queued')
-    .where('attempts', '=', 0)
-    .returning('id')
-    .execute();
-  return changed.length > 0;
+  const untried = { message_key, state: 'queued', attempts: 0 } as const;
+  const letter = JSON.stringify(letterOf(who, message_key, told + untold, work.now));
+  return (await updateRows(work.db, 'outgoing', untried, { letter })).length > 0;
 }
 
 /** Whether the last letter is still being tried: the next one waits until it is out. */
 async function isUnderWay(db: Db, key: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('outgoing')
-    .select('id')
-    .where('message_key', '=', key)
-    .where('state', 'in', ['queued', 'sending'])
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await rowWith(db, 'outgoing', { message_key: key, state: ['queued', 'sending'] })) !== undefined;
 }
 
 async function tellOne(work: Work, who: Subscriber, count: number): Promise<void> {
   const row = await addUntold(work, who, count);
+  const own = { agent_id: who.agent.id, inbox_id: who.inbox.id };
   const keep = (set: Partial<Row<'subscription_mail'>>) =>
-    work.db
-      .updateTable('subscription_mail')
-      .set({ untold: 0, ...set })
-      .where('agent_id', '=', who.agent.id)
-      .where('inbox_id', '=', who.inbox.id)
-      .execute();
+    updateRows(work.db, 'subscription_mail', own, { untold: 0, ...set });
   if (row.message_key !== '' && (await tellInSame(work, who, row))) {
     await keep({ told: row.told + row.untold });
     return;

@@ -1,3 +1,4 @@
+import { deleteRows, insertRow, rowWith, updateRows } from '../../database/rows.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import type { Work } from '../work.ts';
 import { changingAccess } from './access-change.ts';
@@ -14,11 +15,11 @@ export async function teamAnswers(db: Db, rows: readonly Row<'team'>[]) {
 
 /** Returns the team with this id, or undefined. */
 export function teamById(db: Db, id: number): Promise<Row<'team'> | undefined> {
-  return db.selectFrom('team').selectAll().where('id', '=', id).executeTakeFirst();
+  return rowWith(db, 'team', { id });
 }
 
 async function setMembers(db: Db, teamId: number, agentIds: readonly number[]): Promise<void> {
-  await db.deleteFrom('team_agent').where('team_id', '=', teamId).execute();
+  await deleteRows(db, 'team_agent', { team_id: teamId });
   const rows = [...new Set(agentIds)].map(agent_id => ({ team_id: teamId, agent_id }));
   if (rows.length > 0) await db.insertInto('team_agent').values(rows).execute();
 }
@@ -33,21 +34,12 @@ export async function changeMembers(work: Work, teamId: number, agentIds: readon
 
 /** Makes a team of these agents. */
 export async function insertTeam({ db, now }: Work, name: string, agentIds: readonly number[]): Promise<Row<'team'>> {
-  const row = await db
-    .insertInto('team')
-    .values({ name, created_at: now, updated_at: now })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = await insertRow(db, 'team', { name, created_at: now, updated_at: now });
   await setMembers(db, row.id, agentIds);
   return row;
 }
 
 /** Renames a team, and returns it as it is then. */
-export function renameTeam({ db, now }: Work, id: number, name: string): Promise<Row<'team'>> {
-  return db
-    .updateTable('team')
-    .set({ name, updated_at: now })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+export async function renameTeam({ db, now }: Work, id: number, name: string): Promise<Row<'team'>> {
+  return (await updateRows(db, 'team', { id }, { name, updated_at: now }))[0]!;
 }

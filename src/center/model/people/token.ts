@@ -1,5 +1,6 @@
 import { hash as digest, randomBytes } from 'node:crypto';
 import { prepare, prepareList } from '../../database/prepare.ts';
+import { deleteRows, updateRows } from '../../database/rows.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
@@ -82,12 +83,12 @@ export async function callersOfTokens(
 
 /** Records that a token is used now. */
 export async function noteTokenUse(db: Db, id: number, now: number): Promise<void> {
-  await db.updateTable('token').set({ used_at: now }).where('id', '=', id).execute();
+  await updateRows(db, 'token', { id }, { used_at: now });
 }
 
 /** Revokes an agent's token, if it is a stored one. */
 export async function endToken(db: Db, id: number | null): Promise<void> {
-  await db.deleteFrom('token').where('id', '=', id).where('name', 'is', null).execute();
+  await deleteRows(db, 'token', { id: id ?? 0, name: null });
 }
 
 /** Deletes the expired tokens of agents. */

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Via } from '../../../contract/history.ts';
+import { insertRow, rowWith, updateRows } from '../../database/rows.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { lockConversations } from '../conversation/row.ts';
 import { mailActor } from '../history.ts';
@@ -41,18 +42,14 @@ interface NewRatingRequest {
 
 /** Records that a customer is asked, and returns the id of the request. */
 export async function recordRatingRequest(work: Work, given: NewRatingRequest): Promise<number> {
-  const { id } = await work.db
-    .insertInto('rating_request')
-    .values({
-      conversation_id: given.conversationId,
-      contact_id: given.contactId,
-      answer_id: given.answerId,
-      message_id: given.messageId,
-      sent_at: work.now,
-      used_at: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(work.db, 'rating_request', {
+    conversation_id: given.conversationId,
+    contact_id: given.contactId,
+    answer_id: given.answerId,
+    message_id: given.messageId,
+    sent_at: work.now,
+    used_at: null,
+  });
   return id;
 }
 
@@ -75,13 +72,13 @@ function requestOf(row: Row<'rating_request'>, now: number): RatingRequest {
 
 /** The request with this id. Undefined for an unknown id. */
 export async function ratingRequest({ db, now }: Readonly<{ db: Db; now: number }>, id: number) {
-  const row = await db.selectFrom('rating_request').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await rowWith(db, 'rating_request', { id });
   return row && requestOf(row, now);
 }
 
 /** The request that this message of ours made; undefined for any other message. */
 export async function ratingRequestBy({ db, now }: Readonly<{ db: Db; now: number }>, messageId: number) {
-  const row = await db.selectFrom('rating_request').selectAll().where('message_id', '=', messageId).executeTakeFirst();
+  const row = await rowWith(db, 'rating_request', { message_id: messageId });
   return row && requestOf(row, now);
 }
 
@@ -105,14 +102,8 @@ export async function answerRatingRequest(work: Work, id: number, { via, ...give
   const asked = await ratingRequest(work, id);
   if (!asked?.isOpen) return false;
   // Another process may answer it in the same moment: then this finds no row.
-  const used = await work.db
-    .updateTable('rating_request')
-    .set({ used_at: work.now })
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (!used) return false;
+  const used = await updateRows(work.db, 'rating_request', { id, used_at: null }, { used_at: work.now });
+  if (used.length === 0) return false;
   const conversationId = await survivorOf(work, asked.conversationId);
   const { contactId } = asked;
   await addReview(work, { conversationId, contactId, ...given }, mailActor(work, via));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { prepareList } from '../../database/prepare.ts';
+import { deleteRows, insertRow, rowWith } from '../../database/rows.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
 import { CLOSED_STATUS_ID } from '../conversation/place.ts';
@@ -31,17 +32,12 @@ const wait = prepareList(
 
 /** Ends the waiting of a conversation. Returns false if it does not wait. */
 export async function endWaiting({ db }: Work, conversationId: number): Promise<boolean> {
-  const ended = await db
-    .deleteFrom('rating_wait')
-    .where('conversation_id', '=', conversationId)
-    .returning('conversation_id')
-    .executeTakeFirst();
-  return ended !== undefined;
+  return (await deleteRows(db, 'rating_wait', { conversation_id: conversationId })).length > 0;
 }
 
 /** Restarts the wait of a conversation. */
 export async function waitOn({ db, now }: Work, conversationId: number): Promise<void> {
-  await db.insertInto('rating_wait').values({ conversation_id: conversationId, since: now }).execute();
+  await insertRow(db, 'rating_wait', { conversation_id: conversationId, since: now });
 }
 
 /** A conversation that waits, since when it is closed. */
@@ -93,16 +89,8 @@ export async function askingFor(db: Db, row: ConversationRow): Promise<Asking | 
   const answer = await lastAnswer(db, id);
   if (!answer || answer.state === 'failed') return undefined;
   if (answer.state !== 'sent') return 'later';
-  const asked = await db
-    .selectFrom('rating_request')
-    .select('id')
-    .where('answer_id', '=', answer.id)
-    .executeTakeFirst();
-  const contact = await db
-    .selectFrom('contact')
-    .select(['name', 'email'])
-    .where('id', '=', contactId)
-    .executeTakeFirst();
+  const asked = await rowWith(db, 'rating_request', { answer_id: answer.id });
+  const contact = await rowWith(db, 'contact', { id: contactId });
   const email = contact?.email ?? null;
   if (asked || email === null) return undefined;
   return {

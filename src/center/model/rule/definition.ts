@@ -1,5 +1,6 @@
 import type { AnswerInput, BodyOf } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
+import { deleteRows, insertRow, rowWith, updateRows } from '../../database/rows.ts';
 import type { Row } from '../../database/tables.ts';
 import { endFault, faultsOf } from '../jobs/fault.ts';
 import { afterCursor, type Page } from '../listing/paging.ts';
@@ -48,7 +49,7 @@ export async function listRules(work: Work, page: Page) {
 
 /** The rule; 404 if it does not exist. */
 export async function requireRule({ db }: Work, id: number): Promise<RuleRow> {
-  const row = await db.selectFrom('rule').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await rowWith(db, 'rule', { id });
   if (!row) throw notFound('rule');
   return row;
 }
@@ -72,18 +73,16 @@ export async function putRule(
   const definition: Definition = { name: '', when: {}, do: {}, ...(before && definitionOf(before)), ...defined };
   const name_key = nameKey(definition.name);
   const row = { name_key, definition: JSON.stringify(definition), enabled: enabled ? 1 : 0, sort } as const;
-  const taken = await db.selectFrom('rule').select('id').where('name_key', '=', name_key).executeTakeFirst();
+  const taken = await rowWith(db, 'rule', { name_key });
   if (taken && taken.id !== before?.id)
     throw conflict('A rule has this name already.', [{ path: 'name', message: 'is taken' }]);
-  if (before) await endFault(db, 'rule', before.id);
-  const written = before
-    ? db.updateTable('rule').set(row).where('id', '=', before.id).returningAll()
-    : db.insertInto('rule').values(row).returningAll();
-  return written.executeTakeFirstOrThrow();
+  if (!before) return insertRow(db, 'rule', row);
+  await endFault(db, 'rule', before.id);
+  return (await updateRows(db, 'rule', { id: before.id }, row))[0]!;
 }
 
 /** Deletes a rule. */
 export async function removeRule({ db }: Work, { id }: RuleRow): Promise<void> {
   await endFault(db, 'rule', id);
-  await db.deleteFrom('rule').where('id', '=', id).execute();
+  await deleteRows(db, 'rule', { id });
 }

@@ -1,3 +1,4 @@
+import { updateRows } from '../../database/rows.ts';
 import { nameKey } from '../text-key.ts';
 import type { Work } from '../work.ts';
 
@@ -11,6 +12,6 @@ export async function renameInRules({ db }: Work, fields: readonly string[], fro
         return Array.isArray(value) ? value.map(renamed) : renamed(value);
       }),
     );
-    if (after !== definition) await db.updateTable('rule').set({ definition: after }).where('id', '=', id).execute();
+    if (after !== definition) await updateRows(db, 'rule', { id }, { definition: after });
   }
 }

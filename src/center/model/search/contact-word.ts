@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { shownAddress } from '../../../text/address-form.ts';
+import { deleteRows } from '../../database/rows.ts';
 import type { Db } from '../../database/tables.ts';
 import { wantedWords, wordsOf } from './words.ts';
 
@@ -8,7 +9,7 @@ export async function indexContact(
   db: Db,
   { id, name, email }: { readonly id: number; readonly name: string; readonly email: string | null },
 ): Promise<void> {
-  await db.deleteFrom('contact_word').where('contact_id', '=', id).execute();
+  await deleteRows(db, 'contact_word', { contact_id: id });
   const words = [...new Set(wordsOf(`${name} ${email ?? ''} ${shownAddress(email ?? '')}`))];
   if (words.length > 0)
     await db

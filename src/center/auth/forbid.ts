@@ -3,7 +3,7 @@ import { type Endpoint, type PathParams, paramNames } from '../../contract/endpo
 import { RequestId } from '../../contract/schema.ts';
 import type { Db } from '../database/tables.ts';
 import { type Caller, requireConversation, requireInbox } from '../model/access.ts';
-import { requireNamed } from '../model/listing/named-list.ts';
+import { requireNamed } from '../model/listing/rows.ts';
 import { requireContact } from '../model/people/contact.ts';
 import { Problem } from '../model/problem.ts';
 import { requireTag } from '../model/tag.ts';

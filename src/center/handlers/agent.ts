@@ -2,8 +2,8 @@ import type { agent as endpoints } from '../../contract/agent.ts';
 import { passwordFaults, requireGoodPassword } from '../auth/password-fault.ts';
 import type { Row } from '../database/tables.ts';
 import { allInboxIds } from '../model/inbox/read.ts';
-import { listNamed } from '../model/listing/named-list.ts';
 import { openPage } from '../model/listing/paging.ts';
+import { listRows } from '../model/listing/rows.ts';
 import { changingAccess } from '../model/people/access-change.ts';
 import {
   agentAnswer,
@@ -62,7 +62,7 @@ async function update(call: LooseCall<typeof endpoints.update>) {
 
 export const agent: Handlers['agent'] = {
   list: async call => {
-    const { rows, nextCursor } = await listNamed(call.db, 'agent', openPage(call, 'id.asc', 'whole'));
+    const { rows, nextCursor } = await listRows(call.db, 'agent', openPage(call, 'id.asc', 'whole'));
     return { data: rows.map(agentAnswer), nextCursor };
   },
   create: {

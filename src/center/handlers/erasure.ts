@@ -28,10 +28,9 @@ function answer(
 
 export const erasure: Handlers['erasure'] = {
   list: async call => {
-    const page = openPage(call, 'id.asc');
-    const { rows, nextCursor } = page.close(await erasuresOf(call.db, page), row => [row.id, row.id]);
+    const { erasures, nextCursor } = await erasuresOf(call.db, openPage(call, 'id.asc'));
     const remains = call.caller.seesAll ? await remainsOf(call.db) : [];
-    return { data: rows.map(row => answer(row, remains)), nextCursor };
+    return { data: erasures.map(one => answer(one, remains)), nextCursor };
   },
   holdings: async ({ db, caller, params }) => {
     const contact = await requireContact(db, caller, params.contact_id);

@@ -1,6 +1,6 @@
 import type { Row } from '../database/tables.ts';
-import { listNamed } from '../model/listing/named-list.ts';
 import { openPage } from '../model/listing/paging.ts';
+import { listRows } from '../model/listing/rows.ts';
 import { createStatus, renameStatus } from '../model/status.ts';
 import type { Handlers } from './call.ts';
 
@@ -10,7 +10,7 @@ function answer({ id, name, kind }: Row<'conversation_status'>) {
 
 export const status: Handlers['status'] = {
   list: async call => {
-    const { rows, nextCursor } = await listNamed(call.db, 'conversation_status', openPage(call, 'id.asc', 'whole'));
+    const { rows, nextCursor } = await listRows(call.db, 'conversation_status', openPage(call, 'id.asc', 'whole'));
     return { data: rows.map(answer), nextCursor };
   },
   create: async call => ({ data: answer(await createStatus(call, call.body.name)) }),

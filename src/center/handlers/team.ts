@@ -1,7 +1,7 @@
 import type { team as endpoints } from '../../contract/team.ts';
 import { memberFaults } from '../model/inbox/member.ts';
-import { listNamed } from '../model/listing/named-list.ts';
 import { openPage } from '../model/listing/paging.ts';
+import { listRows } from '../model/listing/rows.ts';
 import { changeMembers, insertTeam, renameTeam, teamAnswers, teamById } from '../model/people/team.ts';
 import { notFound } from '../model/problem.ts';
 import type { Handlers } from './call.ts';
@@ -37,7 +37,7 @@ const create = checked<typeof endpoints.create>()(
 
 export const team: Handlers['team'] = {
   list: async call => {
-    const { rows, nextCursor } = await listNamed(call.db, 'team', openPage(call, 'id.asc', 'whole'));
+    const { rows, nextCursor } = await listRows(call.db, 'team', openPage(call, 'id.asc', 'whole'));
     return { data: await teamAnswers(call.db, rows), nextCursor };
   },
   create,

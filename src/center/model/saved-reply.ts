@@ -6,7 +6,8 @@ import { deleteRows, insertRow, rowWith, updateRows } from '../database/rows.ts'
 import { chunks } from '../database/statement.ts';
 import type { Db, Row } from '../database/tables.ts';
 import { type Caller, requireSeen, seesInbox, seesSavedReply } from './access.ts';
-import { afterCursor, type Page } from './listing/paging.ts';
+import type { Page } from './listing/paging.ts';
+import { listRows } from './listing/rows.ts';
 import { attachmentAnswer } from './message/attachment.ts';
 import { claimUploads, noteUpload } from './message/upload.ts';
 import { conflict, type Fault } from './problem.ts';
@@ -67,19 +68,7 @@ export async function savedReplyAnswers(db: Db, rows: readonly SavedReply[]) {
 
 /** A page (or all) of the saved replies that the caller sees. */
 export async function listSavedReplies(db: Db, caller: Caller, page: Page) {
-  const column = page.field === 'name' ? 'name_key' : 'id';
-  const { rows, nextCursor } = page.close(
-    await db
-      .selectFrom('saved_reply')
-      .selectAll()
-      .where(seesSavedReply(caller))
-      .where(afterCursor(page, column, 'id'))
-      .orderBy(column, page.direction)
-      .orderBy('id', page.direction)
-      .$if(page.take !== undefined, query => query.limit(page.take!))
-      .execute(),
-    row => [row[column], row.id],
-  );
+  const { rows, nextCursor } = await listRows(db, 'saved_reply', page, seesSavedReply(caller));
   return { data: await savedReplyAnswers(db, rows), nextCursor };
 }
 

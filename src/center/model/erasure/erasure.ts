@@ -3,7 +3,8 @@ import { deleteRows, insertRow, rowWith, updateRows } from '../../database/rows.
 import { chunks } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { ERASED_PLACE } from '../access.ts';
-import { afterCursor, type Page } from '../listing/paging.ts';
+import type { Page } from '../listing/paging.ts';
+import { listRows } from '../listing/rows.ts';
 import { notFound } from '../problem.ts';
 import { idsOf } from '../rows.ts';
 import type { Work } from '../work.ts';
@@ -105,12 +106,9 @@ export interface ListedErasure
 }
 
 /** A page of the erasures. */
-export async function erasuresOf(db: Db, page: Page): Promise<ListedErasure[]> {
-  const rows = db
-    .selectFrom('erasure')
-    .selectAll()
-    .where(afterCursor(page, 'erasure.id', 'erasure.id'));
-  return withConversations(db, await rows.orderBy('id', page.direction).limit(page.take!).execute());
+export async function erasuresOf(db: Db, page: Page) {
+  const { rows, nextCursor } = await listRows(db, 'erasure', page);
+  return { erasures: await withConversations(db, rows), nextCursor };
 }
 
 async function withConversations(db: Db, rows: readonly Row<'erasure'>[]): Promise<ListedErasure[]> {
@@ -131,8 +129,7 @@ async function withConversations(db: Db, rows: readonly Row<'erasure'>[]): Promi
 
 /** The erasure with this id; 404 without one. */
 export async function requireErasure(db: Db, id: number): Promise<ListedErasure> {
-  const rows = await db.selectFrom('erasure').selectAll().where('id', '=', id).execute();
-  const [found] = await withConversations(db, rows);
-  if (!found) throw notFound('erasure');
-  return found;
+  const row = await rowWith(db, 'erasure', { id });
+  if (!row) throw notFound('erasure');
+  return (await withConversations(db, [row]))[0]!;
 }

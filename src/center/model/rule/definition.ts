@@ -3,7 +3,8 @@ import type { Contract } from '../../../contract/index.ts';
 import { deleteRows, insertRow, rowWith, updateRows } from '../../database/rows.ts';
 import type { Row } from '../../database/tables.ts';
 import { endFault, faultsOf } from '../jobs/fault.ts';
-import { afterCursor, type Page } from '../listing/paging.ts';
+import type { Page } from '../listing/paging.ts';
+import { listRows } from '../listing/rows.ts';
 import { conflict, notFound } from '../problem.ts';
 import { nameKey } from '../text-key.ts';
 import type { Work } from '../work.ts';
@@ -32,18 +33,7 @@ export async function ruleAnswers(work: Work, rows: readonly RuleRow[]): Promise
 
 /** A page (or all) of the rules. */
 export async function listRules(work: Work, page: Page) {
-  const column = page.field === 'sort' ? 'sort' : 'id';
-  const { rows, nextCursor } = page.close(
-    await work.db
-      .selectFrom('rule')
-      .selectAll()
-      .where(afterCursor(page, column, 'id'))
-      .orderBy(column, page.direction)
-      .orderBy('id', page.direction)
-      .$if(page.take !== undefined, query => query.limit(page.take!))
-      .execute(),
-    row => [row[column], row.id],
-  );
+  const { rows, nextCursor } = await listRows(work.db, 'rule', page);
   return { data: await ruleAnswers(work, rows), nextCursor };
 }
 

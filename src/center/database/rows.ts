@@ -37,16 +37,20 @@ export async function insertRow<Table extends Name>(db: Db, table: Table, row: N
   return (await made.returningAll().executeTakeFirstOrThrow()) as unknown as Row<Table>;
 }
 
-/** Sets `set` on the row with this key, or inserts the row. */
+/** Sets `set` on the row with this key, or inserts the row; without `set` a row that is there stays. */
 export async function keepRow<Table extends Name>(
   db: Db,
   table: Table,
   key: Partial<NewRow<Table>>,
-  set: Partial<NewRow<Table>>,
+  set: Partial<NewRow<Table>> = {},
 ): Promise<void> {
   const row = db.insertInto(table as Known).values({ ...key, ...set } as unknown as NewRow<Known>);
-  const columns = Object.keys(key) as 'id'[];
-  await row.onConflict(conflict => conflict.columns(columns).doUpdateSet(set as Updateable<Tables[Known]>)).execute();
+  const [columns, isSet] = [Object.keys(key) as 'id'[], Object.keys(set).length > 0];
+  const inserted = row.onConflict(conflict => {
+    const known = conflict.columns(columns);
+    return isSet ? known.doUpdateSet(set as Updateable<Tables[Known]>) : known.doNothing();
+  });
+  await inserted.execute();
 }
 
 /** Changes the rows with these values, and returns them as they are then. */

@@ -6,7 +6,7 @@ import { outdated } from '../etag.ts';
 import { seesAttachment } from '../message/attachment.ts';
 import { seesContact } from '../people/contact.ts';
 import { conflict, type Fault, notFound } from '../problem.ts';
-import { unknownIds } from '../rows.ts';
+import { unknownFaults } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { type ConversationRow, lockConversations } from './row.ts';
 import { tagKey } from './tag.ts';
@@ -109,32 +109,9 @@ async function statusFaults(work: Work, id: number | undefined): Promise<Fault[]
   return found ? [] : [['conversation_status_id', `there is no status ${id}`]];
 }
 
-async function inboxFaults(work: Work, caller: Caller, id: number | undefined): Promise<Fault[]> {
-  if (id === undefined) return [];
-  const found = await work.db
-    .selectFrom('inbox')
-    .select('id')
-    .where('id', '=', id)
-    .where(seesInbox(caller))
-    .executeTakeFirst();
-  return found ? [] : [['inbox_id', `there is no inbox ${id}, or you may not see it`]];
-}
-
-async function contactFaults(
-  work: Work,
-  caller: Caller,
-  ids: readonly number[],
-  path: (at: number) => string,
-): Promise<Fault[]> {
-  const unknown = await unknownIds(work.db, 'contact', ids, seesContact(caller));
-  return ids.flatMap((id, at): Fault[] =>
-    unknown.has(id) ? [[path(at), `there is no contact ${id}, or you may not see it`]] : [],
-  );
-}
-
 /** The fault if a body names a contact that does not exist or that the caller may not see. */
 export async function contactFault(work: Work, caller: Caller, id: number | undefined): Promise<Fault[]> {
-  return id === undefined ? [] : contactFaults(work, caller, [id], () => 'contact_id');
+  return id === undefined ? [] : unknownFaults(work.db, 'contact', [id], () => 'contact_id', seesContact(caller));
 }
 
 /** The fields of a conversation that decide to whom it can be assigned. */
@@ -180,20 +157,19 @@ export async function namedFaults(
   rows: readonly Assigned[],
   agentPath = 'assign_to',
 ): Promise<Fault[]> {
-  const inbox = await inboxFaults(work, caller, named.inbox_id);
+  const { inbox_id: inboxId, contacts = [] } = named;
+  const inboxes = inboxId === undefined ? [] : [inboxId];
+  const inbox = await unknownFaults(work.db, 'inbox', inboxes, () => 'inbox_id', seesInbox(caller));
   const isInboxKnown = inbox.length === 0 && !named.isInboxWrong;
   return [
     ...(await statusFaults(work, named.conversation_status_id)),
     ...inbox,
     ...(await agentFaults(work, { ...named, isInboxKnown }, rows, agentPath)),
-    ...(await contactFaults(work, caller, named.contacts ?? [], at => `contacts.${at}`)),
+    ...(await unknownFaults(work.db, 'contact', contacts, at => `contacts.${at}`, seesContact(caller))),
   ];
 }
 
 /** A fault for each attachment that does not exist or that the caller may not see. */
-export async function attachmentFaults(work: Work, caller: Caller, ids: readonly number[] = []): Promise<Fault[]> {
-  const unknown = await unknownIds(work.db, 'attachment', ids, seesAttachment(caller));
-  return ids.flatMap((id, at): Fault[] =>
-    unknown.has(id) ? [[`attachments.${at}`, `there is no attachment ${id}, or you may not see it`]] : [],
-  );
+export function attachmentFaults(work: Work, caller: Caller, ids: readonly number[] = []): Promise<Fault[]> {
+  return unknownFaults(work.db, 'attachment', ids, at => `attachments.${at}`, seesAttachment(caller));
 }

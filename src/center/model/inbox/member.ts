@@ -1,8 +1,8 @@
-import { deleteRows } from '../../database/rows.ts';
+import { deleteRows, keepRow } from '../../database/rows.ts';
 import type { Db } from '../../database/tables.ts';
 import { changingAccess } from '../people/access-change.ts';
 import { type Fault, notFound, refuse } from '../problem.ts';
-import { unknownIds } from '../rows.ts';
+import { unknownFaults } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { inboxTouched } from './read.ts';
 
@@ -22,16 +22,6 @@ async function linksOf(db: Db, kind: MemberKind, inboxId: number): Promise<numbe
   return rows.map(row => (row as unknown as Record<string, number>)[column]!);
 }
 
-async function unknownFaults(
-  db: Db,
-  kind: MemberKind,
-  ids: readonly number[],
-  pathOf: (at: number) => string,
-): Promise<Fault[]> {
-  const unknown = await unknownIds(db, kind, ids);
-  return ids.flatMap((id, at): Fault[] => (unknown.has(id) ? [[pathOf(at), `is no ${kind}`]] : []));
-}
-
 /** A fault for each of `team_ids` or `agent_ids` that names no team or agent. */
 export function memberFaults(db: Db, kind: MemberKind, ids: readonly number[] | undefined): Promise<Fault[]> {
   return unknownFaults(db, kind, ids ?? [], at => `${kinds[kind].column}s.${at}`);
@@ -49,11 +39,7 @@ async function link(db: Db, kind: MemberKind, inboxId: number, ids: Iterable<num
 
 async function unlink(db: Db, kind: MemberKind, inboxId: number, ids: Iterable<number>): Promise<void> {
   const { table, column } = kinds[kind];
-  await db
-    .deleteFrom(table as 'inbox_agent')
-    .where('inbox_id', '=', inboxId)
-    .where(column as 'agent_id', 'in', [...ids])
-    .execute();
+  await deleteRows(db, table, { inbox_id: inboxId, [column]: [...ids] });
 }
 
 /** Gives a team or an agent access; nothing changes if it has access already. */
@@ -89,12 +75,8 @@ export async function replaceMembers(
 }
 
 /** Subscribes an agent to an inbox, unless it is subscribed. */
-export async function keepSubscription(db: Db, inboxId: number, agentId: number): Promise<void> {
-  await db
-    .insertInto('inbox_subscription')
-    .values({ inbox_id: inboxId, agent_id: agentId })
-    .onConflict(conflict => conflict.doNothing())
-    .execute();
+export function keepSubscription(db: Db, inboxId: number, agentId: number): Promise<void> {
+  return keepRow(db, 'inbox_subscription', { inbox_id: inboxId, agent_id: agentId });
 }
 
 /** Ends an agent's subscription to an inbox, if there is one. */

@@ -17,23 +17,23 @@ function rowOf(id: number, part: number): bigint {
   return BigInt(part === WHOLE_PART ? id : FIRST_OF_PARTS + id * PARTS + Math.min(part, PARTS - 1));
 }
 
-const readWhole = prepare(1, (db, id: number) => ({
-  compile: () => sql<LastRow>`select ${sql.lit(WHOLE_PART)} as part, words from search where rowid = ${id}`.compile(db),
-}));
-
-const readLastPart = prepare(2, (db, first: bigint, last: bigint) => ({
-  compile: () =>
-    sql<LastRow>`select rowid % ${sql.lit(PARTS)} as part, words from search where rowid between ${first} and ${last}
-      order by rowid desc limit 1`.compile(db),
-}));
-
-const insertRow = prepare(2, (db, row: bigint, words: string) => ({
-  compile: () => sql<never>`insert into search (rowid, words) values (${row}, ${words})`.compile(db),
-}));
-
-const updateRow = prepare(2, (db, row: bigint, words: string) => ({
-  compile: () => sql<never>`update search set words = ${words} where rowid = ${row}`.compile(db),
-}));
+const readWhole = prepare(
+  1,
+  (_db, id: number) => sql<LastRow>`select ${sql.lit(WHOLE_PART)} as part, words from search where rowid = ${id}`,
+);
+const readLastPart = prepare(
+  2,
+  (_db, first: bigint, last: bigint) => sql<LastRow>`select rowid % ${sql.lit(PARTS)} as part, words from search
+    where rowid between ${first} and ${last} order by rowid desc limit 1`,
+);
+const insertRow = prepare(
+  2,
+  (_db, row: bigint, words: string) => sql<never>`insert into search (rowid, words) values (${row}, ${words})`,
+);
+const updateRow = prepare(
+  2,
+  (_db, row: bigint, words: string) => sql<never>`update search set words = ${words} where rowid = ${row}`,
+);
 
 function query(words: readonly string[]): string {
   return words.map(word => `"${word}"*`).join(' ');

@@ -81,13 +81,13 @@ export function createRate(context: HttpContext): Rate {
     readRatingToken(token, await readMailSecret(context.store.reader));
 
   const show = async (id: number): Promise<Answer> => {
-    const asked = await read(context, work => ratingRequest(work, id));
+    const asked = await read(context, work => ratingRequest(work, { id }));
     return asked?.isOpen ? pageAnswer(200, formPage()) : pageAnswer(410, gonePage());
   };
 
   const take = async (id: number, request: AnyRequest): Promise<Answer> => {
     const { rating, comment } = await readRatingForm(request);
-    const asked = await read(context, work => ratingRequest(work, id));
+    const asked = await read(context, work => ratingRequest(work, { id }));
     if (!asked?.isOpen) return pageAnswer(410, gonePage());
     if (rating === undefined) return pageAnswer(422, formPage('Please choose one of the five.', comment));
     if (comment.length > MAX_COMMENT_LENGTH)

@@ -3,7 +3,7 @@ import { safeBlock } from '../../../text/safe.ts';
 import type { Mail } from '../../intake/mime/parse-mail.ts';
 import { readMessageId } from '../../model/message-id.ts';
 import { contactByEmail } from '../../model/people/contact.ts';
-import { ratingRequestBy } from '../../model/rating/request.ts';
+import { ratingRequest } from '../../model/rating/request.ts';
 import type { Work } from '../../model/work.ts';
 
 /** The part of a mail's text that is read: a rating stands at its beginning. */
@@ -52,7 +52,7 @@ export async function mailedRating(work: Work, given: Candidate, secret: string)
   const { inReplyTo, references, text } = given.mail;
   const answered = inReplyTo[0] ?? references.at(-1);
   const ours = answered === undefined ? undefined : readMessageId(answered, secret);
-  const request = ours && (await ratingRequestBy(work, ours.messageId));
+  const request = ours && (await ratingRequest(work, { message_id: ours.messageId }));
   if (!request) return undefined;
   const author = await contactByEmail(work.db, given.from);
   const written = author?.id === request.contactId ? ratingIn(text) : undefined;

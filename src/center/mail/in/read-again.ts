@@ -25,10 +25,8 @@ async function importAgain(center: MailCenter, mail: AsideMail, raw: Uint8Array)
 
 /** Reads a live mail as the door does. Returns the reason if it stays aside. */
 async function receiveAgain(center: MailCenter, mail: AsideMail, raw: Uint8Array, facts: string) {
-  const { identity, createdAt } = mail;
-  const [became] = await understandAll(center, [{ hash: identity, raw, facts, receivedAt: createdAt }], {
-    isLast: true,
-  });
+  const waiting = { hash: mail.source_hash, raw, facts, receivedAt: mail.created_at };
+  const [became] = await understandAll(center, [waiting], { isLast: true });
   if (became !== 'set aside') return undefined;
   const now = await center.read(({ db }) => nextSetAside(db, mail.id - 1));
   return now?.reason ?? mail.reason;
@@ -42,11 +40,11 @@ export async function readSetAsideAgain(center: MailCenter): Promise<ReadAgain> 
     const mail = await center.read(({ db }) => nextSetAside(db, last));
     if (!mail) return { read, aside };
     last = mail.id;
-    const raw = await sourceOf(center.context.store.reader, mail.identity);
+    const raw = await sourceOf(center.context.store.reader, mail.source_hash);
     const again = (bytes: Uint8Array) =>
       mail.facts === null ? importAgain(center, mail, bytes) : receiveAgain(center, mail, bytes, mail.facts);
     const reason = raw ? await again(raw) : 'Its bytes are missing.';
     if (reason === undefined) await center.write(work => endSetAside(work, mail));
-    else aside.push({ source: mail.source, reason });
+    else aside.push({ source: mail.origin, reason });
   }
 }

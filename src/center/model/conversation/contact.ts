@@ -65,6 +65,15 @@ export async function addContact(work: Work, conversationId: number, contactId: 
   await recordOne(work, conversationId, 'contact.added', { contact_id: { from: null, to: contactId } }, actor);
 }
 
+/** The first contact of a conversation, who is its requester; null without one. */
+export async function firstContact({ db }: Work, conversationId: number): Promise<number | null> {
+  const links = db
+    .selectFrom('conversation_contact')
+    .select('contact_id')
+    .where('conversation_id', '=', conversationId);
+  return (await links.orderBy('position').limit(1).executeTakeFirst())?.contact_id ?? null;
+}
+
 /** Removes a contact; the next one then becomes the requester. 404 if the conversation has no such contact. */
 export async function removeContact(
   work: Work,
@@ -75,14 +84,7 @@ export async function removeContact(
   const link = { conversation_id: before.id, contact_id: contactId };
   const [gone] = await deleteRows(work.db, 'conversation_contact', link);
   if (!gone) throw notFound('contact on this conversation');
-  const next = await work.db
-    .selectFrom('conversation_contact')
-    .select('contact_id')
-    .where('conversation_id', '=', before.id)
-    .orderBy('position')
-    .limit(1)
-    .executeTakeFirst();
-  const patch = before.requester_id === contactId ? { requester_id: next?.contact_id ?? null } : {};
+  const patch = before.requester_id === contactId ? { requester_id: await firstContact(work, before.id) } : {};
   await writeConversations(work, [{ before, patch }], actor);
   await recordOne(work, before.id, 'contact.deleted', { contact_id: { from: contactId, to: null } }, actor);
   await reindex(work, [before.id]);

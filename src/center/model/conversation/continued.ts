@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { insertRow } from '../../database/rows.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Actor, record } from '../history.ts';
 import type { Work } from '../work.ts';
@@ -62,7 +63,7 @@ export async function reachedBy(work: Work, answered: number, contactId: number,
 
 /** Records that a conversation goes on from another one; the history of both says so. */
 export async function continueFrom(work: Work, formerId: number, id: number, actor: Actor): Promise<void> {
-  await work.db.insertInto('conversation_continued').values({ conversation_id: id, former_id: formerId }).execute();
+  await insertRow(work.db, 'conversation_continued', { conversation_id: id, former_id: formerId });
   const rows = await lockConversations(work, [formerId, id]);
   await writeConversations(
     work,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { insertRow } from '../../database/rows.ts';
 import type { Db } from '../../database/tables.ts';
 import { ERASED_PLACE } from '../access.ts';
 import { readMailSecret } from '../setting.ts';
@@ -17,10 +18,7 @@ export function originText({ source, id }: Origin): string {
 
 /** Records where a conversation comes from. */
 export async function keepOrigin({ db }: Work, conversationId: number, { source, id }: Origin): Promise<void> {
-  await db
-    .insertInto('conversation_origin')
-    .values({ conversation_id: conversationId, source, external_id: id })
-    .execute();
+  await insertRow(db, 'conversation_origin', { conversation_id: conversationId, source, external_id: id });
 }
 
 /** The name of this help center as a source: it is generated, and no other help center has the same. */

@@ -3,6 +3,7 @@ import { addressKey } from '../../../text/address-form.ts';
 import { deleteRows, updateRows } from '../../database/rows.ts';
 import { likePattern } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
+import { firstContact } from '../conversation/contact.ts';
 import { refreshHeld } from '../conversation/held.ts';
 import { type ConversationRow, writeConversations } from '../conversation/row.ts';
 import { mailActor, recordOne } from '../history.ts';
@@ -79,14 +80,7 @@ async function leave(work: Work, { contact_id: contactId, email }: Erasure, row:
   await updateRows(db, 'review', own, { comment: '', contact_id: null });
   if (row.requester_id !== contactId) return {};
   await deleteRows(db, 'rating_wait', { conversation_id: row.id });
-  const next = await db
-    .selectFrom('conversation_contact')
-    .select('contact_id')
-    .where('conversation_id', '=', row.id)
-    .orderBy('position')
-    .limit(1)
-    .executeTakeFirst();
-  return { requester_id: next?.contact_id ?? null };
+  return { requester_id: await firstContact(work, row.id) };
 }
 
 /** The keys by which mails of a thread find each other name their people. */

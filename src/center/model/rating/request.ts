@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Via } from '../../../contract/history.ts';
 import { insertRow, rowWith, updateRows } from '../../database/rows.ts';
-import type { Db, Row } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import { lockConversations } from '../conversation/row.ts';
 import { mailActor } from '../history.ts';
 import { addReview } from '../message/review.ts';
@@ -61,25 +61,15 @@ interface RatingRequest {
   readonly isOpen: boolean;
 }
 
-function requestOf(row: Row<'rating_request'>, now: number): RatingRequest {
-  return {
-    id: row.id,
-    conversationId: row.conversation_id,
-    contactId: row.contact_id,
-    isOpen: row.used_at === null && now - row.sent_at < VALID_MS,
-  };
-}
-
-/** The request with this id. Undefined for an unknown id. */
-export async function ratingRequest({ db, now }: Readonly<{ db: Db; now: number }>, id: number) {
-  const row = await rowWith(db, 'rating_request', { id });
-  return row && requestOf(row, now);
-}
-
-/** The request that this message of ours made; undefined for any other message. */
-export async function ratingRequestBy({ db, now }: Readonly<{ db: Db; now: number }>, messageId: number) {
-  const row = await rowWith(db, 'rating_request', { message_id: messageId });
-  return row && requestOf(row, now);
+/** The request with this id, or the one that a message of ours made; undefined without one. */
+export async function ratingRequest(
+  { db, now }: Readonly<{ db: Db; now: number }>,
+  by: { readonly id: number } | { readonly message_id: number },
+): Promise<RatingRequest | undefined> {
+  const row = await rowWith(db, 'rating_request', by);
+  if (!row) return undefined;
+  const { id, conversation_id: conversationId, contact_id: contactId } = row;
+  return { id, conversationId, contactId, isOpen: row.used_at === null && now - row.sent_at < VALID_MS };
 }
 
 async function survivorOf(work: Work, conversationId: number): Promise<number> {
@@ -99,7 +89,7 @@ interface GivenRating {
  * or is too old.
  */
 export async function answerRatingRequest(work: Work, id: number, { via, ...given }: GivenRating): Promise<boolean> {
-  const asked = await ratingRequest(work, id);
+  const asked = await ratingRequest(work, { id });
   if (!asked?.isOpen) return false;
   // Another process may answer it in the same moment: then this finds no row.
   const used = await updateRows(work.db, 'rating_request', { id, used_at: null }, { used_at: work.now });

@@ -8,13 +8,13 @@ async function columnsThatHoldWords(): Promise<Record<string, string[]>> {
   const desk = await openCenter();
   onTestFinished(desk.close);
   const { store } = desk.center.context;
-  const { rows } = await sql<{ table: string; column: string | null }>`
+  const { rows } = await sql<{ table: string; column: string }>`
     select m.name as "table", c.name as "column" from sqlite_schema as m
-    left join pragma_table_xinfo(m.name) as c on c.type in ('TEXT', 'text', 'BLOB', 'blob', '')
+    join pragma_table_xinfo(m.name) as c on c.type in ('TEXT', 'text', 'BLOB', 'blob', '')
     where m.type = 'table' and m.name not like 'sqlite_%' and m.name not like 'kysely_%' and m.name not like 'search_%'
     order by 1, 2`.execute(store.reader);
   const found: Record<string, string[]> = {};
-  for (const { table, column } of rows) found[table] = [...(found[table] ?? []), ...(column === null ? [] : [column])];
+  for (const { table, column } of rows) found[table] = [...(found[table] ?? []), column];
   return found;
 }
 

@@ -75,12 +75,12 @@ async function conversations(
   const at = sql`${given.now - 400 * DAY_MS} + n * ${Math.floor((400 * DAY_MS) / count)}`;
   const inbox = sql`(case when n % ${Math.floor(count / 40)} = 0 then ${given.small} else
     (select value from json_each(${JSON.stringify(given.inboxes)}) where key = ${chance(given.inboxes.length, 1)}) end)`;
-  await sql`${numbers(count)} insert into conversation (title, status_id, inbox_id, home_id, assign_to, shelved, place, merged_into,
+  await sql`${numbers(count)} insert into conversation (title, status_id, inbox_id, home_id, assign_to, place, merged_into,
       requester_id, message_count, preview, created_at, updated_at, last_message_at)
     select ${word(2)} || ' ' || ${word(3)} || ' ' || n, case ${chance(10, 4)} when 0 then 1 when 1 then 3 when 2 then 4 when 3 then 5 else 2 end,
       ${inbox}, ${inbox},
       case when ${chance(2, 5)} = 0 then null else (select value from json_each(${JSON.stringify(given.agents)}) where key = ${chance(given.agents.length, 6)}) end,
-      case when ${chance(5, 7)} = 0 then 1 else 0 end, case when ${chance(5, 7)} = 0 then 1 else 0 end + case when n % 500 = 7 then 2 else 0 end,
+      case when ${chance(5, 7)} = 0 then 1 else 0 end + case when n % 500 = 7 then 2 else 0 end,
       case when n % 500 = 7 then n - 1 end, 1 + n % 20000, 10, 'We are sorry to hear about the parcel', ${second(at)}, ${second(sql`(${at} + ${DAY_MS})`)}, ${second(sql`(${at} + ${chance(DAY_MS, 8)})`)}
     from number`.execute(db);
   await sql`update conversation set assign_key = coalesce(assign_to, 0)`.execute(db);
@@ -150,7 +150,7 @@ export async function prepare(center: OpenCenter): Promise<void> {
 
 /** One in fifty is put off for up to a month. */
 async function putOff(db: Kysely<Tables>, now: number): Promise<void> {
-  await sql`update conversation set shelved = 4, snoozed_until = ${second(sql`${now} + id * 7919 % ${30 * DAY_MS}`)}
+  await sql`update conversation set snoozed_until = ${second(sql`${now} + id * 7919 % ${30 * DAY_MS}`)}
     where id % 50 = 3 and place = 0`.execute(db);
 }
 

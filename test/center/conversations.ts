@@ -70,7 +70,7 @@ export function countsOf(desk: OpenCenter) {
         (select count(*) from conversation as u where u.home_id = inbox.id and u.status_id <> 2 and u.place = 0
           and u.snoozed_until is null) as unresolved
       from inbox left join conversation as c on c.inbox_id = inbox.id and c.status_id = 1
-        and c.shelved <> 1 and c.merged_into is null group by inbox.id order by inbox.id`.execute(db);
+        and c.place = 0 group by inbox.id order by inbox.id`.execute(db);
     const counts = await inboxCounts(db, idsOf(rows));
     return { shown: rows.map(({ id }) => ({ id, ...counts(id) })), counted: rows };
   });

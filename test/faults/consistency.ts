@@ -36,8 +36,8 @@ const breaches: Readonly<Record<string, string>> = {
   'a set of tags has other tags than its key': `select s.id from tag_set as s where s.key <> coalesce((
       select string_agg(cast(link.tag_id as text), ' ' order by link.tag_id) from tag_set_tag as link
       where link.tag_set_id = s.id), '') and exists (select 1 from conversation where tag_set_id = s.id)`,
-  'a conversation is in the wrong place': `select id from conversation where place <> case when shelved = 8 then 8
-    else case when shelved = 1 then 1 else 0 end + case when merged_into is null then 0 else 2 end end`,
+  'a conversation is in the wrong place': `select id from conversation
+    where place <> 8 and (place not in (0, 1, 2, 3) or (place >= 2) <> (merged_into is not null))`,
   'a conversation has another assignee in lists': `select id from conversation where assign_key <> coalesce(assign_to, 0)`,
   'the numbers of conversations are wrong': `select * from (
     select home_id, place, status_id, assign_key, waiting, sum(number) as number from (

@@ -56,7 +56,8 @@ async function make(wakings: Wakings, count: number): Promise<number[]> {
 /** Waits until none of them is put off, and checks that each came back as often as it was. */
 async function allBack({ database }: Wakings, times: number): Promise<void> {
   const left = async () =>
-    (await database.query<{ n: number }>('select count(*) as n from conversation where shelved = 4'))[0]!.n;
+    (await database.query<{ n: number }>('select count(*) as n from conversation where snoozed_until is not null'))[0]!
+      .n;
   for (const until = Date.now() + PATIENCE_MS; (await left()) > 0 && Date.now() < until; ) await sleep(100);
   equal(Number(await left()), 0, 'some are still put off');
   const woken = await database.query<{ n: number }>(

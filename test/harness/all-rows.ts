@@ -29,8 +29,10 @@ export async function allRows(database: Asked): Promise<AllRows> {
   return rows.set('ids', await database.query<Row>(IDS[database.kind]));
 }
 
-/** Where columns of former versions went. */
-const MOVED: Readonly<Record<string, string>> = { 'conversation.archived': 'shelved' };
+/** Columns of former versions that are gone, and their values by what a row has now. */
+const MOVED: Readonly<Record<string, (row: Row) => unknown>> = {
+  'conversation.archived': ({ shelved, place }) => shelved ?? Number(place) % 2,
+};
 
 /** Columns of former versions that are gone, and what of their row says the same. */
 const SAID_ELSEWHERE: Readonly<Record<string, (row: Row) => string>> = {
@@ -39,7 +41,7 @@ const SAID_ELSEWHERE: Readonly<Record<string, (row: Row) => string>> = {
 
 /** Columns of former versions that are gone: they repeated what other rows say. */
 const REPEATED =
-  /^(inbox\.(open|unassigned)_count|conversation\.(shelf|assign_key)|conversation_tag\.(?!conversation_id$|tag_id$).*)$/;
+  /^(inbox\.(open|unassigned)_count|conversation\.(shelf|shelved|assign_key)|conversation_tag\.(?!conversation_id$|tag_id$).*)$/;
 
 /** Tables that are made anew from others. */
 const MADE_ANEW = ['conversation_number', 'conversation_mark'];
@@ -52,7 +54,7 @@ const IN_SECONDS =
   /^conversation(_tag|_mark)?\.(created_at|updated_at|last_message_at|snoozed_until|woken_from|since|due_at)$/;
 
 function valueIn(table: string, row: Row, column: string): unknown {
-  const value = row[column];
+  const value = column in row ? row[column] : MOVED[`${table}.${column}`]?.(row);
   return IN_SECONDS.test(`${table}.${column}`) && value !== null ? Math.trunc(Number(value) / 1_000) : value;
 }
 
@@ -63,13 +65,9 @@ function textOf(table: string, row: Row, columns: readonly string[]): string {
 function lostIn(table: string, before: readonly Row[], after: readonly Row[]): string[] {
   const all = Object.keys(before[0] ?? {}).filter(column => !REPEATED.test(`${table}.${column}`));
   const columns = all.filter(column => SAID_ELSEWHERE[`${table}.${column}`] === undefined);
-  const moved = columns.map(column => {
-    const next = MOVED[`${table}.${column}`];
-    return next !== undefined && next in (after[0] ?? {}) ? next : column;
-  });
   const left = new Map<string, number>();
   for (const row of after) {
-    const text = textOf(table, row, moved);
+    const text = textOf(table, row, columns);
     left.set(text, (left.get(text) ?? 0) + 1);
   }
   const lost: string[] = [];

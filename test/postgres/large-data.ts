@@ -53,7 +53,7 @@ function facts(now: number, count: number, contacts: number): string {
   return `create unlogged table fact as select n, ${from} + n * ${Math.floor((1_000 * DAY_MS) / (count + 1))} as created_at,
       1 + floor(${INBOXES} * a ^ 4)::int as inbox, h,
       case when b < 0.03 or n > ${count * 0.9} and b < 0.33 then 1 when b > 0.96 then 3 else 2 end as status,
-      case when c < 0.2 then 1 when c > 0.995 then 4 else 0 end as shelved,
+      case when c < 0.2 then 1 when c > 0.995 then 4 else 0 end as away,
       case when d < 0.3 then null else 1 + floor(${AGENTS} * (d - 0.3) / 0.7)::int end as agent,
       array(select distinct one from unnest(array[
         case when e < 0.6 then 1 + floor(200 * (e / 0.6) ^ 3)::int end,
@@ -78,12 +78,12 @@ function rows(now: number, messages: number): readonly string[] {
   const newest = `((f.n - 1) * ${messages} + ${many})`;
   return [
     `insert into tag_set (key) select distinct array_to_string(tags, ' ') from fact`,
-    `insert into conversation (id, title, status_id, inbox_id, home_id, assign_to, assign_key, shelved, place, snoozed_until, merged_into,
+    `insert into conversation (id, title, status_id, inbox_id, home_id, assign_to, assign_key, place, snoozed_until, merged_into,
         requester_id, tag_set_id, message_count, note_count, preview, created_at, last_message_at, updated_at,
         has_note, asked_id, asked_at, since, due_at)
-      select f.n, (${words})[1 + f.n % 10] || ' ' || f.n, status, inbox, inbox, agent, coalesce(agent, 0), shelved,
-        case shelved when 1 then 1 else 0 end + case when f.n % 500 = 7 then 2 else 0 end,
-        case shelved when 4 then ${seconds(`${now + DAY_MS} + f.n * 7919 % ${30 * DAY_MS}`)} end, case when f.n % 500 = 7 then f.n - 1 end,
+      select f.n, (${words})[1 + f.n % 10] || ' ' || f.n, status, inbox, inbox, agent, coalesce(agent, 0),
+        case away when 1 then 1 else 0 end + case when f.n % 500 = 7 then 2 else 0 end,
+        case away when 4 then ${seconds(`${now + DAY_MS} + f.n * 7919 % ${30 * DAY_MS}`)} end, case when f.n % 500 = 7 then f.n - 1 end,
         contact, s.id, ${many}, case f.n % 10 when 0 then 1 else 0 end, 'We are sorry to hear about it', ${seconds('f.created_at')},
         last, ${seconds(`last + floor(h * (${now} - last) / 20)::bigint`)}, case f.n % 10 when 0 then 1 else 0 end,
         case when ${isAsked} then ${newest} end, case when ${isAsked} then last end, case when ${isAsked} then last end,

@@ -43,8 +43,8 @@ describe('an upgrade on PostgreSQL', skippedFor(whyNoPostgres()), () => {
     await reader.query('commit');
     await (await opening).close();
     expect(await steps()).toBe(migrationNames.length);
-    const { rows } = await client.query('select title, shelved from conversation where id = 1');
-    expect(rows).toEqual([{ title: `Topic 0${'.'.repeat(40)}`, shelved: 0 }]);
+    const { rows } = await client.query('select title, place from conversation where id = 1');
+    expect(rows).toEqual([{ title: `Topic 0${'.'.repeat(40)}`, place: 0 }]);
   });
 
   test('goes on while an older program waits for its turn', async () => {

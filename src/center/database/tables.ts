@@ -90,8 +90,7 @@ export interface Tables extends AccessTables, AttentionTables, ErasureTables, Ma
   };
   /**
    * `home_id` is the inbox, and stays if that inbox is deleted (`inbox_id` is null then); ids are never used twice.
-   * `shelved`: 0 in the lists, 1 archived, 4 put off, 8 erased. `place` follows from it: 0 in the lists, put off too, 1
-   * archived, 2 merged away, 3 both, 8 erased. `snoozed_until`, `snooze_keep`, `snoozed_by`: see snooze.ts; null or 0 unless put off.
+   * `place`: 0 in the lists, put off too, 1 archived, 2 merged away, 3 both, 8 erased. `snoozed_until`, `snooze_keep`, `snoozed_by`: see snooze.ts; null or 0 unless put off.
    * `woken_from`: the time until which it was put off when a customer's answer brought it back.
    * Its times are whole seconds. `assign_key`: `assign_to`, or 0 for nobody. `version` counts every change. `tag_set_id`:
    * see tag-set.ts. `delivery_failed`: see delivery.ts. `asked_at` and `asked_id`: a customer's last word that no agent has
@@ -106,7 +105,6 @@ export interface Tables extends AccessTables, AttentionTables, ErasureTables, Ma
     home_id: number;
     assign_to: number | null;
     disable_rating: Generated<Flag>;
-    shelved: Generated<0 | 1 | 4 | 8>;
     snoozed_until: Generated<number | null>;
     snooze_keep: Generated<Flag>;
     snoozed_by: Generated<number | null>;

@@ -40,7 +40,7 @@ export function seesInbox(caller: Caller): RawBuilder<SqlBool> {
   return caller.seesAll ? sql<SqlBool>`1 = 1` : sql<SqlBool>`inbox.id in ${inboxIdsOf(caller.agentId)}`;
 }
 
-/** The value of `conversation.shelved` for an erased one, which no caller sees. */
+/** The value of `conversation.place` for an erased one, which no caller sees. */
 export const ERASED_PLACE = 8;
 
 /**
@@ -48,7 +48,7 @@ export const ERASED_PLACE = 8;
  * is assigned to or had access to then. For one row or a few; in a list `visibleHomes` is faster.
  */
 export function seesConversation(caller: Pick<Caller, 'seesAll' | 'agentId'>): RawBuilder<SqlBool> {
-  const isThere = sql<SqlBool>`conversation.shelved <> ${sql.lit(ERASED_PLACE)}`;
+  const isThere = sql<SqlBool>`conversation.place <> ${sql.lit(ERASED_PLACE)}`;
   return caller.seesAll
     ? isThere
     : sql<SqlBool>`(${isThere} and (conversation.inbox_id in ${inboxIdsOf(caller.agentId)}

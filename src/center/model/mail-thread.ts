@@ -117,7 +117,7 @@ async function seenBy(db: Db, from: string, ids: readonly number[]): Promise<Map
         where kept.id = ${survivor} and inbox.kind = 'spam')`.as('is_spam'),
     )
     .where('conversation.id', 'in', ids)
-    .where(sql<SqlBool>`shelved <> ${sql.lit(ERASED_PLACE)}`)
+    .where(sql<SqlBool>`place <> ${sql.lit(ERASED_PLACE)}`)
     .where(sql<SqlBool>`not exists (select 1 from erasure_conversation as going join erasure on erasure.id = going.erasure_id
       where going.conversation_id = conversation.id and going.is_done = 0 and erasure.email = ${key})`)
     .execute();

@@ -4,7 +4,7 @@ import { refreshAsked } from '../model/conversation/asked.ts';
 import { fillSpans } from '../model/conversation/fill-spans.ts';
 import { refreshHeld } from '../model/conversation/held.ts';
 import { addParticipants } from '../model/conversation/participant.ts';
-import { places, putAway } from '../model/conversation/place.ts';
+import { places } from '../model/conversation/place.ts';
 import type { ConversationRow } from '../model/conversation/row.ts';
 import { addTags } from '../model/conversation/tag.ts';
 import { refreshTagSets } from '../model/conversation/tag-set.ts';
@@ -29,7 +29,6 @@ function rowOf(planned: PlannedConversation, contactId: number, shop: Shop): New
     home_id: inboxId,
     assign_to: planned.assignee === null ? null : shop.agents[planned.assignee]!,
     assign_key: planned.assignee === null ? 0 : shop.agents[planned.assignee]!,
-    shelved: planned.isArchived ? putAway.archived : putAway.listed,
     place: planned.isArchived ? places.archived : places.listed,
     requester_id: contactId,
     message_count: planned.messages.length,

@@ -74,7 +74,7 @@ async function landedIn(center: Center) {
       .innerJoin('message as m', 'm.conversation_id', 'c.id')
       .innerJoin('conversation_status as s', 's.id', 'c.status_id')
       .innerJoin('inbox as i', 'i.id', 'c.inbox_id')
-      .select(['c.id', 's.name as status', 'c.shelved', 'i.kind as inbox', 'm.kind', 'm.body_text', 'm.from_address'])
+      .select(['c.id', 's.name as status', 'c.place', 'i.kind as inbox', 'm.kind', 'm.body_text', 'm.from_address'])
       .where('c.merged_into', 'is', null)
       .orderBy('m.created_at')
       .execute(),
@@ -82,7 +82,7 @@ async function landedIn(center: Center) {
   return [...Map.groupBy(rows, row => row.id).values()].map(([first]) => ({
     text: first!.body_text.trim(),
     status: first!.status.toLowerCase(),
-    isArchived: first!.shelved === 1,
+    isArchived: first!.place === 1,
     inbox: first!.inbox,
     kind: first!.kind,
     from: first!.from_address,

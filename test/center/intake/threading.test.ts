@@ -176,7 +176,7 @@ describe('threads', () => {
     });
     await bring(center, [{ id: 'b@x', from: ana, reply: 'a@x', body: 'two', minute: 2 }]);
     const row = await center.read(({ db }) => db.selectFrom('conversation').selectAll().executeTakeFirstOrThrow());
-    expect(row).toMatchObject({ status_id: 2, shelved: 1, message_count: 2, updated_at: now });
+    expect(row).toMatchObject({ status_id: 2, place: 1, message_count: 2, updated_at: now });
   });
 
   it('keep title and requester if an agent wrote before an older mail arrives', async () => {

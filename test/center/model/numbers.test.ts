@@ -406,7 +406,7 @@ test.for(Array.from({ length: runs(8) }, (_, at) => at + 1))(
     const kept = await spans();
     await desk.center.write(async work => {
       // An erasure fills in the spans before it deletes the messages that tell the first answer.
-      const rows = await work.db.selectFrom('conversation').select('id').where('shelved', '<>', 8).execute();
+      const rows = await work.db.selectFrom('conversation').select('id').where('place', '<>', 8).execute();
       const ids = rows.map(({ id }) => id);
       await work.db.deleteFrom('conversation_span').where('conversation_id', 'in', ids).execute();
       await fillSpans(work, ids);

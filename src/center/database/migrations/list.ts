@@ -41,6 +41,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0061-contact-notes': () => import('./0061-contact-notes.ts'),
   '0062-continuations': () => import('./0062-continuations.ts'),
   '0063-attachment-parts': () => import('./0063-attachment-parts.ts'),
+  '0064-one-place': () => import('./0064-one-place.ts'),
 };
 
 /**

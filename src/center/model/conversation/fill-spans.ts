@@ -4,7 +4,7 @@ import type { Db, NewRow, Row } from '../../database/tables.ts';
 import { idsOf } from '../rows.ts';
 import { keepSetting, readSetting } from '../setting.ts';
 import type { Work } from '../work.ts';
-import { CLOSED_STATUS_ID, putAway } from './place.ts';
+import { CLOSED_STATUS_ID, places } from './place.ts';
 import { firstSpan, isOpen, refreshAnswered, TAKEN_BACK_MS } from './span.ts';
 
 type Span = NewRow<'conversation_span'>;
@@ -51,7 +51,7 @@ function spansOf(row: Unfilled, entries: readonly Entry[]): Span[] {
     ...(created && stateIn(created, 'to')),
   };
   const opens = () => state.status_id !== CLOSED_STATUS_ID && !state.isArchived;
-  const beginning = { ...row, status_id: state.status_id!, shelved: putAway.listed };
+  const beginning = { ...row, status_id: state.status_id!, place: places.listed };
   const spans = [firstSpan(beginning, created?.agent_id ?? null)];
   const isLastOpen = () => spans.at(-1)!.closed_at === null;
   for (const entry of entries) {
@@ -67,7 +67,7 @@ function spansOf(row: Unfilled, entries: readonly Entry[]): Span[] {
 function unfilled(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('conversation as c')
-    .select(['id', 'status_id', 'shelved', 'merged_into', 'home_id', 'assign_key', 'created_at', 'updated_at'])
+    .select(['id', 'status_id', 'place', 'merged_into', 'home_id', 'assign_key', 'created_at', 'updated_at'])
     .select(sql<number>`(select min(created_at) from conversation where id = c.id or merged_into = c.id)`.as('came_at'))
     .where('id', 'in', ids)
     .where('merged_into', 'is', null)

@@ -10,7 +10,7 @@ import { linkContacts } from './contact.ts';
 import { refreshHeld } from './held.ts';
 import { refreshMentions } from './mention.ts';
 import { moveParticipants } from './participant.ts';
-import { putAway } from './place.ts';
+import { isArchived, places } from './place.ts';
 import { type ConversationPatch, type ConversationRow, type RowChange, writeConversations } from './row.ts';
 import { snoozeEnded, withoutSnooze } from './snooze.ts';
 import { comeWithOldest, refreshAnswered } from './span.ts';
@@ -104,6 +104,7 @@ async function leaveNotices(
 function mergedAwayPatch(row: ConversationRow, survivor: number, now: number): ConversationPatch {
   return {
     merged_into: survivor,
+    place: row.place + places.merged,
     last_message_at: Math.max(row.created_at, secondOf(now)),
     requester_id: null,
     message_count: 1,
@@ -112,10 +113,6 @@ function mergedAwayPatch(row: ConversationRow, survivor: number, now: number): C
     delivery_failed: 0,
     ...withoutSnooze(row),
   };
-}
-
-function isArchived({ shelved }: ConversationRow): boolean {
-  return shelved === putAway.archived;
 }
 
 async function targetPatch(
@@ -133,7 +130,7 @@ async function targetPatch(
     ...(target.requester_id === null && newContacts.length > 0 ? { requester_id: newContacts[0]! } : {}),
     ...(sources.some(row => row.delivery_failed === 1) ? { delivery_failed: 1 as const } : {}),
     ...withoutSnooze(target),
-    ...(isArchived(target) && !sources.every(isArchived) ? { shelved: putAway.listed } : {}),
+    ...(isArchived(target) && !sources.every(isArchived) ? { place: places.listed } : {}),
   };
 }
 
@@ -165,7 +162,7 @@ function happeningsOf(
     event: 'conversation.restored',
     changes: { archived: { from: true, to: false } },
   };
-  return [...left, merged, ...(isArchived(target) && patch.shelved === putAway.listed ? [restored] : [])];
+  return [...left, merged, ...(isArchived(target) && patch.place === places.listed ? [restored] : [])];
 }
 
 /**

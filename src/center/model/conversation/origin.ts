@@ -31,7 +31,7 @@ function rowFrom(db: Db, { source, id }: Origin) {
   return db
     .selectFrom('conversation_origin as origin')
     .innerJoin('conversation', 'conversation.id', 'origin.conversation_id')
-    .select(['conversation.id', 'merged_into', 'shelved'])
+    .select(['conversation.id', 'merged_into', 'place'])
     .where('source', '=', source)
     .where('external_id', '=', id)
     .executeTakeFirst();
@@ -45,5 +45,5 @@ export async function conversationFrom(db: Db, origin: Origin): Promise<number |
 
 /** Whether the conversation that came from there was erased with its person, who does not come back. */
 export async function isErasedFrom(db: Db, origin: Origin): Promise<boolean> {
-  return (await rowFrom(db, origin))?.shelved === ERASED_PLACE;
+  return (await rowFrom(db, origin))?.place === ERASED_PLACE;
 }

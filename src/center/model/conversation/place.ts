@@ -5,20 +5,14 @@ import { ERASED_PLACE } from '../access.ts';
 export const CLOSED_STATUS_ID = 2;
 
 /**
- * The values of a conversation's `shelved`: in the lists, archived, put off. An erased one is in no list, and no
- * caller sees it: only its history, its spans and its ratings are left, for the numbers.
+ * The values of a conversation's `place`, which tells in which lists it is: put off, it is among those listed. An erased
+ * one is in no list, and no caller sees it: only its history, its spans and its ratings are left, for the numbers.
  */
-export const putAway = { listed: 0, archived: 1, later: 4, erased: ERASED_PLACE } as const;
-
-/** The values of a conversation's `place`, which tells in which lists it is: put off, it is among those listed. */
 export const places = { listed: 0, archived: 1, merged: 2, mergedArchived: 3, erased: ERASED_PLACE } as const;
 
-type Placed = Pick<Row<'conversation'>, 'shelved' | 'merged_into'>;
-
-/** The place of a conversation with these columns. */
-export function placeOf({ shelved: value, merged_into: survivor }: Placed): number {
-  if (value === putAway.erased) return places.erased;
-  return (value === putAway.archived ? places.archived : places.listed) + (survivor === null ? 0 : places.merged);
+/** Whether a conversation is in the archive. */
+export function isArchived({ place }: Pick<Row<'conversation'>, 'place'>): boolean {
+  return place === places.archived || place === places.mergedArchived;
 }
 
 /** The columns that say whether a customer waits in a conversation. */

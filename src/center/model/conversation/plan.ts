@@ -1,5 +1,5 @@
 import type { Changes, Happening } from '../history.ts';
-import { CLOSED_STATUS_ID, putAway } from './place.ts';
+import { CLOSED_STATUS_ID, isArchived, places } from './place.ts';
 import type { ConversationPatch, ConversationRow } from './row.ts';
 import { type Snooze, snoozeEnded, snoozeStep, wakingStep, withoutSnooze } from './snooze.ts';
 
@@ -76,11 +76,11 @@ export function planOf(before: ConversationRow, change: ConversationChange, newc
       { disable_rating: { from: !disableRating, to: disableRating } },
       { disable_rating: disableRating ? 1 : 0 },
     );
-  if (archived !== undefined && archived !== (before.shelved === putAway.archived))
+  if (archived !== undefined && archived !== isArchived(before))
     note(
       archived ? 'conversation.archived' : 'conversation.restored',
       { archived: { from: !archived, to: archived }, ...(archived ? snoozeEnded(before) : {}) },
-      { ...withoutSnooze(before), shelved: archived ? putAway.archived : putAway.listed },
+      { ...withoutSnooze(before), place: archived ? places.archived : places.listed },
     );
   const step = waking ? wakingStep(before, waking === 'answer') : snooze !== undefined && snoozeStep(before, snooze);
   if (step) note(...step);

@@ -8,7 +8,7 @@ import { timestamp } from '../time.ts';
 import { callKinds } from './call.ts';
 import { linkedIds } from './continued.ts';
 import { isOutside } from './participant.ts';
-import { putAway, waits } from './place.ts';
+import { isArchived, waits } from './place.ts';
 import { snoozeOf } from './snooze.ts';
 
 /** A conversation in the form of the service's answers. */
@@ -21,7 +21,7 @@ function rowsOf(db: Db, agentId: number | null) {
     .innerJoin('conversation_status', 'conversation_status.id', 'conversation.status_id')
     .leftJoin('contact', 'contact.id', 'conversation.requester_id')
     .select(['conversation.id', 'conversation.title', 'conversation.status_id', 'conversation_status.name as status'])
-    .select(['conversation.inbox_id', 'conversation.assign_to', 'conversation.disable_rating', 'conversation.shelved'])
+    .select(['conversation.inbox_id', 'conversation.assign_to', 'conversation.disable_rating'])
     .select(['conversation.merged_into', 'conversation.message_count', 'conversation.note_count'])
     .select(['conversation.preview', 'conversation.requester_id', 'conversation.created_at', 'conversation.updated_at'])
     .select(['conversation.last_message_at', 'conversation.version', 'contact.name', 'contact.email'])
@@ -165,7 +165,7 @@ function present(row: ConversationRead): ConversationAnswer {
         .sort((a, b) => a - b),
     }),
     ...(row.requester_note && { requester_note: row.requester_note }),
-    archived: row.shelved === putAway.archived,
+    archived: isArchived(row),
     merged_into: row.merged_into,
     message_count: row.message_count,
     note_count: row.note_count,

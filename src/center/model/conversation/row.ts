@@ -9,7 +9,6 @@ import { conflict, notFound } from '../problem.ts';
 import { secondOf } from '../time.ts';
 import type { Work } from '../work.ts';
 import { refreshDue } from './due.ts';
-import { placeOf } from './place.ts';
 import { moveSpans } from './span.ts';
 
 /** A row of `conversation`. */
@@ -47,9 +46,9 @@ export async function lockConversations(
   if (ids.length === 0) return [];
   // SQLite has one writer at a time, which holds all locks.
   if (work.kind === 'sqlite' && (caller?.seesAll ?? true))
-    return (await readAll(work.db, ids)).filter(({ shelved }) => shelved !== ERASED_PLACE);
+    return (await readAll(work.db, ids)).filter(({ place }) => place !== ERASED_PLACE);
   let select = work.db.selectFrom('conversation').selectAll().where('id', 'in', ids).orderBy('id');
-  select = select.where(caller ? seesConversation(caller) : sql<SqlBool>`shelved <> ${sql.lit(ERASED_PLACE)}`);
+  select = select.where(caller ? seesConversation(caller) : sql<SqlBool>`place <> ${sql.lit(ERASED_PLACE)}`);
   return (work.kind === 'postgres' ? select.forUpdate() : select).execute();
 }
 
@@ -109,17 +108,10 @@ async function setRows(work: Work, { ids, patch }: Alike, actor: Actor): Promise
   if (patch.home_id !== undefined) await refreshDue(work, ids, patch.home_id);
 }
 
-/** With the columns that follow from others, of which a patch may set only some. */
+/** With the column that follows from another one. */
 function withDerived({ before, patch }: RowChange): RowChange {
-  const isPlaced = patch.shelved !== undefined || patch.merged_into !== undefined;
-  return {
-    before,
-    patch: {
-      ...patch,
-      ...(isPlaced && { place: placeOf({ ...before, ...patch }) }),
-      ...(patch.assign_to !== undefined && { assign_key: patch.assign_to ?? 0 }),
-    },
-  };
+  const { assign_to: assignee } = patch;
+  return assignee === undefined ? { before, patch } : { before, patch: { ...patch, assign_key: assignee ?? 0 } };
 }
 
 function grouped(changes: readonly RowChange[]): Alike[] {

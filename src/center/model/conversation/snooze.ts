@@ -8,7 +8,7 @@ import type { Fault } from '../problem.ts';
 import { LATEST, milliseconds, secondOf, timestamp } from '../time.ts';
 import type { Work } from '../work.ts';
 import { callKinds } from './call.ts';
-import { CLOSED_STATUS_ID, putAway } from './place.ts';
+import { CLOSED_STATUS_ID, isArchived } from './place.ts';
 import type { ConversationPatch, ConversationRow } from './row.ts';
 
 /** How long conversations are put off. */
@@ -53,7 +53,7 @@ interface Asked {
 /** The reason why a conversation cannot be put off when the rest of the request is done; undefined if it can be. */
 function whyNot(row: ConversationRow, { conversation_status_id: statusId = row.status_id, archived }: Asked) {
   if (statusId === CLOSED_STATUS_ID) return `${row.id} is closed, and cannot be put off`;
-  return (archived ?? row.shelved === putAway.archived) ? `${row.id} is archived, and cannot be put off` : undefined;
+  return (archived ?? isArchived(row)) ? `${row.id} is archived, and cannot be put off` : undefined;
 }
 
 /** The faults of a request's snooze, and of the conversations that cannot be put off; `pathOf` names these. */
@@ -78,7 +78,7 @@ const none = { snoozed_until: null, snooze_keep: 0, snoozed_by: null, woken_from
 
 /** The columns of a conversation that ceases to be put off, or to have been; empty if they are so. */
 export function withoutSnooze(row: ConversationRow): ConversationPatch {
-  if (row.snoozed_until !== null) return { shelved: putAway.listed, ...none };
+  if (row.snoozed_until !== null) return none;
   return row.woken_from === null ? {} : { woken_from: null };
 }
 
@@ -93,7 +93,6 @@ type Step = readonly [event: Happening['event'], changes: Changes, columns: Conv
 export function snoozeStep(row: ConversationRow, snooze: Snooze | null): Step | undefined {
   if (snooze === null) return row.snoozed_until === null ? undefined : wakingStep(row);
   const columns = {
-    shelved: putAway.later,
     snoozed_until: snooze.until === null ? LATEST : secondOf(snooze.until),
     snooze_keep: snooze.keep ? 1 : 0,
     snoozed_by: snooze.by,
@@ -108,7 +107,7 @@ export function snoozeStep(row: ConversationRow, snooze: Snooze | null): Step | 
 export function wakingStep(row: ConversationRow, isAnswered = false): Step {
   const until = row.snoozed_until;
   const woken_from = isAnswered && until !== LATEST ? until : null;
-  return ['conversation.woken', snoozeEnded(row), { shelved: putAway.listed, ...none, woken_from }];
+  return ['conversation.woken', snoozeEnded(row), { ...none, woken_from }];
 }
 
 /** Whether a customer's message brings a conversation back. */

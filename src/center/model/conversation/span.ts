@@ -7,17 +7,17 @@ import type { Db, NewRow, Row } from '../../database/tables.ts';
 import { idsOf } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { dueIn } from './due.ts';
-import { CLOSED_STATUS_ID, putAway } from './place.ts';
+import { CLOSED_STATUS_ID, isArchived } from './place.ts';
 
 /** The columns of a conversation that its spans depend on. */
 export type Spanned = Pick<
   Row<'conversation'>,
-  'id' | 'status_id' | 'shelved' | 'merged_into' | 'home_id' | 'assign_key' | 'created_at'
+  'id' | 'status_id' | 'place' | 'merged_into' | 'home_id' | 'assign_key' | 'created_at'
 >;
 
 /** Whether the numbers count a conversation as open: neither closed nor archived. */
-export function isOpen({ status_id, shelved }: Pick<Spanned, 'status_id' | 'shelved'>): boolean {
-  return status_id !== CLOSED_STATUS_ID && shelved !== putAway.archived;
+export function isOpen(row: Pick<Spanned, 'status_id' | 'place'>): boolean {
+  return row.status_id !== CLOSED_STATUS_ID && !isArchived(row);
 }
 
 /**

@@ -4,7 +4,7 @@ import { chunks, updating } from '../../database/statement.ts';
 import type { Row } from '../../database/tables.ts';
 import { clearAsked } from '../conversation/asked.ts';
 import { fillSpans } from '../conversation/fill-spans.ts';
-import { CLOSED_STATUS_ID, putAway } from '../conversation/place.ts';
+import { CLOSED_STATUS_ID, places } from '../conversation/place.ts';
 import { type ConversationPatch, type ConversationRow, writeConversations } from '../conversation/row.ts';
 import { withoutSnooze } from '../conversation/snooze.ts';
 import { mailActor } from '../history.ts';
@@ -72,7 +72,7 @@ function emptied(row: ConversationRow): ConversationPatch {
     note_count: 0,
     delivery_failed: 0,
     status_id: CLOSED_STATUS_ID,
-    shelved: putAway.erased,
+    place: places.erased,
   };
 }
 

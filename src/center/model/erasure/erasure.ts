@@ -116,13 +116,13 @@ async function withConversations(db: Db, rows: readonly Row<'erasure'>[]): Promi
   const links = await db
     .selectFrom('erasure_conversation as link')
     .innerJoin('conversation', 'conversation.id', 'link.conversation_id')
-    .select(['link.erasure_id', 'link.is_done', 'conversation.id', 'conversation.shelved'])
+    .select(['link.erasure_id', 'link.is_done', 'conversation.id', 'conversation.place'])
     .where('link.erasure_id', 'in', idsOf(rows))
     .orderBy('conversation.id')
     .execute();
   const byErasure = Map.groupBy(links, link => link.erasure_id);
-  const shown = ({ id, shelved, is_done }: (typeof links)[number]) => {
-    return { id, isGone: shelved === ERASED_PLACE, isDone: is_done === 1 };
+  const shown = ({ id, place, is_done }: (typeof links)[number]) => {
+    return { id, isGone: place === ERASED_PLACE, isDone: is_done === 1 };
   };
   return rows.map(row => ({ ...row, conversations: (byErasure.get(row.id) ?? []).map(shown) }));
 }

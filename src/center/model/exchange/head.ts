@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ExchangedConversation, ExchangedPerson, exchangedKinds } from '../../../contract/exchange.ts';
 import type { Db } from '../../database/tables.ts';
 import { ownSource } from '../conversation/origin.ts';
-import { putAway } from '../conversation/place.ts';
+import { isArchived } from '../conversation/place.ts';
 import { snoozeOf } from '../conversation/snooze.ts';
 
 /** A conversation without its messages, notes and reviews. */
@@ -26,7 +26,7 @@ function rowOf(db: Db, id: number) {
     .leftJoin('agent', 'agent.id', 'c.assign_to')
     .leftJoin('agent as snoozer', 'snoozer.id', 'c.snoozed_by')
     .leftJoin('conversation_origin as origin', 'origin.conversation_id', 'c.id')
-    .select(['c.id', 'c.title', 'c.shelved', 'c.disable_rating', 'c.created_at', 'c.updated_at'])
+    .select(['c.id', 'c.title', 'c.place', 'c.disable_rating', 'c.created_at', 'c.updated_at'])
     .select(['c.snoozed_until', 'c.snooze_keep', 'c.snoozed_by', 'status.name as status', 'inbox.slug'])
     .select(['agent.name as agent_name', 'agent.email as agent_email'])
     .select(['snoozer.name as snoozer_name', 'snoozer.email as snoozer_email', 'origin.source', 'origin.external_id'])
@@ -62,7 +62,7 @@ export async function readHead(db: Db, id: number): Promise<ExchangedHead | unde
     ...(tags.length > 0 && { tags: tags.map(({ name }) => name) }),
     ...(contacts.length > 0 && { contacts }),
     ...(participants.length > 0 && { participants: participants as ExchangedHead['participants'] }),
-    ...(row.shelved === putAway.archived && { archived: true }),
+    ...(isArchived(row) && { archived: true }),
     ...(snoozed && {
       snoozed: {
         until: snoozed.until,

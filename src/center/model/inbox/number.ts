@@ -3,7 +3,7 @@ import { prepare } from '../../database/prepare.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { numberColumns } from '../../database/tables-of-attention.ts';
-import { CLOSED_STATUS_ID, places, putAway, waitingColumns, waits } from '../conversation/place.ts';
+import { CLOSED_STATUS_ID, places, waitingColumns, waits } from '../conversation/place.ts';
 import type { Moves, Work } from '../work.ts';
 
 /** The id of the built-in status `open`. */
@@ -22,9 +22,12 @@ export const numberedColumns = ['id', 'home_id', 'assign_key', ...waitingColumns
 /** A conversation with them. */
 export type Numbered = Pick<Row<'conversation'>, (typeof numberedColumns)[number]>;
 
+/** Numbers have a place of their own for conversations that are put off. */
+export const LATER_PLACE = 4;
+
 /** Where a conversation is counted, in the order of `numberColumns`. */
 function valuesOf(one: Numbered): number[] {
-  const place = one.snoozed_until === null ? one.place : putAway.later;
+  const place = one.snoozed_until === null ? one.place : LATER_PLACE;
   return [one.home_id, place, one.status_id, one.assign_key, waits(one) ? 1 : 0];
 }
 
@@ -100,7 +103,7 @@ export async function inboxCounts(db: Db, inboxIds: readonly number[]): Promise<
       sum(case when ${isOpen} and assign_key = 0 then number else 0 end) as unassigned,
       sum(case when place = ${places.listed} then number else 0 end) as unresolved
     from conversation_number where home_id in (${sql.join(inboxIds)}) and status_id <> ${CLOSED_STATUS_ID}
-      and place in (${places.listed}, ${putAway.later}) group by home_id`.execute(db);
+      and place in (${places.listed}, ${LATER_PLACE}) group by home_id`.execute(db);
   const counts = new Map(
     rows.map(({ id, open, unassigned, unresolved }) => [
       Number(id),

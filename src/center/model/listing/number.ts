@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
-import { CLOSED_STATUS_ID, places, putAway } from '../conversation/place.ts';
+import { CLOSED_STATUS_ID, places } from '../conversation/place.ts';
+import { LATER_PLACE } from '../inbox/number.ts';
 import type { Asks } from './asks.ts';
 import { all, type Sql } from './conditions.ts';
 import type { Filter } from './filter.ts';
@@ -21,11 +22,10 @@ export function isNumbered({ text, not, ...filter }: Filter): boolean {
   return text === '' && isEmpty && (!not || asksNothing(not));
 }
 
-/** Numbers have a place of their own for conversations that are put off. */
 function numberedPlaces(wanted: readonly number[], later: boolean | undefined): number[] {
   return wanted.flatMap(place => {
     if (place !== places.listed) return later ? [] : [place];
-    return later === undefined ? [place, putAway.later] : [later ? putAway.later : place];
+    return later === undefined ? [place, LATER_PLACE] : [later ? LATER_PLACE : place];
   });
 }
 

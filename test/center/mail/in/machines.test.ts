@@ -102,7 +102,7 @@ test('a bounce is kept beside the message that bounced, once, and reopens nothin
   expect(await receiveMail(open.center, bounce(ourId, 2, 'delayed'), LMTP)).toEqual({ stored: 'new' });
   expect(await numbers(open)).toEqual({ ...before, history: before.history + 1, mails: before.mails + 2 });
   expect(await conversations(open)).toMatchObject([
-    { id, delivery_failed: 1, status_id: CLOSED, shelved: 1, message_count: 2 },
+    { id, delivery_failed: 1, status_id: CLOSED, place: 1, message_count: 2 },
   ]);
   const told = await open.center.read(({ db }) => db.selectFrom('message_delivery').selectAll().execute());
   expect(told).toMatchObject([
@@ -135,7 +135,7 @@ test('a bounce for an address that our mail was not written to is shown as a rep
   expect(await receiveMail(center, bounce(ourId, 2), LMTP)).toEqual({ stored: 'new' });
   const reason = 'k2@x.example: 550 no such user (MAILER-DAEMON@mx.example, unverified)';
   expect(await told()).toEqual([{ state: 'sent', reason }]);
-  expect(await conversations(open)).toMatchObject([{ delivery_failed: 1, status_id: CLOSED, shelved: 1 }]);
+  expect(await conversations(open)).toMatchObject([{ delivery_failed: 1, status_id: CLOSED, place: 1 }]);
   expect(await numbers(open)).toEqual({ ...waits, mails: waits.mails + 1 });
   await receiveMail(center, bounce(ourId, 'x2', 'delayed'), LMTP);
   await receiveMail(center, bounce(ourId, 4), LMTP);
@@ -217,7 +217,7 @@ test('bounces and answers of machines by the thousand reopen nothing, and change
     expect(await receiveMail(open.center, mailOf(...head, ...text), LMTP)).toEqual({ stored: 'new' });
   }
   const rows = await conversations(open);
-  expect(rows).toMatchObject([{ id, status_id: CLOSED, shelved: 1, message_count: 2 + STORM }]);
+  expect(rows).toMatchObject([{ id, status_id: CLOSED, place: 1, message_count: 2 + STORM }]);
   expect(await rings(open), 'no desk rings').toBe(rung);
   const [waiting] = await open.center.read(({ db }) =>
     db.selectFrom('conversation').select('since').where('since', 'is not', null).execute(),

@@ -66,19 +66,8 @@ async function fill(center: OpenCenter): Promise<void> {
       const some = made.slice(from, from + 500);
       await insert(
         'conversation',
-        'title, status_id, inbox_id, home_id, requester_id, shelved, place, created_at, updated_at, last_message_at',
-        some.map(one => [
-          'T',
-          1,
-          one.home,
-          one.home,
-          one.contacts[0] ?? null,
-          one.archived,
-          one.archived,
-          1,
-          one.at,
-          one.at,
-        ]),
+        'title, status_id, inbox_id, home_id, requester_id, place, created_at, updated_at, last_message_at',
+        some.map(one => ['T', 1, one.home, one.home, one.contacts[0] ?? null, one.archived, 1, one.at, one.at]),
       ).execute(db);
       await insert(
         'conversation_tag',

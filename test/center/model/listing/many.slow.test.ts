@@ -67,11 +67,11 @@ async function openWith(count: number, tagsOf: (at: number) => readonly string[]
   const rows = Array.from({ length: count }, (_, at) => {
     const home = at % 5 === 1 ? other : desk.inboxId;
     const agent = [null, desk.agentId, desk.adminId][at % 3]!;
-    const shelved: 0 | 1 = at % 11 === 5 ? 1 : 0;
+    const place = at % 11 === 5 ? 1 : 0;
     const time = began + at * MINUTE_MS;
     return {
       title: `Parcel ${at}`,
-      ...{ inbox_id: home, home_id: home, status_id: at % 7 === 3 ? 2 : 1, shelved, place: shelved },
+      ...{ inbox_id: home, home_id: home, status_id: at % 7 === 3 ? 2 : 1, place },
       ...{ assign_to: agent, assign_key: agent ?? 0, created_at: time, updated_at: time, last_message_at: time },
     };
   });

@@ -17,7 +17,7 @@ export interface CenterContext extends ModelContext {
   readonly troubles: Troubles;
   readonly presence: Presence;
   readonly readiness: Readiness;
-  /** Milliseconds on a monotonic clock: for every limit over a span of time. */
+  /** Milliseconds on a monotonic clock: for every limit over time. */
   readonly elapsed: () => number;
   /** Receives one line per request, without bodies, tokens and addresses, and its parts. */
   readonly log: (line: string, parts?: object) => void;

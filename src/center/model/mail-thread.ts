@@ -20,13 +20,13 @@ export interface Thread {
 }
 
 /** A Message-ID, a conversation to which it leads, and whether it is that of a forward to the one in From. */
-type Lead = readonly [id: string, conversationId: number, isAsked: boolean];
+type Found = readonly [id: string, conversationId: number, isAsked: boolean];
 
 /** Anybody can send many mails with one Message-ID: the oldest count. */
-const MAX_LEADS = 500;
+const MAX_FOUND = 500;
 
 /** The conversations of our own Message-IDs: of the message if it is still there, which a merge may have moved. */
-async function ofSigned(db: Db, ids: readonly string[], from: string, secret: string): Promise<Lead[]> {
+async function ofSigned(db: Db, ids: readonly string[], from: string, secret: string): Promise<Found[]> {
   const signed = ids.flatMap(id => {
     const names = readMessageId(id, secret);
     return names ? [{ id, ...names }] : [];
@@ -49,13 +49,13 @@ async function ofSigned(db: Db, ids: readonly string[], from: string, secret: st
   ]);
 }
 
-async function ofKnown(db: Db, ids: readonly string[]): Promise<Lead[]> {
+async function ofKnown(db: Db, ids: readonly string[]): Promise<Found[]> {
   const rows = await db
     .selectFrom('mail')
     .select(['message_key', 'conversation_id'])
     .where('message_key', 'in', ids)
     .orderBy('id')
-    .limit(MAX_LEADS)
+    .limit(MAX_FOUND)
     .execute();
   return rows.map(row => [row.message_key!, row.conversation_id, false]);
 }
@@ -71,7 +71,7 @@ export interface Awaited {
  * The conversations of mails that name this one and came before it. Where one with its Message-ID is already, none is
  * awaited: some programs give all their mails the same.
  */
-async function ofAwaiting(db: Db, { messageId, keys }: Awaited): Promise<Lead[]> {
+async function ofAwaiting(db: Db, { messageId, keys }: Awaited): Promise<Found[]> {
   const awaiting = await db.selectFrom('mail_reference').select('mail_id').where('message_key', 'in', keys).execute();
   // So it is for most mails, and the other question takes ten times as long.
   if (awaiting.length === 0) return [];
@@ -92,7 +92,7 @@ async function ofAwaiting(db: Db, { messageId, keys }: Awaited): Promise<Lead[]>
       ),
     )
     .orderBy('mail.conversation_id')
-    .limit(MAX_LEADS)
+    .limit(MAX_FOUND)
     .execute();
   return rows.map(row => [messageId, row.conversation_id, false]);
 }
@@ -146,12 +146,12 @@ export async function threadsOf(
   awaited: readonly Awaited[] = [],
 ): Promise<ReadonlyMap<string, readonly Thread[]>> {
   const named = ids.length === 0 ? [] : [...(await ofSigned(db, ids, from, secret)), ...(await ofKnown(db, ids))];
-  const leads = [...named];
-  for (const each of awaited) leads.push(...(await ofAwaiting(db, each)));
-  if (leads.length === 0) return new Map();
-  const seen = await seenBy(db, from, [...new Set(leads.map(([, conversationId]) => conversationId))]);
+  const found = [...named];
+  for (const each of awaited) found.push(...(await ofAwaiting(db, each)));
+  if (found.length === 0) return new Map();
+  const seen = await seenBy(db, from, [...new Set(found.map(([, conversationId]) => conversationId))]);
   const threads = new Map<string, Thread[]>();
-  for (const [id, conversationId, isAsked] of leads) {
+  for (const [id, conversationId, isAsked] of found) {
     const thread = seen.get(conversationId);
     if (thread) threads.set(id, [...(threads.get(id) ?? []), { ...thread, isAsked }]);
   }

@@ -81,10 +81,10 @@ async function addOne(work: Work, names: Names, line: ExchangedConversation, giv
   if (given.kind === 'system') return addSystemMessage(work, base, actor);
   const forwards = given.forwards && (await messageFrom(work.db, identityOf(line, given.forwards)));
   const addsNobody = line.participants !== undefined;
-  const marks = { isAutomatic: given.automatic, isUnverified: given.unverified, isSide: given.side, addsNobody };
+  const flags = { isAutomatic: given.automatic, isUnverified: given.unverified, isSide: given.side, addsNobody };
   const body = { ...base, bodyHtml: given.body_html ?? null, ...(await recordFiles(work, files)) };
   const author = await authorOf(work, names, given, requester);
-  return addMessage(work, { ...author, ...body, ...marks, ...(forwards && { forwards }), isArchived: true }, actor);
+  return addMessage(work, { ...author, ...body, ...flags, ...(forwards && { forwards }), isArchived: true }, actor);
 }
 
 interface On {

@@ -144,15 +144,15 @@ async function takeBatch(taking: Taking, batch: readonly ListedMail[]): Promise<
 
 /** The mails from a UID on, step by step, each with the UID up to which they are listed. */
 async function* listNew(connection: MailboxConnection, first: number) {
-  let span = LISTED_UIDS;
+  let uids = LISTED_UIDS;
   for (let from = first; ; ) {
-    const isEnd = from + span >= connection.uidNext;
-    const mails = await connection.list(from, isEnd ? 'end' : from + span - 1);
-    yield { mails, last: isEnd ? (mails.at(-1)?.uid ?? from - 1) : from + span - 1 };
+    const isEnd = from + uids >= connection.uidNext;
+    const mails = await connection.list(from, isEnd ? 'end' : from + uids - 1);
+    yield { mails, last: isEnd ? (mails.at(-1)?.uid ?? from - 1) : from + uids - 1 };
     if (isEnd) return;
-    from += span;
+    from += uids;
     // Most UIDs may belong to mails that were deleted.
-    span = mails.length < LISTED_UIDS / 10 ? span * 4 : LISTED_UIDS;
+    uids = mails.length < LISTED_UIDS / 10 ? uids * 4 : LISTED_UIDS;
   }
 }
 

@@ -120,13 +120,13 @@ export async function tellWoken(work: Work, rows: readonly ConversationRow[]): P
   const own = rows.filter(row => row.assign_to !== null);
   for (const piece of chunks(own)) {
     const ids = piece.map(row => row.id);
-    await markWoken(work, ids, sql.ref('assign_to'));
+    await keepUnread(work, ids, sql.ref('assign_to'));
   }
   for (const { id, assign_to } of own) work.agentCalled(assign_to!, id);
 }
 
 /** Makes conversations unread for an agent until the agent reads them, also if an agent wrote last. */
-export async function markWoken({ db }: Work, ids: readonly number[], agentId: RawBuilder<unknown>): Promise<void> {
+export async function keepUnread({ db }: Work, ids: readonly number[], agentId: RawBuilder<unknown>): Promise<void> {
   await sql`insert into conversation_call (agent_id, kind, conversation_id, since)
     select ${agentId}, ${sql.lit(callKinds.back)}, id, 0
     from conversation where id in (${sql.join(ids)}) on conflict (agent_id, kind, conversation_id) do nothing`.execute(

@@ -7,7 +7,7 @@ import type { Work } from '../work.ts';
 import { callsOf } from './call.ts';
 import { noteMentionSeen } from './mention.ts';
 import type { ConversationRow } from './row.ts';
-import { markWoken, noteWokenSeen } from './snooze.ts';
+import { keepUnread, noteWokenSeen } from './snooze.ts';
 
 /** Whether an agent has the conversation and can still read it. */
 async function isAnothers(work: Work, { assign_to: assignee }: ConversationRow, agentId: number): Promise<boolean> {
@@ -148,7 +148,7 @@ export async function readNothing(work: Work, caller: Caller, { id }: Conversati
   const reader = (await readerOf(work.db, caller))!;
   if (await hasUnread(work.db, reader, id)) return;
   await forgetRead(work, reader, id);
-  if (!(await hasUnread(work.db, reader, id))) await markWoken(work, [id], sql.lit(reader.agentId));
+  if (!(await hasUnread(work.db, reader, id))) await keepUnread(work, [id], sql.lit(reader.agentId));
   work.conversationUnread(reader.agentId, id);
 }
 

@@ -5,7 +5,6 @@ import { messageOf } from '../../text/message-of.ts';
 import { countOpen, type Landing, land } from '../model/archive.ts';
 import type { ModelCenter } from '../model/context.ts';
 import { inboxBySlug, knownMails, readAddresses, recordSetAside } from '../model/mail.ts';
-import { problemOf } from '../model/problem.ts';
 import { indexOnce } from '../model/search/reindex.ts';
 import { readMailSecret } from '../model/setting.ts';
 import { listStatusNames, statusByName } from '../model/status.ts';
@@ -17,6 +16,7 @@ import { pack } from './pack.ts';
 import { marksOf, type PreparedMail, prepareMail } from './prepare-mail.ts';
 import { filesUnder, type SourceFile } from './sources/find.ts';
 import { type FoundMail, mailsIn, withHeads } from './sources/read.ts';
+import { storeBatch } from './store-batch.ts';
 import { type Destination, type Stored, storeMail } from './store-mail.ts';
 
 /** How the mails of an archive are chosen, and where and how their conversations land. */
@@ -179,7 +179,12 @@ class Import {
     const fresh = read.filter(({ mail }) => !known.has(mail.identity));
     this.#tally.doubles += read.length - fresh.length;
     if (this.#options.isDryRun) this.#countOnly(fresh);
-    else await this.#store(fresh);
+    else
+      await storeBatch(
+        fresh,
+        some => this.#store(some),
+        (one, error) => this.#refuse(one, error),
+      );
     this.#report(path);
   }
 
@@ -197,22 +202,14 @@ class Import {
     this.#tally.doubles += fresh.length - added;
   }
 
-  /**
-   * Stores a batch in one transaction; if that fails, each mail in its own, so that one bad mail does not affect the
-   * others.
-   */
   async #store(batch: readonly Waiting[]): Promise<void> {
-    if (batch.length === 0) return;
-    try {
-      const prepared: PreparedMail[] = [];
-      for (const { found, mail } of batch) prepared.push(await prepareMail(found, mail, this.#center.context.files));
-      this.#tally.store(await this.#center.write(work => this.#storeAll(work, prepared)));
-    } catch (error) {
-      const [only, ...others] = batch;
-      if (problemOf(error).code === 'unavailable') throw error;
-      if (others.length === 0) await this.#quarantine(only!.found, only!.mail.identity, couldNot(error));
-      else for (const each of batch) await this.#store([each]);
-    }
+    const prepared: PreparedMail[] = [];
+    for (const { found, mail } of batch) prepared.push(await prepareMail(found, mail, this.#center.context.files));
+    this.#tally.store(await this.#center.write(work => this.#storeAll(work, prepared)));
+  }
+
+  async #refuse({ found, mail }: Waiting, error: unknown): Promise<void> {
+    await this.#quarantine(found, mail.identity, `It could not be imported: ${messageOf(error)}`);
   }
 
   async #storeAll(work: Work, prepared: readonly PreparedMail[]): Promise<(Stored | undefined)[]> {
@@ -241,10 +238,6 @@ class Import {
   #report(file: string): void {
     this.#options.onProgress?.({ done: this.#done, total: this.#total, ...this.#tally.progress(), file });
   }
-}
-
-function couldNot(error: unknown): string {
-  return `It could not be imported: ${messageOf(error)}`;
 }
 
 /** Replaces the identity of a mail that cannot be read. */

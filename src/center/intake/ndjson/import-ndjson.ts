@@ -10,6 +10,7 @@ import { problemOf } from '../../model/problem.ts';
 import { indexOnce } from '../../model/search/reindex.ts';
 import type { Work } from '../../model/work.ts';
 import { inboxOf } from '../import-mail.ts';
+import { storeBatch } from '../store-batch.ts';
 import { keepExchanged } from './keep-files.ts';
 import { type Line, linesIn } from './lines.ts';
 import { Names, type NameWishes } from './names.ts';
@@ -169,19 +170,17 @@ class Import {
     const batch = this.#batch;
     this.#batch = [];
     [this.#entriesInBatch, this.#charactersInBatch] = [0, 0];
-    if (batch.length > 0) await this.#store(batch);
+    await storeBatch(
+      batch,
+      some => this.#store(some),
+      ({ number }, error) => this.#refuse(number, error),
+    );
     this.#options.onProgress?.(this.#bytes, this.#counts.read);
   }
 
-  /** Stores a batch in one transaction; if that fails, each piece in its own. */
   async #store(batch: readonly Waiting[]): Promise<void> {
-    try {
-      const stored = await this.#center.write(work => this.#storeAll(work, batch)).catch(keptNothing);
-      for (const [at, one] of stored.entries()) this.#count(batch[at]!, one);
-    } catch (error) {
-      if (batch.length === 1 || problemOf(error).code === 'unavailable') this.#refuse(batch[0]!.number, error);
-      else for (const one of batch) await this.#store([one]);
-    }
+    const stored = await this.#center.write(work => this.#storeAll(work, batch)).catch(keptNothing);
+    for (const [at, one] of stored.entries()) this.#count(batch[at]!, one);
   }
 
   async #storeAll(work: Work, batch: readonly Waiting[]): Promise<readonly StoredPiece[]> {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../../../text/message-of.ts';
 import type { Unreadable } from '../../intake/mail-reader.ts';
 import { keepFiles, type PreparedMail } from '../../intake/prepare-mail.ts';
 import { isLarge, unpackedSize } from '../../intake/release.ts';
+import { storeBatch } from '../../intake/store-batch.ts';
 import { BATCH_MAILS, forgetIncoming, nextIncoming, setIncomingAside, type WaitingMail } from '../../model/incoming.ts';
 import { knownMails } from '../../model/mail.ts';
-import { problemOf } from '../../model/problem.ts';
 import { indexOnce } from '../../model/search/reindex.ts';
 import type { Besides, Work } from '../../model/work.ts';
 import { patiently, type Rest, rest as realRest } from '../rest.ts';
@@ -23,8 +24,6 @@ export type Understood = Outcome | 'set aside' | 'waits';
 
 /** How many mails are in memory to be read. */
 const READ_AT_ONCE = 2;
-
-const MAX_TRIES = 5;
 
 /** The lease of the one process that understands the accepted mails. */
 const LEASE = 'incoming mail';
@@ -127,25 +126,19 @@ export async function storeTogether(
   return settled.map(({ became }) => became);
 }
 
-/**
- * Stores mails in one transaction; if that fails, each in its own, so that one bad mail does not affect the others.
- */
-async function store(center: MailCenter, mails: readonly ReadLive[], tries = 1): Promise<Understood[]> {
-  const [only, ...others] = mails;
-  if (!only) return [];
-  try {
-    return await storeTogether(center, mails);
-  } catch (error) {
-    const { code } = problemOf(error);
-    if (code === 'unavailable') throw error;
-    // Another process has stored the same mail, or a customer's address, in the same moment.
-    if (code === 'conflict' && tries < MAX_TRIES) return store(center, mails, tries + 1);
-    if (others.length === 0)
-      return [await setAside(center, only.waiting, `It could not be stored: ${(error as Error).message}`)];
-    const outcomes: Understood[] = [];
-    for (const each of mails) outcomes.push(...(await store(center, [each])));
-    return outcomes;
-  }
+/** Stores mails, or sets those aside that cannot be stored. */
+async function store(center: MailCenter, mails: readonly ReadLive[]): Promise<Understood[]> {
+  const outcomes: Understood[] = [];
+  await storeBatch(
+    mails,
+    async some => {
+      outcomes.push(...(await storeTogether(center, some)));
+    },
+    async ({ waiting }, error) => {
+      outcomes.push(await setAside(center, waiting, `It could not be stored: ${messageOf(error)}`));
+    },
+  );
+  return outcomes;
 }
 
 /**

@@ -2,7 +2,7 @@
 export class NoServerAddress extends Error {}
 
 /** A kind of mail server, and how its addresses are written. */
-export interface ServerKind {
+export interface ServerKind<Here> {
   /** `mailbox`. */
   readonly name: string;
   /** `imaps`: TLS begins with the first byte. The same without its `s`: by STARTTLS. */
@@ -13,29 +13,30 @@ export interface ServerKind {
   readonly passwordSetting: string;
   /** The usual port. */
   readonly port: (isEncrypted: boolean, user: string) => number;
+  /** How TLS begins on this machine, without the `s`. */
+  readonly tlsHere: Here;
 }
 
 /** The parts of an address. */
-export interface ServerAddress {
+export interface ServerAddress<Here> {
   readonly host: string;
   readonly port: number;
   /** Empty if it names none. */
   readonly user: string;
   /** The part after the slash behind the server, decoded. */
   readonly path: string;
-  readonly isEncrypted: boolean;
-  /** It is on this machine. */
-  readonly isHere: boolean;
+  /** Whether TLS begins with the first byte, or by STARTTLS; on this machine as its kind says. */
+  readonly tls: 'at once' | 'by STARTTLS' | Here;
   /** Names it in messages, without a password: the user, the server, and a port that is not the usual one. */
   readonly name: string;
 }
 
 /** The sentence that says how an address is written. */
-export function formOf({ scheme, example }: ServerKind): string {
+export function formOf({ scheme, example }: Pick<ServerKind<unknown>, 'scheme' | 'example'>): string {
   return `It has the form ${scheme}://${example}; an @ of the user name is written %40.`;
 }
 
-function decoded(part: string, kind: ServerKind): string {
+function decoded(part: string, kind: ServerKind<unknown>): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -48,7 +49,7 @@ function isThisMachine(host: string): boolean {
 }
 
 /** Reads the address of a mail server. Throws `NoServerAddress`. */
-export function serverAddress(url: string, kind: ServerKind): ServerAddress {
+export function serverAddress<Here>(url: string, kind: ServerKind<Here>): ServerAddress<Here> {
   const { name, scheme, passwordSetting } = kind;
   if (!URL.canParse(url)) throw new NoServerAddress(`This is no address of a ${name}. ${formOf(kind)}`);
   const { protocol, hostname, port, username, password, pathname } = new URL(url);
@@ -64,7 +65,8 @@ export function serverAddress(url: string, kind: ServerKind): ServerAddress {
   const usual = kind.port(isEncrypted, user);
   const number = port === '' ? usual : Number(port);
   const shown = `${user === '' ? '' : `${user} at `}${host}${number === usual ? '' : `:${number}`}`;
-  return { host, port: number, user, path, isEncrypted, isHere: isThisMachine(host), name: shown };
+  const tls = isEncrypted ? 'at once' : isThisMachine(host) ? kind.tlsHere : 'by STARTTLS';
+  return { host, port: number, user, path, tls, name: shown };
 }
 
 /** Whether an address can be read. */

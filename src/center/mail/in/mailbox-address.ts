@@ -12,34 +12,26 @@ export interface MailboxAccount extends SignIn {
 }
 
 /** Where a mailbox is. */
-export interface MailboxAddress extends Pick<ServerAddress, 'host' | 'port' | 'user' | 'name'> {
+export interface MailboxAddress extends Omit<ServerAddress<'none'>, 'path'> {
   readonly folder: string;
-  /** Whether TLS begins with the first byte, or by STARTTLS; `none` on this machine alone. */
-  readonly tls: 'at once' | 'by STARTTLS' | 'none';
 }
 
-const KIND: ServerKind = {
+const KIND: ServerKind<'none'> = {
   name: 'mailbox',
   scheme: 'imaps',
   example: 'user@host/folder',
   passwordSetting: 'password_file',
   port: isEncrypted => (isEncrypted ? 993 : 143),
+  tlsHere: 'none',
 };
 
 /** Reads the address of a mailbox. Throws `NoServerAddress`. */
 export function mailboxAddress(url: string): MailboxAddress {
-  const { host, port, user, path, isEncrypted, isHere, name } = serverAddress(url, KIND);
-  if (user === '') throw new NoServerAddress(`It names no user. ${formOf(KIND)}`);
+  const { path, ...address } = serverAddress(url, KIND);
+  if (address.user === '') throw new NoServerAddress(`It names no user. ${formOf(KIND)}`);
   const folder = path.replace(/^(?:inbox)?$/i, 'INBOX');
-  return {
-    host,
-    port,
-    user,
-    folder,
-    tls: isEncrypted ? 'at once' : isHere ? 'none' : 'by STARTTLS',
-    // The database knows it by this name: written in another way it is the same mailbox.
-    name: folder === 'INBOX' ? name : `${name}, ${folder}`,
-  };
+  // The database knows it by this name: written in another way it is the same mailbox.
+  return { ...address, folder, name: folder === 'INBOX' ? address.name : `${address.name}, ${folder}` };
 }
 
 /** The mailboxes, each once; of repeated ones the first entry counts, and `onRepeat` is called for the others. */

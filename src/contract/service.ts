@@ -69,7 +69,8 @@ export const service = {
     description:
       'It answers 200 as long as the program runs, also if the database is away. `failing` is the number of things that the help center does ' +
       'on its own and that have failed; they are tried again. The token of an admin, or an API key, gets them in `faults`: ' +
-      'each with `what`, the last `fault`, the number of `tries`, `since` and `again_at`.',
+      'each with `what`, the last `fault`, the number of `tries`, `since` and `again_at`. ' +
+      'That is null for a rule: the next message that it matches tries it.',
     allows: 'anyone',
     mayKnow: true,
     gives: 'raw',

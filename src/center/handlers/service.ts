@@ -29,7 +29,7 @@ export const service: Handlers['service'] = {
       const faults = failing.map(({ since, againAt, ...one }) => ({
         ...one,
         since: timestamp(since),
-        again_at: timestamp(againAt),
+        again_at: againAt === null ? null : timestamp(againAt),
       }));
       return {
         json: JSON.stringify({ status: 'ok', failing: count, ...(caller.seesAll && { faults }) }),

@@ -100,7 +100,13 @@ async function callFindings(client: Client, token: string | undefined, asked: As
 /** A fault as the help center’s `/health` tells an admin. */
 const Told = v.object({
   faults: v.array(
-    v.object({ what: v.string(), fault: v.string(), tries: v.number(), since: v.string(), again_at: v.string() }),
+    v.object({
+      what: v.string(),
+      fault: v.string(),
+      tries: v.number(),
+      since: v.string(),
+      again_at: v.nullable(v.string()),
+    }),
   ),
 });
 
@@ -112,7 +118,7 @@ async function failingOf(client: Client): Promise<readonly Finding[]> {
     const failing = faults.map(({ since, again_at, ...one }) => ({
       ...one,
       since: parseTime(since),
-      againAt: parseTime(again_at),
+      againAt: again_at === null ? null : parseTime(again_at),
     }));
     return faultFindings(failing, Date.now());
   } catch {

@@ -14,8 +14,10 @@ export function faultFindings(failing: readonly Failing[], now: number): readonl
     .slice(0, MAX_TOLD)
     .map(({ what, fault, tries, since, againAt }) =>
       todo(
-        t`${safeLine(what)} has failed since ${clock(since, now, now)}, after ${counted(tries, t`attempt`)}: ${safeLine(fault)}.`,
-        t`Remove the cause. It is tried again at ${clock(againAt, now, now)}, or a little later.`,
+        t`${safeLine(what)} has failed since ${clock(since, now, now)}${againAt === null ? t`` : t`, after ${counted(tries, t`attempt`)}`}: ${safeLine(fault)}.`,
+        againAt === null
+          ? t`Remove the cause. The next message that it matches tries it again.`
+          : t`Remove the cause. It is tried again at ${clock(againAt, now, now)}, or a little later.`,
       ),
     );
   const more = failing.length - told.length;

@@ -224,7 +224,7 @@ describe('a rule that names what is gone', () => {
     );
     const failing = async () => (await healthOf(desk.center.context.store, troubles)).failing;
     expect(await failing()).toMatchObject([
-      { what: `Rule ${id}`, fault: `“Ana” is skipped: agent ${desk.agentId} is disabled`, tries: 1 },
+      { what: `Rule ${id}`, fault: `“Ana” is skipped: agent ${desk.agentId} is disabled`, tries: 1, againAt: null },
     ]);
     await desk.call('PUT', `/agents/${desk.agentId}`, { body: { disabled: false } });
     expect(await deliver('zoe@acme.example')).toMatchObject({ tags: ['hers'], assign_to: desk.agentId });

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { elsewhereFindings } from '../../../src/cli/doctor/elsewhere.ts';
+import { t } from '../../../src/text/safe.ts';
 import { makeContact, makeConversation } from '../../center/conversations.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { commandOn } from '../command-on.ts';
@@ -57,12 +59,20 @@ describe('frontdesk rules', () => {
     expect(stderr).toMatch(why);
   });
 
-  test('says of a rule that names what is gone that it is skipped', async () => {
+  test('says of a rule that names what is gone that it is skipped, and doctor that the next message tries it', async () => {
     const { center, frontdesk } = await open();
     await frontdesk(['rules', 'add', 'Ben', '--do', 'assign:ben']);
     await center.call('PUT', `/agents/${center.agentId}`, { body: { disabled: true } });
     const { stdout } = await frontdesk(['rules', 'list']);
     expect(stdout).toContain(`skipped\t\tassign:"Ben Agent"\tagent ${center.agentId} is disabled`);
+    const id = await makeConversation(center, { contacts: [await makeContact(center, 'Zoe')] });
+    await center.call('POST', `/conversations/${id}/messages`, { as: 'key', body: { body_text: 'Any news?' } });
+    const place = { url: center.url, token: async () => center.tokens.admin, tokenSource: t`a test`, signInsText: '' };
+    const told = (await elsewhereFindings(place, () => center.clock.now)).map(one => `${one.message} ${one.remedy}`);
+    const cure = 'Remove the cause. The next message that it matches tries it again.';
+    expect(told).toContainEqual(
+      expect.stringMatching(`has failed since [^,]+: “Ben” is skipped: agent ${center.agentId} is disabled\\. ${cure}$`),
+    );
   });
 
   test('export prints what import reads at another help center; a second time changes nothing', async () => {

@@ -20,11 +20,13 @@ export interface Failing {
   readonly fault: string;
   readonly tries: number;
   readonly since: number;
-  readonly againAt: number;
+  /** Null for a rule: the next message that it matches tries it. */
+  readonly againAt: number | null;
 }
 
 /** The same of a row. */
-export function failingOf({ job, item, fault, tries, since, due_at: againAt }: Row<'job_fault'>): Failing {
+export function failingOf({ job, item, fault, tries, since, due_at }: Row<'job_fault'>): Failing {
+  const againAt = job === 'rule' ? null : due_at;
   return { what: jobWords[job as JobName](item), fault, tries, since, againAt };
 }
 
@@ -57,12 +59,12 @@ export function allFaults(db: Db): Promise<Row<'job_fault'>[]> {
 }
 
 /** Records one more failure of an item, and returns its record. */
-export async function keepFault(db: Db, job: JobName, item: number, fault: string, now: number): Promise<Failing> {
+export async function keepFault(db: Db, job: JobName, item: number, fault: string, now: number) {
   const before = await rowWith(db, 'job_fault', { job, item });
   const tries = (before?.tries ?? 0) + 1;
   const row = { tries, fault, since: before?.since ?? now, due_at: now + pauseAfter(tries) };
   await keepRow(db, 'job_fault', { job, item }, row);
-  return failingOf({ job, item, ...row });
+  return row;
 }
 
 /** Forgets the failures of an item: it is done. */

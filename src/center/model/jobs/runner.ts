@@ -164,8 +164,9 @@ class Lane {
     const { store, now, log } = this.#context;
     if (this.#isClosed) return;
     const words = faultWords(error);
-    const { what, tries, againAt } = await store.write(db => keepFault(db, this.name, item, words, now()), true);
-    log(`${what} has failed: ${words}. Try ${tries}; the next one is at ${new Date(againAt).toISOString()}.`);
+    const { tries, due_at } = await store.write(db => keepFault(db, this.name, item, words, now()), true);
+    const next = new Date(due_at).toISOString();
+    log(`${jobWords[this.name](item)} has failed: ${words}. Try ${tries}; the next one is at ${next}.`);
   }
 }
 

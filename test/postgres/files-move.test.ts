@@ -10,13 +10,14 @@ import { copyStore } from '../../src/center/database/copy/store.ts';
 import { keepContent, type MoveTo } from '../../src/center/database/files.ts';
 import { folderMark, IN_DATABASE } from '../../src/center/database/folder-mark.ts';
 import { removeAttachments } from '../../src/center/model/message/remove-texts.ts';
+import { runShell } from '../cli/run-shell.ts';
 import { openMovingPort } from '../faults/moving-port.ts';
 import { filesInRows } from '../harness/attachment-files.ts';
 import { createCenter } from '../harness/center.ts';
 import { newPostgresCenter } from '../harness/databases.ts';
-import { mounted, remount, unmount } from '../harness/mounted.ts';
+import { launcher } from '../harness/launcher.ts';
 import { skippedFor } from '../harness/skipped.ts';
-import { temporaryFolder } from '../harness/temporary.ts';
+import { deskEnvironment, namingAttachments, temporaryFolder } from '../harness/temporary.ts';
 import { isWhole, whyNoPostgres } from './on-postgres.ts';
 
 const CENTER = new URL('../../src/center/center.ts', import.meta.url).href;
@@ -307,17 +308,22 @@ describe('a folder', skippedFor(whyNoPostgres()), () => {
     expect(await read(center, 0)).toBe(true);
   });
 
-  test('that is full stops a move, which goes on when there is room', async context => {
-    const disk = mounted('1m');
-    if (disk === undefined) return context.skip('nothing can be mounted here');
-    onTestFinished(() => unmount(disk));
+  test('without room for a file stops a move, which goes on when there is room', async () => {
     const numbers = [0, 1, 2, 5, 8];
-    const place = await placeWith('database', numbers, join(disk, 'files'));
+    const place = await placeWith('database', numbers);
+    const env = namingAttachments(deskEnvironment(temporaryFolder()), place.folder);
+    const run = ['files', 'move', 'folder', '--database', place.database];
+    // The small files fit.
+    const limited = ['ulimit -f 400 && exec "$@"', 'sh', process.execPath, launcher, ...run];
+    const stopped = await runShell(limited, { env, node: '/bin/sh', launcher: '-c' });
+    expect(stopped).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Make room there, ') });
     const center = await place.open();
-    await expect(center.context.files.move!('folder', () => undefined)).rejects.toMatchObject({ code: 'ENOSPC' });
     for (const number of numbers) expect(await read(center, number), `file ${number}`).toBe(true);
-    remount(disk, 'size=30m');
-    await center.context.files.move!('folder', () => undefined);
+    expect(readdirSync(place.folder).filter(name => name.endsWith('.part'))).toEqual([]);
+    expect(await runShell(run, { env })).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(`^\\d attachment files? moved\\. All of them are in ${place.folder}\\.\n$`),
+    });
     await expectAll(place, 'folder', numbers);
   });
 });

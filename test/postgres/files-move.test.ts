@@ -33,8 +33,7 @@ function hashOf(bytes: Uint8Array): string {
 }
 
 /** Keeps a file that an attachment names. */
-async function attach(center: Center, number: number): Promise<void> {
-  const bytes = contentOf(number);
+async function attach(center: Center, number: number, bytes = contentOf(number)): Promise<void> {
   const { hash, size, keptAt } = await keepContent(center.context.files, [bytes]);
   const row = { name: `${number}`, content_type: 'text/plain', size, hash, agent_id: null, created_at: keptAt };
   await center.write(({ db }) => db.insertInto('attachment').values(row).execute());
@@ -127,6 +126,19 @@ describe.for(['database', 'folder'] as const)('a move to the %s', skippedFor(why
     await (await place.open()).context.files.move!(to, () => undefined);
     await incoming.finish();
     await expectAll(place, to, [0, 2]);
+  });
+
+  test.for([20 * PART, 20 * PART + 5])('does not break the download of %i bytes that has begun', async size => {
+    const [place, bytes] = [await placeWith(OTHER[to], []), contentOf(7, size)];
+    const center = await place.open();
+    await attach(center, 7, bytes);
+    const content = (await center.context.files.open(hashOf(bytes)))! as unknown as AsyncIterable<Uint8Array>;
+    const came: Uint8Array[] = [];
+    for await (const chunk of content) {
+      if (came.length === 0) await (await place.open()).context.files.move!(to, () => undefined);
+      came.push(chunk);
+    }
+    expect(Buffer.concat(came).equals(bytes)).toBe(true);
   });
 
   test('leaves later deleted files nowhere', async () => {

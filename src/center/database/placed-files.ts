@@ -18,7 +18,7 @@ async function isNew({ reader }: Store): Promise<boolean> {
   return (await reader.selectFrom('attachment').select('id').limit(1).execute()).length === 0;
 }
 
-async function find(places: readonly Files[], ...given: Parameters<Files['open']>) {
+async function find(places: readonly Files[], ...given: Parameters<Files['open']>): ReturnType<Files['open']> {
   for (const place of places) {
     const found = await place.open(...given);
     if (found) return found;
@@ -44,7 +44,7 @@ export async function createPlacedFiles(
   store: Store,
   { folder, owner, isFolderWanted }: PlacedOptions,
 ): Promise<Files> {
-  const rows = createFileRows(store);
+  const rows = createFileRows(store, async (...given) => find(await look(), ...given));
   let opened: Files | undefined;
   const inFolder = () => (opened ??= createFiles(folder, owner));
   const isInRows = !isFolderWanted && (await isNew(store));

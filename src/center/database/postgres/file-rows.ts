@@ -112,8 +112,11 @@ async function readParts({ reader }: Store, hash: string, from: number, to: numb
 /** After how many reads the garbage that they made is collected: V8 would let 64 MiB of it pile up. */
 const COLLECTED_AFTER = 4;
 
-/** The bytes from `from` to `to`, of which `first` is the first part. No connection is held while a reader is slow. */
-async function* bytesOf(store: Store, hash: string, first: Uint8Array, from: number, to: number) {
+/**
+ * The bytes from `from` to `to`, of which `first` is the first part. No connection is held while a reader is slow.
+ * `rest` opens what is left of a file that was moved away meanwhile.
+ */
+async function* bytesOf(store: Store, rest: Files['open'], hash: string, first: Uint8Array, from: number, to: number) {
   let parts: readonly Uint8Array[] = [first];
   let collect: Awaited<ReturnType<typeof openCollector>> | undefined;
   for (let [at, reads] = [Math.floor(from / PART_BYTES), 1]; parts.length > 0; reads += 1) {
@@ -125,6 +128,8 @@ async function* bytesOf(store: Store, hash: string, first: Uint8Array, from: num
     const last = Math.min(at + PARTS_AT_ONCE - 1, Math.floor(to / PART_BYTES));
     const isEnd = parts.at(-1)!.length < PART_BYTES || last < at;
     parts = isEnd ? [] : await readParts(store, hash, at, last);
+    const left = isEnd || parts.length > 0 ? undefined : await rest(hash, at * PART_BYTES, to);
+    if (left) yield* left as unknown as AsyncIterable<Uint8Array>;
     if (reads % COLLECTED_AFTER > 0) continue;
     collect ??= await openCollector();
     collect({ type: 'minor' });
@@ -152,8 +157,11 @@ async function reap(store: Store, named: ReadonlySet<string>, now: number): Prom
   return reaped;
 }
 
-/** Files as rows of the database: every server sees them, and every backup of the database has them. */
-export function createFileRows(store: Store): Files {
+/**
+ * Files as rows of the database: every server sees them, and every backup of the database has them. `rest` opens a file
+ * that was moved away while it was read.
+ */
+export function createFileRows(store: Store, rest: Files['open']): Files {
   /** Files that could not be deleted because a copy held them. */
   let waiting: readonly GoneFile[] = [];
   return {
@@ -163,7 +171,7 @@ export function createFileRows(store: Store): Files {
       const number = Math.floor(from / PART_BYTES);
       const [first] = await readParts(store, hash, number, number);
       if (first === undefined) return undefined;
-      return Readable.toWeb(Readable.from(bytesOf(store, hash, first, from, to))) as ReadableStream<Uint8Array>;
+      return Readable.toWeb(Readable.from(bytesOf(store, rest, hash, first, from, to))) as ReadableStream<Uint8Array>;
     },
     names: async () => {
       const rows = await rowsOf(sql<{ hash: string }>`select hash from attachment_part where n = 0`, store.reader);

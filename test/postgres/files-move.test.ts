@@ -7,8 +7,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Center } from '../../src/center/center.ts';
 import { copyFiles } from '../../src/center/database/copy/files.ts';
 import { copyStore } from '../../src/center/database/copy/store.ts';
-import { keepContent, type MoveTo } from '../../src/center/database/files.ts';
+import { createFiles, type Files, keepContent, type MoveTo } from '../../src/center/database/files.ts';
 import { folderMark, IN_DATABASE } from '../../src/center/database/folder-mark.ts';
+import { movePlaces } from '../../src/center/database/move-places.ts';
+import { placeOf } from '../../src/center/database/open.ts';
+import { createFileRows } from '../../src/center/database/postgres/file-rows.ts';
 import { removeAttachments } from '../../src/center/model/message/remove-texts.ts';
 import { runShell } from '../cli/run-shell.ts';
 import { openMovingPort } from '../faults/moving-port.ts';
@@ -86,6 +89,14 @@ async function expectAll({ open, folder }: Place, at: MoveTo, numbers: readonly 
   expect(mark).toMatch(at === 'folder' ? /^files-of-[^\n]*$/ : new RegExp(`^${IN_DATABASE}$`));
 }
 
+/** Waits until these files are in this place, too. */
+async function untilCopied({ folder, open }: Place, to: MoveTo, numbers: readonly number[]): Promise<void> {
+  const center = await open();
+  const hashes = numbers.map(number => hashOf(contentOf(number)));
+  const there = async () => (to === 'folder' ? inFolder(folder) : filesInRows(center));
+  await expect.poll(there).toEqual(expect.arrayContaining(hashes));
+}
+
 describe.for(['database', 'folder'] as const)('a move to the %s', skippedFor(whyNoPostgres()), to => {
   test('brings all files there while two servers read and write, and deletes them where they were', async () => {
     const first = Array.from({ length: 30 }, (_, at) => at);
@@ -139,6 +150,66 @@ describe.for(['database', 'folder'] as const)('a move to the %s', skippedFor(why
       came.push(chunk);
     }
     expect(Buffer.concat(came).equals(bytes)).toBe(true);
+  });
+
+  test('waits for a copy that reads the files, and deletes them in their former place afterwards', async () => {
+    const place = await placeWith(OTHER[to], [0, 1]);
+    const center = await place.open();
+    const release = await (await place.open()).context.files.hold();
+    let isMoved = false;
+    const moving = center.context.files.move!(to, () => undefined).finally(() => {
+      isMoved = true;
+    });
+    await untilCopied(place, to, [0, 1]);
+    expect(isMoved).toBe(false);
+    await release();
+    expect(await moving).toEqual({ moved: 2, damaged: [] });
+    await expectAll(place, to, [0, 1]);
+  });
+
+  test('loses nothing that another one moves at the same time', async () => {
+    const place = await placeWith(OTHER[to], [0, 1, 2]);
+    const [one, other] = [await place.open(), await place.open()];
+    const { store } = one.context;
+    const both: Record<MoveTo, Files> = {
+      database: createFileRows(store, async () => undefined),
+      folder: createFiles(place.folder, placeOf(place.database)),
+    };
+    const own = both[to];
+    let isFirst = true;
+    both[to] = {
+      ...own,
+      // The other one moves all files between this look and the next step.
+      open: async (...given) => {
+        const found = await own.open(...given);
+        if (isFirst) await other.context.files.move!(to, () => undefined);
+        isFirst = false;
+        return found;
+      },
+    };
+    const places = { store, rows: both.database, folder: place.folder, inFolder: () => both.folder };
+    await movePlaces(places, to, () => undefined).catch(error =>
+      expect(error.message).toContain('Another frontdesk is moving the files.'),
+    );
+    await expectAll(place, to, [0, 1, 2]);
+  });
+
+  test('ends if another one begins in the other direction, and that one brings all files back', async () => {
+    const numbers = [0, 1, 2];
+    const place = await placeWith(OTHER[to], numbers);
+    const [one, other] = [await place.open(), await place.open()];
+    const release = await one.context.files.hold();
+    const moving = one.context.files.move!(to, () => undefined);
+    moving.catch(() => undefined);
+    await untilCopied(place, to, numbers);
+    const back = other.context.files.move!(OTHER[to], () => undefined);
+    await expect
+      .poll(async () => (await folderMark(one.context.store.reader))?.startsWith('files-of'))
+      .toBe(to === 'database');
+    await release();
+    await expect(moving).rejects.toThrow('Another frontdesk is moving the files.');
+    expect(await back).toMatchObject({ damaged: [] });
+    await expectAll(place, OTHER[to], numbers);
   });
 
   test('leaves later deleted files nowhere', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Files, keepContent, type Moved, type MoveTo } from './files.ts';
+import { type Files, type GoneFile, keepContent, type Moved, type MoveTo } from './files.ts';
 import {
   folderMark,
   IN_DATABASE,
@@ -13,6 +13,7 @@ import {
 import { DatabaseRefused } from './refused.ts';
 import { chunks } from './statement.ts';
 import type { Store } from './store.ts';
+import type { Db } from './tables.ts';
 
 /** The two places of the files of a help center on PostgreSQL. */
 interface Places {
@@ -24,6 +25,8 @@ interface Places {
 
 /** How long to wait for a copy that holds the files, in milliseconds. */
 const HELD_MS = 1_000;
+/** Administration waits while these are deleted. */
+const DELETED_AT_ONCE = 100;
 
 type Content = AsyncIterable<Uint8Array>;
 
@@ -43,12 +46,14 @@ async function holds(files: Files, hash: string): Promise<boolean> {
 async function copyOne(from: Files, to: Files, hash: string, keptAt: number | undefined): Promise<boolean> {
   if (await holds(to, hash)) return true;
   const content = await from.open(hash);
-  if (content) await keepContent(to, content as unknown as Content, keptAt);
+  // Deleted meanwhile, or moved by another frontdesk.
+  if (!content) return true;
+  await keepContent(to, content as unknown as Content, keptAt);
   const still = await from.open(hash);
   await still?.cancel();
   if (still) return holds(to, hash);
-  // Deleted meanwhile: so must be the copy.
-  await to.remove([{ hash, usedAt: keptAt ?? Date.now() }]);
+  // So must be the copy, unless another frontdesk has moved it, too: then it has arrived twice.
+  if (keptAt !== undefined) await to.remove([{ hash, usedAt: keptAt }]);
   return true;
 }
 
@@ -110,23 +115,32 @@ export async function movePlaces(
   const [, former] = placesIn(mark);
   if (former === undefined) return { moved: 0, damaged: [] };
   const [from, target] = to === 'database' ? [inFolder(), rows] : [rows, inFolder()];
+  const checkMark = async (db: Db) => {
+    if ((await folderMark(db)) !== mark) throw new DatabaseRefused(OTHER);
+  };
+  // Meanwhile no other frontdesk can begin to move them back, and to delete the copies.
+  const remove = (gone: readonly GoneFile[]) =>
+    store.write(async db => {
+      await checkMark(db);
+      return from.remove(gone);
+    }, true);
   const [damaged, done] = [new Set<string>(), new Set<string>()];
   for (;;) {
     const left = [...(await from.names()).difference(damaged)];
     if (left.length === 0) break;
     if (left.every(hash => done.has(hash))) throw new DatabaseRefused(notDeleted(from, left[0]!));
     const before = done.size;
-    for (const some of chunks(left)) {
-      if ((await folderMark(store.reader)) !== mark) throw new DatabaseRefused(OTHER);
+    for (const some of chunks(left, DELETED_AT_ONCE)) {
       const arrived = await arrivals(store, some);
       const gone: string[] = [];
       for (const hash of some) {
+        await checkMark(store.reader);
         if (await copyOne(from, target, hash, arrived.get(hash))) gone.push(hash);
         else damaged.add(hash);
         onFile(done.size + gone.length, before + left.length);
       }
-      let isRemoved = await from.remove(gone.map(hash => ({ hash, usedAt: Number.MAX_SAFE_INTEGER })));
-      for (; !isRemoved; isRemoved = await from.remove([])) await sleep(HELD_MS);
+      let isRemoved = await remove(gone.map(hash => ({ hash, usedAt: Number.MAX_SAFE_INTEGER })));
+      for (; !isRemoved; isRemoved = await remove([])) await sleep(HELD_MS);
       for (const hash of gone) done.add(hash);
     }
   }

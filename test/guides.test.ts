@@ -8,6 +8,7 @@ import { MAY_IMPORT } from './harness/architecture-rules.ts';
 import { GENERATED, GUIDES, ROOT, textIn, withGenerated } from './harness/guides.ts';
 import { roomTable } from './harness/room-table.ts';
 import { type Shown, showDesk } from './harness/shown-desk.ts';
+import { readSources } from './harness/source-tree.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-guides-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -93,6 +94,25 @@ test('every file that a guide names exists', () => {
       .map(name => `${guide}: ${name}`);
   });
   expect(missing).toEqual([]);
+});
+
+test('every metric and every sentence that the guide sets an alarm on is one of the program', () => {
+  const guide = textIn('src/center/README.md');
+  const source = readSources(join(ROOT, 'src')).map(({ text }) => text);
+  const metrics = [...guide.matchAll(/`frontdesk_(\w+?)(?:_bucket)?(?:\{[^`]*\})?`/g)].map(
+    ([, name]) => new RegExp(`metric\\(\\s*'${name}'`),
+  );
+  const table = /^Sentences that an alarm.*\n\n([\s\S]*?)\n\n/m.exec(guide)![1]!;
+  // The dots stand for what differs.
+  const sentences = [...table.matchAll(/^\| `(.+?)` \|/gm)].map(
+    ([, text]) => new RegExp(`(?:log|add)\\(\\s*\`${text!.replaceAll('…', '[^`]*')}`),
+  );
+  expect([metrics.length, sentences.length]).toEqual([13, 7]);
+  for (const one of [...metrics, ...sentences])
+    expect(
+      source.filter(text => one.test(text)),
+      String(one),
+    ).not.toEqual([]);
 });
 
 /** What a link calls the headings of a guide: `Your own mail` is `your-own-mail`. */

@@ -67,7 +67,7 @@ export async function openStandby(
     tryNext(database);
     open = connect();
     restsUntil = performance.now() + REST_MS;
-    if (!isAway) log(`${refusedBy(error, place).message} The primary answers in place of this standby.`);
+    if (!isAway) log(`The standby cannot be used, so the primary answers. ${refusedBy(error, place).message}`);
     isAway = true;
   };
 

@@ -71,7 +71,9 @@ describe('frontdesk rules', () => {
     const told = (await elsewhereFindings(place, () => center.clock.now)).map(one => `${one.message} ${one.remedy}`);
     const cure = 'Remove the cause. The next message that it matches tries it again.';
     expect(told).toContainEqual(
-      expect.stringMatching(`has failed since [^,]+: “Ben” is skipped: agent ${center.agentId} is disabled\\. ${cure}$`),
+      expect.stringMatching(
+        `has failed since [^,]+: “Ben” is skipped: agent ${center.agentId} is disabled\\. ${cure}$`,
+      ),
     );
   });
 

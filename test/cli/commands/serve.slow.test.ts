@@ -49,11 +49,15 @@ test('serve answers for this machine, the address it listens on, public_url and 
   await expect.poll(told.said).toContain('for localhost, 0.0.0.0, help.example, desk.example. Add');
 });
 
-test('after SIGTERM it serves on while a proxy looks at /ready, until the next signal', async () => {
+function withCenterSettings(text: string): Record<string, string> {
   const env = deskEnvironment(temporaryFolder());
   mkdirSync(join(env.XDG_CONFIG_HOME!, 'frontdesk'), { recursive: true });
-  writeFileSync(join(env.XDG_CONFIG_HOME!, 'frontdesk', 'config.toml'), '[center]\ndrain = 3600\n');
-  const { port, said, server } = await startServe(env);
+  writeFileSync(join(env.XDG_CONFIG_HOME!, 'frontdesk', 'config.toml'), `[center]\n${text}\n`);
+  return env;
+}
+
+test('after SIGTERM it serves on while a proxy looks at /ready, until the next signal', async () => {
+  const { port, said, server } = await startServe(withCenterSettings('drain = 3600'));
   const ask = async (path: string) => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/agent/v1/${path}`);
     return [answer.status, answer.headers.get('connection'), await answer.text()];
@@ -65,6 +69,39 @@ test('after SIGTERM it serves on while a proxy looks at /ready, until the next s
   expect(await ask('health')).toMatchObject([200, 'close', expect.stringContaining('"ok"')]);
   server.kill('SIGTERM');
   expect(await once(server, 'exit')).toEqual([0, null]);
+});
+
+test('after SIGTERM it ends at once if nothing looks at /ready, or if drain is 0', async () => {
+  for (const [settings, path] of [
+    ['drain = 3600', 'health'],
+    ['drain = 0', 'ready'],
+  ] as const) {
+    const { port, server } = await startServe(withCenterSettings(settings));
+    expect((await fetch(`http://127.0.0.1:${port}/api/agent/v1/${path}`)).status).toBe(200);
+    server.kill('SIGTERM');
+    expect(await once(server, 'exit'), settings).toEqual([0, null]);
+  }
+});
+
+test('with log = "json" each line is an object: of a request with its trace, and of an event with its sentence', async () => {
+  const { port, said, server } = await startServe(withCenterSettings('drain = 3600\nlog = "json"'));
+  const [trace, parent] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
+  const headers = { traceparent: `00-${trace}-${parent}-01`, 'x-request-id': 'mine' };
+  await fetch(`http://127.0.0.1:${port}/api/agent/v1/ready`, { headers });
+  server.kill('SIGTERM');
+  await expect.poll(said).toContain('Serving ends in 3600 s');
+  server.kill('SIGTERM');
+  await once(server, 'exit');
+  const lines = said()
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  const request = { method: 'GET', route: 'service.ready', status: 200, caller: 'nobody', request_id: 'mine' };
+  expect(lines).toEqual([
+    { time, ...request, ms: expect.any(Number), trace_id: trace, parent_id: parent },
+    { time, message: expect.stringMatching(/^Serving ends in 3600 s/) },
+  ]);
 });
 
 test('a reader of the log that does not read holds neither the service nor its end', async () => {

@@ -8,11 +8,12 @@ import type { Center } from '../../src/center/center.ts';
 import { copyFiles } from '../../src/center/database/copy/files.ts';
 import { copyStore } from '../../src/center/database/copy/store.ts';
 import { createFiles, type Files, keepContent, type MoveTo } from '../../src/center/database/files.ts';
-import { folderMark, IN_DATABASE } from '../../src/center/database/folder-mark.ts';
+import { folderMark, IN_DATABASE, setFolderMark } from '../../src/center/database/folder-mark.ts';
 import { movePlaces } from '../../src/center/database/move-places.ts';
 import { placeOf } from '../../src/center/database/open.ts';
 import { createFileRows } from '../../src/center/database/postgres/file-rows.ts';
 import { removeAttachments } from '../../src/center/model/message/remove-texts.ts';
+import { saveTo } from '../center/database/backup/saved.ts';
 import { runShell } from '../cli/run-shell.ts';
 import { openMovingPort } from '../faults/moving-port.ts';
 import { filesInRows } from '../harness/attachment-files.ts';
@@ -264,6 +265,24 @@ describe.for(['database', 'folder'] as const)('a copy to the %s', skippedFor(why
   });
 });
 
+test(
+  'a backup and a copy of a help center whose files are being moved have all of them',
+  skippedFor(whyNoPostgres()),
+  async () => {
+    const [source, target] = [await placeWith('folder', [0, 1]), await placeWith('database', [])];
+    const [from, copy] = [await source.open(), await target.open()];
+    // As after a move that was killed before it moved any.
+    await from.write(async ({ db }) => setFolderMark(db, `${IN_DATABASE}\n${await folderMark(db)}`));
+    await attach(from, 2);
+    expect([inFolder(source.folder).length, (await filesInRows(from)).length]).toEqual([2, 1]);
+    const saved = await saveTo(from.context, { folder: temporaryFolder(), now: Date.now() });
+    expect([saved.manifest.attachments.length, saved.missing]).toEqual([3, []]);
+    await copyStore(from.context.store, copy.context.store);
+    await copyFiles(copy.context.store.reader, from.context.files, copy.context.files);
+    await expectAll(target, 'database', [0, 1, 2]);
+  },
+);
+
 /** Moves the files in a process of its own, which may be killed at a step: of those on the disk, or in the database. */
 function move({ database, folder }: Place, to: MoveTo, how: 'step' | 'statement', env: Record<string, string>) {
   const preload = join(import.meta.dirname, `../faults/break-at-${how}.ts`);
@@ -391,7 +410,7 @@ describe('a folder', skippedFor(whyNoPostgres()), () => {
     expect(await read(center, 0)).toBe(true);
   });
 
-  test('without room for a file stops a move, which goes on when there is room', async () => {
+  test('without room for a file stops a move, which doctor tells of and which goes on when there is room', async () => {
     const numbers = [0, 1, 2, 5, 8];
     const place = await placeWith('database', numbers);
     const env = namingAttachments(deskEnvironment(temporaryFolder()), place.folder);
@@ -400,6 +419,10 @@ describe('a folder', skippedFor(whyNoPostgres()), () => {
     const limited = ['ulimit -f 400 && exec "$@"', 'sh', process.execPath, launcher, ...run];
     const stopped = await runShell(limited, { env, node: '/bin/sh', launcher: '-c' });
     expect(stopped).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Make room there, ') });
+    const examined = await runShell(['doctor', '--database', place.database], { env });
+    expect(examined.stdout).toMatch(
+      /Its files are being moved to the folder\.\s+If nothing moves them now, run: frontdesk files move folder/,
+    );
     const center = await place.open();
     for (const number of numbers) expect(await read(center, number), `file ${number}`).toBe(true);
     expect(readdirSync(place.folder).filter(name => name.endsWith('.part'))).toEqual([]);

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -51,6 +51,10 @@ test('the Debian package installs, runs without Node, and leaves nothing behind'
   const { system, dpkg, env } = machine();
   execFileSync(process.execPath, [join(root, 'bin/build/deb.ts')], { stdio: 'ignore' });
   const file = join(root, `dist-binary/frontdesk_${packageJson.version}_${ARCHITECTURES[process.arch]}.deb`);
+  const beside = join(root, 'dist-binary');
+  expect(spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: beside }).status).toBe(0);
+  const summed = readFileSync(join(beside, 'SHA256SUMS'), 'utf8').match(/\S+$/gm);
+  expect(summed).toEqual(expect.arrayContaining([basename(file), 'sbom.cdx.json']));
   dpkg('--install', file);
   const usr = (path: string) => join(system, 'usr', path);
   const version = execFileSync(usr('bin/frontdesk'), ['--version'], { env, encoding: 'utf8' });

@@ -102,11 +102,14 @@ function receive(store: Store): Incoming {
   };
 }
 
-/** The parts of a file from one number to another, as far as it has them. */
+/**
+ * The parts of a file from one number to another, as far as it has them. They come as Base64, which is shorter than
+ * PostgreSQL's hexadecimal form and takes half the processor time to read.
+ */
 async function readParts({ reader }: Store, hash: string, from: number, to: number): Promise<readonly Uint8Array[]> {
-  const query = sql<{ bytes: Uint8Array }>`select bytes from attachment_part
+  const query = sql<{ text: string }>`select encode(bytes, 'base64') as text from attachment_part
     where hash = ${hash} and n between ${from} and ${to} order by n`;
-  return (await rowsOf(query, reader)).map(({ bytes }) => bytes);
+  return (await rowsOf(query, reader)).map(({ text }) => Buffer.from(text, 'base64'));
 }
 
 /** After how many reads the garbage that they made is collected: V8 would let 64 MiB of it pile up. */
@@ -120,14 +123,18 @@ async function* bytesOf(store: Store, rest: Files['open'], hash: string, first: 
   let parts: readonly Uint8Array[] = [first];
   let collect: Awaited<ReturnType<typeof openCollector>> | undefined;
   for (let [at, reads] = [Math.floor(from / PART_BYTES), 1]; parts.length > 0; reads += 1) {
+    const next = at + parts.length;
+    const last = Math.min(next + PARTS_AT_ONCE - 1, Math.floor(to / PART_BYTES));
+    const isEnd = parts.at(-1)!.length < PART_BYTES || last < next;
+    // The database reads the next ones while these are sent.
+    const coming = isEnd ? Promise.resolve([]) : readParts(store, hash, next, last);
+    // The reader may have left. One that reads on gets the failure.
+    coming.catch(() => undefined);
     for (const [index, part] of parts.entries()) {
       const begin = (at + index) * PART_BYTES;
       yield part.subarray(Math.max(0, from - begin), to - begin + 1);
     }
-    at += parts.length;
-    const last = Math.min(at + PARTS_AT_ONCE - 1, Math.floor(to / PART_BYTES));
-    const isEnd = parts.at(-1)!.length < PART_BYTES || last < at;
-    parts = isEnd ? [] : await readParts(store, hash, at, last);
+    [at, parts] = [next, await coming];
     const left = isEnd || parts.length > 0 ? undefined : await rest(hash, at * PART_BYTES, to);
     if (left) yield* left as unknown as AsyncIterable<Uint8Array>;
     if (reads % COLLECTED_AFTER > 0) continue;

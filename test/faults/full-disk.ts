@@ -48,7 +48,7 @@ async function squeeze(scarcity: Scarcity, one: NamedEndpoint): Promise<void> {
     if (answer.status < 300) break;
     checkRefusal(answer, one.title);
     equal(await room.rows(), before, `${one.title} left something behind`);
-    deepEqual(tornFiles(database), [], `${one.title} left something behind`);
+    deepEqual(await tornFiles(database), [], `${one.title} left something behind`);
     scarcity.refused += 1;
     if (steps % 8 === 0) await checkReads(scarcity, one.title);
   }

@@ -14,14 +14,14 @@ export function act(desk: Desk, action: AnyAction): void {
   const reason = whyUnavailable(action, desk.world());
   if (reason !== undefined) say(desk, reason);
   else action.run(desk);
-  const takesText = action.field ?? action.flows?.[0]?.takesText;
+  const takesText = action.flows?.[0]?.takesText;
   if (takesText && desk.world().overlays === overlays)
     desk.set({ typedOn: { untilMs: untilSeen(desk), isSaid: false } });
 }
 
 function takesText(world: World): boolean {
   const top = topOverlay(world);
-  const state = top?.kind === 'box' ? top.state.parts[top.state.at] : top;
+  const state = top?.state.parts[top.state.at];
   return state !== undefined && 'draft' in state && state.draft !== null;
 }
 

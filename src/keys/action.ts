@@ -1,43 +1,11 @@
-import type * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
-import type { BoxKeyId, FieldOverlay } from '../state/overlay.ts';
+import type { BoxKeyId } from '../state/overlay.ts';
 import type { World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { AnyFlow } from './script.ts';
 
 /** Where an action's keys work: `conversations` is the list and the detail. */
 export type Scope = 'everywhere' | 'conversations' | 'list' | 'detail' | 'inboxes';
-
-/** A mail to write. */
-export interface Field {
-  /** The form of its state, for the next desk. */
-  readonly form: v.GenericSchema;
-  title(world: World, overlay: FieldOverlay): SafeText;
-  /** The effect of Ctrl-d, as a word for the foot. */
-  readonly verb: SafeText;
-  /** Its readers, for the footer. */
-  readonly audience: SafeText;
-  /** The effect of Esc on the text, as words for the foot. */
-  readonly escape?: SafeText;
-  submit(desk: Desk, overlay: FieldOverlay): void;
-  /**
-   * A key that another part of its box takes, such as the line of its recipients; returns whether it took the key.
-   * `submit` is what the key that submits the text does.
-   */
-  partKey(desk: Desk, overlay: FieldOverlay, stroke: KeyStroke, submit: () => void): boolean;
-  /** The agent has scrolled to the end of the thread behind the box. */
-  sawEnd(desk: Desk, overlay: FieldOverlay): void;
-  /** The same for a paste. */
-  partPaste(desk: Desk, overlay: FieldOverlay, text: string): boolean;
-  /** The files that go with the text, for a row below it; empty if there are none. */
-  attached(world: World, overlay: FieldOverlay): SafeText;
-  /**
-   * Called after each edit, so that typed text outlives the box and the process; `former` is the text before the edit.
-   */
-  keep(desk: Desk, overlay: FieldOverlay, former: string): void;
-  /** Called when Esc has closed the box. */
-  leave(desk: Desk, overlay: FieldOverlay): void;
-}
 
 /**
  * One thing that an agent can do. Keymap, help, footer, palette and the guide's table are derived from it. `Id` is its
@@ -70,7 +38,6 @@ export interface Action<Id extends string = string> {
   readonly run: (desk: Desk) => void;
   /** The boxes that it asks: first those that `run` begins with. */
   readonly flows?: readonly AnyFlow[];
-  readonly field?: Field;
 }
 
 /** Any action. */

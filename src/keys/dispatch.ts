@@ -29,8 +29,8 @@ export function dispatch(desk: Desk, strokes: readonly Stroke[], bound: Bound): 
   if (link === 'slow' && desk.world().overlays.length > overlays.length) takeTime(desk);
 }
 
-function takePaste(desk: Desk, text: string, bound: Bound): void {
-  if (overlayPaste(desk, text, bound)) return;
+function takePaste(desk: Desk, text: string, _bound: Bound): void {
+  if (overlayPaste(desk, text)) return;
   say(desk, t`Pasted text ignored: ${cut(safeLine(text.trim()), PASTE_SHOWN_COLUMNS)}`);
 }
 

@@ -4,7 +4,8 @@ import type { Answers, OpenBox, Step } from '../state/open-box.ts';
 import type { World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
 import { endProblem, openOverlay, say } from './overlay.ts';
-import { type AnyView, secretsOf, startOf } from './parts.ts';
+import { secretsOf, startOf } from './part-state.ts';
+import type { AnyView } from './parts.ts';
 import type { AnyFlow, Asking, End, Fault, Flow, Reading, Request, Told } from './script.ts';
 
 interface Replayed {
@@ -115,13 +116,14 @@ export function load(desk: Desk, open: OpenBox): void {
   asked(open).box.load?.(desk, viewOf(desk.world(), open), show, isOpen);
 }
 
-/** Shows the data that was read for a box, as long as the box asks the same. */
+/** Shows the data that was read for a box, as long as the box asks the same. `now`: the box as it is then. */
 export function showing(desk: Desk, open: OpenBox) {
   const now = () => {
     const found = boxNow(desk.world(), open);
     return found?.steps === open.steps ? found : undefined;
   };
   return {
+    now,
     isOpen: () => now() !== undefined,
     show: (extra: unknown) => {
       const found = now();
@@ -173,16 +175,16 @@ export function formerOf(open: OpenBox, skipsQuestions: boolean): OpenBox | unde
 
 /** The box of the same flow as it is now, wherever it lies. */
 export function boxNow({ overlays }: World, { self }: OpenBox): OpenBox | undefined {
-  return overlays.find((one): one is OpenBox => one.kind === 'box' && one.self === self);
+  return overlays.find(one => one.self === self);
 }
 
 /** Puts the box in the place of what it was; if that is gone, nothing changes. */
 export function put(desk: Desk, open: OpenBox): void {
   const { overlays } = desk.world();
-  desk.set({ overlays: overlays.map(one => (one.kind === 'box' && one.self === open.self ? open : one)) });
+  desk.set({ overlays: overlays.map(one => (one.self === open.self ? open : one)) });
 }
 
 /** Takes the box away, wherever it lies. */
 export function closeBox(desk: Desk, { self }: OpenBox): void {
-  desk.set({ overlays: desk.world().overlays.filter(one => !(one.kind === 'box' && one.self === self)) });
+  desk.set({ overlays: desk.world().overlays.filter(one => one.self !== self) });
 }

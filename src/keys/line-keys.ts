@@ -12,68 +12,111 @@ import type { KeyStroke } from './action.ts';
 import { asked, boxNow, put, viewOf } from './flow.ts';
 import { withPart } from './list-state.ts';
 import { inEditor, topOverlay } from './overlay.ts';
-import { type AnyBox, type Completed, draftOf, isWritten } from './parts.ts';
+import { draftOf } from './part-state.ts';
+import { type AnyBox, type Completed, isWritten } from './parts.ts';
 import { stepOf, typed } from './row-keys.ts';
 
 /** The keys that lead to another part, or complete a word. */
 export const TABS: Readonly<Record<string, 1 | -1>> = { tab: 1, 'shift-tab': -1 };
 
-/** The text that has the keys; undefined if another part has them. */
-export function lineIn(open: OpenBox) {
-  const { at, parts } = open.state;
-  const [part, state] = [asked(open).box.parts[at], parts[at]];
-  return part && isWritten(part) && (state?.kind === 'line' || state?.kind === 'text') ? { part, state } : undefined;
+/** A text of a box, by default the one that has the keys; undefined if that part is none. */
+export function lineIn(open: OpenBox, name = open.state.at) {
+  const [part, state] = [asked(open).box.parts[name], open.state.parts[name]];
+  if (!part || !isWritten(part) || (state?.kind !== 'line' && state?.kind !== 'text')) return undefined;
+  return { name, part, state };
+}
+
+/** The text of many lines in a box, whichever part has the keys; undefined if it has none. */
+export function textIn(open: OpenBox) {
+  const name = Object.keys(open.state.parts).find(one => open.state.parts[one]!.kind === 'text');
+  return name === undefined ? undefined : lineIn(open, name);
+}
+
+/** Brings the lines up to date that are kept outside of their box, and returns the box as it is then. */
+export function follow(desk: Desk, open: OpenBox): OpenBox {
+  asked(open).box.follow?.(desk, viewOf(desk.world(), open));
+  const now = boxNow(desk.world(), open) ?? open;
+  const view = viewOf(desk.world(), now);
+  let followed = now;
+  for (const name of Object.keys(now.state.parts)) {
+    const { part, state } = lineIn(now, name) ?? {};
+    const text = part?.kept?.text(view);
+    if (state && text !== undefined && text !== state.draft.text)
+      followed = withPart(followed, { ...state, draft: { text, cursor: text.length }, walk: undefined }, name);
+  }
+  if (followed !== now) put(desk, followed);
+  return followed;
 }
 
 /** The line in this place, if it has the keys. */
 export function lineAt(world: World, place: AnyBox['place']) {
   const open = topOverlay(world);
-  return open?.kind === 'box' && asked(open).box.place === place ? lineIn(open) : undefined;
+  return open && asked(open).box.place === place ? lineIn(open) : undefined;
 }
 
-/** Gives a key to the line that has the keys. */
-export function typeInLine(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
+/** Gives a key to the line that has the keys; returns false if Tab has nothing to complete there. */
+export function typeInLine(desk: Desk, open: OpenBox, stroke: KeyStroke): boolean {
   const { part, state } = lineIn(open)!;
   const [tab, arrow] = [TABS[stroke.name], stepOf(stroke, false)];
   const view = viewOf(desk.world(), open);
   const multiline = part.kind === 'text';
-  if (tab && part.complete) fillIn(desk, open, part.complete(desk, view, state, tab));
+  const made = tab && part.complete?.(desk, view, state, tab);
+  if (made === 'next' || (tab && !part.complete)) return false;
+  if (tab) fillIn(desk, open, made);
   else if (arrow !== 0 && part.recall) fillIn(desk, open, part.recall(desk, view, state, arrow));
   else {
-    const draft = typed(state.draft, stroke, multiline);
+    const before = stroke.text === undefined ? state.draft : draftFor(desk, open, stroke.text);
+    const draft = typed(before, stroke, multiline);
     if (draft !== state.draft || state.walk) write(desk, open, { draft });
   }
+  return true;
+}
+
+/** The text that is typed or pasted into: a proposed one gives way. */
+function draftFor(desk: Desk, open: OpenBox, text: string): Written['draft'] {
+  const { part, state } = lineIn(open)!;
+  const { draft } = state;
+  const isAtEnd = draft.cursor === draft.text.length;
+  return isAtEnd && part.isProposed?.(viewOf(desk.world(), open), text) ? { text: '', cursor: 0 } : draft;
 }
 
 /** In a text of many lines these scroll what is behind its box. */
-export const PAGES: Partial<Readonly<Record<BoxKeyId, 1 | -1>>> = { 'box.page-down': 1, 'box.page-up': -1 };
+const PAGES: Partial<Readonly<Record<BoxKeyId, 1 | -1>>> = { 'box.page-down': 1, 'box.page-up': -1 };
 
-/** Gives a text of many lines one of its further keys; false if it is none. */
+/** Gives a box with a text of many lines one of its further keys; false if it is none. */
 export function textKey(desk: Desk, open: OpenBox, { box }: KeyStroke): boolean {
-  const part = lineIn(open)?.part;
-  if (part?.kind !== 'text' || box === undefined) return false;
+  if (box === undefined || textIn(open) === undefined) return false;
   const page = PAGES[box];
-  if (page !== undefined) desk.set({ detail: scrollBehind(desk.world(), desk.detailLines(), page) });
+  if (page !== undefined) scrollPage(desk, open, page);
   else if (box === 'box.editor') void rewrite(desk, open);
-  else return part.ownKey?.(desk, viewOf(desk.world(), open), box) ?? false;
+  else return asked(open).box.ownKey?.(desk, viewOf(desk.world(), open), box) ?? false;
   return true;
+}
+
+function scrollPage(desk: Desk, open: OpenBox, page: 1 | -1): void {
+  const lines = desk.detailLines();
+  const detail = scrollBehind(desk.world(), lines, page);
+  desk.set({ detail });
+  const isAtEnd = detail.top + desk.world().viewport.behindRows >= lines.length;
+  if (isAtEnd) asked(open).box.sawEnd?.(desk, viewOf(desk.world(), open));
 }
 
 /** Opens the text in `$EDITOR`; it returns to its box even if another one has opened meanwhile. */
 async function rewrite(desk: Desk, open: OpenBox): Promise<void> {
+  const { name, state } = textIn(open)!;
   const take = (text: string): void => {
     const now = boxNow(desk.world(), open);
     const draft = insert({ text: '', cursor: 0 }, text.trimEnd(), { multiline: true });
-    if (now?.steps === open.steps) write(desk, now, { draft });
+    if (now?.steps === open.steps) write(desk, now, { draft }, name);
   };
-  const text = await inEditor(desk, lineIn(open)!.state.draft.text, take);
+  const text = await inEditor(desk, state.draft.text, take);
   if (text !== undefined) take(text);
 }
 
 /** Inserts a paste into the line that has the keys. */
 export function pasteInLine(desk: Desk, open: OpenBox, text: string): void {
-  const { part, state } = lineIn(open)!;
-  write(desk, open, { draft: insert(state.draft, text, { multiline: part.kind === 'text' }) });
+  const { part } = lineIn(open)!;
+  write(desk, open, { draft: insert(draftFor(desk, open, text), text, { multiline: part.kind === 'text' }) });
 }
 
 /** Puts the completed word into the line, unless another key came first. */
@@ -82,21 +125,24 @@ function fillIn(desk: Desk, open: OpenBox, made: Completed | Promise<Completed>)
     void made.then(line => {
       if (topOverlay(desk.world()) === open) fillIn(desk, open, line);
     });
-  } else if (made) write(desk, open, made);
+  } else if (made && made !== 'next') write(desk, open, made);
 }
 
 /** Puts typed characters into the text and its draft. An edited text has no fault until it is submitted again. */
-function write(desk: Desk, open: OpenBox, { draft, walk }: Written): void {
-  const { part, state } = lineIn(open)!;
-  putText(desk, open, { draft: part.kind === 'text' ? editedMarked(state.draft.text, draft) : draft, walk });
+function write(desk: Desk, open: OpenBox, { draft, walk }: Written, name = open.state.at): void {
+  const { part, state } = lineIn(open, name)!;
+  const written = { draft: part.kind === 'text' ? editedMarked(state.draft.text, draft) : draft, walk };
+  putText(desk, open, written, name);
+  if (draft.text !== state.draft.text) part.wrote?.(desk, viewOf(desk.world(), open), written);
 }
 
 /** The same for a text that was not typed: what commands wrote in it stays marked. */
-export function putText(desk: Desk, open: OpenBox, { draft, walk }: Written): void {
-  const { part, state } = lineIn(open)!;
+export function putText(desk: Desk, open: OpenBox, { draft, walk }: Written, name = open.state.at): void {
+  const { part, state } = lineIn(open, name)!;
   const fault = draft.text === state.draft.text ? open.fault : undefined;
-  put(desk, withPart({ ...open, fault }, { ...state, draft, walk }));
+  put(desk, withPart({ ...open, fault }, { ...state, draft, walk }, name));
   const view = viewOf(desk.world(), open);
+  if (draft.text !== state.draft.text) part.kept?.write(desk, view, draft.text);
   const key = draftOf(part, view);
   if (key === undefined) return;
   const asDraft = (text: string) => (part.draft?.isNew?.(view, text) === false ? '' : text);
@@ -124,7 +170,7 @@ export function isRefused(desk: Desk, open: OpenBox): boolean {
  * If another desk of this agent has sent the beginning of this draft, says so once instead of sending it a second time.
  * Returns whether it did.
  */
-export function isSentElsewhere(desk: Desk, key: DraftKey): boolean {
+function isSentElsewhere(desk: Desk, key: DraftKey): boolean {
   desk.hooks.lookAround?.();
   const sent = desk.world().sentElsewhere.get(key);
   if (!sent) return false;

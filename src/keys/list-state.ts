@@ -4,7 +4,7 @@ import type { World } from '../state/world.ts';
 import { asked, boxNow, put, replay, viewOf } from './flow.ts';
 import { cursorIn, isGone, withCursor } from './options.ts';
 import { topOverlay } from './overlay.ts';
-import { shownOptions } from './parts.ts';
+import { shownOptions } from './part-state.ts';
 import type { AnyFlow } from './script.ts';
 
 /**
@@ -17,10 +17,10 @@ export function listIn(world: World, open: OpenBox, name = open.state.at) {
   return { part, state, options: shownOptions(part, viewOf(world, open), state.draft) };
 }
 
-/** A box with the part that has the keys in another state. */
-export function withPart(open: OpenBox, state: PartState): OpenBox {
+/** A box with a part in another state, by default the one that has the keys. */
+export function withPart(open: OpenBox, state: PartState, name = open.state.at): OpenBox {
   const { at, parts } = open.state;
-  return { ...open, state: { at, parts: { ...parts, [at]: state } } };
+  return { ...open, state: { at, parts: { ...parts, [name]: state } } };
 }
 
 /**
@@ -53,8 +53,8 @@ export function keepDrawn(desk: Desk, open: OpenBox): void {
 /** In the uppermost box, an option that the agent itself took out gives its place to the next one. */
 export function settle(desk: Desk): void {
   const open = topOverlay(desk.world());
-  const list = open?.kind === 'box' ? listIn(desk.world(), open) : undefined;
-  if (open?.kind !== 'box' || !list || !isGone(list.options, list.state)) return;
+  const list = open && listIn(desk.world(), open);
+  if (!list || !isGone(list.options, list.state)) return;
   put(desk, withPart(open, withCursor(list.state, list.options, list.state.index)));
 }
 

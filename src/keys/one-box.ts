@@ -4,6 +4,7 @@ import { type SafeText, t } from '../text/safe.ts';
 import {
   type Box,
   type Button,
+  type ButtonPart,
   boxOn,
   type ChoicesPart,
   type LinePart,
@@ -16,7 +17,10 @@ import { ask, type Flow } from './script.ts';
 /** Why a question does not come back: it may be about something else tomorrow, and one key answers it. */
 export const NOT_ANSWERED = t`it was not answered, so nothing was done`;
 
-type Asked<Data, Extra> = Pick<Box<Data, never, Extra>, 'id' | 'title' | 'verb' | 'escape' | 'leave' | 'load'>;
+type Asked<Data, Extra> = Pick<
+  Box<Data, never, Extra>,
+  'id' | 'title' | 'verb' | 'escape' | 'leave' | 'load' | 'ownKey'
+>;
 
 /** The content of a question: `buttons` are the keys that answer it, by default `y` with the verb. */
 interface Question<Data, Extra> extends Asked<Data, Extra> {
@@ -67,6 +71,8 @@ export interface OneLine<Data, Extra = undefined>
     Omit<LinePart<Data, Extra>, 'kind'>,
     Pick<Flow<Data>, 'lost'>,
     Pick<Box<Data, never, Extra>, 'place' | 'audience'> {
+  /** Below the text, by their names. */
+  readonly buttons?: Readonly<Record<string, ButtonPart<Data, Extra>>>;
   /** Gets the text, once the box is closed. */
   answer(desk: Desk, text: string, targets: readonly number[], data: Data): void;
 }
@@ -88,7 +94,7 @@ export function line<Data = undefined, Extra = undefined>(asked: OneLine<Data, E
 
 /** A flow that asks for a text of many lines. */
 export function text<Data = undefined, Extra = undefined>(asked: OneLine<Data, Extra> & Kept<Data>): Flow<Data> {
-  return alone<Data, Extra>(asked, { ...asked, kind: 'text' }, true);
+  return alone<Data, Extra>({ place: 'foot', ...asked }, { ...asked, kind: 'text' }, true);
 }
 
 /** A page to read, alone in its box. */
@@ -104,12 +110,16 @@ export function page<Data = undefined, Extra = undefined>(shown: Page<Data, Extr
 
 /** Its box and its part each ignore the fields of the other. */
 function alone<Data, Extra>(
-  asked: Asked<Data, Extra> & Pick<Flow<Data>, 'lost' | 'input'> & Pick<Choice<Data, Extra>, 'answer'>,
+  asked: Asked<Data, Extra> &
+    Pick<Flow<Data>, 'lost' | 'input'> &
+    Pick<Choice<Data, Extra>, 'answer'> &
+    Pick<OneLine<Data, Extra>, 'buttons' | 'place'>,
   one: Part<Data, Extra>,
   takesText?: true,
 ): Flow<Data> {
   const { id, lost, answer, input } = asked;
-  const box: Box<Data, { one: Part<Data, Extra> }, Extra> = { ...asked, parts: { one } };
+  const parts = { one, ...asked.buttons };
+  const box: Box<Data, { one: Part<Data, Extra> }, Extra> = { ...asked, parts };
   return {
     id,
     ...(lost === undefined ? {} : { lost }),

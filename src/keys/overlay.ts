@@ -11,7 +11,7 @@ export function topOverlay(world: World): Overlay | undefined {
 /** Whether the uppermost overlay is a list to choose from. */
 export function isChoosing(world: World): boolean {
   const top = topOverlay(world);
-  return top?.kind === 'box' && top.state.parts[top.state.at]?.kind === 'choices';
+  return top?.state.parts[top.state.at]?.kind === 'choices';
 }
 
 /** Puts an overlay on top. */
@@ -29,17 +29,6 @@ export function closeOverlay(desk: Desk, count = 1): void {
 export function leaveOverlay(desk: Desk): void {
   closeOverlay(desk);
   endProblem(desk);
-}
-
-/** Changes the uppermost overlay. The error of an overlay of another kind is dropped. */
-export function replaceOverlay(desk: Desk, overlay: Overlay): void {
-  if (topOverlay(desk.world())?.kind !== overlay.kind) endProblem(desk);
-  desk.set({ overlays: [...desk.world().overlays.slice(0, -1), overlay] });
-}
-
-/** Puts another overlay in the place of one, wherever that lies by now; if it is gone, nothing changes. */
-export function swapOverlay(desk: Desk, from: Overlay, to: Overlay): void {
-  desk.set({ overlays: desk.world().overlays.map(one => (one === from ? to : one)) });
 }
 
 /** Drops the error of a box that is left. */

@@ -3,20 +3,21 @@ import type { ChoicesState, OpenBox, PartState } from '../state/open-box.ts';
 import { insert } from '../text/edit.ts';
 import { t } from '../text/safe.ts';
 import type { KeyStroke } from './action.ts';
-import { answer, asked, back, closeBox, put, viewOf } from './flow.ts';
-import { isRefused, lineIn, pasteInLine, TABS, textKey, typeInLine } from './line-keys.ts';
+import { asked, back, put, viewOf } from './flow.ts';
+import { follow, lineIn, pasteInLine, TABS, textKey, typeInLine } from './line-keys.ts';
 import { listIn, settle, withPart } from './list-state.ts';
-import type { Option } from './option.ts';
 import { cursorIn, isGone, withCursor } from './options.ts';
 import { leaveOverlay, say, topOverlay } from './overlay.ts';
 import { scroll } from './page.ts';
+import { isThere } from './part-state.ts';
+import type { AnyPart } from './parts.ts';
 import { rowsBy, typed } from './row-keys.ts';
+import { GONE, goOn, next, submit, take } from './submit.ts';
 
 const EMPTY = { text: '', cursor: 0 };
-const GONE = t`Nothing was done: the row at the cursor is gone.`;
-
 /** Gives a key to an open box. Esc leads back, Ctrl-c out, Tab to the next part, and one key answers, from any part. */
-export function boxKey(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
+export function boxKey(desk: Desk, shown: OpenBox, stroke: KeyStroke): void {
+  const open = shown.isBusy ? shown : follow(desk, shown);
   const { name } = stroke;
   const { at, parts } = open.state;
   const tab = TABS[name];
@@ -24,11 +25,13 @@ export function boxKey(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
   else if (name === 'ctrl-c') leaveFlow(desk, open);
   else if (open.isBusy || ownKey(desk, open, stroke) || textKey(desk, open, stroke)) return;
   else if (parts[at]!.kind === 'page') readKey(desk, open, stroke);
-  else if (tab !== undefined && !lineIn(open)?.part.complete) goTo(desk, open, tab);
-  else if (stroke.box === 'box.send' && !asked(open).box.isQuestion) submit(desk, open);
+  else if (keyOfButton(desk, open, stroke)) return;
+  else if (tab !== undefined && !lineIn(open)?.part.complete) goOn(desk, open, tab);
+  else if (stroke.box === 'box.send' && !asked(open).box.isQuestion) submit(desk, open, at);
   else if (parts[at]!.kind === 'choices') choicesKey(desk, open, stroke);
   else if (lineIn(open)) lineKey(desk, open, stroke);
-  else if (parts[at]!.kind === 'buttons') buttonKey(desk, open, stroke);
+  else if (parts[at]!.kind === 'buttons') answerKey(desk, open, stroke);
+  else if (parts[at]!.kind === 'button') buttonKey(desk, open, stroke);
   // A box above may have removed the row at the cursor.
   if (topOverlay(desk.world()) !== open && parts[at]?.kind !== 'choices') settle(desk);
 }
@@ -36,7 +39,8 @@ export function boxKey(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
 /** Inserts a paste into the part that has the keys; false if it takes no text. */
 export function boxPaste(desk: Desk, open: OpenBox, text: string): boolean {
   const state = open.state.parts[open.state.at]!;
-  if (!('draft' in state) || state.draft === null) return false;
+  if (state.kind === 'button') typeOn(desk, open, { kind: 'key', name: 'paste', text });
+  if (!('draft' in state) || state.draft === null) return state.kind === 'button';
   if (open.isBusy) return true;
   if (state.kind === 'choices') filter(desk, open, state, insert(filterText(state), text));
   else pasteInLine(desk, open, text);
@@ -77,23 +81,63 @@ function ownKey(desk: Desk, open: OpenBox, { name, text }: KeyStroke): boolean {
   return true;
 }
 
-function goTo(desk: Desk, open: OpenBox, step: 1 | -1): void {
-  const names = Object.keys(open.state.parts).filter(name => open.state.parts[name]!.kind !== 'page');
-  const next = names[(names.indexOf(open.state.at) + step + names.length) % names.length]!;
-  if (next !== open.state.at) put(desk, { ...open, state: { ...open.state, at: next } });
-}
-
-function buttonKey(desk: Desk, open: OpenBox, { name }: KeyStroke): void {
+function answerKey(desk: Desk, open: OpenBox, { name }: KeyStroke): void {
   const { box } = asked(open);
   const part = box.parts[open.state.at]!;
   const pressed = part.kind === 'buttons' && part.buttons(viewOf(desk.world(), open)).find(({ key }) => key === name);
-  if (pressed) submit(desk, open, { [open.state.at]: pressed.key });
+  if (pressed) submit(desk, open, open.state.at, pressed.key);
   else if (name === 'n' || name === 'q') leave(desk, open);
 }
 
 function lineKey(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
-  if (stroke.name === 'enter' && lineIn(open)!.part.kind === 'line') next(desk, open);
-  else typeInLine(desk, open, stroke);
+  const { part } = lineIn(open)!;
+  const arrow = part.kind === 'line' && !part.recall && STEPS[stroke.name];
+  if (stroke.name === 'enter' && part.kind === 'line') next(desk, open);
+  else if (arrow) goOn(desk, open, arrow);
+  else if (!typeInLine(desk, open, stroke)) goOn(desk, open, TABS[stroke.name]!);
+}
+
+/** Keys that lead from a line to the next part. */
+const STEPS: Readonly<Record<string, 1 | -1>> = { down: 1, up: -1 };
+/** The same for a button. */
+const BUTTON_STEPS: Readonly<Record<string, 1 | -1>> = { ...STEPS, right: 1, left: -1 };
+
+/** Presses the button that has this key, from any part. */
+function keyOfButton(desk: Desk, open: OpenBox, { box: key }: KeyStroke): boolean {
+  const view = viewOf(desk.world(), open);
+  const has = ([, part]: [string, AnyPart]) => part.kind === 'button' && part.key === key && isThere(part, view);
+  const [name] = key === undefined ? [] : (Object.entries(asked(open).box.parts).find(has) ?? []);
+  if (name !== undefined) press(desk, open, name);
+  return name !== undefined;
+}
+
+function buttonKey(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
+  const { at } = open.state;
+  const part = asked(open).box.parts[at]!;
+  const step = BUTTON_STEPS[stroke.name];
+  const isSideways = stroke.name === 'left' || stroke.name === 'right';
+  if (stroke.name === 'enter') press(desk, open, at);
+  else if (step && isSideways && part.kind === 'button' && part.step) part.step(desk, viewOf(desk.world(), open), step);
+  else if (step) goOn(desk, open, step);
+  else typeOn(desk, open, stroke);
+}
+
+/** Typing on a button writes no text of the box: it changes the time on the button, or the button takes it. */
+function typeOn(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
+  const { at } = open.state;
+  const [part, state] = [asked(open).box.parts[at]!, open.state.parts[at]!];
+  if (part.kind !== 'button' || state.kind !== 'button') return;
+  if (part.usual !== undefined) {
+    const { text: words } = typed({ text: state.words, cursor: state.words.length }, stroke);
+    put(desk, withPart(open, { kind: 'button', words }));
+  } else if (part.type && stroke.text !== undefined) part.type(desk, viewOf(desk.world(), open), stroke.text);
+  else say(desk, t`Enter presses the button · Tab goes on`);
+}
+
+function press(desk: Desk, open: OpenBox, name: string): void {
+  const part = asked(open).box.parts[name]!;
+  if (part.kind === 'button' && part.press) part.press(desk, viewOf(desk.world(), open));
+  else submit(desk, open, name);
 }
 
 function choicesKey(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
@@ -127,59 +171,4 @@ function filter(desk: Desk, open: OpenBox, state: ChoicesState, draft: ChoicesSt
 /** Puts the part that has the keys into another state. An edited text is not faulty before it is taken again. */
 function write(desk: Desk, open: OpenBox, state: PartState): void {
   put(desk, withPart({ ...open, fault: undefined }, state));
-}
-
-/** Takes the choice at the cursor; false if it cannot be taken. One that acts by itself ends the flow. */
-function take(desk: Desk, open: OpenBox): boolean {
-  const option = chosen(desk, open, open.state.at);
-  if (option?.run) {
-    closeBox(desk, open);
-    option.run(desk);
-  } else if (option) {
-    const { part } = listIn(desk.world(), open)!;
-    if (part.take) part.take(desk, viewOf(desk.world(), open), option);
-    else next(desk, open);
-  }
-  return option !== undefined;
-}
-
-/** The choice at the cursor of a part; undefined if it cannot be taken, which the footer then says. */
-function chosen(desk: Desk, open: OpenBox, name: string): Option | undefined {
-  const { options, state } = listIn(desk.world(), open, name)!;
-  const option = options[cursorIn(options, state)];
-  if (isGone(options, state)) say(desk, GONE);
-  else if (option?.whyNot !== undefined) say(desk, t`${option.label} ${option.whyNot}.`);
-  else return option;
-  return undefined;
-}
-
-/** Enter leads on to the next part; in the last one it answers. */
-function next(desk: Desk, open: OpenBox): void {
-  const names = Object.keys(open.state.parts);
-  if (names.at(-1) === open.state.at) submit(desk, open);
-  else goTo(desk, open, 1);
-}
-
-/** Answers with what the parts say, unless one of them is wrong: that one gets the keys, and the reason is said. */
-function submit(desk: Desk, open: OpenBox, pressed: Readonly<Record<string, string>> = {}): void {
-  const { box } = asked(open);
-  const view = viewOf(desk.world(), open);
-  const given: Record<string, string> = {};
-  for (const [name, part] of Object.entries(box.parts)) {
-    const state = open.state.parts[name]!;
-    if (part.kind === 'choices') {
-      const option = chosen(desk, open, name);
-      if (!option) return;
-      if (option.run || part.take) {
-        take(desk, { ...open, state: { ...open.state, at: name } });
-        return;
-      }
-      given[name] = option.id;
-    } else if (part.kind === 'buttons') given[name] = pressed[name] ?? part.buttons(view)[0]?.key ?? '';
-    else if (state.kind === 'line' || state.kind === 'text') {
-      if (isRefused(desk, { ...open, state: { ...open.state, at: name } })) return;
-      given[name] = state.draft.text;
-    }
-  }
-  answer(desk, open, given);
 }

@@ -1,12 +1,10 @@
 import type { Desk } from '../state/desk.ts';
-import { draftKey, fieldOf } from '../state/drafts.ts';
-import type { BoxState, ChoicesState, OpenBox, PartState, Written } from '../state/open-box.ts';
+import type { ChoicesState, OpenBox, Written } from '../state/open-box.ts';
 import type { BoxKeyId } from '../state/overlay.ts';
 import type { Refusal } from '../state/query/values.ts';
-import type { DraftKey, DraftKind, World } from '../state/world.ts';
+import type { DraftKind, World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { Option } from './option.ts';
-import { filterOptions, withCursor } from './options.ts';
 
 /** The view for the functions of a box. */
 export interface View<Data, Extra = undefined> {
@@ -37,6 +35,23 @@ export interface LinePart<Data, Extra = undefined> {
   made?(view: View<Data, Extra>, text: string): SafeText;
   /** It is drawn as one sign for each character, and the flow is not kept from then on. */
   isSecret?(view: View<Data, Extra>): boolean;
+  /** Before the text, in a box of several. */
+  readonly label?: SafeText;
+  /** It is in the box now; by default always. */
+  isThere?(view: View<Data, Extra>): boolean;
+  /** A box with little room leaves it out while it is empty. */
+  readonly isOptional?: true;
+  /** The text while other parts have the keys, if it is not drawn as it was typed. */
+  shown?(view: View<Data, Extra>, text: string, columns: number): SafeText;
+  /** The text is kept outside of the box, which follows it: more may be read, or return to it, while the box is open. */
+  readonly kept?: {
+    text(view: View<Data, Extra>): string;
+    write(desk: Desk, view: View<Data, Extra>, text: string): void;
+  };
+  /** The text was only proposed: typing at its end replaces it. */
+  isProposed?(view: View<Data, Extra>, typed: string): boolean;
+  /** Called after each edit. */
+  wrote?(desk: Desk, view: View<Data, Extra>, line: Written): void;
   /**
    * The text is kept as a draft of the first target; with `isNew`, only one that is new. `isBeside`: it joins a draft that
    * is there, instead of beginning with it.
@@ -48,18 +63,16 @@ export interface LinePart<Data, Extra = undefined> {
   };
   /** The files that go with a text of many lines, for a row below it; empty if there are none. */
   attached?(view: View<Data, Extra>): SafeText;
-  /** Where Tab leads from a text of many lines, as a word for its foot. */
-  readonly tab?: SafeText;
-  /** Takes a further key of a text of many lines; false if it means nothing there. */
-  ownKey?(desk: Desk, view: View<Data, Extra>, key: BoxKeyId): boolean;
+  /** The text that will follow a text of many lines, below it if there is room. */
+  after?(view: View<Data, Extra>, columns: number): readonly SafeText[];
   /** The line after Tab (-1: after Shift-Tab). */
   complete?(desk: Desk, view: View<Data, Extra>, line: Written, step: 1 | -1): Completed | Promise<Completed>;
   /** The line after ↑ (-1) and ↓, which bring an earlier one back. */
   recall?(desk: Desk, view: View<Data, Extra>, line: Written, step: 1 | -1): Completed;
 }
 
-/** A line with its word completed; undefined if it stays as it is. */
-export type Completed = Written | undefined;
+/** A line with its word completed; undefined if it stays as it is; `next` if there is no word: Tab leads on. */
+export type Completed = Written | 'next' | undefined;
 
 /** A list to choose from. With `hasFilter`, printable keys type into a filter line; without, digits and j/k work. */
 export interface ChoicesPart<Data, Extra = undefined> {
@@ -104,6 +117,28 @@ interface ButtonsPart<Data, Extra> {
   buttons(view: View<Data, Extra>): readonly Button[];
 }
 
+/** A button, which Enter presses, or a key of its own from any part. It answers the box, unless it has a `press`. */
+export interface ButtonPart<Data, Extra = undefined> {
+  readonly kind: 'button';
+  /** The words on it; absent if it is drawn elsewhere. `typed`: the time that is typed on it, or the usual one. */
+  words?(view: View<Data, Extra>, typed: string): SafeText;
+  /** As that of a line. */
+  isThere?(view: View<Data, Extra>): boolean;
+  readonly key?: BoxKeyId;
+  /** In place of answering. */
+  press?(desk: Desk, view: View<Data, Extra>): void;
+  /** Takes ← (-1) and →, which otherwise lead to another part. */
+  step?(desk: Desk, view: View<Data, Extra>, step: 1 | -1): void;
+  /** A time can be typed on it: the one that it has until then. */
+  readonly usual?: string;
+  /** Takes what is typed on it, if it has no time. */
+  type?(desk: Desk, view: View<Data, Extra>, text: string): void;
+  /** Why it does not answer with these words. */
+  check?(view: View<Data, Extra>, typed: string): SafeText | undefined;
+  /** Its meaning, while it has the keys. */
+  made?(view: View<Data, Extra>, typed: string): SafeText;
+}
+
 /** A text to read. Alone in its box, it is a page of its own, which keys scroll. */
 export interface PagePart<Data, Extra = undefined> {
   readonly kind: 'page';
@@ -123,6 +158,7 @@ export type Part<Data, Extra = undefined> =
   | LinePart<Data, Extra>
   | ChoicesPart<Data, Extra>
   | ButtonsPart<Data, Extra>
+  | ButtonPart<Data, Extra>
   | PagePart<Data, Extra>;
 
 type Parts<Data, Extra> = Readonly<Record<string, Part<Data, Extra>>>;
@@ -133,13 +169,34 @@ export interface Box<Data, Its extends Parts<Data, Extra>, Extra = undefined> {
   title(view: View<Data, Extra>): SafeText;
   /** Its readers; absent if only the agent reads it. */
   readonly audience?: SafeText;
+  /** They are not of the team: its title says so in another look. */
+  readonly goesOut?: true;
   /** The effect of its answer, as a word for the foot. */
   readonly verb: SafeText;
   /** It may be about something else tomorrow, and one key answers it: it never comes back, and Enter does not answer it. */
   readonly isQuestion?: true;
   readonly parts: Its;
-  /** In the head of the list, or in the last line of the screen, instead of in a frame: it has one line then. */
-  readonly place?: 'head' | 'last';
+  /**
+   * In the head of the list, or in the last line of the screen, instead of in a frame: it has one line then. At the foot of
+   * the detail, a text of many lines is written.
+   */
+  readonly place?: 'head' | 'last' | 'foot';
+  /** The part that has the keys as it opens, if that is not the first one. */
+  first?(view: View<Data, Extra>): string;
+  /** Called before each key, as more may have been read by then. */
+  follow?(desk: Desk, view: View<Data, Extra>): void;
+  /** Takes a key that has an id, in any of its parts; false if it means nothing there. */
+  ownKey?(desk: Desk, view: View<Data, Extra>, key: BoxKeyId): boolean;
+  /** Why its answer is not taken, once each part is right. */
+  whyNot?(desk: Desk, view: View<Data, Extra>, given: AnswerOf<Its>): SafeText | undefined;
+  /** A row above a text of many lines. `isBrief`: only what the agent has to know. */
+  aside?(view: View<Data, Extra>, columns: number, isBrief: boolean): SafeText;
+  /** Further effects of its answer, beside the verb in the foot; empty if there are none. */
+  also?(view: View<Data, Extra>): SafeText;
+  /** It leaves out what is empty or only said. */
+  isThrifty?(view: View<Data, Extra>): boolean;
+  /** The agent has scrolled to the end of what is behind it. */
+  sawEnd?(desk: Desk, view: View<Data, Extra>): void;
   /** The effect of Esc, as words for the foot, if it does more than go back. */
   escape?(view: View<Data, Extra>): SafeText | undefined;
   /** In place of leading back, on Esc and `q`. */
@@ -153,7 +210,7 @@ export type AnyBox = Box<unknown, Parts<unknown, unknown>, unknown>;
 export type AnyPart = Part<unknown, unknown>;
 export type AnyView = View<unknown, unknown>;
 
-/** The answer of a box: the text of a line, the id of a choice, the key of a button. */
+/** The answer of a box: the text of a line, the id of a choice, the key of a button or the time on one that was pressed. */
 export type AnswerOf<Its> = { readonly [Key in keyof Its as Its[Key] extends { kind: 'page' } ? never : Key]: string };
 
 /** Makes a box on this data; what it reads is an `Extra`. */
@@ -164,57 +221,4 @@ export function boxOn<Data, Extra = undefined>() {
 /** Whether it is a text to write. */
 export function isWritten(part: AnyPart): part is LinePart<unknown, unknown> {
   return part.kind === 'line' || part.kind === 'text';
-}
-
-/** The draft that a text is kept as; undefined if it is none. */
-export function draftOf({ draft }: LinePart<unknown, unknown>, { targets: [id] }: AnyView): DraftKey | undefined {
-  return draft && id !== undefined ? draftKey(draft.kind, id) : undefined;
-}
-
-/** The names of the lines that hold a secret. */
-export function secretsOf({ parts }: AnyBox, view: AnyView): readonly string[] {
-  return Object.keys(parts).filter(name => {
-    const part = parts[name]!;
-    return isWritten(part) && part.isSecret?.(view);
-  });
-}
-
-/** The state of a box as it opens. */
-export function startOf({ parts }: AnyBox, view: AnyView): BoxState {
-  const states = Object.entries(parts).map(([name, part]) => [name, startOfPart(part, view)] as const);
-  const [first] = states.find(([, { kind }]) => kind !== 'page') ?? states[0]!;
-  return { at: first, parts: Object.fromEntries(states) };
-}
-
-function startOfPart(part: AnyPart, view: AnyView): PartState {
-  if (part.kind === 'buttons') return { kind: 'buttons' };
-  if (part.kind === 'page') return { kind: 'page', top: 0 };
-  if (part.kind === 'choices') {
-    const text = part.start?.(view) ?? '';
-    const state = { kind: 'choices', index: 0, draft: part.hasFilter ? { text, cursor: text.length } : null } as const;
-    return withCursor(state, shownOptions(part, view, state.draft), 0);
-  }
-  const { kind } = part;
-  const heldAs = part.draft?.isBeside ? undefined : draftOf(part, view);
-  const held = heldAs && (fieldOf(view.world.drafts, heldAs) || undefined);
-  const text = held ?? part.start?.(view) ?? '';
-  return {
-    kind,
-    // A name is there already: its address is what is missing.
-    draft: { text, cursor: text.endsWith('<>') ? text.length - 1 : text.length },
-    ...(heldAs && { heldAs }),
-    ...(held !== undefined && { isDraft: true }),
-  };
-}
-
-/** The choices that the filter line leaves; those that always stay come last. */
-export function shownOptions(
-  part: ChoicesPart<unknown, unknown>,
-  view: AnyView,
-  draft: ChoicesState['draft'],
-): readonly Option[] {
-  const { leaving = [], staying = [] } = Object.groupBy(part.options(view, draft), ({ stays }) =>
-    stays ? 'staying' : 'leaving',
-  );
-  return [...filterOptions(leaving, draft), ...staying];
 }

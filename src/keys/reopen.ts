@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
-import { type MailKind, mailKinds } from '../state/draft-kinds.ts';
-import { boxText } from '../state/place/world-place.ts';
+import { draftKey, fieldOf } from '../state/drafts.ts';
+import type { OpenBox } from '../state/open-box.ts';
 import type { KeptBox, KeptFlow } from '../state/place.ts';
 import { whyReadOnly } from '../state/read-only.ts';
-import type { DraftKind, Overlay } from '../state/world.ts';
+import type { World } from '../state/world.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import type { AnyAction } from './action.ts';
 import { load } from './flow.ts';
@@ -13,11 +13,10 @@ import { say } from './overlay.ts';
 import { restoreFlow } from './restore-flow.ts';
 import type { AnyFlow } from './script.ts';
 
-type Actions = readonly (AnyAction & { readonly id: Extract<Overlay, { actionId: unknown }>['actionId'] })[];
 type KnownBox = Exclude<KeptBox, { kind: 'help' }>;
 type FormerBox = Exclude<KeptBox, { kind: 'help' | 'closed' | 'box' }>;
 type Reopened =
-  | { readonly overlay: Overlay; readonly lost?: SafeText; readonly isChanged?: true }
+  | { readonly overlay: OpenBox; readonly lost?: SafeText; readonly isChanged?: true }
   | { readonly whyNot: SafeText };
 
 const CLOSED: Readonly<Record<Extract<KeptBox, { kind: 'closed' }>['why'], SafeText>> = {
@@ -28,8 +27,8 @@ const NO_INPUT = t`its contents cannot be read`;
 const NO_TEXT = t`its text is no longer a draft`;
 
 /** Opens the boxes of a restored place again. The first one that cannot be opened says so; no box stands above it. */
-export function reopen(desk: Desk, boxes: readonly KeptBox[], actions: Actions): void {
-  const overlays: Overlay[] = [];
+export function reopen(desk: Desk, boxes: readonly KeptBox[], actions: readonly AnyAction[]): void {
+  const overlays: OpenBox[] = [];
   for (const box of boxes.map(withoutHelp)) {
     const action = actions.find(one => isOf(one, box));
     if (!action) break;
@@ -44,7 +43,7 @@ export function reopen(desk: Desk, boxes: readonly KeptBox[], actions: Actions):
   }
   // It may take long until it is known whose they are: what the agent opened meanwhile stays on top.
   desk.set({ overlays: [...overlays, ...desk.world().overlays] });
-  for (const one of overlays) if (one.kind === 'box') load(desk, one);
+  for (const one of overlays) load(desk, one);
 }
 
 /** The help and the palette as the version before kept them. */
@@ -59,28 +58,14 @@ function isOf({ id, flows = [] }: AnyAction, box: KnownBox): boolean {
   return id === about || flows.some(flow => flow.id === about);
 }
 
-function reopenedBox(desk: Desk, box: KnownBox, action: Actions[number]): Reopened {
+function reopenedBox(desk: Desk, box: KnownBox, action: AnyAction): Reopened {
   if (box.kind === 'closed')
     return { whyNot: action.flows?.find(({ id }) => id === box.actionId)?.lost ?? CLOSED[box.why] };
   const reason = action.writes ? whyReadOnly(desk.world()) : undefined;
   if (reason !== undefined) return { whyNot: reason };
   const flow = flowFor(action, box);
   if (box.kind === 'box') return flow ? restoreFlow(desk, flow, box, NO_INPUT) : { whyNot: NO_INPUT };
-  const defined = box.kind === 'field' ? action.field : undefined;
-  if (box.kind !== 'field' || !defined) return flow ? formerBox(desk, flow, box) : { whyNot: NO_INPUT };
-  const { success, output: data } = v.safeParse(defined.form, box.data);
-  if (!success) return { whyNot: NO_INPUT };
-  const actionId = action.id;
-  const { targets, afterCursor, draftKind } = box;
-  const text = boxText(desk.world(), box);
-  if (text === undefined || !isMailKind(draftKind)) return { whyNot: NO_TEXT };
-  const draft = { text, cursor: Math.max(0, text.length - afterCursor) };
-  const isDraft = box.text === undefined ? { isDraft: true as const } : {};
-  return { overlay: { kind: 'field', actionId, targets, draft, draftKind, ...isDraft, data } };
-}
-
-function isMailKind(kind: DraftKind | undefined): kind is MailKind {
-  return mailKinds.some(one => one === kind);
+  return flow ? formerBox(desk, flow, box) : { whyNot: NO_INPUT };
 }
 
 /** A page kept by the version before says by its input which one it was; a text was written in the last box. */
@@ -93,13 +78,20 @@ function flowFor({ flows = [] }: AnyAction, box: FormerBox | KeptFlow): AnyFlow 
 /** A box as the version before kept it: the first one of its flow, with the words that were typed. */
 function formerBox(desk: Desk, flow: AnyFlow, box: FormerBox): Reopened {
   const { data: input, targets = [] } = { targets: undefined, ...box };
-  const written =
-    box.kind === 'field' ? boxText(desk.world(), box) : box.kind === 'picker' ? box.draft?.text : undefined;
-  const text = written ?? '';
+  if (box.kind === 'field' && box.text === undefined && !hasText(desk.world(), box)) return { whyNot: NO_TEXT };
+  const text = (box.kind === 'field' ? box.text : box.kind === 'picker' ? box.draft?.text : undefined) ?? '';
   const parts = { former: { kind: 'line', draft: { text, cursor: text.length } } } as const;
   const kept: KeptFlow = { kind: 'box', flow: flow.id, targets, input, steps: [], state: { at: '', parts } };
   const restored = restoreFlow(desk, flow, kept, NO_INPUT);
   return 'whyNot' in restored ? restored : { overlay: restored.overlay };
+}
+
+/** Whether the text of a kept field is in the draft that it was. */
+function hasText(
+  { drafts }: World,
+  { draftKind: kind, targets: [id] }: Extract<FormerBox, { kind: 'field' }>,
+): boolean {
+  return kind !== undefined && id !== undefined && fieldOf(drafts, draftKey(kind, id)) !== '';
 }
 
 /** One line of text in the kept input of a box. */

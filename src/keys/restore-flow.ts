@@ -6,7 +6,8 @@ import type { KeptFlow } from '../state/place.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import { formerOf, replay, viewOf } from './flow.ts';
 import { NOT_ANSWERED } from './one-box.ts';
-import { type AnyBox, startOf } from './parts.ts';
+import { startOf } from './part-state.ts';
+import type { AnyBox } from './parts.ts';
 import type { AnyFlow } from './script.ts';
 
 /**
@@ -77,14 +78,14 @@ function fits({ parts }: AnyBox, { at, parts: states }: BoxState): boolean {
 /** The state of a box as it opens, with the first words that were written in the former one. */
 function withWords(desk: Desk, open: OpenBox, { parts }: BoxState): BoxState {
   const fresh = startOf((open.asked as { box: AnyBox }).box, viewOf(desk.world(), open));
-  const draft = Object.values(parts)
-    .map(draftOf)
-    .find(one => one?.text);
-  const [name, state] = Object.entries(fresh.parts).find(([, one]) => draftOf(one)) ?? [];
-  if (!draft || !name || !state) return fresh;
+  const former = Object.values(parts).filter(one => draftOf(one)?.text);
+  const draft = draftOf(former.find(({ kind }) => kind === 'text') ?? former[0]);
+  const written = Object.entries(fresh.parts).filter(([, one]) => draftOf(one));
+  const [name, state] = written.find(([, { kind }]) => kind === 'text') ?? written[0] ?? [];
+  if (!draft || !name || !state || 'isDraft' in state) return fresh;
   return { at: name, parts: { ...fresh.parts, [name]: { ...state, draft } as PartState } };
 }
 
-function draftOf(state: PartState) {
-  return 'draft' in state ? state.draft : null;
+function draftOf(state: PartState | undefined) {
+  return state && 'draft' in state ? state.draft : null;
 }

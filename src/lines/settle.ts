@@ -43,6 +43,6 @@ export async function settle(desk: Desk, { isBusy, isAway }: Work): Promise<void
 function isReading(desk: Desk): boolean {
   const world = desk.world();
   const top = topOverlay(world);
-  if (top?.kind === 'box' && top.isBusy) return true;
+  if (top?.isBusy) return true;
   return world.list.loading === 'first' || (world.pane === 'detail' && world.detail.loading);
 }

@@ -132,8 +132,8 @@ function typedFor(action: AnyAction, rest: string): Typed {
 }
 
 /** Whether words behind an action can answer its question. */
-export function takesWords({ id, flows, field }: AnyAction): boolean {
-  return Boolean(flows ?? field) || OPENS_OTHERS.has(id);
+export function takesWords({ id, flows }: AnyAction): boolean {
+  return flows !== undefined || OPENS_OTHERS.has(id);
 }
 
 /** Their box belongs to another action, or to the help. */

@@ -2,6 +2,11 @@
 export const mailKinds = ['reply', 'forward'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
+/** Whether a draft of this kind is a mail. */
+export function isMailKind(kind: string): kind is MailKind {
+  return (mailKinds as readonly string[]).includes(kind);
+}
+
 /** The kinds of unsent texts. */
 export const draftKinds = ['note', 'title', ...mailKinds] as const;
 export type DraftKind = (typeof draftKinds)[number];

@@ -1,4 +1,5 @@
 import { type DraftField, type DraftKind, draftKinds } from './draft-kinds.ts';
+import { statesOf } from './open-box.ts';
 import type { DraftFields, DraftKey, Drafts, Overlay, World } from './world.ts';
 
 /** The separator of two texts that share a field of a draft; of all others a blank line. */
@@ -70,8 +71,7 @@ export function hasDraft({ drafts, overlays }: World, id: number): boolean {
 
 /** The texts in a box that are drafts, or become some. */
 export function textsIn(overlay: Overlay): readonly { readonly isDraft?: true }[] {
-  if (overlay.kind === 'field') return [overlay];
-  const parts = Object.values(overlay.state.parts);
+  const parts = statesOf(overlay).flatMap(state => Object.values(state.parts));
   return parts.flatMap(part => (part.kind === 'text' || (part.kind === 'line' && part.heldAs) ? [part] : []));
 }
 

@@ -18,7 +18,7 @@ export interface Written {
   readonly walk?: Walk | undefined;
 }
 
-interface LineState extends Written {
+export interface LineState extends Written {
   readonly kind: 'line' | 'text';
   /** Its text is kept as this draft. */
   readonly heldAs?: DraftKey;
@@ -30,8 +30,16 @@ interface LineState extends Written {
 export type PartState =
   | LineState
   | ChoicesState
+  | ButtonState
   | { readonly kind: 'buttons' }
   | { readonly kind: 'page'; readonly top: number };
+
+/** The state of a button. */
+export interface ButtonState {
+  readonly kind: 'button';
+  /** The words of a time that were typed on it. */
+  readonly words: string;
+}
 
 /** Where the cursor of a list of choices is. */
 export interface Cursor {
@@ -93,4 +101,17 @@ export interface OpenBox {
   readonly fault?: SafeText | undefined;
   /** The answer is on its way: until the help center answers, only Esc works. */
   readonly isBusy?: true | undefined;
+}
+
+/** The states of the boxes of a flow: of the one that is open, and of those that led to it, the last one first. */
+export function statesOf({ state, steps }: OpenBox): readonly BoxState[] {
+  return [state, ...steps.flatMap(step => (step.kind === 'asked' ? [step.left] : [])).toReversed()];
+}
+
+/** The text of many lines that a flow writes as a draft, also while it asks something about it. */
+export function writtenBy(open: OpenBox): (LineState & { readonly heldAs: DraftKey }) | undefined {
+  const texts = statesOf(open).flatMap(({ parts }) => Object.values(parts));
+  return texts.find(
+    (part): part is LineState & { heldAs: DraftKey } => part.kind === 'text' && part.heldAs !== undefined,
+  );
 }

@@ -92,6 +92,7 @@ const KeptState = v.object({
         draft: v.nullable(Draft),
         isTaken: v.optional(v.boolean()),
       }),
+      v.object({ kind: v.literal('button'), words: v.string() }),
       v.object({ kind: v.literal('buttons') }),
       v.object({ kind: v.literal('page'), top: Index }),
     ]),
@@ -109,7 +110,10 @@ const KeptStep = v.variant('kind', [
   v.object({ kind: v.literal('done') }),
 ]);
 
-/** The kept part of an open box. `data`: its input, which its action checks. */
+/**
+ * The kept part of an open box. Those of other kinds than `box` and `closed` are of versions before: `data` was their
+ * input.
+ */
 export const KeptBox = v.variant('kind', [
   v.object({
     kind: v.literal('picker'),

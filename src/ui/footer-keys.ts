@@ -1,6 +1,5 @@
 import { backHint } from '../actions/app/back.ts';
 import { actions } from '../actions/index.ts';
-import type { Field } from '../keys/action.ts';
 import { asked, viewOf } from '../keys/flow.ts';
 import { hasKey, hintsOf } from '../keys/help.ts';
 import { lineIn } from '../keys/line-keys.ts';
@@ -32,9 +31,7 @@ export function stayingKeys(world: World): readonly SafeText[] {
 /** The text in the keys' place in a box, after the first key of a sequence, and on a slow link. */
 function keysAlone(world: World): SafeText | undefined {
   const overlay = topOverlay(world);
-  if (overlay?.kind === 'field') return fieldText(world, actions.find(({ id }) => id === overlay.actionId)?.field);
-  if (overlay?.kind === 'box') return boxText(world, overlay);
-  if (overlay) return t`Esc back`;
+  if (overlay) return boxText(world, overlay);
   if (world.prefix.length > 0) return t`${join(world.prefix as SafeText[])} …`;
   return world.link === 'slow' ? helpText(world) : undefined;
 }
@@ -44,17 +41,12 @@ function hintTexts(world: World): readonly SafeText[] {
   return hintsOf(actions, world).map(([key, word]) => t`${key} ${word}`);
 }
 
-/** The readers of the text, or how it is taken. */
-function fieldText({ keyNames }: World, field: Field | undefined): SafeText {
-  return field?.audience ?? t`${keyNames['box.send']} ${field?.verb ?? t`takes it`}  Esc back`;
-}
-
 /** The way back, and the keys of a line without a frame whose foot has them. */
 function boxText(world: World, open: OpenBox): SafeText {
   const { box } = asked(open);
   const way = t`Esc ${box.escape?.(viewOf(world, open)) ?? t`back`}`;
   const line = lineIn(open)?.part;
-  if (line?.kind === 'text') return box.audience ?? t`${world.keyNames['box.send']} ${box.verb}  ${way}`;
+  if (box.place === 'foot') return box.audience ?? t`${world.keyNames['box.send']} ${box.verb}  ${way}`;
   if (box.place === undefined) return way;
   return t`Enter ${box.verb}  ${way}${line?.complete ? t`  Tab completes` : t``}`;
 }

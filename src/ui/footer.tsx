@@ -1,5 +1,5 @@
 import { memo, type ReactElement } from 'react';
-import { lineIn } from '../keys/line-keys.ts';
+import { lineIn, textIn } from '../keys/line-keys.ts';
 import { isChoosing, topOverlay } from '../keys/overlay.ts';
 import { markCount } from '../state/list/marks.ts';
 import type { Overlay, World } from '../state/world.ts';
@@ -61,7 +61,7 @@ function marksText({ list }: World, columns: number): SafeText {
 }
 
 function isTyping(top: Overlay | undefined): boolean {
-  return top?.kind === 'field' || (top?.kind === 'box' && lineIn(top) !== undefined);
+  return top !== undefined && (lineIn(top) ?? textIn(top)) !== undefined;
 }
 
 /** Over a slow link a picker's signs show the change; the notice waits until the picker closes. */

@@ -1,64 +1,48 @@
 import { describe, expect, it } from 'vitest';
-import { noteFlow } from '../../src/actions/conversation/note.ts';
+import { openNote } from '../../src/actions/conversation/note.ts';
+import { openReply } from '../../src/actions/conversation/reply.ts';
 import { agentNew } from '../../src/actions/inbox/people.ts';
 import { actions } from '../../src/actions/index.ts';
 import { begin } from '../../src/keys/flow.ts';
 import { reopen } from '../../src/keys/reopen.ts';
 import type { Flow } from '../../src/keys/script.ts';
 import type { Desk } from '../../src/state/desk.ts';
-import type { Overlay } from '../../src/state/overlay.ts';
-import { keptBox, placeOf } from '../../src/state/place/world-place.ts';
+import { placeOf } from '../../src/state/place/world-place.ts';
 import { type Place, readPlace } from '../../src/state/place.ts';
-import { boxOf, optionsIn, titleIn, written } from '../harness/open-box.ts';
-import { press } from '../harness/press.ts';
+import type { World } from '../../src/state/world.ts';
+import { boxOf, optionsIn, partIn, textOf, titleIn, written } from '../harness/open-box.ts';
+import { paste, press } from '../harness/press.ts';
 import { row } from '../state/fake-center.ts';
 import { openDesk } from '../state/open-desk.ts';
 
 const draft = { text: 'half ty', cursor: 4 };
-const field = { kind: 'field', targets: [1], draft, draftKind: 'reply' } as const;
-
-/** A box of each former kind, and the notice if it does not come back. Those of flows: `keys/flow.test.ts`. */
-const BOXES: {
-  readonly [Kind in Exclude<Overlay['kind'], 'box'>]: readonly (readonly [Extract<Overlay, { kind: Kind }>, string?])[];
-} = {
-  field: [
-    [{ ...field, actionId: 'conversation.reply', data: { part: 'cc', messageId: 7, cursor: 2 } }],
-    [
-      { ...field, actionId: 'conversation.reply', data: { part: 'bcc' } },
-      'Not open again: Reply · its contents cannot be read',
-    ],
-  ],
-};
-
-const ROWS = Object.values(BOXES)
-  .flat()
-  .map(([box, notice]): { readonly box: Overlay; readonly notice: string | undefined } => ({ box, notice }));
 
 /** The boxes of a desk as the next one reads them. */
 function keptBoxes(desk: Desk): Place['boxes'] {
   return readPlace(JSON.parse(JSON.stringify(placeOf(desk.world()))))!.boxes;
 }
 
-async function deskWith(...overlays: readonly Overlay[]): Promise<Desk> {
+async function deskWith(): Promise<Desk> {
   const { desk } = await openDesk([row(1), row(2)]);
-  desk.set({ overlays });
+  return desk;
+}
+
+/** A desk that writes on #1, with the cursor before its last letters. */
+async function deskWriting(kind: 'note' | 'reply', text: string, afterCursor = 0): Promise<Desk> {
+  const desk = await deskWith();
+  if (kind === 'note') openNote(desk, [1]);
+  else openReply(desk, [1]);
+  paste(desk, text);
+  press(desk, ...Array.from({ length: afterCursor }, () => 'left'));
   return desk;
 }
 
 describe('an open box', () => {
-  it.each(ROWS)('comes back, or says why not: $box', async ({ box, notice }) => {
-    const boxes = keptBoxes(await deskWith(box));
-    const next = await deskWith();
-    reopen(next, boxes, actions);
-    expect(next.world().overlays).toEqual(notice === undefined ? [box] : []);
-    expect(next.world().notice?.text).toBe(notice);
-  });
-
   it('of each action that has one comes back with any kept input, or says why not', async () => {
     const next = await deskWith();
-    for (const { id: actionId, ...action } of actions) {
+    for (const { id: actionId, flows } of actions) {
+      if (!flows) continue;
       for (const kind of ['picker', 'field', 'sheet'] as const) {
-        if (!(kind === 'field' ? action.field : action.flows)) continue;
         for (const data of [undefined, null, 5, 'x', [], {}, { key: 7 }, { id: null, values: [] }]) {
           const box = {
             kind,
@@ -81,12 +65,6 @@ describe('an open box', () => {
     }
   });
 
-  it('with nothing but functions as its input is not written down with it', async () => {
-    const desk = await deskWith();
-    const box: Overlay = { ...field, actionId: 'conversation.reply', data: { lines: () => [] } };
-    expect(keptBox(box, desk.world())).toMatchObject({ actionId: 'conversation.reply', data: undefined });
-  });
-
   it.each([
     [true, 'All actions', 'arch'],
     [false, 'Keys in the list', ''],
@@ -102,28 +80,60 @@ describe('an open box', () => {
   );
 
   it('stands on those below it: above one that does not come back, none does', async () => {
-    const [below, above] = [BOXES.field[1]![0], BOXES.field[0]![0]];
+    const boxes = keptBoxes(await deskWriting('reply', 'half'));
     const next = await deskWith();
-    reopen(next, keptBoxes(await deskWith(below, above)), actions);
+    reopen(next, [...boxes, ...boxes], actions);
     expect(next.world().overlays).toEqual([]);
   });
 
   it('comes back below a box that the agent has opened meanwhile', async () => {
-    const [restored, own] = [
-      BOXES.field[0]![0],
-      { ...field, actionId: 'conversation.create', data: undefined } as const,
-    ];
-    const next = await deskWith(own);
-    reopen(next, keptBoxes(await deskWith(restored)), actions);
-    expect(next.world().overlays).toEqual([restored, own]);
+    const boxes = keptBoxes(await deskWriting('reply', 'half'));
+    const next = await deskWriting('note', '');
+    const own = boxOf(next);
+    next.set({ drafts: new Map([['reply:1', { text: 'half' }]]) });
+    reopen(next, boxes, actions);
+    expect(next.world().overlays).toMatchObject([{ flow: { id: 'conversation.reply' } }, own]);
   });
 
   it('that changes something stays closed in a read-only desk, with the reason', async () => {
-    const boxes = keptBoxes(await deskWith(BOXES.field[0]![0]));
+    const boxes = keptBoxes(await deskWriting('reply', 'half'));
     const { desk } = await openDesk([row(1)], { isReadOnly: true });
     reopen(desk, boxes, actions);
     expect(desk.world().overlays).toEqual([]);
     expect(desk.world().notice?.text).toContain('Not open again: Reply · ');
+  });
+});
+
+describe('the box of a mail', () => {
+  it('that the version before kept comes back with its draft, in the part that had the keys', async () => {
+    const field = { kind: 'field', targets: [1], afterCursor: 0, multiline: true } as const;
+    const drafts: World['drafts'] = new Map([['reply:1', { text: 'half ty', cc: 'bob@partner.example' }]]);
+    for (const [data, part] of [
+      [{ part: 'cc', messageId: 7, cursor: 2, wait: '2h' }, 'cc'],
+      [{ part: 'then', messageId: null, cursor: 0, at: 'fri 9' }, 'text'],
+    ] as const) {
+      const next = await deskWith();
+      next.set({ drafts });
+      reopen(next, [{ ...field, actionId: 'conversation.reply', draftKind: 'reply', data }], actions);
+      expect([partIn(next), textOf(next)?.text, boxOf(next).state.parts.cc]).toMatchObject([
+        part,
+        'half ty',
+        { draft: { text: 'bob@partner.example' } },
+      ]);
+      expect(next.world().notice).toBeNull();
+    }
+  });
+
+  it('that the version before kept without words comes back empty, and stays closed if its draft is gone', async () => {
+    const field = { kind: 'field', targets: [1], afterCursor: 0, multiline: true, draftKind: 'reply' } as const;
+    const data = { part: 'text', messageId: null, cursor: 0 };
+    const next = await deskWith();
+    reopen(next, [{ ...field, actionId: 'conversation.reply', text: '', data }], actions);
+    expect(textOf(next)?.text).toBe('');
+    next.set({ overlays: [] });
+    reopen(next, [{ ...field, actionId: 'conversation.reply', data }], actions);
+    expect(next.world().overlays).toEqual([]);
+    expect(next.world().notice?.text).toBe('Not open again: Reply · its text is no longer a draft');
   });
 });
 
@@ -160,17 +170,8 @@ describe('a box that a flow asks', () => {
 });
 
 describe('the box of a note', () => {
-  /** A desk that writes a note on #1, with the cursor before its last letters. */
-  async function deskWriting(afterCursor = 0): Promise<Desk> {
-    const desk = await deskWith();
-    begin(desk, noteFlow, undefined, [1]);
-    press(desk, ...'half', 'space', 't', 'y', ...Array.from({ length: afterCursor }, () => 'left'));
-    expect(desk.world().drafts).toEqual(new Map([['note:1', { text: 'half ty' }]]));
-    return desk;
-  }
-
   it('comes back with its draft, which may have grown, and the cursor in it', async () => {
-    const boxes = keptBoxes(await deskWriting(3));
+    const boxes = keptBoxes(await deskWriting('note', 'half ty', 3));
     expect(JSON.stringify(boxes)).not.toContain('half');
     const next = await deskWith();
     next.set({ drafts: new Map([['note:1', { text: 'of another desk\n\nhalf ty' }]]) });
@@ -180,7 +181,7 @@ describe('the box of a note', () => {
   });
 
   it('has its cursor at the end of text that was typed after its place was kept', async () => {
-    const desk = await deskWriting();
+    const desk = await deskWriting('note', 'half ty');
     const next = await deskWith();
     next.set({ drafts: new Map([['note:1', { text: 'half typed' }]]) });
     reopen(next, keptBoxes(desk), actions);
@@ -188,7 +189,7 @@ describe('the box of a note', () => {
   });
 
   it('stays closed if the draft is gone, with the reason', async () => {
-    const desk = await deskWriting();
+    const desk = await deskWriting('note', 'half ty');
     const next = await deskWith();
     reopen(next, keptBoxes(desk), actions);
     expect(next.world().overlays).toEqual([]);

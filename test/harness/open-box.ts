@@ -1,24 +1,35 @@
 import { asked, viewOf } from '../../src/keys/flow.ts';
+import { lineIn, textIn } from '../../src/keys/line-keys.ts';
 import type { Option } from '../../src/keys/option.ts';
 import { topOverlay } from '../../src/keys/overlay.ts';
 import { pageSize } from '../../src/keys/page.ts';
-import { shownOptions } from '../../src/keys/parts.ts';
+import { shownOptions, wordsOn } from '../../src/keys/part-state.ts';
 import type { Desk } from '../../src/state/desk.ts';
 import type { OpenBox } from '../../src/state/open-box.ts';
+import type { Draft } from '../../src/text/edit.ts';
 
 /** The uppermost box, which a flow has asked. */
 export function boxOf(desk: Desk): OpenBox {
   const top = topOverlay(desk.world());
-  if (top?.kind !== 'box') throw new Error(`No flow asks: ${top?.kind}`);
+  if (!top) throw new Error('No flow asks.');
   return top;
+}
+
+/** The name of the part that has the keys; undefined if no box is open. */
+export function partIn(desk: Desk): string | undefined {
+  return topOverlay(desk.world())?.state.at;
+}
+
+/** The text of many lines in the uppermost box, and its cursor, whichever part has the keys. */
+export function textOf(desk: Desk): Draft | undefined {
+  const top = topOverlay(desk.world());
+  return top && textIn(top)?.state.draft;
 }
 
 /** The uppermost box, by its id, and what is written in it; undefined if none is open. */
 export function written(desk: Desk) {
   const top = topOverlay(desk.world());
   if (top === undefined) return undefined;
-  if (top.kind === 'field')
-    return { ...top, id: top.actionId, isBusy: undefined, fault: undefined, isSecret: undefined };
   const state = top.state.parts[top.state.at]!;
   const draft = 'draft' in state && state.draft !== null ? state.draft : { text: '', cursor: 0 };
   const { fault, isBusy, isSecret, targets } = top;
@@ -28,13 +39,28 @@ export function written(desk: Desk) {
 /** The id of the box that has the keys, as a flow asked it; undefined if none is open. */
 export function askedId(desk: Desk): string | undefined {
   const top = topOverlay(desk.world());
-  return top?.kind === 'box' ? asked(top).box.id : top?.kind;
+  return top && asked(top).box.id;
 }
 
 /** The title of that box. */
 export function titleIn(desk: Desk): string {
   const open = boxOf(desk);
   return asked(open).box.title(viewOf(desk.world(), open));
+}
+
+/** What stands beside the title of that box: the meaning of its button, or what is to be said about the whole. */
+export function asideIn(desk: Desk): string | undefined {
+  const open = boxOf(desk);
+  const { box } = asked(open);
+  const [part, view] = [box.parts[open.state.at]!, viewOf(desk.world(), open)];
+  const made = part.kind === 'button' ? part.made?.(view, wordsOn(part, open.state.parts[open.state.at])) : undefined;
+  return made ?? box.aside?.(view, 60, false);
+}
+
+/** The rule below the line that has the keys. */
+export function ruleIn(desk: Desk): string | undefined {
+  const open = boxOf(desk);
+  return lineIn(open)?.part.rule?.(viewOf(desk.world(), open), '');
 }
 
 /** The choices in that box, as its filter line leaves them. */

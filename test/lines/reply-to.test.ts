@@ -13,11 +13,11 @@ test('a reply says the Reply-To of another domain, and ~replyto answers there', 
   const inboxes = [{ ...inbox(1, 'Support'), emails }];
   const { desk } = fakeDesk({ ...world, base: { ...world.base, inboxes, threads } });
   const { type } = talkWith(desk);
-  expect(await type('reply 1042')).toContain('Its Reply-To is team@partner.example: ~replyto answers there.');
+  expect(await type('reply 1042')).toContain('Its Reply-To is team@partner.example: ~replyto.');
   const said = await type('~replyto');
   expect(said).toContain('To: team@partner.example.');
   expect(said).not.toContain('~replyto');
-  expect(await type('~replyto')).toContain('There is no Reply-To to take.');
+  expect(await type('~replyto')).toContain('~replyto is not known here');
 });
 
 test('~bcc names those who get a hidden copy', async () => {

@@ -53,8 +53,8 @@ const DEARER: Partial<Record<ActionId, { readonly open?: number; readonly close?
 const FULL: readonly string[] = ['message.plain', 'message.html', 'quit'];
 
 /** Every other action that opens a box or a page by a key. */
-const opening = actions.flatMap(({ id, keys, field, flows }) =>
-  keys?.length && (field ?? flows) && !FULL.includes(id) ? [{ id, keys }] : [],
+const opening = actions.flatMap(({ id, keys, flows }) =>
+  keys?.length && flows && !FULL.includes(id) ? [{ id, keys }] : [],
 );
 
 function body(desk: Terminal): string {

@@ -7,7 +7,7 @@ test('a new mail that a killed desk left half written is open in the next, is am
   const home = temporaryFolder();
   const desk = await scene.openDesk(undefined, home);
   desk.press('conversation.create');
-  await desk.sees('NEW →');
+  await desk.sees('NEW ·');
   desk.type('Mia Berg <mia@new.example>');
   desk.press('enter', 'enter');
   desk.type('Your repair');
@@ -22,7 +22,7 @@ test('a new mail that a killed desk left half written is open in the next, is am
   // Its box is open again; put away, it is a draft as any other.
   await next.sees('It is ready.');
   next.press('esc');
-  await next.seesNot('NEW →');
+  await next.seesNot('NEW ·');
   next.press('draft.list');
   await next.sees('New: Your repair');
   next.press('enter');

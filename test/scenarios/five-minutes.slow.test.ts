@@ -70,7 +70,7 @@ test('five minutes of the README lead from nothing to the first customer who is 
   expect(desk.text()).not.toContain('Load sample conversations');
 
   desk.press(reply!);
-  await desk.sees('REPLY → Zoë Quinn');
+  await desk.sees('To  Zoë Quinn');
   desk.type('It is on its way.');
   desk.press(send!.toLowerCase());
   await desk.sees(`${undo} takes it back`);

@@ -18,7 +18,7 @@ test('a note takes files by their paths, keeps them over a kill, and sends those
   killed.press('note.write');
   await killed.sees('NOTE · agents only');
   killed.type('See the invoice.');
-  killed.press('tab');
+  killed.press('tab', 'enter');
   await killed.sees(`Attach a file to the note on #${id}`);
   killed.type('~/pic');
   killed.press('tab');
@@ -47,14 +47,14 @@ test('a note takes files by their paths, keeps them over a kill, and sends those
   desk.press('note.write');
   await desk.sees('with my invoice.pdf 12 B');
   rmSync(invoice);
-  desk.press('tab');
+  desk.press('tab', 'enter');
   await desk.sees('Files of the note: 12 B of 20.0 MB');
   desk.press('enter');
   await desk.sees(`Attach a file to the note on #${id}`);
   desk.paste(`'${home}/it'\\''s.txt' `);
   desk.press('enter');
   await desk.sees("with my invoice.pdf 12 B, it's.txt 23 B");
-  desk.press('tab', 'down', 'down', 'x');
+  desk.press('enter', 'down', 'x');
   await desk.sees("Removed it's.txt");
   desk.press('esc');
   await desk.sees('See the invoice.');

@@ -80,7 +80,7 @@ test('a colleague’s change reaches the desk, and leaves a draft alone', async 
   desk.press('tab');
   await desk.sees('five days. Hi Zoë Quinn!');
   desk.press('esc');
-  await desk.seesNot('REPLY →');
+  await desk.seesNot('REPLY ·');
   desk.press('note.write');
   await desk.sees('NOTE');
   desk.type(';refund,');
@@ -95,16 +95,16 @@ test('a reply is saved from its box, given to the team, changed and deleted', as
   const all = () =>
     ask<{ name: string; text: string; owner_id: number | null; inbox_ids: number[] }[]>('GET', '/saved_replies');
   desk.press('conversation.reply');
-  await desk.sees('REPLY →');
+  await desk.sees('REPLY ·');
   desk.type('The money is on its way.');
-  desk.press('tab', 'tab', 'tab', 'tab', 'tab', 'enter');
+  desk.press('tab', 'tab', 'tab', 'enter');
   await desk.sees('Name of the saved reply');
   desk.type('Refund');
   desk.press('enter');
   await desk.sees('Saved as Refund');
   expect(await all(), 'it is Ana’s alone').toEqual([]);
   desk.press('esc');
-  await desk.seesNot('REPLY →');
+  await desk.seesNot('REPLY ·');
 
   desk.press('palette');
   desk.type('edit saved');

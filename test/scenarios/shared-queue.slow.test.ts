@@ -41,7 +41,7 @@ async function work(desk: Desk, name: string): Promise<{ answered: number; summa
     if (isOver()) return { answered, summary: desk.text() };
     const [, id] = /#(\d+) Case/.exec(desk.text())!;
     desk.press('conversation.reply');
-    await desk.sees('REPLY → ');
+    await desk.sees('REPLY ·');
     desk.type(`${name} answers ${id}.`);
     await desk.sees(`${name} answers ${id}.`);
     desk.press('ctrl-d');

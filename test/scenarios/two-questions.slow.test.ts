@@ -38,7 +38,7 @@ test('two questions are split, a supplier is asked aside, another customer is wr
 
   // The supplier is asked, and the customer hears nothing of it.
   desk.press('cursor.top', 'message.forward');
-  await sees('FORWARD →');
+  await sees('FORWARD ·');
   desk.type(SAM);
   desk.press('enter', 'enter');
   desk.type('Is it in stock?');
@@ -57,7 +57,7 @@ test('two questions are split, a supplier is asked aside, another customer is wr
 
   // The answer goes to the customer alone, from whichever message it is begun, and has none of the supplier's words.
   desk.press('cursor.bottom', 'conversation.reply', 'ctrl-y');
-  await sees('REPLY → Zoë Quinn');
+  await sees('To  Zoë Quinn');
   await sees('> Do you have the lamp?');
   desk.type('Yes, in a week.');
   desk.press('ctrl-d');

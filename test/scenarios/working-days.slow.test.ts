@@ -78,7 +78,7 @@ async function answerAndWait({ desk, scene }: Days): Promise<readonly number[]> 
   for (let id = MAILS; id > MAILS - 3; id -= 1) {
     await desk.sees(`#${id} Question ${id - 1}`);
     desk.press('conversation.reply');
-    await desk.sees('REPLY → Cleo');
+    await desk.sees('To  Cleo');
     desk.type(`Which of the two in question ${id - 1}?`);
     desk.press('box.wait');
     await desk.sees(new RegExp(`Replied to #${id}, then: put off until Thu .* 09:00`));

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { lineIn } from '../../src/keys/line-keys.ts';
-import { topOverlay } from '../../src/keys/overlay.ts';
 import type { Desk } from '../../src/state/desk.ts';
 import { IdMap } from '../../src/state/id-map.ts';
 import { stage } from '../../src/state/outbox/staged.ts';
@@ -10,6 +8,7 @@ import { safeBlock, safeLine } from '../../src/text/safe.ts';
 import { boxOf, layoutOf, viewportOf } from '../../src/ui/layout.ts';
 import { changedText } from '../harness/changed-text.ts';
 import { sampled } from '../harness/full.ts';
+import { textOf } from '../harness/open-box.ts';
 import { paste, press as pressOn } from '../harness/press.ts';
 import { people } from '../state/reply/people.ts';
 import { draw, rowsOf, widest } from './screen.tsx';
@@ -54,9 +53,10 @@ function shown(keys: string, how: Shown = {}, options: { ascii?: boolean } = {})
 }
 
 describe.each(SIZES)('the reply box at %i columns and %i rows', (columns, rows) => {
-  test('names the recipients in its head and the audience in the footer, and a note box neither', () => {
+  test('says in its head and in the footer who will read it, and names each recipient once', () => {
     const reply = shown('conversation.reply H i', { columns, rows });
-    expect(reply).toMatch(/REPLY → .*e@customer\.example>(?: \+1|, Bob <bob@partner\.example>) +#1042/);
+    expect(reply).toContain('┌ REPLY · #1042 · goes to the customer ');
+    expect(reply.split('REPLY ·')[1]?.match(/zoe@customer\.example>/g)).toHaveLength(1);
     expect(reply.split('\n').at(-1)).toContain('REPLY · goes to the customer');
     const note = shown('note.write H i', { columns, rows });
     expect(note).not.toContain('REPLY');
@@ -71,10 +71,10 @@ describe.each(SIZES)('the reply box at %i columns and %i rows', (columns, rows) 
 
   test.each([
     'conversation.reply',
-    'conversation.reply tab',
-    'conversation.reply tab tab',
-    'conversation.reply tab tab tab tab',
     'conversation.reply shift-tab',
+    'conversation.reply shift-tab shift-tab',
+    'conversation.reply tab tab',
+    'conversation.reply tab tab tab tab tab tab tab',
   ])('keeps to the screen after %s', keys => {
     const name = `${'W'.repeat(70)}, 田中花子 <x>`;
     const author = { ...hello.author, name: safeLine(name) };
@@ -101,29 +101,27 @@ describe.each(SIZES)('the reply box at %i columns and %i rows', (columns, rows) 
 
 test('in ASCII it has no other sign', () => {
   expect(shown('conversation.reply H i', { columns: 80, rows: 24 }, { ascii: true })).toMatch(
-    /REPLY > Zo. Quinn <zoe@customer.example>/,
+    /\+ REPLY . #1042 . goes to the customer -/,
   );
 });
 
 test('shows the first lines of the signature that will follow', () => {
   const frame = shown('conversation.reply H i', { signature: 'Ana\nSupport\nShoe Shop\nUnder the bridge 4' });
-  expect(frame).toMatch(
-    /-- .*\n.*Ana .*\n.*Support .*\n.*Shoe Shop .*\n.*… .*\n.*\[Attach\] {2}\[Send\] {2}\[Send and close\]/,
-  );
+  expect(frame).toMatch(/-- .*\n.*Ana .*\n.*Support .*\n.*Shoe Shop .*\n.*… .*\n.*\[Attach\] {2}\[Send\] {2}\[Send/);
   expect(frame).not.toContain('bridge');
   expect(shown('conversation.reply', { signature: '-- \nAna' }).match(/-- /g)).toHaveLength(1);
 });
 
-test('says in its frame whom the customer sees as the sender', () => {
-  expect(shown('conversation.reply')).toMatch(/┌ From Ana Ortiz <support@shop\.example> ─/);
+test('says whom the customer sees as the sender', () => {
+  expect(shown('conversation.reply')).toMatch(/│ From Ana Ortiz <support@shop\.example> /);
 });
 
-test('says in its frame what is wrong with the recipients, and shows them as they were typed', () => {
-  const frame = shown('conversation.reply tab , x tab', { columns: 80, rows: 24 });
-  expect(frame).toMatch(/┌ “x” is no email address\. ─/);
+test('says what is wrong with the recipients, and shows them as they were typed', () => {
+  const frame = shown('conversation.reply shift-tab shift-tab , x tab', { columns: 80, rows: 24 });
+  expect(frame).toMatch(/│ “x” is no email address\. /);
   expect(frame).toContain(' To  Zoë Quinn <zoe@customer.example>,x ');
-  expect(shown('conversation.reply tab ctrl-u tab', { columns: 80, rows: 24 })).toMatch(
-    /┌ Nobody stands in To: the mail needs an address\. ─/,
+  expect(shown('conversation.reply shift-tab shift-tab ctrl-u tab', { columns: 80, rows: 24 })).toMatch(
+    /│ Nobody stands in To: the mail needs an address\. /,
   );
 });
 
@@ -132,7 +130,7 @@ test('says that marked conversations get a message each', () => {
   desk.set({ list: { ...desk.world().list, marks: new Set([1042, 1041]) } });
   press(desk, 'conversation.reply');
   const frame = rowsOf(desk).join('\n');
-  expect(frame).toContain('REPLY → each customer of 2 conversations');
+  expect(frame).toContain('REPLY · each of 2 conversations · goes to the customer');
   expect(frame).not.toContain(' To  ');
 });
 
@@ -168,8 +166,7 @@ describe.each(
     expect(seen.size).toBe(60);
     for (let pages = 0; pages < 40; pages += 1) press(desk, 'pgup');
     expect(linesOf(desk)[0]).toBe(0);
-    const box = topOverlay(desk.world())!;
-    expect(box.kind === 'box' ? lineIn(box)!.state : box).toMatchObject({ draft: { text: '' } });
+    expect(textOf(desk)?.text).toBe('');
   });
 
   test('Esc leads back to where the agent was', () => {
@@ -186,7 +183,7 @@ describe.each(
       (boxOf(layoutOf({ columns, rows }, { ...desk.world(), pane: 'detail', isWriting: true }), 'detail')!.rows + 2) /
         2,
     );
-    const height = () => rows - 2 - rowsOf(desk).findIndex(row => row.includes('REPLY →'));
+    const height = () => rows - 2 - rowsOf(desk).findIndex(row => row.includes('┌ REPLY'));
     const before = height();
     paste(desk, 'word\n'.repeat(40));
     expect(before).toBeLessThanOrEqual(pane);
@@ -235,7 +232,7 @@ describe('on the wire, at 120x40', () => {
   });
 
   test('a typed character costs one byte, in the text and in a line of people', async () => {
-    const [, , text, , , line] = await costs('fast', 'conversation.reply', 'H', 'i', 'tab tab', 'x', 'y');
+    const [, , text, , , line] = await costs('fast', 'conversation.reply', 'H', 'i', 'shift-tab', 'x', 'y');
     expect(text!.bytes).toBe(1);
     expect(line!.bytes).toBe(1);
   });
@@ -251,7 +248,7 @@ describe('on the wire, at 120x40', () => {
   });
 
   test('two letters of a name in Cc cost at most 300 bytes, with those whom they may mean', async () => {
-    const [, , ...letters] = await costs('fast', 'conversation.reply', 'tab tab', 'z', 'o');
+    const [, , ...letters] = await costs('fast', 'conversation.reply', 'shift-tab', 'z', 'o');
     const bytes = letters.reduce((sum, one) => sum + one.bytes, 0);
     expect(bytes).toBeGreaterThan(30);
     expect(bytes).toBeLessThanOrEqual(300);
@@ -275,7 +272,7 @@ describe('changes after a reply', () => {
     'its buttons fit at %i columns and %i rows, and the one with the keys says its time back',
     (columns, rows) => {
       const desk = deskOf({ columns, rows });
-      press(desk, 'conversation.reply H i shift-tab shift-tab shift-tab');
+      press(desk, 'conversation.reply H i tab tab tab tab');
       paste(desk, '3 workdays');
       const screen = rowsOf(desk);
       expect(screen.join('\n')).toContain('[Send and wait 3 workdays]');

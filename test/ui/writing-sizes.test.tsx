@@ -44,12 +44,12 @@ function countsOf(screen: readonly string[]) {
 
 test.each([
   // columns, rows, box, the rows of each
-  [40, 12, 'conversation.reply', { list: 1, thread: 0, text: 3, signature: 0 }],
-  [80, 24, 'conversation.reply', { list: 0, thread: 8, text: 5, signature: 0 }],
-  [120, 36, 'conversation.reply', { list: 3, thread: 12, text: 5, signature: 4 }],
-  [160, 45, 'conversation.reply', { list: 3, thread: 21, text: 5, signature: 4 }],
-  [200, 50, 'conversation.reply', { list: 3, thread: 26, text: 5, signature: 4 }],
-  [40, 12, 'note.write', { list: 3, thread: 0, text: 3, signature: 0 }],
+  [40, 12, 'conversation.reply', { list: 2, thread: 0, text: 3, signature: 0 }],
+  [80, 24, 'conversation.reply', { list: 0, thread: 9, text: 5, signature: 0 }],
+  [120, 36, 'conversation.reply', { list: 3, thread: 13, text: 5, signature: 4 }],
+  [160, 45, 'conversation.reply', { list: 3, thread: 22, text: 5, signature: 4 }],
+  [200, 50, 'conversation.reply', { list: 3, thread: 27, text: 5, signature: 4 }],
+  [40, 12, 'note.write', { list: 3, thread: 0, text: 4, signature: 0 }],
   [80, 24, 'note.write', { list: 0, thread: 12, text: 5, signature: 0 }],
   [120, 36, 'note.write', { list: 3, thread: 20, text: 5, signature: 0 }],
   [160, 45, 'note.write', { list: 3, thread: 29, text: 5, signature: 0 }],
@@ -61,10 +61,10 @@ test.each([
 });
 
 test.each([
-  [80, 24, [5, 9, 9, 9]],
-  [120, 36, [5, 9, 12, 12]],
-  [200, 50, [5, 9, 13, 17]],
-] as const)('at %i columns and %i rows, the text grows by four rows to half of its pane', (columns, rows, expected) => {
+  [80, 24, [6, 10, 10, 10]],
+  [120, 36, [6, 10, 13, 13]],
+  [200, 50, [6, 10, 14, 18]],
+] as const)('at %i columns and %i rows, a note grows by four rows to half of its pane', (columns, rows, expected) => {
   const desk = deskAt(columns, rows);
   const heights = [5, 9, 13, 17].map(lines => {
     press(desk, 'note.write');

@@ -10,7 +10,7 @@ import type { World } from '../../state/world.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { whyNotRun } from './command-input.ts';
 import { rewriteBox, type WritingBox, writingBox, writtenIn } from './put-in.ts';
-import { type OpenNote, runCommand } from './run-command.ts';
+import { type OpenTexts, runCommand } from './run-command.ts';
 import { named } from './targets.ts';
 
 /** The choice that accepts the text of commands; no command has this name. */
@@ -22,8 +22,8 @@ const OUTPUTS: Readonly<Record<OwnCommand['output'], SafeText>> = {
   none: t``,
 };
 
-/** The agent's commands. `openNote`: opens the box of a note in which one writes. */
-export function commandsFlow(id: string, openNote?: OpenNote): Flow {
+/** The agent's commands. `openTexts`: opens the boxes for what they write. */
+export function commandsFlow(id: string, openTexts?: OpenTexts): Flow {
   return choice({
     id,
     title: ({ targets }) => t`Run on ${named(targets)}`,
@@ -38,7 +38,7 @@ export function commandsFlow(id: string, openNote?: OpenNote): Flow {
       const box = writingBox(desk.world());
       const command = desk.world().commands.all.find(({ name }) => name === id);
       if (id === ACCEPT && box) accept(desk, box);
-      else if (command) runCommand(desk, command, { targets, box }, openNote);
+      else if (command) runCommand(desk, command, { targets, box }, openTexts);
     },
   });
 }

@@ -11,10 +11,13 @@ import { accept, boxCommands, commandsFlow } from './command-list.ts';
 import { plainText } from './copy.ts';
 import { openNote } from './note.ts';
 import { writingBox } from './put-in.ts';
+import { openReply } from './reply.ts';
 import { commandText, runCommand } from './run-command.ts';
 import { whyNoTarget } from './targets.ts';
 
-const commands = commandsFlow('command.run', openNote);
+const openTexts = { note: openNote, reply: openReply };
+
+const commands = commandsFlow('command.run', openTexts);
 
 export const commandRun: Action<'command.run'> = {
   id: 'command.run',
@@ -33,7 +36,7 @@ export const commandRun: Action<'command.run'> = {
 export function runNamed(desk: Desk, name: string): void {
   const box = writingBox(desk.world());
   const command = desk.world().commands.all.find(one => one.name === name);
-  if (command) runCommand(desk, command, { targets: box?.targets ?? targetsOf(desk.world()), box }, openNote);
+  if (command) runCommand(desk, command, { targets: box?.targets ?? targetsOf(desk.world()), box }, openTexts);
   else say(desk, t`No command of yours is called ${safeLine(name)}.`);
 }
 
@@ -71,6 +74,6 @@ export function commandAction(command: OwnCommand): AnyAction {
     scope: 'conversations',
     ...(isWriting(command) ? { writes: true as const } : {}),
     unavailable: world => whyNoTarget(world),
-    run: desk => runCommand(desk, command, { targets: targetsOf(desk.world()) }, openNote),
+    run: desk => runCommand(desk, command, { targets: targetsOf(desk.world()) }, openTexts),
   };
 }

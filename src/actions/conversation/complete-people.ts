@@ -1,52 +1,55 @@
-import { reasonOf, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
+import { showing } from '../../keys/flow.ts';
+import { reasonOf, say } from '../../keys/overlay.ts';
+import type { Completed } from '../../keys/parts.ts';
 import { attempt } from '../../state/attempt.ts';
 import type { Desk } from '../../state/desk.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
-import { isMailBox, mailOf, type PeoplePart, type ReplyBox } from '../../state/reply/box.ts';
 import { meantPeople } from '../../state/reply/known-people.ts';
 import { lastTyped, peopleInWords, type Recipient, readPeople, writePeople } from '../../state/reply/written-people.ts';
 import type { Draft } from '../../text/edit.ts';
 import { join, t } from '../../text/safe.ts';
-
-type ReplyOverlay = FieldOverlay<ReplyBox>;
+import type { MailView } from './mail-view.ts';
 
 const MAX_FOUND = 5;
 const SHOWN_COLUMNS = 36;
 
-/** The line with the first person whom its last words match; undefined if they match no known person. */
-export function completed(desk: Desk, overlay: ReplyOverlay, { text, cursor }: Draft): Draft | undefined {
+/**
+ * Completes the last words of a line of people by the first person whom they match. Over a slow link Tab asks first for
+ * those whom the desk does not know.
+ */
+export function completePeople(desk: Desk, view: MailView, { text, cursor }: Draft): Completed {
   const before = text.slice(0, cursor);
-  const [first] = meantPeople(desk.world(), mailOf(overlay).id, before, overlay.data.found ?? []);
-  if (first === undefined) return undefined;
-  const line = `${before.slice(0, before.length - lastTyped(before).length)}${writePeople([first])}`;
-  return { text: `${line}${text.slice(cursor)}`, cursor: line.length };
+  const [first] = meantPeople(desk.world(), view.targets[0]!, before, view.extra ?? []);
+  if (first !== undefined) {
+    const line = `${before.slice(0, before.length - lastTyped(before).length)}${writePeople([first])}`;
+    desk.set({ notice: null });
+    return { draft: { text: `${line}${text.slice(cursor)}`, cursor: line.length } };
+  }
+  const isNew = desk.world().link === 'slow' && lastTyped(before).length > 1 && readPeople(before).fault !== undefined;
+  if (!isNew) return 'next';
+  offerPeople(desk, view, { text, cursor }, true);
+  return undefined;
 }
 
 /** Says whom the words may mean, and asks further away: by itself over a fast link, over a slow one if `isAsked`. */
-export function offerPeople(
-  desk: Desk,
-  overlay: ReplyOverlay,
-  part: PeoplePart,
-  before: string,
-  isAsked = false,
-): void {
+export function offerPeople(desk: Desk, view: MailView, { text, cursor }: Draft, isAsked = false): void {
+  const before = text.slice(0, cursor);
   const typed = lastTyped(before);
-  sayMeant(desk, overlay, before);
+  const id = view.targets[0]!;
+  const { at } = view.open.state;
+  sayMeant(desk, id, before, view.extra ?? []);
   if (typed.length < 2 || typed.includes('>') || (desk.world().link === 'slow' && !isAsked)) return;
   const found: Recipient[] = [];
+  const { show, now } = showing(desk, view.open);
   find(desk, typed, people => {
-    const top = topOverlay(desk.world());
-    if (people.length === 0 || top?.kind !== 'field' || !isMailBox(top)) return;
-    if (top.targets[0] !== overlay.targets[0] || top.data.part !== part) return;
+    if (people.length === 0 || now()?.state.at !== at) return;
     found.push(...people);
-    const now = { ...top, data: { ...top.data, found: [...found] } };
-    replaceOverlay(desk, now);
-    sayMeant(desk, now, before);
+    show([...found]);
+    sayMeant(desk, id, before, found);
   });
 }
 
-function sayMeant(desk: Desk, { targets, data }: ReplyOverlay, before: string): void {
-  const people = meantPeople(desk.world(), targets[0]!, before, data.found ?? []);
+function sayMeant(desk: Desk, id: number, before: string, found: readonly Recipient[]): void {
+  const people = meantPeople(desk.world(), id, before, found);
   const named = join(
     people.map(one => peopleInWords([one], SHOWN_COLUMNS)),
     t` · `,

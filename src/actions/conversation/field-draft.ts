@@ -1,18 +1,13 @@
-import type { Action } from '../../keys/action.ts';
 import { begin, closeBox } from '../../keys/flow.ts';
-import { endProblem, openOverlay } from '../../keys/overlay.ts';
+import { endProblem } from '../../keys/overlay.ts';
 import type { View } from '../../keys/parts.ts';
 import type { Flow } from '../../keys/script.ts';
 import type { Desk } from '../../state/desk.ts';
-import type { DraftField, MailKind } from '../../state/draft-kinds.ts';
-import { draftKey, draftOf, fieldOf, rewritten, withoutDraft } from '../../state/drafts.ts';
+import type { DraftField } from '../../state/draft-kinds.ts';
+import { draftKey, draftOf, rewritten, withoutDraft } from '../../state/drafts.ts';
 import { whereAndWhen } from '../../state/elsewhere.ts';
 import { numberOf } from '../../state/names.ts';
 import { keep } from '../../state/outbox/storage.ts';
-import type { ActionId } from '../../state/overlay.ts';
-import type { ReplyBox } from '../../state/reply/box.ts';
-import { chosenMessage } from '../../state/reply/recipients.ts';
-import { seenOnScreens } from '../../state/reply/wrote-since.ts';
 import { loadWholeConversation } from '../../state/sync/sections.ts';
 import { openConversation, previewConversation } from '../../state/sync/thread.ts';
 import { threadOf } from '../../state/visible.ts';
@@ -97,50 +92,6 @@ export function sayKept(desk: Desk, kind: DraftKind, id: number | undefined): vo
     const text = t`Draft of ${numberOf(id)} kept · ${again} goes on with it`;
     desk.notify({ tone: 'done', text, short: t`Draft kept · ${again}` });
   }
-}
-
-/** Opens the reply box on these conversations with their draft. A draft belongs to the first one. */
-export function openReply(desk: Desk, action: Pick<Action<ActionId>, 'id'>, targets: readonly number[]): void {
-  const [id] = targets;
-  if (id === undefined) return;
-  readThread(desk, id);
-  openMail(desk, action, 'reply', targets);
-}
-
-/** Opens the box of a mail of this kind with its draft. */
-export function openMail(
-  desk: Desk,
-  { id: actionId }: Pick<Action<ActionId>, 'id'>,
-  draftKind: MailKind,
-  targets: readonly number[],
-): void {
-  const id = targets[0]!;
-  const { kept, notice } = beginDraft(desk, draftKind, id);
-  const isForward = draftKind === 'forward';
-  const began = Number(fieldOf(desk.world().drafts, draftKey('forward', id), 'message'));
-  const chosen = targets.length === 1 ? chosenMessage(desk.world(), id, isForward) : null;
-  const messageId = (isForward && began) || chosen;
-  if (isForward && messageId !== null)
-    keepDraft(desk, draftKind, id, began ? `${began}` : '', `${messageId}`, 'message');
-  openOverlay(desk, {
-    kind: 'field',
-    actionId,
-    targets,
-    draft: { text: kept, cursor: kept.length },
-    data: {
-      part: 'text',
-      messageId,
-      cursor: 0,
-      ...(isForward ? {} : { seen: seenOnScreens(desk.world(), targets) }),
-      ...(desk.world().link === 'slow' ? { isThrifty: true } : {}),
-    } satisfies ReplyBox,
-    draftKind,
-    ...(kept === '' ? {} : { isDraft: true as const }),
-  });
-  // A draft for one customer is about to go to others: the agent must see that.
-  const goesToAll: Notice = { tone: 'problem', text: t`Your draft to #${id} is in the box: it goes to all of them.` };
-  if (targets.length > 1 && kept !== '') desk.notify(goesToAll);
-  else if (notice) desk.notify(notice);
 }
 
 /**

@@ -2,14 +2,15 @@ import type { Action } from '../../keys/action.ts';
 import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
-import { lineText, mailOf } from '../../state/reply/box.ts';
+import { lineText, whyNoForward } from '../../state/reply/box.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { openMail, readThread } from './field-draft.ts';
-import { mailBox, whyNoForward } from './mail-box.ts';
-import { goToPart, type ReplyOverlay } from './reply-parts.ts';
+import { readThread } from './field-draft.ts';
+import { mailFlow, openMail } from './mail-flow.ts';
 import { whyNoTarget } from './targets.ts';
+
+const forwardFlow = mailFlow('message.forward', 'forward', t`FORWARD · goes to those in To, not to the customer`);
 
 export const messageForward: Action<'message.forward'> = {
   id: 'message.forward',
@@ -21,7 +22,7 @@ export const messageForward: Action<'message.forward'> = {
   writes: true,
   unavailable: world => whyNoTarget(world) ?? whyNotOne(world) ?? whyNoReply(world, targetsOf(world)),
   run: desk => openForward(desk, targetsOf(desk.world())[0]!),
-  ...mailBox('message.forward', t`FORWARD · goes to those in To, not to the customer`),
+  flows: [forwardFlow],
 };
 
 function whyNotOne(world: World): SafeText | undefined {
@@ -37,7 +38,5 @@ function whyNotOne(world: World): SafeText | undefined {
 /** Opens the box on the selected message, or on that of the draft, with the cursor in To if that is empty. */
 export function openForward(desk: Desk, id: number): void {
   readThread(desk, id);
-  openMail(desk, messageForward, 'forward', [id]);
-  const box = desk.world().overlays.at(-1) as ReplyOverlay;
-  if (lineText(desk.world(), mailOf(box), 'to') === '') goToPart(desk, box, 'to');
+  openMail(desk, forwardFlow, 'forward', [id], mail => (lineText(desk.world(), mail, 'to') === '' ? 'to' : 'text'));
 }

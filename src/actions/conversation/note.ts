@@ -21,8 +21,8 @@ import { safeBlock, t } from '../../text/safe.ts';
 import { openFiles, openPath } from './attach-box.ts';
 import { openCommands } from './command-list.ts';
 import { beginDraft, keepDraft, leaveKept, openDraft } from './field-draft.ts';
-import { whyUnfilled } from './put-in.ts';
-import { completeSaved, openSaved } from './saved-reply.ts';
+import { DISCARD, whyUnfilled } from './put-in.ts';
+import { completeSaved, openSaved } from './saved-list.ts';
 import { named, whyNoNote } from './targets.ts';
 
 export const noteFlow = text({
@@ -33,7 +33,16 @@ export const noteFlow = text({
   escape: () => t`keeps the draft`,
   draft: { kind: 'note' },
   leave: (desk, view) => leaveKept(desk, view, 'note'),
-  tab: t`files`,
+  buttons: {
+    files: {
+      kind: 'button',
+      words: () => t`Attach`,
+      key: 'box.attach',
+      press: (desk, { targets }) => openFiles(desk, 'note', targets),
+      type: (desk, { targets }, path) => openPath(desk, 'note', targets, path),
+    },
+    discard: DISCARD,
+  },
   ownKey: (desk, { targets }, key) => {
     if (key === 'box.attach') openPath(desk, 'note', targets);
     else if (key === 'box.saved') openSaved(desk, targets);
@@ -94,16 +103,14 @@ function mentioned(world: World, id: number, details: string, former = ''): { me
   return isNeeded && whyLacking(world, 'mentions') === undefined ? { mentions: [...mentions] } : {};
 }
 
-/** Completes the name behind `;` or `@`; elsewhere Tab leads to the files. */
+/** Completes the name behind `;` or `@`; elsewhere Tab leads to the buttons. */
 function completeNote(desk: Desk, { targets }: View<undefined>, written: Written, step: 1 | -1): Completed {
   if (step === 1 && completeSaved(desk)) return undefined;
   const { draft } = written;
   const mention = mentionAt(draft.text.slice(0, draft.cursor), mentionable(desk.world(), targets[0]));
   const texts = mention?.names.map(name => `@${name} `) ?? [];
   const begun = mention && fillIn(written, { from: mention.from, to: draft.cursor, texts }, step);
-  const next = walkOn(written, step) ?? begun;
-  if (!next) openFiles(desk, 'note', targets);
-  return next;
+  return walkOn(written, step) ?? begun ?? 'next';
 }
 
 /** The files of a draft of several conversations belong to the first one, as its text does. */

@@ -1,32 +1,29 @@
-import { begin } from '../../keys/flow.ts';
-import { lineIn, putText } from '../../keys/line-keys.ts';
-import { say, swapOverlay, topOverlay } from '../../keys/overlay.ts';
+import { begin, boxNow, closeBox } from '../../keys/flow.ts';
+import { putText, textIn } from '../../keys/line-keys.ts';
+import { endProblem, say, topOverlay } from '../../keys/overlay.ts';
+import { goTo } from '../../keys/submit.ts';
 import type { Desk } from '../../state/desk.ts';
+import { isMailKind } from '../../state/draft-kinds.ts';
 import { draftParts } from '../../state/drafts.ts';
 import { attachmentIdsOf, sharedFile } from '../../state/files/attached-file.ts';
 import { callsOf } from '../../state/macro/calls.ts';
 import type { MacroActions } from '../../state/macro/macro.ts';
-import { runMacro } from '../../state/macro/run.ts';
-import { whyNoReply } from '../../state/mail-out.ts';
 import type { OpenBox } from '../../state/open-box.ts';
+import { discard } from '../../state/outbox/discard.ts';
 import { draftFiles, type WithFiles, withFile } from '../../state/outbox/draft-files.ts';
 import { markIn } from '../../state/outbox/epoch.ts';
 import { stage } from '../../state/outbox/staged.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
-import { isMailBox, mailOf, type ReplyBox } from '../../state/reply/box.ts';
 import { markedIn } from '../../state/reply/inserted.ts';
 import { valuesFor } from '../../state/reply/saved.ts';
-import type { Overlay, SavedReply, World } from '../../state/world.ts';
+import type { SavedReply, World } from '../../state/world.ts';
 import { type Draft, insert } from '../../text/edit.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { fillVariables, unfilled, unfilledIn } from '../../text/variables.ts';
-import { keepDraft, openReply } from './field-draft.ts';
-import { macroQuestion } from './macro-question.ts';
 import { nameReply } from './name-reply.ts';
 
 /** The box of a note or a mail, and its text. */
 export interface WritingBox {
-  readonly overlay: FieldOverlay | OpenBox;
+  readonly open: OpenBox;
   readonly targets: readonly number[];
   readonly draft: Draft;
   readonly draftKind: WithFiles;
@@ -38,28 +35,33 @@ export function writingBox(world: World): WritingBox | undefined {
 }
 
 /** The text in a box, if that is a note or a mail. */
-export function writtenIn(overlay: Overlay | undefined): WritingBox | undefined {
-  if (overlay?.kind === 'field') {
-    const { targets, draft, draftKind } = overlay;
-    return { overlay, targets, draft, draftKind };
-  }
-  const line = overlay?.kind === 'box' ? lineIn(overlay) : undefined;
-  if (overlay?.kind !== 'box' || line?.part.kind !== 'text' || line.state.heldAs === undefined) return undefined;
-  const { targets } = overlay;
-  return { overlay, targets, draft: line.state.draft, draftKind: draftParts(line.state.heldAs).kind as WithFiles };
+export function writtenIn(open: OpenBox | undefined): WritingBox | undefined {
+  const { draft, heldAs } = (open && textIn(open)?.state) ?? {};
+  if (!open || !draft || heldAs === undefined) return undefined;
+  return { open, targets: open.targets, draft, draftKind: draftParts(heldAs).kind as WithFiles };
 }
 
 /** Puts another text into the box of a note or a mail, wherever it lies, and into its draft. */
-export function rewriteBox(desk: Desk, { overlay, targets, draft: before, draftKind }: WritingBox, draft: Draft): void {
-  if (overlay.kind === 'box') putText(desk, overlay, { draft });
-  else {
-    swapOverlay(desk, overlay, { ...overlay, draft });
-    keepDraft(desk, draftKind, targets[0], before.text, draft.text);
-  }
+export function rewriteBox(desk: Desk, { open }: Pick<WritingBox, 'open'>, draft: Draft): void {
+  const now = boxNow(desk.world(), open) ?? open;
+  putText(desk, now, { draft }, textIn(now)?.name);
 }
 
+/** The last button of a note or a mail. */
+export const DISCARD = {
+  kind: 'button',
+  words: () => t`Discard`,
+  key: 'box.discard',
+  press: (desk: Desk, { open }: { readonly open: OpenBox }) => {
+    const key = textIn(open)?.state.heldAs;
+    closeBox(desk, open);
+    endProblem(desk);
+    if (key !== undefined) discard(desk, [key]);
+  },
+} as const;
+
 /** Asks for the name under which the text and the files of a box become a saved reply. */
-export function saveBox(desk: Desk, { targets, draft, draftKind }: Omit<WritingBox, 'overlay'>): void {
+export function saveBox(desk: Desk, { targets, draft, draftKind }: WritingBox): void {
   if (draft.text.trim() === '') {
     say(desk, t`Write the text of the saved reply first.`);
     return;
@@ -74,38 +76,14 @@ export function saveBox(desk: Desk, { targets, draft, draftKind }: Omit<WritingB
   begin(desk, nameReply, { text: unfilled(draft.text.trimEnd()), attachments, leftOut }, targets);
 }
 
-/** Shows the effect of a saved reply of actions alone before it runs on several conversations. */
-function applyMacro(desk: Desk, { name, actions }: SavedReply, targets: readonly number[]): void {
-  const macro = { name, actions };
-  if (targets.length === 1) runMacro(desk, macro, targets);
-  else begin(desk, macroQuestion, macro, targets);
-}
-
-/**
- * Uses a saved reply: puts it into the box that has the keys, or into that of an answer to these conversations. One of
- * actions alone is done to them.
- */
-export function takeSaved(desk: Desk, reply: SavedReply, targets: readonly number[], replaces = 0): void {
-  const isMacro = reply.text.trim() === '' && reply.attachments.length === 0;
-  if (isMacro && !writingBox(desk.world())) {
-    applyMacro(desk, reply, targets);
-    return;
-  }
-  const why = writingBox(desk.world()) ? undefined : whyNoReply(desk.world(), targets);
-  if (why !== undefined) say(desk, why);
-  else if (!writingBox(desk.world())) openReply(desk, { id: 'conversation.reply' }, targets);
-  const box = writingBox(desk.world());
-  if (box) putIn(desk, box, reply, replaces);
-}
-
 /** Puts a saved reply in at the cursor, in place of some characters before it. Its files go with the text. */
 export function putIn(desk: Desk, box: WritingBox, { text, attachments, actions }: SavedReply, replaces: number): void {
-  const { targets, draft: before, draftKind, overlay } = box;
+  const { targets, draft: before, draftKind, open } = box;
   const filled = fillVariables(text, valuesFor(desk.world(), targets));
   const left = without(before, replaces);
   const draft = insert(left, apart(left, filled), { multiline: true });
-  const isMail = overlay.kind === 'field' && isMailBox(overlay);
-  rewriteBox(desk, isMail ? { ...box, overlay: goToText(desk, overlay) } : box, draft);
+  goTo(desk, open, textIn(open)!.name);
+  rewriteBox(desk, box, draft);
   const [id] = targets;
   if (id !== undefined && attachments.length > 0) {
     const files = attachments.map(sharedFile);
@@ -115,19 +93,15 @@ export function putIn(desk: Desk, box: WritingBox, { text, attachments, actions 
   if (missing) say(desk, missing);
 }
 
-function goToText(desk: Desk, overlay: FieldOverlay<ReplyBox>): FieldOverlay {
-  const there = { ...overlay, data: { ...overlay.data, part: 'text' as const } };
-  swapOverlay(desk, overlay, there);
-  return there;
-}
-
 /** Lets the actions of a saved reply follow the mail that it is put into. Returns why they do not. */
-function stageActions(desk: Desk, box: WritingBox, actions: MacroActions): SafeText | undefined {
+function stageActions(
+  desk: Desk,
+  { draftKind: kind, targets }: WritingBox,
+  actions: MacroActions,
+): SafeText | undefined {
   if (Object.values(actions).every(value => value === undefined)) return undefined;
-  const { overlay } = box;
-  if (overlay.kind !== 'field' || !isMailBox(overlay))
-    return t`Its actions follow an answer alone: here they are left out.`;
-  const mail = mailOf(overlay);
+  if (!isMailKind(kind)) return t`Its actions follow an answer alone: here they are left out.`;
+  const mail = { kind, id: targets[0]! };
   const made = callsOf(desk.world(), actions, [mail.id], desk.centerNow());
   if ('problem' in made) return t`Its actions are left out: ${made.problem}`;
   return stage(desk, mail, made.calls) ? undefined : t`Its actions follow an answer with words: write some first.`;

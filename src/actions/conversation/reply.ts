@@ -1,10 +1,14 @@
 import type { Action } from '../../keys/action.ts';
+import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
+import type { MailData } from '../../state/reply/box.ts';
 import { t } from '../../text/safe.ts';
-import { openReply } from './field-draft.ts';
-import { mailBox } from './mail-box.ts';
+import { readThread } from './field-draft.ts';
+import { mailFlow, openMail } from './mail-flow.ts';
 import { whyNoTarget } from './targets.ts';
+
+const replyFlow = mailFlow('conversation.reply', 'reply', t`REPLY · goes to the customer`);
 
 export const conversationReply: Action<'conversation.reply'> = {
   id: 'conversation.reply',
@@ -16,6 +20,14 @@ export const conversationReply: Action<'conversation.reply'> = {
   writes: true,
   hint: t`reply`,
   unavailable: world => whyNoTarget(world) ?? whyNoReply(world, targetsOf(world)),
-  run: desk => openReply(desk, conversationReply, targetsOf(desk.world())),
-  ...mailBox('conversation.reply', t`REPLY · goes to the customer`),
+  run: desk => openReply(desk, targetsOf(desk.world())),
+  flows: [replyFlow],
 };
+
+/** Opens the reply box on these conversations with their draft. A draft belongs to the first one. */
+export function openReply(desk: Desk, targets: readonly number[], part?: MailData['part']): void {
+  const [id] = targets;
+  if (id === undefined) return;
+  readThread(desk, id);
+  openMail(desk, replyFlow, 'reply', targets, part && (() => part));
+}

@@ -13,8 +13,8 @@ import type { Draft } from '../../text/edit.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { type CommandPlace, draftKindFor, isWriting, readInput, whyNotRun } from './command-input.ts';
 import { plainText, textPage } from './copy.ts';
-import { openReply } from './field-draft.ts';
 import { rewriteBox, type WritingBox, writtenIn } from './put-in.ts';
+import type { OpenText } from './saved-list.ts';
 
 /** A command that was started, and the place from which it was started. */
 interface Started extends CommandPlace {
@@ -23,24 +23,24 @@ interface Started extends CommandPlace {
   readonly kind: DraftKind;
   readonly since: number;
   readonly world: World;
-  readonly openNote: OpenNote | undefined;
+  readonly openTexts: OpenTexts | undefined;
 }
 
-/** Opens the box of a note on these conversations. The boxes of this file are below that of a note. */
-export type OpenNote = (desk: Desk, targets: readonly number[]) => void;
+/** How the boxes of a note and of an answer are opened: this file is below theirs. */
+export type OpenTexts = Readonly<Record<'note' | 'reply', OpenText>>;
 
 /** Runs a command in the background, or says why it cannot run. Nothing that it returns is ever sent by itself. */
-export function runCommand(desk: Desk, command: OwnCommand, place: CommandPlace, openNote?: OpenNote): void {
+export function runCommand(desk: Desk, command: OwnCommand, place: CommandPlace, openTexts?: OpenTexts): void {
   const { running } = desk.world().commands;
   const why = whyNotRun(desk.world(), command, place);
   if (running !== null) {
     const seconds = Math.round((desk.elapsed() - running.since) / 1_000);
     say(desk, t`${running.name} still runs (${seconds} s): Esc stops it, then start ${command.name}.`);
   } else if (why !== undefined) say(desk, t`${command.name} ${why}.`);
-  else void start(desk, command, place, openNote);
+  else void start(desk, command, place, openTexts);
 }
 
-async function start(desk: Desk, command: OwnCommand, place: CommandPlace, openNote?: OpenNote): Promise<void> {
+async function start(desk: Desk, command: OwnCommand, place: CommandPlace, openTexts?: OpenTexts): Promise<void> {
   const { name, run } = command;
   const { box } = place;
   const since = desk.elapsed();
@@ -56,7 +56,7 @@ async function start(desk: Desk, command: OwnCommand, place: CommandPlace, openN
   if (input === undefined) say(desk, t`${name} did not run: its input could not be read whole.`);
   else if ('problem' in input) say(desk, t`${name} did not run. ${input.problem}`);
   else if (end)
-    use(desk, { ...place, command, about, kind: draftKindFor(world, command, place), since, world, openNote }, end);
+    use(desk, { ...place, command, about, kind: draftKindFor(world, command, place), since, world, openTexts }, end);
 }
 
 /** Uses the output of a command as its settings say. */
@@ -106,8 +106,7 @@ function write(desk: Desk, started: Started, output: string): SafeText {
   const marked = markedText(command.name, output);
   const accepts = t`${desk.world().keyNames['box.command']} accepts it`;
   if (boxOf(desk.world(), started) === undefined && desk.world().overlays.length === 0 && mayOpen(desk, started)) {
-    if (kind === 'note') started.openNote?.(desk, [about]);
-    else if (kind === 'reply') openReply(desk, { id: 'conversation.reply' }, [about]);
+    if (kind === 'note' || kind === 'reply') started.openTexts?.[kind](desk, [about]);
   }
   const open = boxOf(desk.world(), started);
   if (open) {

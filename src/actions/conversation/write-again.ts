@@ -4,8 +4,7 @@ import { draftKey, fieldOf, withFields } from '../../state/drafts.ts';
 import { keptPeople } from '../../state/reply/written-people.ts';
 import type { Message } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
-import { openReply } from './field-draft.ts';
-import { goToPart, type ReplyOverlay } from './reply-parts.ts';
+import { openReply } from './reply.ts';
 
 /** Whether a message of ours was not delivered, and all of it is here to be sent again. */
 export function isWrittenAgain({ delivery, side, truncated }: Message): boolean {
@@ -28,7 +27,6 @@ export function writeAgain(desk: Desk, message: Message): void {
     ...(bcc.length > 0 ? [[key, 'bcc', keptPeople(bcc)] as const] : []),
   ]);
   desk.set({ drafts: written });
-  openReply(desk, { id: 'conversation.reply' }, [id]);
-  goToPart(desk, desk.world().overlays.at(-1) as ReplyOverlay, 'to');
+  openReply(desk, [id], 'to');
   if (attachments.length > 0) say(desk, t`Its files are not with it: ${keyNames['box.attach']} attaches them again.`);
 }

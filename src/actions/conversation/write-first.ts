@@ -8,9 +8,9 @@ import { whyLacking } from '../../state/offers.ts';
 import { keptPeople } from '../../state/reply/written-people.ts';
 import { conversationOf } from '../../state/visible.ts';
 import { t } from '../../text/safe.ts';
-import { openMail } from './field-draft.ts';
-import { mailBox } from './mail-box.ts';
-import { goToPart, type ReplyOverlay } from './reply-parts.ts';
+import { mailFlow, openMail } from './mail-flow.ts';
+
+const firstFlow = mailFlow('conversation.create', 'reply', t`NEW · goes to those in To`);
 
 export const conversationCreate: Action<'conversation.create'> = {
   id: 'conversation.create',
@@ -21,7 +21,7 @@ export const conversationCreate: Action<'conversation.create'> = {
   writes: true,
   unavailable: world => whyLacking(world, 'firstMessage'),
   run: writeFirst,
-  ...mailBox('conversation.create', t`NEW · goes to those in To`),
+  flows: [firstFlow],
 };
 
 /**
@@ -42,14 +42,11 @@ function writeFirst(desk: Desk): void {
     [draftKey('reply', id), 'inbox', `${inbox?.id ?? ''}`],
   ]);
   desk.set({ drafts: proposed });
-  openFirst(desk, id);
-  if (email) goToPart(desk, desk.world().overlays.at(-1) as ReplyOverlay, 'to');
+  openFirst(desk, id, email ? 'to' : undefined);
 }
 
-/** Opens the box on the draft of a first mail, at the first line that is empty. */
-export function openFirst(desk: Desk, id: number): void {
-  openMail(desk, conversationCreate, 'reply', [id]);
+/** Opens the box on the draft of a first mail, by default at the first line that is empty. */
+export function openFirst(desk: Desk, id: number, part?: 'to'): void {
   const { to, subject } = desk.world().drafts.get(draftKey('reply', id)) ?? {};
-  const part = !to ? 'to' : subject ? 'text' : 'subject';
-  goToPart(desk, desk.world().overlays.at(-1) as ReplyOverlay, part);
+  openMail(desk, firstFlow, 'reply', [id], () => part ?? (!to ? 'to' : subject ? 'text' : 'subject'));
 }

@@ -177,7 +177,6 @@ function answerAll(desk: Desk, asked: readonly Asked[], side: Side): void {
 function closeAnswered(desk: Desk): void {
   const world = desk.world();
   const overlays = world.overlays.filter(overlay => {
-    if (overlay.kind !== 'box') return true;
     if (overlay.flow.id === conflicts.id) return askedBy(world, overlay.input as About).length > 0;
     return overlay.flow.id !== sideQuestion.id || find(world, overlay.input as Asked)[1] !== undefined;
   });

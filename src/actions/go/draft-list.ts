@@ -16,10 +16,10 @@ import { conversationOf } from '../../state/visible.ts';
 import type { Discarded, DraftKey, DraftKind, World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { openDraft, openReply } from '../conversation/field-draft.ts';
+import { openDraft } from '../conversation/field-draft.ts';
 import { openForward } from '../conversation/forward.ts';
 import { noteFlow } from '../conversation/note.ts';
-import { conversationReply } from '../conversation/reply.ts';
+import { openReply } from '../conversation/reply.ts';
 import { titleLine } from '../conversation/title.ts';
 import { openFirst } from '../conversation/write-first.ts';
 import { readConversation } from './go-to.ts';
@@ -79,7 +79,7 @@ function goOn(desk: Desk, key: DraftKey): void {
   }
   readConversation(desk, id);
   if (kind === 'forward') openForward(desk, id);
-  else if (kind === 'reply') openReply(desk, conversationReply, [id]);
+  else if (kind === 'reply') openReply(desk, [id]);
   else openDraft(desk, kind, kind === 'note' ? noteFlow : titleLine, [id]);
 }
 

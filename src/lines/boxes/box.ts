@@ -58,8 +58,8 @@ export function pressBox({ desk, bound }: Hands, box: BoxKeyId): void {
 }
 
 /** Types a text into the uppermost box. */
-export function type({ desk, bound }: Hands, text: string): void {
-  overlayPaste(desk, text, bound);
+export function type({ desk }: Hands, text: string): void {
+  overlayPaste(desk, text);
 }
 
 /**

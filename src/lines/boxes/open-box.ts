@@ -2,20 +2,14 @@ import { asked } from '../../keys/flow.ts';
 import { topOverlay } from '../../keys/overlay.ts';
 import type { Names } from '../names.ts';
 import type { Box, Hands } from './box.ts';
-import { fieldBox } from './field.ts';
 import { helpBox } from './help.ts';
 import { partsBox } from './parts-box.ts';
 
 /** The uppermost box as lines; undefined if none is open. `before`: the last box, whose numbers stay if it is the same. */
 export function openBox(hands: Hands, names: Names, before?: Box): Box | undefined {
-  const { desk, bound } = hands;
-  const overlay = topOverlay(desk.world());
+  const overlay = topOverlay(hands.desk.world());
   if (!overlay) return undefined;
-  if (overlay.kind === 'box') {
-    const part = asked(overlay).box.parts[overlay.state.at];
-    const isLong = part?.kind === 'choices' && part.isLong;
-    return isLong ? helpBox(hands, names, overlay, before) : partsBox(hands, overlay, before);
-  }
-  const action = bound.actions.find(({ id }) => id === overlay.actionId);
-  return action?.field && fieldBox(hands, action, action.field, overlay);
+  const part = asked(overlay).box.parts[overlay.state.at];
+  const isLong = part?.kind === 'choices' && part.isLong;
+  return isLong ? helpBox(hands, names, overlay, before) : partsBox(hands, overlay, before);
 }

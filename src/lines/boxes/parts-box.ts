@@ -1,6 +1,5 @@
 import { asked, viewOf } from '../../keys/flow.ts';
 import { keyLabel } from '../../keys/help.ts';
-import { lineIn } from '../../keys/line-keys.ts';
 import { topOverlay } from '../../keys/overlay.ts';
 import { pageSize } from '../../keys/page.ts';
 import type { AnyView, Button, LinePart, PagePart } from '../../keys/parts.ts';
@@ -10,7 +9,7 @@ import { keyNamed } from '../names.ts';
 import { heading, listed, ofOthers, sentence, spoken } from '../words/spoken.ts';
 import { type Box, type Common, type Hands, press, type } from './box.ts';
 import { choicesBox } from './choices.ts';
-import { textBox, writtenWords } from './text.ts';
+import { footBox } from './foot-box.ts';
 
 /** Any box as lines: what is read in it is said, and the part that has the keys takes what is typed. */
 export function partsBox(hands: Hands, open: OpenBox, before?: Box): Box {
@@ -25,13 +24,13 @@ export function partsBox(hands: Hands, open: OpenBox, before?: Box): Box {
     verb: box.verb,
     isOpen: () => {
       const top = topOverlay(hands.desk.world());
-      return top?.kind === 'box' && top.self === open.self && asked(top).box === box ? top : undefined;
+      return top?.self === open.self && asked(top).box === box ? top : undefined;
     },
     ...(open.fault === undefined ? {} : { fault: open.fault }),
   };
+  if (box.place === 'foot') return footBox(hands, common, view);
   const part = box.parts[open.state.at]!;
   if (part.kind === 'choices') return choicesBox(hands, common, part, view, before);
-  if (part.kind === 'text') return manyLines(hands, common, part, view);
   if (part.kind === 'line') return lineBox(hands, common, part, view);
   if (part.kind === 'page')
     return pageBox(hands, { ...common, said: [sentence(title), ...pageWords(part, view).map(ofOthers)] }, part, view);
@@ -63,26 +62,6 @@ function pageBox(hands: Hands, { key, said }: Common, part: PagePart<unknown, un
     },
     answerAtOnce: () => [],
   };
-}
-
-function manyLines(hands: Hands, common: Common, part: LinePart<unknown, unknown>, view: AnyView): Box {
-  const { key, said, fault, isOpen } = common;
-  const { audience } = asked(view.open).box;
-  const shownText = (open: OpenBox) => lineIn(open)?.state.draft.text ?? '';
-  const rule = part.rule?.(view, shownText(view.open));
-  const written = (open: OpenBox): readonly SafeText[] =>
-    writtenWords(shownText(open), part.attached?.(viewOf(hands.desk.world(), open)) ?? t``);
-  return textBox(hands, {
-    key,
-    words: [...said, ...(rule ? [sentence(rule)] : []), ...written(view.open)],
-    ...(fault === undefined ? {} : { fault }),
-    audience,
-    read: () => {
-      const now = isOpen();
-      const words = now ? written(now) : [];
-      return words.length === 0 ? [t`Nothing is written yet.`] : words;
-    },
-  });
 }
 
 function lineBox(hands: Hands, common: Common, part: LinePart<unknown, unknown>, view: AnyView): Box {

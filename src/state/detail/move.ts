@@ -1,3 +1,4 @@
+import { writtenBy } from '../open-box.ts';
 import type { Detail, World } from '../world.ts';
 import type { DetailLine } from './line.ts';
 import { isOfRecipients } from './recipient-lines.ts';
@@ -164,9 +165,7 @@ export function startReading(detail: Detail, lines: Lines, rows: number): Detail
 
 /** Whether the agent writes in a box over the thread. */
 export function isWriting({ overlays }: World): boolean {
-  return overlays.some(one =>
-    one.kind === 'box' ? one.state.parts[one.state.at]?.kind === 'text' : one.kind === 'field',
-  );
+  return overlays.some(one => one.state.parts[one.state.at]?.kind === 'text' || writtenBy(one) !== undefined);
 }
 
 /** Scrolls the thread behind a box by a page (-1: up) of the part above it. The chosen entry stays the chosen one. */

@@ -9,7 +9,7 @@ import { withConversations } from '../sync/memory.ts';
 import { readSection } from '../sync/sections.ts';
 import { openConversation } from '../sync/thread.ts';
 import { conversationOf } from '../visible.ts';
-import type { Overlay, World } from '../world.ts';
+import type { World } from '../world.ts';
 
 type KeptDetail = NonNullable<Place['detail']>;
 
@@ -67,12 +67,8 @@ export async function checkPlace(desk: Desk): Promise<void> {
 
 function unknownIds(world: World): readonly number[] {
   const { list, overlays } = world;
-  const wanted = new Set([...list.away.keys(), ...overlays.flatMap(targetsIn)]);
+  const wanted = new Set([...list.away.keys(), ...overlays.flatMap(({ targets }) => targets)]);
   return [...wanted].filter(id => conversationOf(world, id) === undefined);
-}
-
-function targetsIn(box: Overlay): readonly number[] {
-  return 'targets' in box ? box.targets : [];
 }
 
 /** The ids of those that are there; `stopped`: the help center cannot be asked for them, so all of them stay. */
@@ -94,8 +90,8 @@ function dropGone(desk: Desk, gone: ReadonlySet<number>, before: number): void {
   const { list, overlays, keyNames } = desk.world();
   const isThere = (id: number): boolean => !gone.has(id);
   const away = new Map([...list.away].filter(([id]) => isThere(id)));
-  const left = overlays.map(box => ('targets' in box ? { ...box, targets: box.targets.filter(isThere) } : box));
-  const lost = left.findIndex((box, index) => targetsIn(box).length === 0 && targetsIn(overlays[index]!).length > 0);
+  const left = overlays.map(box => ({ ...box, targets: box.targets.filter(isThere) }));
+  const lost = left.findIndex(({ targets }, at) => targets.length === 0 && overlays[at]!.targets.length > 0);
   desk.set({ list: { ...list, away }, overlays: lost === -1 ? left : left.slice(0, lost) });
   const dropped = list.away.size - away.size;
   const [first] = gone;

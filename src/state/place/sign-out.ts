@@ -68,5 +68,5 @@ function cover(desk: Desk): void {
 }
 
 function hasPage(overlay: Overlay): boolean {
-  return overlay.kind === 'box' && Object.values(overlay.state.parts).some(({ kind }) => kind === 'page');
+  return Object.values(overlay.state.parts).some(({ kind }) => kind === 'page');
 }

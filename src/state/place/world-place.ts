@@ -1,11 +1,10 @@
-import { draftKey } from '../drafts.ts';
+import { fieldOf } from '../drafts.ts';
 import { emptyDetail, emptyList } from '../empty-world.ts';
 import { rangeOf } from '../list/marks.ts';
 import type { BoxState, OpenBox, PartState, Step } from '../open-box.ts';
-import type { FieldOverlay, Overlay } from '../overlay.ts';
 import type { KeptBox, KeptFlow, KeptState, Place } from '../place.ts';
 import { sameQuery, unresolved } from '../views.ts';
-import type { DraftKind, List, Query, World } from '../world.ts';
+import type { List, Query, World } from '../world.ts';
 
 /** The desk's present place. Looks at the marks, but at no other rows. */
 export function placeOf(world: World): Place {
@@ -126,16 +125,11 @@ export function elsewhere(place: Place): Place {
   return { ...place, query: unresolved, inboxCursor: null, pane: 'list', cursor: { id: null, index: 0, line: 0 } };
 }
 
-type Keepers = { readonly [Kind in Overlay['kind']]: (box: Extract<Overlay, { kind: Kind }>, world: World) => KeptBox };
-
-/** The kept part of a box of each kind. Those that do not come back say why. */
-const KEEPERS: Keepers = {
-  field: keptField,
-  box: (box, world) =>
-    box.isSecret || box.flow.lost !== undefined
-      ? { kind: 'closed', actionId: box.flow.id, why: box.isSecret ? 'secret' : 'question' }
-      : keptFlow(box, world),
-};
+/** The kept part of an open box; one that does not come back says why. */
+function keptBox(box: OpenBox, world: World): KeptBox {
+  if (!box.isSecret && box.flow.lost === undefined) return keptFlow(box, world);
+  return { kind: 'closed', actionId: box.flow.id, why: box.isSecret ? 'secret' : 'question' };
+}
 
 function keptFlow({ flow, targets, input, steps, state, sent }: OpenBox, world: World): KeptFlow {
   return {
@@ -160,7 +154,8 @@ function keptState({ at, parts }: BoxState, { drafts }: World): KeptState {
   const kept = Object.entries(parts).map(([name, part]): [string, KeptState['parts'][string]] => {
     if (part.kind !== 'line' && part.kind !== 'text') return [name, part];
     const { kind, draft, heldAs } = part;
-    if (heldAs === undefined || !drafts.has(heldAs)) return [name, { kind, draft, ...(heldAs && { heldAs }) }];
+    if (heldAs === undefined || fieldOf(drafts, heldAs) === '')
+      return [name, { kind, draft, ...(heldAs && { heldAs }) }];
     return [name, { kind, draft: { text: '', cursor: 0 }, heldAs, afterCursor: draft.text.length - draft.cursor }];
   });
   return { at, parts: Object.fromEntries(kept) };
@@ -180,38 +175,6 @@ export function boxState({ at, parts }: KeptState, { drafts }: World): BoxState 
     }
   }
   return { at, parts: Object.fromEntries(states) };
-}
-
-/** The kept part of an open box. */
-export function keptBox<Kind extends Overlay['kind']>(box: Extract<Overlay, { kind: Kind }>, world: World): KeptBox {
-  return KEEPERS[box.kind as Kind](box, world);
-}
-
-function keptField(box: FieldOverlay, world: World): KeptBox {
-  const { actionId, targets, draft, draftKind, data } = box;
-  return {
-    kind: 'field',
-    actionId,
-    targets: [...targets],
-    ...(heldText(world, box) === undefined ? { text: draft.text } : {}),
-    afterCursor: draft.text.length - draft.cursor,
-    multiline: true,
-    draftKind,
-    data: plain(data),
-  };
-}
-
-/** The draft that a box writes, if there is one. */
-function heldText(
-  { drafts }: World,
-  { draftKind, targets: [id] }: { readonly draftKind?: DraftKind | undefined; readonly targets: readonly number[] },
-): string | undefined {
-  return draftKind === undefined || id === undefined ? undefined : drafts.get(draftKey(draftKind, id))?.text;
-}
-
-/** The text of a kept field: that of its draft, which may have grown since; undefined if that is gone. */
-export function boxText(world: World, box: Extract<KeptBox, { kind: 'field' }>): string | undefined {
-  return heldText(world, { draftKind: box.draftKind, targets: box.targets }) ?? box.text;
 }
 
 /** A value if it is data alone, without a function, a map or a set; otherwise undefined. */

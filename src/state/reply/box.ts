@@ -1,35 +1,23 @@
 import * as v from 'valibot';
 import { mailLimits } from '../../contract/message.ts';
 import { addressKey } from '../../text/address-form.ts';
-import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { type SafeText, t } from '../../text/safe.ts';
 import { isoTime, readWhen, whenWords } from '../../text/when.ts';
-import { type MailKind, mailKinds } from '../draft-kinds.ts';
+import type { MailKind } from '../draft-kinds.ts';
 import { draftKey, fieldOf } from '../drafts.ts';
 import { isFirst, subjectOf } from '../first-mail.ts';
 import { laterWords, readLater, type Snooze, snoozedBy } from '../later.ts';
 import { statusesOf, statusKey } from '../names.ts';
-import type { FieldOverlay } from '../overlay.ts';
 import { conversationOf } from '../visible.ts';
-import type { ConversationStatus, World } from '../world.ts';
+import type { ConversationStatus, Message, World } from '../world.ts';
 import { type Recipients, thirdParty, unusedReplyTo, usualRecipients } from './recipients.ts';
 import { editedLine, keptLine, type Recipient, readPeople, writePeople } from './written-people.ts';
 
-/** The buttons with words of a time: one sends and puts the conversation off, the other sends later. */
-export const timedParts = ['wait', 'at'] as const;
-export type TimedPart = (typeof timedParts)[number];
-const heads = ['text', 'to', 'cc', 'bcc', 'subject', 'inbox', 'files'] as const;
-/**
- * The parts of the box, in the order of Tab. `save` keeps the text as a saved reply, `then` sends and sets a status: the
- * first with Shift-Tab. `record` mails nothing.
- */
-export const replyParts = [...heads, 'send', 'save', ...timedParts, 'then', 'record'] as const;
-export type ReplyPart = (typeof replyParts)[number];
 /** The parts that are a line of people. `bcc` is there only once it is asked for. */
 export const peopleParts = ['to', 'cc', 'bcc'] as const;
 export type PeoplePart = (typeof peopleParts)[number];
 /** The parts that are a line to write. */
-export const lineParts = [...peopleParts, 'subject'] as const;
-export type LinePart = (typeof lineParts)[number];
+export type LinePart = PeoplePart | 'subject';
 
 const number = v.nullable(v.number());
 const SeenBefore = v.object({
@@ -40,26 +28,18 @@ const SeenBefore = v.object({
   noteId: v.exactOptional(v.number()),
 });
 
-const SafeLine = v.pipe(v.string(), v.transform(safeLine));
-
-/** The state of a reply box, besides its drafts. */
-export const ReplyBox = v.object({
-  part: v.picklist(replyParts),
-  /** The message that is answered; null: the customer’s newest. */
+/** The input of the box of a mail, besides its draft. */
+export const MailData = v.object({
+  /** The part that has the keys first; other words are of a version before. */
+  part: v.fallback(v.picklist([...peopleParts, 'subject', 'text']), 'text'),
+  /** The message that is answered or forwarded; null: the customer’s newest. */
   messageId: v.nullable(v.number()),
   /** The agent's view of each conversation when they began, or were last asked about others' messages. */
   seen: v.exactOptional(v.record(v.string(), SeenBefore)),
   /** It was opened over a slow link: optional parts are not drawn. */
   isThrifty: v.exactOptional(v.literal(true)),
-  /** People from the help center or an address book for the typed letters. */
-  found: v.exactOptional(v.array(v.object({ name: SafeLine, email: SafeLine }))),
-  /** The words of a time that were typed on a button. */
-  wait: v.exactOptional(v.string()),
-  at: v.exactOptional(v.string()),
-  /** The cursor in the line of people that has the keys. */
-  cursor: v.number(),
 });
-export type ReplyBox = v.InferOutput<typeof ReplyBox>;
+export type MailData = v.InferOutput<typeof MailData>;
 
 /** With more recipients the agent is asked first. */
 export const ASKS_OVER = 10;
@@ -76,16 +56,6 @@ export interface MailDraft {
   readonly kind: MailKind;
   readonly id: number;
   readonly messageId: number | null;
-}
-
-/** Whether a box is one in which a mail is written. */
-export function isMailBox(overlay: FieldOverlay): overlay is FieldOverlay<ReplyBox> {
-  return (mailKinds as readonly unknown[]).includes(overlay.draftKind);
-}
-
-/** The mail of a box; of a box about several conversations, the one that holds its draft. */
-export function mailOf({ draftKind, targets, data }: FieldOverlay<ReplyBox>): MailDraft {
-  return { kind: draftKind as MailKind, id: targets[0]!, messageId: data.messageId };
 }
 
 /** A line as its draft has it; empty if it is as usual. */
@@ -151,8 +121,8 @@ export function askedInBox(world: World, mail: MailDraft): SafeText | undefined 
   return unusedReplyTo(world, mail.id, mail.messageId, boxRecipients(world, mail));
 }
 
-/** The notice in the head of the box: a fault of a part that has not the keys, or a Reply-To that it does not use. */
-export function peopleNotice(world: World, mail: MailDraft, part: ReplyPart): SafeText {
+/** The notice about the people: a fault of a part that has not the keys, or a Reply-To that is not used. */
+export function peopleNotice(world: World, mail: MailDraft, part: string): SafeText {
   const { fault } = boxRecipients(world, mail);
   // A subject is missing in every box that has just opened.
   if (part === 'to' && isProposed(world, mail)) return world.link === 'fast' ? t`typing replaces it` : t``;
@@ -162,35 +132,38 @@ export function peopleNotice(world: World, mail: MailDraft, part: ReplyPart): Sa
   return asked === undefined ? t`` : t`${world.keyNames['box.quote']} answers to its Reply-To: ${asked}`;
 }
 
-/** The words of a time on a button: as typed, or the usual ones. */
-export function timeWords(data: ReplyBox, part: TimedPart): string {
-  return data[part]?.trim() || { wait: '3d', at: 'tomorrow 9' }[part];
-}
-
-/** Whether a part of the box is a button with words of a time. */
-export function isTimed(part: ReplyPart): part is TimedPart {
-  return (timedParts as readonly string[]).includes(part);
+/** Why messages cannot be forwarded: a help center that can says of each whether it is aside. */
+export function whyNoForward(messages: readonly Message[]): SafeText | undefined {
+  const known = messages.filter(({ id }) => id > 0);
+  const isLacking = known.length > 0 && known.every(({ side }) => side == null);
+  return isLacking ? t`This help center forwards no messages.` : undefined;
 }
 
 const NO_TIME = t`Write a time to come, such as tomorrow 9.`;
 
-/** The time in the words on the button that has the keys, or their fault; nothing of another part. */
-export function timeOf(
-  data: ReplyBox,
-  now: number,
-): { readonly snooze?: Snooze; readonly sendAt?: string; readonly problem?: SafeText } {
-  const { part } = data;
-  if (!isTimed(part)) return {};
-  const words = timeWords(data, part);
-  const read = part === 'wait' ? readLater(words, now) : readWhen(words, now);
+/** The meaning of a time on a button: until when the conversation is put off, when the mail goes out, or the fault. */
+export interface MailTime {
+  readonly snooze?: Snooze;
+  readonly sendAt?: string;
+  readonly problem?: SafeText;
+}
+
+/** Until when a mail that is sent with these words puts its conversation off. */
+export function waitUntil(words: string, now: number): MailTime {
+  const read = readLater(words, now);
   if ('problem' in read) return read;
-  if ('snooze' in read) return read.snooze === null ? { problem: NO_TIME } : { snooze: read.snooze };
+  return read.snooze === null ? { problem: NO_TIME } : { snooze: read.snooze };
+}
+
+/** When a mail goes out that is sent with these words. */
+export function sentAt(words: string, now: number): MailTime {
+  const read = readWhen(words, now);
+  if ('problem' in read) return read;
   return read.until === null ? { problem: NO_TIME } : { sendAt: isoTime(read.until) };
 }
 
-/** The same as it is said back while it is typed; empty for another part. */
-export function timeSaid(data: ReplyBox, now: number): SafeText {
-  const { snooze, sendAt, problem = t`` } = timeOf(data, now);
+/** Such a time as it is said back while it is typed. */
+export function timeSaid({ snooze, sendAt, problem = t`` }: MailTime, now: number): SafeText {
   if (snooze) return t`back ${laterWords(snoozedBy(snooze), now)}`;
   return sendAt === undefined ? problem : t`goes out ${whenWords(Date.parse(sendAt), now)}`;
 }

@@ -1,7 +1,9 @@
 import { attempt } from '../attempt.ts';
 import type { Desk } from '../desk.ts';
+import { isMailKind } from '../draft-kinds.ts';
+import { draftParts } from '../drafts.ts';
 import { isFirst } from '../first-mail.ts';
-import { isMailBox } from '../reply/box.ts';
+import { type OpenBox, writtenBy } from '../open-box.ts';
 import type { PendingChange, World } from '../world.ts';
 
 /** The presence that a desk reports of its agent. */
@@ -73,11 +75,16 @@ function isTaken({ refused }: World, mail: PendingChange | undefined): boolean {
 }
 
 function doingIn({ overlays, pane, detail, link }: World): Doing | undefined {
-  const [box] = overlays.filter(overlay => overlay.kind === 'field').filter(isMailBox);
+  const box = overlays.find(isMail);
   const [id, ...others] = box?.targets ?? [];
   if (id !== undefined) return others.length > 0 || isFirst(id) ? undefined : { id, doing: 'answers' };
   if (link === 'slow' || pane !== 'detail' || detail.conversationId === null) return undefined;
   return { id: detail.conversationId, doing: 'reads' };
+}
+
+function isMail(open: OpenBox): boolean {
+  const key = writtenBy(open)?.heldAs;
+  return key !== undefined && isMailKind(draftParts(key).kind);
 }
 
 async function send(desk: Desk, stream: string, id: number, doing?: Doing['doing']): Promise<void> {

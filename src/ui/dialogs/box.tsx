@@ -4,7 +4,7 @@ import { pad, padBeforeEnd } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { FOOT_ROWS, type Size } from '../layout.ts';
-import { paint, signs } from '../theme.ts';
+import { type Look, paint, signs } from '../theme.ts';
 import { Fill, Line, type Piece, rule, Wall } from '../widgets/line.tsx';
 
 /** The place of a box on the screen; `columns` and `rows` are those inside its frame. */
@@ -17,13 +17,6 @@ export interface BoxPlace {
   readonly gap?: 0 | 1;
 }
 
-/** The props of a dialog: the part of its action that it draws, its state, and the screen that it stands on. */
-export interface DialogProps<Part, Its> {
-  readonly part: Part;
-  readonly overlay: Its;
-  readonly screen: Size;
-}
-
 /** Cells of a frame at both sides together. */
 export const FRAME = 2;
 /** With only this many cells beside a box, nothing of the panes can be read there. */
@@ -32,6 +25,8 @@ const SLIVER = 4;
 interface BoxProps {
   readonly place: BoxPlace;
   readonly title: SafeText;
+  /** Of its title; by default bold. */
+  readonly look?: Look;
   /** The keys that work in it. */
   readonly foot: SafeText;
   /** Lines that fill the inner width exactly: Ink lets the panes show through any cell that is not written. */
@@ -44,12 +39,12 @@ export function withCursor(lines: readonly SafeText[], columns: number): readonl
 }
 
 /** A framed box over the panes. */
-export function Box({ place, title, foot, children }: BoxProps): ReactElement {
+export function Box({ place, title, look = 'bold', foot, children }: BoxProps): ReactElement {
   const { left, top, columns, rows, gap = 0 } = place;
   const blank = gap === 1 ? t` ` : t``;
   return (
     <InkBox position="absolute" marginLeft={left - gap} marginTop={top} flexDirection="column">
-      <Line>{[blank, t`┌`, edgeOf(title, columns, 'bold'), t`┐`, blank]}</Line>
+      <Line>{[blank, t`┌`, edgeOf(title, columns, look), t`┐`, blank]}</Line>
       <InkBox height={rows}>
         <Fill rows={rows} columns={gap} />
         <Wall rows={rows} sign={signs.wall} />
@@ -64,7 +59,7 @@ export function Box({ place, title, foot, children }: BoxProps): ReactElement {
   );
 }
 
-function edgeOf(text: SafeText, columns: number, look: 'bold' | 'plain') {
+function edgeOf(text: SafeText, columns: number, look: Look) {
   if (text === '') return [rule(columns)];
   const shown = padBeforeEnd(text, Math.min(width(text), columns - 2));
   return [t` `, paint(look, shown), t` `, rule(columns - 2 - width(shown))];

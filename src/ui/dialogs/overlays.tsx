@@ -1,26 +1,21 @@
 import type { ReactElement } from 'react';
-import { actions } from '../../actions/index.ts';
 import { asked } from '../../keys/flow.ts';
 import { lineIn } from '../../keys/line-keys.ts';
 import { topOverlay } from '../../keys/overlay.ts';
 import type { OpenBox } from '../../state/open-box.ts';
-import { isMailBox } from '../../state/reply/box.ts';
 import type { Size } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { FilterHint } from './filter-hint.tsx';
 import { FootBox } from './foot-box.tsx';
 import { PageBox } from './page-box.tsx';
 import { PartsBox } from './parts-box.tsx';
-import { ReplyBox } from './reply-box.tsx';
 import { WhichKey } from './which-key.tsx';
 
 /** The uppermost overlay over the panes; the one below shows again when it closes. */
 export function Overlays({ screen }: { readonly screen: Size }) {
   const overlay = useWorld(topOverlay);
   if (overlay === undefined) return <WhichKey screen={screen} />;
-  if (overlay.kind === 'box') return boxIn(overlay, screen);
-  const field = actions.find(({ id }) => id === overlay.actionId)?.field;
-  return field && isMailBox(overlay) ? <ReplyBox part={field} overlay={overlay} screen={screen} /> : null;
+  return boxIn(overlay, screen);
 }
 
 /** A box in its place; that in the last line stands there already. */
@@ -29,7 +24,7 @@ function boxIn(open: OpenBox, screen: Size): ReactElement | null {
   const part = parts[open.state.at];
   const line = lineIn(open);
   if (part?.kind === 'page') return <PageBox part={part} open={open} screen={screen} />;
-  if (line?.part.kind === 'text') return <FootBox open={open} screen={screen} />;
+  if (place === 'foot') return <FootBox open={open} screen={screen} />;
   if (place === undefined) return <PartsBox open={open} screen={screen} />;
   return place === 'head' && line ? <FilterHint line={line.state} screen={screen} /> : null;
 }

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { cursorIn } from '../../keys/options.ts';
-import { type ChoicesPart, shownOptions } from '../../keys/parts.ts';
+import { shownOptions } from '../../keys/part-state.ts';
+import type { ChoicesPart } from '../../keys/parts.ts';
 import type { ChoicesState } from '../../state/open-box.ts';
 import { pad } from '../../text/cut.ts';
 import type { Draft } from '../../text/edit.ts';

@@ -2,14 +2,8 @@ import { asked } from '../../keys/flow.ts';
 import { choiceKeyWords, keyLabel } from '../../keys/help.ts';
 import type { Option } from '../../keys/option.ts';
 import { longRows } from '../../keys/page.ts';
-import {
-  type AnyBox,
-  type AnyPart,
-  type AnyView,
-  type ChoicesPart,
-  isWritten,
-  shownOptions,
-} from '../../keys/parts.ts';
+import { shownOptions } from '../../keys/part-state.ts';
+import { type AnyBox, type AnyPart, type AnyView, type ChoicesPart, isWritten } from '../../keys/parts.ts';
 import type { PartState } from '../../state/open-box.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
@@ -79,11 +73,12 @@ export function mostOptions(
 
 /** The text of a part that is only read. */
 export function readLines(
-  part: Extract<AnyPart, { kind: 'page' | 'buttons' }>,
+  part: Exclude<AnyPart, { kind: 'line' | 'text' | 'choices' }>,
   view: AnyView,
   columns: number,
 ): readonly SafeText[] {
   if (part.kind === 'page') return part.lines(view, columns);
+  if (part.kind === 'button') return [];
   return part.buttons(view).flatMap(({ key, words, isRow }) => (isRow ? [t`${safeLine(key)}  ${words}`] : []));
 }
 

@@ -1,14 +1,13 @@
 import type { ReactElement } from 'react';
-import { pad } from '../../text/cut.ts';
 import type { Draft } from '../../text/edit.ts';
-import { type SafeText, t } from '../../text/safe.ts';
+import { t } from '../../text/safe.ts';
 import { boxOf, FOOT_ROWS, type PaneBox, type Size, writingRowsOf } from '../layout.ts';
 import { useLayout } from '../use-world.ts';
-import { Fill, Line, Lines } from '../widgets/line.tsx';
+import { Fill, Lines } from '../widgets/line.tsx';
 import { cursorPieces, type FieldRow, fieldRows } from '../widgets/text-field.tsx';
 
-/** The head and the frame. */
-const OTHER_ROWS = 3;
+/** The frame. */
+const OTHER_ROWS = 2;
 /** The fewest rows of a text, with room for them and without; it grows by `GROWTH_ROWS` at a time. */
 const LEAST_ROWS = 5;
 const MIN_ROWS = 3;
@@ -71,15 +70,4 @@ export function useWritingPlace(screen: Size): WritingPlace {
     return { ...detail, left: 0, columns: screen.columns, rows: screen.rows - FOOT_ROWS };
   const { left, columns } = detail;
   return left === 0 ? detail : { ...detail, left: left + 1, columns: columns - 1 };
-}
-
-interface FilesRowProps {
-  /** The files in words; empty if there are none. */
-  readonly files: SafeText;
-  readonly columns: number;
-}
-
-/** The files that go with a text, in a row below it. Without files it draws nothing. */
-export function FilesRow({ files, columns }: FilesRowProps): ReactElement | null {
-  return files === '' ? null : <Line look="dim">{t` ${pad(t`with ${files}`, columns - 1)}`}</Line>;
 }

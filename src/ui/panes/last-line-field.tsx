@@ -21,7 +21,7 @@ const MADE_COLUMNS = 21;
 /** The box whose line is typed in the last line. */
 export function lastLineBox(world: World): OpenBox | undefined {
   const top = topOverlay(world);
-  return top?.kind === 'box' && asked(top).box.place === 'last' ? top : undefined;
+  return top && asked(top).box.place === 'last' ? top : undefined;
 }
 
 interface LastLineFieldProps {

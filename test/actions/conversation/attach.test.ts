@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { topOverlay } from '../../../src/keys/overlay.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import type { AttachedFile, FileCopies } from '../../../src/state/files/attached-file.ts';
 import { draftFiles } from '../../../src/state/outbox/draft-files.ts';
@@ -50,8 +49,7 @@ function paste(text: string): void {
 
 /** Attaches what is copied for a path. */
 async function attach(...files: readonly AttachedFile[]): Promise<void> {
-  press('tab');
-  if (topOverlay(desk.world())?.kind === 'box') press('enter');
+  press('ctrl-t');
   type('~/a');
   press('enter');
   copying.resolve(files);
@@ -63,10 +61,10 @@ function files(): readonly AttachedFile[] {
   return draftFiles(desk.world().drafts, 'note', ID);
 }
 
-describe('Tab in the box of a note', () => {
+describe('a file in the box of a note', () => {
   beforeEach(() => press('note.write'));
 
-  test('has Ctrl-t beside it, which asks for a path even if there are files', async () => {
+  test('is asked for by Ctrl-t, even if there are files', async () => {
     await attach(INVOICE);
     press('ctrl-t');
     type('~/b');
@@ -89,7 +87,7 @@ describe('Tab in the box of a note', () => {
   test('lists the files that are there, and leaves room for 20 MB together', async () => {
     await attach(INVOICE);
     await attach(PHOTO);
-    press('tab', 'enter');
+    press('tab', 'enter', 'enter');
     type('b');
     press('enter');
     expect(taken.map(([, room]) => room)).toEqual([20_000_000, 13_000_000, 8_000_000]);
@@ -98,7 +96,7 @@ describe('Tab in the box of a note', () => {
 
   test('removes one with x, and nothing on the row that asks for another', async () => {
     await attach(INVOICE, PHOTO);
-    press('tab', 'x');
+    press('tab', 'enter', 'x');
     expect(files()).toEqual([INVOICE, PHOTO]);
     press('j', 'x');
     expect(files()).toEqual([PHOTO]);
@@ -137,7 +135,7 @@ describe('Tab in the box of a note', () => {
   });
 
   test('attaches nothing without a path, and sends no note without text and files', () => {
-    press('tab', 'enter');
+    press('tab', 'enter', 'enter');
     expect(taken).toEqual([]);
     expect(desk.world().notice?.text).toBe('Nothing is named yet: no file was attached.');
     press('esc', 'ctrl-d');

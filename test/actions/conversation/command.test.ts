@@ -80,7 +80,7 @@ describe('a command that writes', () => {
     expect(said()).toBe('Running draft for #1042 · Esc stops it');
     expect(desk.world().overlays).toEqual([]);
     await end('Dear Zoë\n');
-    expect(box()).toMatchObject({ actionId: 'conversation.reply', draft: { text: MARKED, cursor: MARKED.length } });
+    expect(box()).toMatchObject({ id: 'conversation.reply', draft: { text: MARKED, cursor: MARKED.length } });
     expect(draft()).toBe(MARKED);
     press('box.send');
     expect(said()).toBe('Read what draft wrote, and change or accept it: Ctrl-v accepts it.');

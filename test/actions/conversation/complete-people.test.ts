@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { topOverlay } from '../../../src/keys/overlay.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
 import { createReads } from '../../../src/state/sync/reads.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
+import { askedId, partIn } from '../../harness/open-box.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { people } from '../../state/reply/people.ts';
 import { fakeDesk, inbox, message, sampleWorld, thread } from '../../ui/world.ts';
@@ -27,10 +27,10 @@ function open(answer: Asked = () => [], more: Partial<World> = {}, book?: (typed
   Object.assign(desk.client, { contact: { ...desk.client.contact, list } });
   desk.set({ list: { ...desk.world().list, marks: new Set() } });
   const press = (keys: string) => pressOn(desk, ...keys.split(' '));
-  press('conversation.reply tab tab');
+  press('conversation.reply shift-tab');
   const cc = () => desk.world().drafts.get('reply:1042')?.cc;
   const settled = () => new Promise(resolve => setTimeout(resolve, 5));
-  const part = () => (topOverlay(desk.world()) as { data?: { part?: string } }).data?.part;
+  const part = () => partIn(desk);
   return { desk, press, cc, questions, settled, part, said: () => desk.world().notice?.text };
 }
 
@@ -47,7 +47,7 @@ describe('Tab in a line of people', () => {
     press('tab');
     expect([cc(), part(), said()]).toEqual(['Anton Weber <anton@found.example>', 'cc', undefined]);
     press('tab');
-    expect(part()).toBe('files');
+    expect(part()).toBe('text');
   });
 
   test('asks the help center from two letters on, over a slow link only when it is pressed', async () => {
@@ -95,7 +95,7 @@ describe('Tab in a line of people', () => {
     while (part() !== 'cc') press('tab');
     press('a n');
     await settled();
-    expect(topOverlay(desk.world())).toMatchObject({ actionId: 'conversation.create' });
+    expect(askedId(desk)).toBe('conversation.create');
     expect(said()).toBe('Tab: Anton Weber <anton@found.example>');
   });
 

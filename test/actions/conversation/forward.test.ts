@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { topOverlay } from '../../../src/keys/overlay.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
-import type { FieldOverlay } from '../../../src/state/overlay.ts';
-import { mailOf, type ReplyBox } from '../../../src/state/reply/box.ts';
+import type { MailData } from '../../../src/state/reply/box.ts';
 import { usualRecipients } from '../../../src/state/reply/recipients.ts';
 import type { Message } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { writtenIn } from '../../harness/drafts.ts';
+import { boxOf, partIn, textOf } from '../../harness/open-box.ts';
 import { paste as pasteOn, press as pressOn } from '../../harness/press.ts';
 import { talkWith } from '../../lines/talk-with.ts';
 import { people } from '../../state/reply/people.ts';
@@ -32,20 +31,19 @@ function open(messages: readonly Message[] = [hello]) {
   const press = (keys: string) => pressOn(desk, ...keys.split(' '));
   const select = (id: number) =>
     desk.set({ pane: 'detail', detail: { ...desk.world().detail, entryKey: `message:${id}` } });
-  const box = () => topOverlay(desk.world()) as FieldOverlay<ReplyBox>;
-  return { desk, asked, press, select, box, paste: (text: string) => pasteOn(desk, text) };
+  return { desk, asked, press, select, paste: (text: string) => pasteOn(desk, text) };
 }
 
 describe('a forward', () => {
   test('begins with To, and goes to the text and the buttons', () => {
-    const { press, box } = open();
+    const { desk, press } = open();
     press('message.forward');
-    const parts = Array.from({ length: 7 }, () => {
-      const { part } = box().data;
+    const parts = Array.from({ length: 8 }, () => {
+      const part = partIn(desk);
       press('tab');
       return part;
     });
-    expect(parts).toEqual(['to', 'cc', 'text', 'files', 'send', 'at', 'to']);
+    expect(parts).toEqual(['to', 'cc', 'text', 'files', 'send', 'at', 'discard', 'to']);
   });
 
   test('sends the customer’s message to those named, also without words', () => {
@@ -96,13 +94,13 @@ describe('a forward', () => {
   });
 
   test('goes on with the message that its draft is about', () => {
-    const { press, paste, select, box } = open([hello, message(10, 'And this?', usual)]);
+    const { desk, press, paste, select } = open([hello, message(10, 'And this?', usual)]);
     press('message.forward');
     paste('sam@supplier.example');
     press('esc');
     select(7);
     press('message.forward');
-    expect(mailOf(box())).toEqual({ kind: 'forward', id: 1042, messageId: 10 });
+    expect((boxOf(desk).input as MailData).messageId).toBe(10);
   });
 
   test('is of one conversation, and off where the help center forwards nothing', () => {
@@ -137,11 +135,11 @@ describe('an answer to the customer', () => {
   });
 
   test('quotes no third party', () => {
-    const { press, select, box } = open([hello, question, answered]);
+    const { desk, press, select } = open([hello, question, answered]);
     select(9);
     press('conversation.reply ctrl-y');
-    expect(box().draft.text).toContain('> Where is it?');
-    expect(box().draft.text).not.toContain('In a week');
+    expect(textOf(desk)?.text).toContain('> Where is it?');
+    expect(textOf(desk)?.text).not.toContain('In a week');
   });
 
   test('has no third party among its usual recipients', () => {

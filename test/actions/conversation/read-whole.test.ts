@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { linksOf } from '../../../src/actions/detail/links.ts';
 import { safeBlock } from '../../../src/text/safe.ts';
-import { linesIn } from '../../harness/open-box.ts';
+import { linesIn, textOf } from '../../harness/open-box.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { LONG_TEXT, openPartsDesk } from '../../state/sync/parts-desk.ts';
 
@@ -99,7 +99,7 @@ test('ctrl-y quotes the whole message', async () => {
   const { desk, press } = await open();
   press('conversation.reply');
   press('ctrl-y');
-  const text = () => (desk.world().overlays[0] as { draft: { text: string } }).draft.text;
+  const text = () => textOf(desk)?.text;
   await expect.poll(() => text()).toContain('> The needle');
 });
 

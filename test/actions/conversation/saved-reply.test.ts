@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { takeSaved } from '../../../src/actions/conversation/put-in.ts';
+import { takeSaved } from '../../../src/actions/conversation/saved-list.ts';
+import { putText } from '../../../src/keys/line-keys.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import { withFile } from '../../../src/state/outbox/draft-files.ts';
-import type { FieldOverlay } from '../../../src/state/overlay.ts';
 import type { SavedReply, World } from '../../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../../src/text/safe.ts';
-import { boxOf, written } from '../../harness/open-box.ts';
+import { boxOf, partIn, written } from '../../harness/open-box.ts';
 import { paste as pasteOn, press as pressOn } from '../../harness/press.ts';
 import { rowsOf } from '../../ui/screen.tsx';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
@@ -98,8 +98,7 @@ describe('a name behind ; and Tab', () => {
     const desk = open();
     desk.desk.set({ drafts: new Map([['reply:1042', { text: draft }]]) });
     desk.press('conversation.reply');
-    const box = topOverlay(desk.desk.world()) as FieldOverlay;
-    desk.desk.set({ overlays: [{ ...box, draft: { text: draft, cursor } }] });
+    putText(desk.desk, boxOf(desk.desk), { draft: { text: draft, cursor } });
     takeSaved(desk.desk, replies[1]!, [1042]);
     expect(desk.text()?.startsWith(begins)).toBe(true);
     expect(desk.text()).toMatch(/way\.( below)?$/);
@@ -150,7 +149,7 @@ describe('a name behind ; and Tab', () => {
     expect(text()).toBe('the money for Refund for order 7741 is on its way.');
     type(' a;b');
     press('tab');
-    expect((topOverlay(desk.world()) as FieldOverlay<{ part: string }>).data.part).not.toBe('text');
+    expect(partIn(desk)).not.toBe('text');
   });
 });
 

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { topOverlay } from '../../../src/keys/overlay.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
-import type { FieldOverlay } from '../../../src/state/overlay.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
 import { writtenIn } from '../../harness/drafts.ts';
+import { boxOf, partIn, textOf } from '../../harness/open-box.ts';
 import { paste as pasteOn, press as pressOn } from '../../harness/press.ts';
 import { talkWith } from '../../lines/talk-with.ts';
 import { fakeDesk, inbox, NOW, sampleWorld } from '../../ui/world.ts';
@@ -24,7 +23,7 @@ function open(more: Partial<World> = {}, inboxes = [sending(2, 'Billing'), sendi
   desk.set({ list: { ...desk.world().list, marks: new Set() } });
   const press = (keys: string) => pressOn(desk, ...keys.split(' '));
   const paste = (text: string) => pasteOn(desk, text);
-  const part = () => (topOverlay(desk.world()) as FieldOverlay<{ part: string }>).data.part;
+  const part = () => partIn(desk);
   const said = () => desk.world().notice?.text;
   return { desk, asked, press, paste, part, said, drafts: () => writtenIn(desk.world().drafts) };
 }
@@ -39,7 +38,7 @@ function written(more: Partial<World> = {}) {
   const desk = open({ pane: 'detail', ...more });
   desk.press('conversation.create tab tab');
   desk.paste('Your parcel');
-  desk.press('tab');
+  desk.press('tab tab');
   desk.paste('It is here.');
   return desk;
 }
@@ -69,14 +68,27 @@ describe('a first mail', () => {
     expect([part(), drafts()]).toEqual(['to', { [`reply:${ID} inbox`]: '2' }]);
   });
 
-  test('goes from its head down: To, Cc, subject, text, inbox, buttons', () => {
+  test('goes from its head down: To, Cc, subject, inbox, text, buttons', () => {
     const { press, part } = openDetail();
     press('conversation.create');
-    const parts = Array.from({ length: 11 }, () => {
+    const parts = Array.from({ length: 12 }, () => {
       press('tab');
       return part();
     });
-    expect(parts).toEqual(['cc', 'subject', 'text', 'inbox', 'files', 'send', 'wait', 'at', 'then', 'record', 'to']);
+    expect(parts).toEqual([
+      'cc',
+      'subject',
+      'inbox',
+      'text',
+      'files',
+      'send',
+      'wait',
+      'at',
+      'close',
+      'record',
+      'discard',
+      'to',
+    ]);
   });
 
   test('is sent by Ctrl-d as one change, which takes its drafts', () => {
@@ -88,12 +100,12 @@ describe('a first mail', () => {
   });
 
   test.each([
-    ['tab tab tab tab tab tab tab enter', { deliver: false }],
+    ['tab tab tab tab tab tab enter', { deliver: false }],
     [
-      'tab tab tab tab tab tab enter',
+      'tab tab tab tab tab enter',
       { deliver: true, following: [{ name: 'conversation.status', args: { ids: [ID], conversation_status_id: 2 } }] },
     ],
-    ['tab left x shift-tab ctrl-d', { inboxId: 2 }],
+    ['shift-tab left x ctrl-d', { inboxId: 2 }],
   ])('as its parts say: %s', (keys, args) => {
     const { press, asked } = written();
     press(keys);
@@ -101,8 +113,8 @@ describe('a first mail', () => {
   });
 
   test.each([
-    ['conversation.create tab tab tab', 'The mail needs a subject.', 'subject'],
-    ['conversation.create ctrl-u tab tab tab', 'Nobody stands in To: the mail needs an address.', 'to'],
+    ['conversation.create tab tab tab tab', 'The mail needs a subject.', 'subject'],
+    ['conversation.create ctrl-u tab tab tab tab', 'Nobody stands in To: the mail needs an address.', 'to'],
   ])('says what is missing, and goes there: %s', (keys, reason, place) => {
     const { press, paste, asked, said, part } = openDetail();
     press(keys);
@@ -124,7 +136,7 @@ describe('a first mail', () => {
     press('draft.list');
     expect(desk.world().overlays).toHaveLength(1);
     press('enter');
-    expect(topOverlay(desk.world())).toMatchObject({ targets: [ID], draft: { text: 'It is here.' } });
+    expect([boxOf(desk).targets, textOf(desk)?.text]).toEqual([[ID], 'It is here.']);
     expect(part()).toBe('text');
   });
 
@@ -132,7 +144,7 @@ describe('a first mail', () => {
     const { press, paste, asked } = openDetail();
     press('conversation.create tab tab');
     paste('Your\r\nBcc: eve@there.example');
-    press('tab');
+    press('tab tab');
     paste('Hi');
     press('ctrl-d');
     expect(asked.commits).toMatchObject([{ args: { title: 'Your Bcc: eve@there.example' } }]);
@@ -142,7 +154,7 @@ describe('a first mail', () => {
     const { press, asked, said } = written({ offers: { me: true }, mailOut: { sends: false, missing: ['relay'] } });
     press('ctrl-d');
     expect(said()).toMatch(/^No mail: no relay is set up/);
-    press('tab tab tab tab tab tab tab enter');
+    press('tab tab tab tab tab tab enter');
     expect(asked.commits).toMatchObject([{ args: { deliver: false } }]);
   });
 

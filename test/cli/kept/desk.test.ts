@@ -11,6 +11,7 @@ import { keep } from '../../../src/state/outbox/storage.ts';
 import type { RefusedChange } from '../../../src/state/world.ts';
 import { safeBlock } from '../../../src/text/safe.ts';
 import { inFile, keptUnder } from '../../harness/kept-drafts.ts';
+import { replyBoxOn } from '../../harness/state-box.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { operationOf } from '../../state/operations.ts';
 import { heldBy, makeKeptDesk, writeNote } from './make-desk.ts';
@@ -133,20 +134,10 @@ describe('the state of a former desk is taken over', () => {
     expect(next.held().keptElsewhere).toEqual([]);
   });
 
-  const boxOn = (id: number) =>
-    ({
-      kind: 'field',
-      actionId: 'conversation.reply',
-      targets: [id],
-      draft: { text: 'x', cursor: 1 },
-      draftKind: 'reply',
-      data: undefined,
-    }) as const;
-
   test('by a desk whose agent writes, if it is on another conversation', async () => {
     const second = await open();
     (await openWithUnsent([3])).kill();
-    second.desk.set({ overlays: [boxOn(4)] });
+    second.desk.set({ overlays: [replyBoxOn(4)] });
     second.beat();
     expect(second.held()).toMatchObject({ drafts: [[3, 'draft on #3']], pending: [{ name: 'conversation.archive' }] });
   });
@@ -155,7 +146,7 @@ describe('the state of a former desk is taken over', () => {
     const second = await open();
     const first = await openWithUnsent([3]);
     first.kill();
-    second.desk.set({ overlays: [boxOn(3)] });
+    second.desk.set({ overlays: [replyBoxOn(3)] });
     second.beat(ENOUGH_BEATS);
     expect(second.held().drafts).toEqual([]);
     second.desk.set({ overlays: [] });

@@ -4,6 +4,7 @@ import { withdraw } from '../../../src/state/outbox/withdraw.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { t } from '../../../src/text/safe.ts';
 import { writtenIn } from '../../harness/drafts.ts';
+import { replyBoxOn } from '../../harness/state-box.ts';
 import { row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 import { pendingIn } from '../operations.ts';
@@ -47,16 +48,7 @@ describe('text that was typed when its box closes', () => {
     const storage = memoryStorage();
     const { desk } = await openDesk([row(1)], { storage });
     desk.set({
-      overlays: [
-        {
-          kind: 'field',
-          actionId: 'conversation.reply',
-          targets: [],
-          draft: { text: '', cursor: 0 },
-          draftKind: 'reply',
-          data: undefined,
-        },
-      ],
+      overlays: [replyBoxOn()],
       drafts: new Map([['note:1', { text: 'Called' }]]),
     });
     expect(storage.load()?.drafts.size ?? 0).toBe(0);

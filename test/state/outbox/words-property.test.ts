@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
+import { lineIn } from '../../../src/keys/line-keys.ts';
 import type { Storage } from '../../../src/state/kept.ts';
 import { whyNotWithdrawn, withdraw } from '../../../src/state/outbox/withdraw.ts';
 import { loadConversations } from '../../../src/state/sync/thread.ts';
@@ -114,8 +115,8 @@ function type({ bench, typed }: Scene, at: number, box: string): void {
     desk.set({ list: { ...desk.world().list, marks: new Set(box.endsWith('+') ? [at, other] : [at]) }, pane: 'list' });
     press(bench, box.startsWith('n') ? 'note.write' : 'conversation.reply');
   }
-  const overlay = desk.world().overlays.at(-1);
-  if (overlay?.kind !== 'field') return;
+  const top = desk.world().overlays.at(-1);
+  if (!top || !lineIn(top)) return;
   const word = `w${typed.size}w`;
   typed.set(word, bench.clock.now());
   dispatch(desk, [{ kind: 'paste', text: ` ${word}` }], bound);
@@ -157,7 +158,7 @@ function send({ bench, typed }: Scene): void {
   if (box.id !== 'conversation.title') {
     press(bench, 'ctrl-d');
     // A reply to several is asked about.
-    if (desk.world().overlays.at(-1)?.kind === 'box') press(bench, 'y');
+    if (desk.world().overlays.length > 0) press(bench, 'y');
   } else {
     // A title that the agent writes over another one replaces its words.
     const former = conversationOf(desk.world(), box.targets[0]!)?.title ?? '';
@@ -168,11 +169,12 @@ function send({ bench, typed }: Scene): void {
 
 /** Esc in a title box gives up a title that was no draft before. */
 function leave({ bench, typed }: Scene): void {
-  const overlay = bench.desk.world().overlays.at(-1);
-  if (overlay?.kind !== 'field') return;
+  const top = bench.desk.world().overlays.at(-1);
+  const state = top && lineIn(top)?.state;
+  if (!top || !state) return;
   press(bench, 'esc');
-  if (overlay.actionId !== 'conversation.title' || overlay.isDraft) return;
-  for (const word of typed.keys()) if (overlay.draft.text.includes(word)) typed.delete(word);
+  if (top.flow.id !== 'conversation.title' || state.isDraft) return;
+  for (const word of typed.keys()) if (state.draft.text.includes(word)) typed.delete(word);
 }
 
 /** The hold of every reply ends. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { scrollDetail } from '../../../src/state/detail/move.ts';
 import { markCount } from '../../../src/state/list/marks.ts';
-import type { Overlay } from '../../../src/state/overlay.ts';
 import { checkPlace, resumePlace } from '../../../src/state/place/resume.ts';
 import { placeOf, withPlace } from '../../../src/state/place/world-place.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
 import { unresolved } from '../../../src/state/views.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
+import { replyBoxOn } from '../../harness/state-box.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 
@@ -19,11 +19,6 @@ async function deskMarking(ids: readonly number[], center = fakeCenter(ROWS)) {
   const { list } = bench.desk.world();
   bench.desk.set({ list: { ...list, away: new Map(ids.map(id => [id, unresolved])) } });
   return bench;
-}
-
-function box(...targets: number[]): Overlay {
-  const draft = { text: '', cursor: 0 };
-  return { kind: 'field', actionId: 'conversation.reply', targets, draft, draftKind: 'reply', data: undefined };
 }
 
 function marked({ desk }: Bench) {
@@ -68,16 +63,17 @@ describe('the marks of a restored place', () => {
 describe('a box of a restored place', () => {
   it('goes on without the conversations that are gone', async () => {
     const bench = await deskMarking([]);
-    bench.desk.set({ overlays: [box(1, 2, 99)] });
+    bench.desk.set({ overlays: [replyBoxOn(1, 2, 99)] });
     await checkPlace(bench.desk);
-    expect(bench.desk.world().overlays).toEqual([box(1, 2)]);
+    expect(bench.desk.world().overlays).toMatchObject([{ targets: [1, 2] }]);
   });
 
   it('closes if none is left, with all above it, and says so', async () => {
     const bench = await deskMarking([]);
-    bench.desk.set({ overlays: [box(1), box(99), box(1)] });
+    const [first, ...others] = [replyBoxOn(1), replyBoxOn(99), replyBoxOn(1)];
+    bench.desk.set({ overlays: [first!, ...others] });
     await checkPlace(bench.desk);
-    expect(bench.desk.world().overlays).toEqual([box(1)]);
+    expect(bench.desk.world().overlays).toEqual([first]);
     expect(bench.desk.world().notice?.text).toBe('#99 is gone: its box is closed, gd has a note’s text');
   });
 });

@@ -12,6 +12,7 @@ import { openList } from '../../../src/state/sync/list.ts';
 import { everything, inboxQuery, unresolved } from '../../../src/state/views.ts';
 import type { Query } from '../../../src/state/world.ts';
 import { keyNames } from '../../harness/key-names.ts';
+import { replyBoxOn } from '../../harness/state-box.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { openDesk } from '../open-desk.ts';
 
@@ -268,18 +269,7 @@ describe('the place of a running desk', () => {
     const saved: number[] = [];
     const storage = { ...desk.storage, savePlace: (one: Place) => void saved.push(one.boxes.length) };
     keepPlace({ ...desk, storage });
-    desk.set({
-      overlays: [
-        {
-          kind: 'field',
-          actionId: 'conversation.reply',
-          targets: [],
-          draft: { text: '', cursor: 0 },
-          draftKind: 'reply',
-          data: undefined,
-        },
-      ],
-    });
+    desk.set({ overlays: [replyBoxOn()] });
     expect(saved).toEqual([]);
     desk.set({ overlays: [] });
     expect(saved).toEqual([0]);
@@ -290,18 +280,7 @@ describe('the place of a running desk', () => {
     const saved: number[] = [];
     const storage = { ...desk.storage, savePlace: (one: Place) => void saved.push(one.boxes.length) };
     const keeper = keepPlace({ ...desk, storage });
-    desk.set({
-      overlays: [
-        {
-          kind: 'field',
-          actionId: 'conversation.reply',
-          targets: [],
-          draft: { text: '', cursor: 0 },
-          draftKind: 'reply',
-          data: undefined,
-        },
-      ],
-    });
+    desk.set({ overlays: [replyBoxOn()] });
     keeper.distrust();
     keeper.save();
     expect(saved).toEqual([0]);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { whyNoForward } from '../../../actions/conversation/mail-box.ts';
 import type { ApiError } from '../../../client/api-error.ts';
 import type { Client } from '../../../client/client.ts';
 import { attempt } from '../../../state/attempt.ts';
@@ -10,7 +9,7 @@ import { IdMap } from '../../../state/id-map.ts';
 import { whatKeepsMail } from '../../../state/mail-out.ts';
 import { wroteLines } from '../../../state/outbox/conflict-words.ts';
 import { afterMail } from '../../../state/outbox/staged.ts';
-import { timeOf } from '../../../state/reply/box.ts';
+import { type MailTime, sentAt, waitUntil, whyNoForward } from '../../../state/reply/box.ts';
 import { answeredMessage, type Recipients, usualRecipients } from '../../../state/reply/recipients.ts';
 import { seenOnScreens, wroteMeanwhile } from '../../../state/reply/wrote-since.ts';
 import { threadOf } from '../../../state/visible.ts';
@@ -132,9 +131,9 @@ async function planOf(
 }
 
 /** The time in the words of `--wait` or `--at`. */
-function timeIn(part: 'wait' | 'at', words: string | undefined, now: number): ReturnType<typeof timeOf> {
+function timeIn(part: 'wait' | 'at', words: string | undefined, now: number): MailTime {
   if (words === undefined) return {};
-  const time = timeOf({ part, [part]: words, messageId: null, cursor: 0 }, now);
+  const time = part === 'wait' ? waitUntil(words, now) : sentAt(words, now);
   if (time.problem !== undefined) throw new ShellError(`${time.problem} Nothing was sent.`);
   return time;
 }

@@ -54,7 +54,7 @@ test('a note takes files by their paths, keeps them over a kill, and sends those
   desk.paste(`'${home}/it'\\''s.txt' `);
   desk.press('enter');
   await desk.sees("with my invoice.pdf 12 B, it's.txt 23 B");
-  desk.press('enter', 'down', 'x');
+  desk.press('enter', 'down', 'down', 'x');
   await desk.sees("Removed it's.txt");
   desk.press('esc');
   await desk.sees('See the invoice.');

@@ -65,8 +65,11 @@ export function mailFlow(id: string, kind: Kind, audience: SafeText): Flow<MailD
         if (name !== undefined) {
           const end = yield* nameLine.script({ text: '', former: name }, []);
           yield* act(desk => end?.(desk));
-        } else if (news.length + many.length === 0) return desk => sendMail(desk, mail);
-        else if ((yield* ask(sendQuestion, { news, many })).answer === 'y') return desk => sendMail(desk, mail);
+        } else if (news.length + many.length === 0 || (yield* ask(sendQuestion, { news, many })).answer === 'y') {
+          // Before the box closes: a colleague then sees at once that the answer is sent, and not that it was left.
+          yield* act(desk => sendMail(desk, mail));
+          return undefined;
+        }
         // The agent has seen the news: they are not asked about again.
         data = { ...data, part: 'text', ...(seen && name === undefined ? { seen } : {}) };
       }

@@ -1,4 +1,5 @@
 import type { ButtonPart, LinePart } from '../../keys/parts.ts';
+import { goTo } from '../../keys/submit.ts';
 import type { Desk } from '../../state/desk.ts';
 import { draftKey, withFields } from '../../state/drafts.ts';
 import { inboxIdOf, isFirst, sendingInboxes } from '../../state/first-mail.ts';
@@ -62,6 +63,7 @@ export function mailParts(kind: MailDraft['kind'], attached: (view: MailView) =>
       isThere: view => isNew(view) && sendingInboxes(view.world).length > 1,
       made: ({ world, targets }) => t`${senderWords(world, targets[0]!, 60)} · ← → other`,
       step: (desk, { targets }, step) => chooseInbox(desk, targets[0]!, step),
+      press: (desk, { open }) => goTo(desk, open, 'text'),
     } as Button,
     text: {
       kind: 'text',

@@ -140,6 +140,12 @@ describe('a first mail', () => {
     expect(part()).toBe('text');
   });
 
+  test('is not sent by Enter on its inbox, which leads on to the text', () => {
+    const { press, asked, part } = written();
+    press('shift-tab enter');
+    expect([part(), asked.commits]).toEqual(['text', []]);
+  });
+
   test('keeps line breaks out of the subject', () => {
     const { press, paste, asked } = openDetail();
     press('conversation.create tab tab');

@@ -144,10 +144,7 @@ export interface PagePart<Data, Extra = undefined> {
   readonly kind: 'page';
   /** Its lines for this width; those of a question are wrapped anyway. */
   lines(view: View<Data, Extra>, columns: number): readonly SafeText[];
-  /**
-   * The whole width without a frame, so that copying from the screen gets its text alone; or the whole screen, however
-   * short the text is.
-   */
+  /** The whole width without a frame, so that copying gets its text alone; or the whole screen, for a short text too. */
   readonly fills?: 'width' | 'screen';
   /** The keys that work in it, if these are not those that scroll. */
   foot?(view: View<Data, Extra>): SafeText | undefined;
@@ -176,10 +173,7 @@ export interface Box<Data, Its extends Parts<Data, Extra>, Extra = undefined> {
   /** It may be about something else tomorrow, and one key answers it: it never comes back, and Enter does not answer it. */
   readonly isQuestion?: true;
   readonly parts: Its;
-  /**
-   * In the head of the list, or in the last line of the screen, instead of in a frame: it has one line then. At the foot of
-   * the detail, a text of many lines is written.
-   */
+  /** In the head of the list or the last line of the screen, with one line; or at the foot of the detail, with a text. */
   readonly place?: 'head' | 'last' | 'foot';
   /** The part that has the keys as it opens, if that is not the first one. */
   first?(view: View<Data, Extra>): string;

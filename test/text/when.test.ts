@@ -131,8 +131,8 @@ function presets(zone: string, local: string): string[] {
   return presetsAt(now).map(({ label, until }) => (until ? `${label}: ${stamp(until, now)}` : label));
 }
 
-describe('what a digit alone names', () => {
-  test('is a time of this week with its day, and a reply', () => {
+describe('a time that a digit alone names', () => {
+  test('has its hour or its day, up to in a week; the last one waits for a reply', () => {
     expect(presets('UTC', THURSDAY)).toEqual([
       '18:00: Thu 26 Nov 18:00',
       'Fri: Fri 27 Nov 09:00',
@@ -142,7 +142,7 @@ describe('what a digit alone names', () => {
     ]);
   });
 
-  test.each(['2026-11-26T17:00:00', '2026-11-26T23:59:59'])('leaves later today out in the evening: %s', local => {
+  test.each(['2026-11-26T17:00:00', '2026-11-26T23:59:59'])('is none for later today in the evening: %s', local => {
     expect(presetsAt(new Date(local).getTime())[0]).toEqual({ label: '–', until: undefined });
   });
 

@@ -3,8 +3,8 @@ import type { Written } from '../state/open-box.ts';
 import { cut } from '../text/cut.ts';
 import { insert } from '../text/edit.ts';
 import { join, t } from '../text/safe.ts';
+import type { Completed } from './line-part.ts';
 import { say } from './overlay.ts';
-import type { Completed } from './parts.ts';
 
 const MAX_NAMED = 30;
 const MAX_NAMES_COLUMNS = 200;

@@ -5,7 +5,7 @@ import type { World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
 import { endProblem, openOverlay, say } from './overlay.ts';
 import { secretsOf, startOf } from './part-state.ts';
-import type { AnyView } from './parts.ts';
+import { type AnyView, isForm, isWritten } from './parts.ts';
 import type { AnyFlow, Asking, End, Fault, Flow, Reading, Request, Told } from './script.ts';
 
 interface Replayed {
@@ -63,14 +63,18 @@ export function begin<Input>(desk: Desk, begun: Flow<Input>, ...[input, targets,
   load(desk, open);
 }
 
-const NOTHING = { state: { at: '', parts: {} }, extra: undefined, fault: undefined, isBusy: undefined };
+const NOTHING = {
+  state: { at: '', parts: {} },
+  extra: undefined,
+  fault: undefined,
+  faults: undefined,
+  isBusy: undefined,
+};
 
 /** A box as it opens. */
 function fresh(desk: Desk, open: OpenBox): OpenBox {
-  const view = viewOf(desk.world(), { ...open, ...NOTHING });
-  const { box } = asked(open);
-  const isSecret = secretsOf(box, view).length > 0 ? { isSecret: true as const } : {};
-  return { ...open, ...NOTHING, ...isSecret, state: startOf(box, view) };
+  const empty = { ...open, ...NOTHING };
+  return { ...empty, state: startOf(asked(open).box, viewOf(desk.world(), empty)) };
 }
 
 /** Goes on with a flow until it asks, reads or ends. */
@@ -96,14 +100,15 @@ function advance(desk: Desk, from: OpenBox, step: Step): void {
 function wait(desk: Desk, open: OpenBox, want: Reading): void {
   const { body } = want;
   const again = open.sent?.body === body ? open.sent : undefined;
-  const sent = body === undefined ? undefined : (again ?? { body, key: desk.newKey() });
-  const busy: OpenBox = { ...open, isBusy: true, fault: undefined, sent };
+  // A read between two tries to send the same body leaves the key of that body.
+  const sent = body === undefined ? open.sent : (again ?? { body, key: desk.newKey() });
+  const busy: OpenBox = { ...open, isBusy: true, fault: undefined, faults: undefined, sent };
   put(desk, busy);
   const take = (told: Told<unknown>): void => {
     // Esc has led back, or out: the box does not wait for the answer any more.
     if (boxNow(desk.world(), open)?.steps !== open.steps) want.left?.(desk, told);
     else if ('fault' in told) back(desk, told.isTransient ? busy : { ...busy, sent: undefined }, told);
-    else advance(desk, { ...busy, sent: undefined }, { kind: 'read', value: told.value });
+    else advance(desk, { ...busy, sent: body === undefined ? sent : undefined }, { kind: 'read', value: told.value });
   };
   const told = want.run(desk, sent?.key ?? '');
   if (told instanceof Promise) void told.then(take);
@@ -140,7 +145,7 @@ export function answer(desk: Desk, open: OpenBox, given: Answers): void {
 
 /**
  * Leads back to the box before, as it was left; without one, out of the flow. With a reason, over questions; a secret is
- * then written again, unless the same may be taken later.
+ * then written again, unless the same may be taken later, or single parts are wrong.
  */
 export function back(desk: Desk, open: OpenBox, problem?: Fault): void {
   const former = formerOf(open, problem !== undefined);
@@ -150,9 +155,24 @@ export function back(desk: Desk, open: OpenBox, problem?: Fault): void {
     if (problem) say(desk, problem.fault);
     return;
   }
-  const shown = problem && !problem.isTransient ? withoutSecrets(desk, former) : former;
-  put(desk, { ...shown, fault: problem?.fault });
-  if (former.extra === undefined) load(desk, former);
+  const shown = problem ? withFault(desk, former, problem) : former;
+  put(desk, shown);
+  if (shown.extra === undefined) load(desk, shown);
+}
+
+/** The box with the reason below the row that it is about, or below its last one; the footer says it without such a row. */
+function withFault(desk: Desk, former: OpenBox, { fault, faults, isTransient, input }: Fault): OpenBox {
+  const again = { ...former, flow: former.flow as AnyFlow, input };
+  const open = input === undefined ? former : fresh(desk, { ...again, asked: replay(again).asked });
+  const { box } = asked(open);
+  const names = Object.keys(box.parts);
+  const wrong = names.filter(name => faults?.[name] !== undefined);
+  const at = wrong[0] ?? (isForm(box) ? names.at(-1)! : open.state.at);
+  const own = Object.fromEntries(wrong.map(name => [name, faults![name]!]));
+  const isShown = isForm(box) || isWritten(box.parts[at]!);
+  if (!isShown) say(desk, fault);
+  const kept = isTransient || faults ? open : withoutSecrets(desk, open);
+  return { ...kept, state: { ...kept.state, at }, faults: own, fault: isShown ? fault : undefined };
 }
 
 function withoutSecrets(desk: Desk, open: OpenBox): OpenBox {

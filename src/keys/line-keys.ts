@@ -10,10 +10,11 @@ import { insert } from '../text/edit.ts';
 import { t } from '../text/safe.ts';
 import type { KeyStroke } from './action.ts';
 import { asked, boxNow, put, viewOf } from './flow.ts';
-import { withPart } from './list-state.ts';
+import type { Completed } from './line-part.ts';
+import { withoutFault, withPart } from './list-state.ts';
 import { inEditor, topOverlay } from './overlay.ts';
 import { draftOf } from './part-state.ts';
-import { type AnyBox, type Completed, isWritten } from './parts.ts';
+import { type AnyBox, isForm, isWritten } from './parts.ts';
 import { stepOf, typed } from './row-keys.ts';
 
 /** The keys that lead to another part, or complete a word. */
@@ -26,9 +27,14 @@ export function lineIn(open: OpenBox, name = open.state.at) {
   return { name, part, state };
 }
 
-/** The text of many lines in a box, whichever part has the keys; undefined if it has none. */
+/**
+ * The text of many lines in a box, whichever part has the keys; undefined if it has none. A form may have several: there it
+ * is the one with the keys.
+ */
 export function textIn(open: OpenBox) {
-  const name = Object.keys(open.state.parts).find(one => open.state.parts[one]!.kind === 'text');
+  const { at, parts } = open.state;
+  const names = isForm(asked(open).box) ? [at] : Object.keys(parts);
+  const name = names.find(one => parts[one]!.kind === 'text');
   return name === undefined ? undefined : lineIn(open, name);
 }
 
@@ -139,10 +145,12 @@ function write(desk: Desk, open: OpenBox, { draft, walk }: Written, name = open.
 /** The same for a text that was not typed: what commands wrote in it stays marked. */
 export function putText(desk: Desk, open: OpenBox, { draft, walk }: Written, name = open.state.at): void {
   const { part, state } = lineIn(open, name)!;
-  const fault = draft.text === state.draft.text ? open.fault : undefined;
-  put(desk, withPart({ ...open, fault }, { ...state, draft, walk }, name));
   const view = viewOf(desk.world(), open);
-  if (draft.text !== state.draft.text) part.kept?.write(desk, view, draft.text);
+  const isNew = draft.text !== state.draft.text;
+  // A password that is written is not kept from then on.
+  const isSecret = part.isSecret?.(view) ? { isSecret: true as const } : {};
+  put(desk, withPart(isNew ? { ...withoutFault(open), ...isSecret } : open, { ...state, draft, walk }, name));
+  if (isNew) part.kept?.write(desk, view, draft.text);
   const key = draftOf(part, view);
   if (key === undefined) return;
   const asDraft = (text: string) => (part.draft?.isNew?.(view, text) === false ? '' : text);
@@ -159,10 +167,11 @@ export function isRefused(desk: Desk, open: OpenBox): boolean {
   const refused = part.check?.(view, draft.text) ?? part.refuse?.(desk, view, draft.text);
   if (refused === undefined) return state.heldAs !== undefined && isSentElsewhere(desk, state.heldAs);
   const { problem, short, at = draft.cursor } = typeof refused === 'string' ? { problem: refused } : refused;
-  const isLast = asked(open).box.place === 'last';
+  const { box } = asked(open);
   const shown = withPart(open, { ...state, walk: undefined, draft: { ...draft, cursor: at } });
-  put(desk, part.kind === 'line' ? { ...shown, fault: problem } : shown);
-  if (!isLast) desk.notify({ tone: 'problem', text: problem, ...(short === undefined ? {} : { short }) });
+  put(desk, part.kind === 'line' || isForm(box) ? { ...shown, fault: problem, faults: undefined } : shown);
+  const said = isForm(box) ? t`${part.label ?? t``} ${problem}` : problem;
+  if (box.place !== 'last') desk.notify({ tone: 'problem', text: said, ...(short === undefined ? {} : { short }) });
   return true;
 }
 

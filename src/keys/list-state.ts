@@ -1,5 +1,5 @@
 import type { Desk } from '../state/desk.ts';
-import type { OpenBox, PartState } from '../state/open-box.ts';
+import type { ChoicesState, OpenBox, PartState } from '../state/open-box.ts';
 import type { World } from '../state/world.ts';
 import { asked, boxNow, put, replay, viewOf } from './flow.ts';
 import { cursorIn, isGone, withCursor } from './options.ts';
@@ -17,10 +17,30 @@ export function listIn(world: World, open: OpenBox, name = open.state.at) {
   return { part, state, options: shownOptions(part, viewOf(world, open), state.draft) };
 }
 
+/** The ids that the list with the keys answers with, if that is not the one at the cursor. */
+export function chosenIn({ state: { at, parts } }: OpenBox): readonly string[] {
+  const list = parts[at];
+  return list?.kind === 'choices' ? (list.chosen ?? []) : [];
+}
+
 /** A box with a part in another state, by default the one that has the keys. */
 export function withPart(open: OpenBox, state: PartState, name = open.state.at): OpenBox {
   const { at, parts } = open.state;
   return { ...open, state: { at, parts: { ...parts, [name]: state } } };
+}
+
+/** Adds the option of this id to those of a list, or takes it out again. */
+export function toggle(desk: Desk, open: OpenBox, state: ChoicesState, id: string): void {
+  const { chosen = [] } = state;
+  const next = chosen.includes(id) ? chosen.filter(one => one !== id) : [...chosen, id];
+  const isTaken = state.draft?.text ? { isTaken: true } : {};
+  put(desk, withPart(withoutFault(open), { ...state, chosen: next, ...isTaken }));
+}
+
+/** The box without the reason why the part that has the keys was not taken. */
+export function withoutFault({ faults, ...open }: OpenBox): OpenBox {
+  const { [open.state.at]: _, ...others } = faults ?? {};
+  return { ...open, faults: faults && others, fault: undefined };
 }
 
 /**
@@ -66,13 +86,13 @@ export function changeInput<Input>(
   desk: Desk,
   open: OpenBox,
   change: (input: Input) => Input,
-  { at, isSecret }: { readonly at?: string; readonly isSecret?: boolean } = {},
+  { at }: { readonly at?: string } = {},
 ): void {
   const now = boxNow(desk.world(), open);
   if (!now) return;
   const input = change(now.input as Input);
   const { asked: found } = replay({ ...now, flow: now.flow as AnyFlow, input });
-  const changed = { ...now, input, asked: found, ...(isSecret ? { isSecret: true as const } : {}) };
+  const changed = { ...now, input, asked: found };
   put(desk, at === undefined ? changed : withChoice(desk, changed, at));
 }
 

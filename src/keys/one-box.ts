@@ -1,18 +1,10 @@
 import type * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
 import { type SafeText, t } from '../text/safe.ts';
-import {
-  type Box,
-  type Button,
-  type ButtonPart,
-  boxOn,
-  type ChoicesPart,
-  type LinePart,
-  type PagePart,
-  type Part,
-  type View,
-} from './parts.ts';
+import type { LinePart } from './line-part.ts';
+import { type Box, type Button, type ButtonPart, boxOn, type ChoicesPart, type PagePart, type Part } from './parts.ts';
 import { ask, type Flow } from './script.ts';
+import type { View } from './view.ts';
 
 /** Why a question does not come back: it may be about something else tomorrow, and one key answers it. */
 export const NOT_ANSWERED = t`it was not answered, so nothing was done`;

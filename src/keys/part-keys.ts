@@ -4,8 +4,9 @@ import { insert } from '../text/edit.ts';
 import { t } from '../text/safe.ts';
 import type { KeyStroke } from './action.ts';
 import { asked, back, put, viewOf } from './flow.ts';
+import { asksFirst, isFixed, rowKey } from './form-keys.ts';
 import { follow, lineIn, pasteInLine, TABS, textKey, typeInLine } from './line-keys.ts';
-import { listIn, settle, withPart } from './list-state.ts';
+import { listIn, settle, withoutFault, withPart } from './list-state.ts';
 import { cursorIn, isGone, withCursor } from './options.ts';
 import { leaveOverlay, say, topOverlay } from './overlay.ts';
 import { scroll } from './page.ts';
@@ -23,11 +24,13 @@ export function boxKey(desk: Desk, shown: OpenBox, stroke: KeyStroke): void {
   const tab = TABS[name];
   if (name === 'esc') leave(desk, open);
   else if (name === 'ctrl-c') leaveFlow(desk, open);
-  else if (open.isBusy || ownKey(desk, open, stroke) || textKey(desk, open, stroke)) return;
+  else if (open.isBusy || isFixed(desk, open, name) || ownKey(desk, open, stroke) || textKey(desk, open, stroke))
+    return;
   else if (parts[at]!.kind === 'page') readKey(desk, open, stroke);
   else if (keyOfButton(desk, open, stroke)) return;
   else if (tab !== undefined && !lineIn(open)?.part.complete) goOn(desk, open, tab);
   else if (stroke.box === 'box.send' && !asked(open).box.isQuestion) submit(desk, open, at);
+  else if (rowKey(desk, open, stroke)) return;
   else if (parts[at]!.kind === 'choices') choicesKey(desk, open, stroke);
   else if (lineIn(open)) lineKey(desk, open, stroke);
   else if (parts[at]!.kind === 'buttons') answerKey(desk, open, stroke);
@@ -41,7 +44,7 @@ export function boxPaste(desk: Desk, open: OpenBox, text: string): boolean {
   const state = open.state.parts[open.state.at]!;
   if (state.kind === 'button') typeOn(desk, open, { kind: 'key', name: 'paste', text });
   if (!('draft' in state) || state.draft === null) return state.kind === 'button';
-  if (open.isBusy) return true;
+  if (open.isBusy || isFixed(desk, open)) return true;
   if (state.kind === 'choices') filter(desk, open, state, insert(filterText(state), text));
   else pasteInLine(desk, open, text);
   return true;
@@ -49,13 +52,15 @@ export function boxPaste(desk: Desk, open: OpenBox, text: string): boolean {
 
 function leave(desk: Desk, open: OpenBox): void {
   const { box } = asked(open);
+  if (asksFirst(desk, open)) return;
   if (box.leave) box.leave(desk, viewOf(desk.world(), open));
   else back(desk, open);
 }
 
 /** A box that asks before it is left does so on the way out, too. */
 function leaveFlow(desk: Desk, open: OpenBox): void {
-  if (asked(open).box.leave) leave(desk, open);
+  const { leave: own, asks } = asked(open).box;
+  if (own || asks) leave(desk, open);
   else leaveOverlay(desk);
 }
 
@@ -86,6 +91,7 @@ function answerKey(desk: Desk, open: OpenBox, { name }: KeyStroke): void {
   const part = box.parts[open.state.at]!;
   const pressed = part.kind === 'buttons' && part.buttons(viewOf(desk.world(), open)).find(({ key }) => key === name);
   if (pressed) submit(desk, open, open.state.at, pressed.key);
+  else if (STEPS[name]) goOn(desk, open, STEPS[name]);
   else if (name === 'n' || name === 'q') leave(desk, open);
 }
 
@@ -170,5 +176,5 @@ function filter(desk: Desk, open: OpenBox, state: ChoicesState, draft: ChoicesSt
 
 /** Puts the part that has the keys into another state. An edited text is not faulty before it is taken again. */
 function write(desk: Desk, open: OpenBox, state: PartState): void {
-  put(desk, withPart({ ...open, fault: undefined }, state));
+  put(desk, withPart(withoutFault(open), state));
 }

@@ -1,17 +1,10 @@
 import { draftKey, fieldOf } from '../state/drafts.ts';
 import type { BoxState, ChoicesState, PartState } from '../state/open-box.ts';
 import type { DraftKey } from '../state/world.ts';
+import type { LinePart } from './line-part.ts';
 import type { Option } from './option.ts';
 import { filterOptions, withCursor } from './options.ts';
-import {
-  type AnyBox,
-  type AnyPart,
-  type AnyView,
-  type ButtonPart,
-  type ChoicesPart,
-  isWritten,
-  type LinePart,
-} from './parts.ts';
+import { type AnyBox, type AnyPart, type AnyView, type ButtonPart, type ChoicesPart, isWritten } from './parts.ts';
 
 /** The state of a box as it opens. */
 export function startOf(box: AnyBox, view: AnyView): BoxState {
@@ -26,7 +19,8 @@ function startOfPart(part: AnyPart, view: AnyView): PartState {
   if (part.kind === 'page') return { kind: 'page', top: 0 };
   if (part.kind === 'choices') {
     const text = part.start?.(view) ?? '';
-    const state = { kind: 'choices', index: 0, draft: part.hasFilter ? { text, cursor: text.length } : null } as const;
+    const draft = part.hasFilter ? { text, cursor: text.length } : null;
+    const state = { kind: 'choices', index: 0, draft, ...(part.chosen && { chosen: part.chosen(view) }) } as const;
     return withCursor(state, shownOptions(part, view, state.draft), 0);
   }
   const { kind } = part;
@@ -75,4 +69,13 @@ export function shownOptions(
     stays ? 'staying' : 'leaving',
   );
   return [...filterOptions(leaving, draft), ...staying];
+}
+
+/** The contents of the parts of a box: the text of a line, the ids that a list answers with. */
+export function heldIn({ parts }: BoxState): Record<string, string> {
+  const held = Object.entries(parts).flatMap(([name, part]) => {
+    if (part.kind === 'line' || part.kind === 'text') return [[name, part.draft.text]];
+    return part.kind === 'choices' ? [[name, (part.chosen ?? []).join()]] : [];
+  });
+  return Object.fromEntries(held);
 }

@@ -1,81 +1,13 @@
 import type { Desk } from '../state/desk.ts';
-import type { ChoicesState, OpenBox, Written } from '../state/open-box.ts';
+import type { ChoicesState } from '../state/open-box.ts';
 import type { BoxKeyId } from '../state/overlay.ts';
-import type { Refusal } from '../state/query/values.ts';
-import type { DraftKind, World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
+import type { Labelled, LinePart } from './line-part.ts';
 import type { Option } from './option.ts';
-
-/** The view for the functions of a box. */
-export interface View<Data, Extra = undefined> {
-  readonly world: World;
-  readonly targets: readonly number[];
-  /** The data with which the flow asked the box. */
-  readonly data: Data;
-  /** The data that the box has read since it opened; undefined until then. */
-  readonly extra: Extra | undefined;
-  readonly open: OpenBox;
-}
-
-/**
- * A text to write: one line, or many, in which Enter breaks the line. Its functions are methods, as those of every part, so
- * that one list can hold boxes of any data.
- */
-export interface LinePart<Data, Extra = undefined> {
-  readonly kind: 'line' | 'text';
-  /** The text that it opens with. */
-  start?(view: View<Data, Extra>): string;
-  /** The rule for the text, shown below it while it has no fault. */
-  rule?(view: View<Data, Extra>, text: string): SafeText;
-  /** Why the text is not right, shown below it as it is typed; such a text is not taken. */
-  check?(view: View<Data, Extra>, text: string): SafeText | undefined;
-  /** Why Enter does not take a text that may only be unfinished. */
-  refuse?(desk: Desk, view: View<Data, Extra>, text: string): SafeText | Refusal | undefined;
-  /** The meaning of the text so far, beside it in the last line of the screen; empty if it has none yet. */
-  made?(view: View<Data, Extra>, text: string): SafeText;
-  /** It is drawn as one sign for each character, and the flow is not kept from then on. */
-  isSecret?(view: View<Data, Extra>): boolean;
-  /** Before the text, in a box of several. */
-  readonly label?: SafeText;
-  /** It is in the box now; by default always. */
-  isThere?(view: View<Data, Extra>): boolean;
-  /** A box with little room leaves it out while it is empty. */
-  readonly isOptional?: true;
-  /** The text while other parts have the keys, if it is not drawn as it was typed. */
-  shown?(view: View<Data, Extra>, text: string, columns: number): SafeText;
-  /** The text is kept outside of the box, which follows it: more may be read, or return to it, while the box is open. */
-  readonly kept?: {
-    text(view: View<Data, Extra>): string;
-    write(desk: Desk, view: View<Data, Extra>, text: string): void;
-  };
-  /** The text was only proposed: typing at its end replaces it. */
-  isProposed?(view: View<Data, Extra>, typed: string): boolean;
-  /** Called after each edit. */
-  wrote?(desk: Desk, view: View<Data, Extra>, line: Written): void;
-  /**
-   * The text is kept as a draft of the first target; with `isNew`, only one that is new. `isBeside`: it joins a draft that
-   * is there, instead of beginning with it.
-   */
-  readonly draft?: {
-    readonly kind: DraftKind;
-    readonly isBeside?: true;
-    isNew?(view: View<Data, Extra>, text: string): boolean;
-  };
-  /** The files that go with a text of many lines, for a row below it; empty if there are none. */
-  attached?(view: View<Data, Extra>): SafeText;
-  /** The text that will follow a text of many lines, below it if there is room. */
-  after?(view: View<Data, Extra>, columns: number): readonly SafeText[];
-  /** The line after Tab (-1: after Shift-Tab). */
-  complete?(desk: Desk, view: View<Data, Extra>, line: Written, step: 1 | -1): Completed | Promise<Completed>;
-  /** The line after ↑ (-1) and ↓, which bring an earlier one back. */
-  recall?(desk: Desk, view: View<Data, Extra>, line: Written, step: 1 | -1): Completed;
-}
-
-/** A line with its word completed; undefined if it stays as it is; `next` if there is no word: Tab leads on. */
-export type Completed = Written | 'next' | undefined;
+import type { View } from './view.ts';
 
 /** A list to choose from. With `hasFilter`, printable keys type into a filter line; without, digits and j/k work. */
-export interface ChoicesPart<Data, Extra = undefined> {
+export interface ChoicesPart<Data, Extra = undefined> extends Labelled {
   readonly kind: 'choices';
   readonly hasFilter?: true;
   /** Hundreds of choices: a box that has them takes half of the screen, or more. */
@@ -92,6 +24,10 @@ export interface ChoicesPart<Data, Extra = undefined> {
   preview?(view: View<Data, Extra>, option: Option): SafeText;
   /** Further keys, in the order of the foot; with a filter line, only such as type nothing. */
   readonly keys?: readonly ChoiceKey<Data, Extra>[];
+  /** The ids that it answers with as it opens, if not with the one at the cursor. Without `take`, Enter changes them. */
+  chosen?(view: View<Data, Extra>): readonly string[];
+  /** Only one of them is chosen, and keys change it on the row of the list. */
+  readonly isRow?: true;
   /** Applies a choice and leaves the box open; it does not answer then. */
   take?(desk: Desk, view: View<Data, Extra>, option: Option): void;
 }
@@ -191,6 +127,13 @@ export interface Box<Data, Its extends Parts<Data, Extra>, Extra = undefined> {
   isThrifty?(view: View<Data, Extra>): boolean;
   /** The agent has scrolled to the end of what is behind it. */
   sawEnd?(desk: Desk, view: View<Data, Extra>): void;
+  /** Esc asks this question before what was filled in is dropped; `changed` names the parts that hold it. */
+  readonly asks?: {
+    question(view: View<Data, Extra>): SafeText;
+    changed(view: View<Data, Extra>): readonly string[];
+  };
+  /** Why this agent can change nothing in it. */
+  fixed?(view: View<Data, Extra>): SafeText | undefined;
   /** The effect of Esc, as words for the foot, if it does more than go back. */
   escape?(view: View<Data, Extra>): SafeText | undefined;
   /** In place of leading back, on Esc and `q`. */
@@ -215,4 +158,9 @@ export function boxOn<Data, Extra = undefined>() {
 /** Whether it is a text to write. */
 export function isWritten(part: AnyPart): part is LinePart<unknown, unknown> {
   return part.kind === 'line' || part.kind === 'text';
+}
+
+/** Whether its parts are the rows of a form. */
+export function isForm({ place, parts }: AnyBox): boolean {
+  return place === undefined && Object.values(parts).some(part => 'label' in part && part.label !== undefined);
 }

@@ -5,7 +5,14 @@ import type { AnswerOf, AnyBox, Box } from './parts.ts';
 
 /** The result of reading or sending something. `isTransient`: the same may be taken later. */
 export type Told<Value> = { readonly value: Value } | Fault;
-export type Fault = { readonly fault: SafeText; readonly isTransient?: boolean };
+export interface Fault {
+  readonly fault: SafeText;
+  readonly isTransient?: boolean;
+  /** The faults of single parts of the box before, by their names. */
+  readonly faults?: Readonly<Record<string, SafeText>>;
+  /** The flow begins again with this input: what it is about has changed meanwhile. */
+  readonly input?: unknown;
+}
 
 /** The last step when nothing more is asked: the box is closed by then. */
 export type End = ((desk: Desk) => void) | undefined;

@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import type { Reply } from '../state/administration/administer.ts';
 import type { Desk } from '../state/desk.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
+import type { LinePart } from './line-part.ts';
 import type { Kept, OneLine } from './one-box.ts';
 import { say } from './overlay.ts';
-import type { Box, LinePart } from './parts.ts';
+import type { Box } from './parts.ts';
 import { ask, type Flow, type Script, send, type Told } from './script.ts';
 
 /** How a line of text is sent, and the data that are read again and the notice once that is done. */
@@ -32,28 +33,34 @@ export function sentLine<Data = undefined>({ send, done, reread, ...asked }: Sen
   };
 }
 
-/**
- * Sends what was written, once. What it changes is read again before the footer says that it is done, also if the agent
- * has left the box by then.
- */
+/** The end once it is done: `reread` reads the changed data again, then the footer says `done`. */
+interface Done {
+  readonly done: SafeText;
+  reread(desk: Desk): Promise<void> | void;
+}
+
+/** Sends what was written, once; the end follows also if the agent has left the box by then. `again`: what tries again. */
 export function* sendOnce(
   body: unknown,
   run: (desk: Desk, key: string) => Promise<Reply<unknown>>,
-  { done, reread }: { readonly done: SafeText; reread(desk: Desk): Promise<void> | void },
+  end: Done,
+  again: SafeText = t`Enter`,
 ): Script {
-  const end = async (desk: Desk): Promise<void> => {
-    await reread(desk);
-    say(desk, done, 'done');
-  };
   const tell = async (desk: Desk, key: string): Promise<Told<null>> => {
     const reply = await run(desk, key);
     if ('value' in reply) return { value: null };
-    const { reason, isTransient } = reply;
-    return { fault: isTransient ? t`${reason} Enter tries again.` : reason, isTransient };
+    const { reason, faults, isTransient } = reply;
+    return { fault: isTransient ? t`${reason} ${again} tries again.` : reason, faults, isTransient };
   };
   yield* send(body, v.null(), tell, (desk, told) => {
     if ('fault' in told) say(desk, t`Not done: ${told.fault}`);
-    else void end(desk);
+    else void finish(desk, end);
   });
-  return desk => void end(desk);
+  return desk => void finish(desk, end);
+}
+
+/** Reads again what was changed, and says so. */
+export async function finish(desk: Desk, { done, reread }: Done): Promise<void> {
+  await reread(desk);
+  say(desk, done, 'done');
 }

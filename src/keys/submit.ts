@@ -3,7 +3,7 @@ import type { OpenBox } from '../state/open-box.ts';
 import { t } from '../text/safe.ts';
 import { answer, asked, closeBox, put, viewOf } from './flow.ts';
 import { isRefused } from './line-keys.ts';
-import { listIn } from './list-state.ts';
+import { listIn, toggle } from './list-state.ts';
 import type { Option } from './option.ts';
 import { cursorIn, isGone } from './options.ts';
 import { say } from './overlay.ts';
@@ -64,6 +64,7 @@ function answerOf(desk: Desk, open: OpenBox, name: string, key: string | undefin
     if (problem !== undefined) say(desk, problem);
     return problem === undefined ? words : undefined;
   }
+  if (state.kind === 'choices' && state.chosen) return state.chosen.join();
   if (part.kind === 'choices') {
     const option = chosen(desk, open, name);
     const isOwn = option && (option.run ?? part.take) !== undefined;
@@ -80,8 +81,9 @@ export function take(desk: Desk, open: OpenBox): boolean {
     closeBox(desk, open);
     option.run(desk);
   } else if (option) {
-    const { part } = listIn(desk.world(), open)!;
+    const { part, state } = listIn(desk.world(), open)!;
     if (part.take) part.take(desk, viewOf(desk.world(), open), option);
+    else if (state.chosen && !part.isRow) toggle(desk, open, state, option.id);
     else next(desk, open);
   }
   return option !== undefined;

@@ -55,6 +55,8 @@ export interface ChoicesState extends Cursor {
   readonly draft: Draft | null;
   /** The option that the filter text named was taken: the next letter begins another text. */
   readonly isTaken?: boolean | undefined;
+  /** The ids that the list answers with, in their order, if that is not the one at the cursor. */
+  readonly chosen?: readonly string[] | undefined;
 }
 
 /** The part that has the keys, and the state of each part. */
@@ -99,6 +101,8 @@ export interface OpenBox {
   readonly isSecret?: true;
   /** Why the answer was not taken, until the box is edited. */
   readonly fault?: SafeText | undefined;
+  /** Why single parts of it were not taken, by their names, until each is edited. */
+  readonly faults?: Readonly<Record<string, SafeText>> | undefined;
   /** The answer is on its way: until the help center answers, only Esc works. */
   readonly isBusy?: true | undefined;
 }

@@ -91,6 +91,7 @@ const KeptState = v.object({
         optionId: v.optional(v.string()),
         draft: v.nullable(Draft),
         isTaken: v.optional(v.boolean()),
+        chosen: v.optional(v.pipe(v.array(v.string()), v.readonly())),
       }),
       v.object({ kind: v.literal('button'), words: v.string() }),
       v.object({ kind: v.literal('buttons') }),

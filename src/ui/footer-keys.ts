@@ -1,6 +1,7 @@
 import { backHint } from '../actions/app/back.ts';
 import { actions } from '../actions/index.ts';
 import { asked, viewOf } from '../keys/flow.ts';
+import { escapeOf } from '../keys/form-keys.ts';
 import { hasKey, hintsOf } from '../keys/help.ts';
 import { lineIn } from '../keys/line-keys.ts';
 import { topOverlay } from '../keys/overlay.ts';
@@ -44,7 +45,7 @@ function hintTexts(world: World): readonly SafeText[] {
 /** The way back, and the keys of a line without a frame whose foot has them. */
 function boxText(world: World, open: OpenBox): SafeText {
   const { box } = asked(open);
-  const way = t`Esc ${box.escape?.(viewOf(world, open)) ?? t`back`}`;
+  const way = t`Esc ${escapeOf(box, viewOf(world, open)) ?? t`back`}`;
   const line = lineIn(open)?.part;
   if (box.place === 'foot') return box.audience ?? t`${world.keyNames['box.send']} ${box.verb}  ${way}`;
   if (box.place === undefined) return way;

@@ -8,7 +8,10 @@ import type { Terminal } from '../harness/pty.ts';
 import {
   administer,
   chosen,
+  filled,
+  filledLong,
   goDownTo,
+  goToField,
   type Inbox,
   make,
   people,
@@ -16,47 +19,56 @@ import {
   scene,
   type,
   typed,
-  written,
-  writtenLong,
 } from './administration.ts';
 import { openDesk } from './open-desk.ts';
 
 type InboxField = Exclude<keyof typeof InboxSave.entries, 'id'>;
 
-/** How each field of an inbox is set by keys, from the field's row on, and what the help center then holds. */
+/** How each field of an inbox is set by keys, and what the help center then holds. */
 const WAYS: Readonly<
-  Record<InboxField, readonly [row: string, set: (desk: Terminal) => Promise<void>, held: unknown]>
+  Record<InboxField, readonly [label: string, set: (desk: Terminal, label: string) => Promise<void>, held: unknown]>
 > = {
-  name: ['Name', desk => written(desk, 'Returns and repairs'), 'Returns and repairs'],
-  description: ['Description', desk => writtenLong(desk, 'What comes back.'), 'What comes back.'],
-  slug: ['Short name', desk => written(desk, 'returns-and-repairs'), 'returns-and-repairs'],
-  sort: ['Place in the list', desk => written(desk, '1'), 1],
-  send_autoresponse: ['Reply to mail automatically', desk => press(desk, 'enter'), true],
-  autoresponse_text: ['Automatic reply', desk => writtenLong(desk, 'We have your mail.'), 'We have your mail.'],
-  send_rating_request: ['Ask for a rating', desk => press(desk, 'enter'), true],
-  signature: ['Signature', desk => writtenLong(desk, 'Your shop'), 'Your shop'],
-  answer_within: ['Answer within', desk => written(desk, '120'), 120],
-  hours: ['Working hours', desk => written(desk, 'Mon-Fri 09:00-17:30'), 'Mon-Fri 09:00-17:30'],
-  zone: ['Time zone', desk => written(desk, 'Europe/Berlin'), 'Europe/Berlin'],
-  holidays: ['Holidays', desk => written(desk, '2026-12-25, 2028-02-29'), ['2026-12-25', '2028-02-29']],
-  rating_message: ['Rating request', desk => writtenLong(desk, 'How was it?'), 'How was it?'],
+  name: ['Name', line('Returns and repairs'), 'Returns and repairs'],
+  description: ['Description', long('What comes back.'), 'What comes back.'],
+  slug: ['Short name', line('returns-and-repairs'), 'returns-and-repairs'],
+  sort: ['Place in the list', line('1'), 1],
+  send_autoresponse: ['Reply to mail automatically', yes, true],
+  autoresponse_text: ['Automatic reply', long('We have your mail.'), 'We have your mail.'],
+  send_rating_request: ['Ask for a rating', yes, true],
+  rating_message: ['Rating request', long('How was it?'), 'How was it?'],
+  signature: ['Signature', long('Your shop'), 'Your shop'],
   emails: [
     'Addresses',
-    async desk => {
-      await press(desk, 'enter', 'a');
-      await typed(desk, 'returns@shop.example');
-      await press(desk, 'a');
-      await typed(desk, 'repairs@shop.example');
-      await press(desk, 'j', 's', 'esc');
+    async (desk, label) => {
+      await filledLong(desk, label, 'repairs@shop.example');
+      await press(desk, 'enter');
+      await type(desk, 'returns@shop.example');
     },
     [
       { email: 'repairs@shop.example', status: 'primary' },
       { email: 'returns@shop.example', status: 'secondary' },
     ],
   ],
-  team_ids: ['Teams with access', desk => chosen(desk, 'Warehouse'), 'Warehouse'],
-  agent_ids: ['Agents with access', desk => chosen(desk, 'Bob Stone'), 'Bob Stone'],
+  team_ids: ['Teams with access', (desk, label) => chosen(desk, label, 'Warehouse'), 'Warehouse'],
+  agent_ids: ['Agents with access', (desk, label) => chosen(desk, label, 'Bob Stone'), 'Bob Stone'],
+  answer_within: ['Answer within', line('120'), 120],
+  hours: ['Working hours', line('Mon-Fri 09:00-17:30'), 'Mon-Fri 09:00-17:30'],
+  zone: ['Time zone', line('Europe/Berlin'), 'Europe/Berlin'],
+  holidays: ['Holidays', line('2026-12-25, 2028-02-29'), ['2026-12-25', '2028-02-29']],
 };
+
+function line(text: string) {
+  return (desk: Terminal, label: string) => filled(desk, label, text);
+}
+
+function long(text: string) {
+  return (desk: Terminal, label: string) => filledLong(desk, label, text);
+}
+
+async function yes(desk: Terminal, label: string): Promise<void> {
+  await goToField(desk, label);
+  await press(desk, 'y');
+}
 
 test('inbox.edit: every field of an inbox is set by keys in one form, and saved with one request', async () => {
   const backstage = await scene();
@@ -66,14 +78,13 @@ test('inbox.edit: every field of an inbox is set by keys in one form, and saved 
   await administer(desk);
   await goDownTo(desk, 'Returns');
   await press(desk, 'enter');
-  await desk.sees('Teams with access');
+  await desk.sees('Ctrl-d save');
   for (const field of Object.keys(InboxSave.entries).filter(name => name !== 'id') as InboxField[]) {
-    const [row, set] = WAYS[field];
-    await goDownTo(desk, row);
-    await set(desk);
+    const [label, set] = WAYS[field];
+    await set(desk, label);
   }
   await desk.sees('saves or drops');
-  await press(desk, 'esc', 'y');
+  await press(desk, 'ctrl-d');
   await desk.sees('Saved Returns and repairs');
   const held = await backstage.ask<Record<string, unknown>>('GET', `/inboxes/${id}`);
   const expected = Object.fromEntries(
@@ -104,32 +115,29 @@ test('inbox.new: a makes an inbox; a slug that is taken is said at its field, an
   await make(backstage, 'Returns');
   const desk = await openDesk(backstage);
   await administer(desk);
-  await press(desk, 'a', 'esc', 'a', 'j', 'enter');
-  await type(desk, 'Parcels');
-  await press(desk, 'ctrl-d', 'esc', 'y');
-  await desk.sees(/! Name +is required/);
-  await written(desk, 'Parcels');
-  await press(desk, 'j', 'j', 'enter');
-  await type(desk, 'Not a slug');
+  await press(desk, 'a', 'esc', 'a');
+  await filledLong(desk, 'Description', 'Parcels');
+  await press(desk, 'ctrl-d');
+  await desk.sees(/│! Name +│|│ {4}is required/);
+  await filled(desk, 'Name', 'Parcels');
+  await filled(desk, 'Short name', 'Not a slug');
   await desk.sees('must be lower-case words joined by hyphens');
-  await press(desk, 'enter');
-  expect(desk.text()).toContain('Short name of Parcels');
-  await press(desk, 'ctrl-u');
-  await typed(desk, 'returns');
-  await press(desk, 'esc', 'y');
-  await desk.sees('Another inbox has this slug');
-  await press(desk, 'enter');
-  await desk.sees('│ is taken');
+  await press(desk, 'ctrl-d');
+  expect(desk.text()).toContain('Not a slug');
+  await filled(desk, 'Short name', 'returns');
+  await press(desk, 'ctrl-d');
+  await desk.sees(/! Short name +returns/);
+  await desk.sees('│    is taken');
   await press(desk, 'end');
-  await typed(desk, '-2');
-  await press(desk, 'esc', 'y');
+  await type(desk, '-2', 'returns-2');
+  await press(desk, 'enter', 'esc', 'y');
   await desk.sees('Saved Parcels');
   expect(await backstage.ask('GET', '/inboxes')).toContainEqual(
     expect.objectContaining({ name: 'Parcels', slug: 'returns-2', description: 'Parcels' }),
   );
 });
 
-test.each(['q', 'esc'])(
+test.each(['ctrl-c', 'esc'])(
   'inbox.administer: %s asks before filled in fields are dropped, and goes back when there are none',
   async key => {
     const backstage = await scene();
@@ -137,7 +145,7 @@ test.each(['q', 'esc'])(
     const desk = await openDesk(backstage);
     await administer(desk);
     await press(desk, 'j', 'j', 'enter');
-    await written(desk, 'Repairs');
+    await filled(desk, 'Name', 'Repairs');
     await desk.sees('saves or drops');
     await press(desk, key);
     await desk.sees('Save Repairs?');

@@ -65,26 +65,47 @@ export async function typed(desk: Terminal, text: string, shown = text): Promise
   await press(desk, 'enter');
 }
 
+/** Gives the keys to the row of a form with this label, by Tab. */
+export async function goToField(desk: Terminal, label: string): Promise<void> {
+  const now = () => {
+    const above = desk.screen().slice(0, desk.cursor().y + 1);
+    return above.flatMap(row => /[│|][*! ] (?:\s*(?=\[ )|(?=\S))([^│|]*)[│|]\s*$/.exec(row)?.[1] ?? []).at(-1) ?? '';
+  };
+  await desk.sees('Ctrl-d s');
+  await desk.settled(200);
+  for (let step = 0; step < 20 && !now().startsWith(label); step++) {
+    await press(desk, 'tab');
+    await desk.settled(200);
+  }
+  expect(now()).toContain(label);
+}
+
+/** Goes to a row of a form, and replaces the text in its line. */
+export async function filled(desk: Terminal, label: string, text: string): Promise<void> {
+  await goToField(desk, label);
+  await press(desk, 'end', 'ctrl-u');
+  await type(desk, text);
+}
+
+/** Goes to a row of a form, and writes a text of many lines. */
+export async function filledLong(desk: Terminal, label: string, text: string): Promise<void> {
+  await goToField(desk, label);
+  await type(desk, text, `│    ${text} `);
+}
+
 /** Opens the row at the cursor and replaces its text. */
 export async function written(desk: Terminal, text: string): Promise<void> {
   await press(desk, 'enter', 'ctrl-u');
   await typed(desk, text, `│ ${text} `);
 }
 
-/** Opens the row at the cursor and writes a text of many lines. */
-export async function writtenLong(desk: Terminal, text: string): Promise<void> {
-  await press(desk, 'enter');
-  await type(desk, text, `│ ${text} `);
-  await press(desk, 'ctrl-d');
-}
-
-/** Opens the row at the cursor and switches the one of this name on or off. */
-export async function chosen(desk: Terminal, name: string): Promise<void> {
-  await press(desk, 'enter');
+/** Goes to a row of a form, and switches the one of this name on or off. */
+export async function chosen(desk: Terminal, label: string, name: string): Promise<void> {
+  await goToField(desk, label);
   await desk.sees(name);
   const beginning = name.slice(0, 3).toLowerCase();
   await type(desk, beginning, `> ${beginning} `);
-  await press(desk, 'enter', 'esc');
+  await press(desk, 'enter');
 }
 
 /** Makes an agent and a team that he is in; returns their ids by name. */

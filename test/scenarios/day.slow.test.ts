@@ -173,10 +173,10 @@ async function administer(day: Day): Promise<void> {
   const before = (await inboxes(day)).map(({ name }) => name);
   await press(day, 'inbox.administer');
   await desk.sees('a new');
-  await press(day, 'a', 'enter');
+  await press(day, 'a');
   desk.type('Escalated');
   await desk.sees('Escalated');
-  await press(day, 'enter', 'esc', 'y');
+  await press(day, 'box.send');
   await desk.sees(/Escalated +0 unresolved/);
   await press(day, ...before.map(() => 'j'), 'K', 'K');
   desk.press('esc', 'y');

@@ -112,14 +112,15 @@ test('a reply is saved from its box, given to the team, changed and deleted', as
   await desk.sees('yours');
   desk.press('enter');
   await desk.sees('For the team');
-  desk.press('j', 'j', 'enter', 'j', 'enter');
-  await desk.sees('For inboxes of Refund');
-  desk.type('Nowhere');
-  desk.press('enter', 'esc', 'y');
-  await desk.sees('there is no inbox Nowhere');
-  desk.press('enter', 'ctrl-u');
-  desk.type('spam, inbox');
-  desk.press('enter', 'esc', 'y');
+  desk.press('tab', 'tab');
+  await desk.sees('Enter on or off');
+  for (const name of ['inb', 'spa']) {
+    desk.type(name);
+    await desk.sees(`> ${name} `);
+    desk.press('enter');
+  }
+  await desk.sees(/For inboxes.* Inbox, Spam/);
+  desk.press('tab', 'y', 'ctrl-d');
   await desk.sees('Saved Refund');
   expect(await all()).toMatchObject([
     { name: 'Refund', owner_id: null, inbox_ids: [1, 2], text: 'The money is on its way.' },
@@ -130,9 +131,8 @@ test('a reply is saved from its box, given to the team, changed and deleted', as
   await desk.sees('For the team');
   await ask('PUT', `/saved_replies/${id}`, { text: 'Theirs {date}' });
   await desk.sees('For the team');
-  desk.press('enter');
   desk.type('ed');
-  desk.press('enter', 'esc', 'y');
+  desk.press('ctrl-d');
   await desk.sees('Saved Refunded');
   expect(await all(), 'what a colleague wrote meanwhile stays').toMatchObject([
     { name: 'Refunded', text: 'Theirs {date}' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runShell } from '../cli/run-shell.ts';
-import { administer, goDownTo, make, press, scene, type, written } from './administration.ts';
+import { administer, filled, goDownTo, make, press, scene } from './administration.ts';
 import { openDesk } from './open-desk.ts';
 
 test('a target is set with the arithmetic of an example in sight, and its conversations say when they are due', async () => {
@@ -12,21 +12,12 @@ test('a target is set with the arithmetic of an example in sight, and its conver
   await administer(desk);
   await goDownTo(desk, 'Returns');
   await press(desk, 'enter');
-  await goDownTo(desk, 'Working hours');
-  await press(desk, 'enter');
-  await type(desk, 'Mon-Fri 09:00-17:3');
-  await desk.sees('hours must be hours such as Mon-Fri 09:00-17:30');
-  await press(desk, 'esc');
-  await goDownTo(desk, 'Holidays');
-  await press(desk, 'k', 'k', 'k', 'enter');
-  await type(desk, '121');
+  await filled(desk, 'Working hours', 'Mon-Fri 09:00-17:3');
+  await desk.sees('must be hours such as Mon-Fri 09:00-17:30');
+  await press(desk, 'end', 'ctrl-u');
+  await filled(desk, 'Answer within', '121');
   await desk.sees('A mail of Fri 17:00 is due Fri 19:01');
-  await press(desk, 'esc', 'esc');
-  await goDownTo(desk, 'Returns');
-  await press(desk, 'enter');
-  await goDownTo(desk, 'Answer within');
-  await written(desk, '121');
-  await press(desk, 'esc', 'y');
+  await press(desk, 'ctrl-d');
   await desk.sees('Saved Returns');
   await press(desk, 'esc');
   desk.press('refresh');

@@ -26,12 +26,12 @@ const text = fc.oneof(
     '\x1b[31mred',
   ),
 );
-const FORM = { id: null, initial: {}, values: { name: 'a'.repeat(90) }, faults: {} };
+const FORM = { id: null, initial: {}, values: { name: 'a'.repeat(90) } };
 /** Each flow, with an input that it takes. */
 const withInput = actions
   .flatMap(({ flows = [] }) => flows)
   .flatMap(flow => {
-    const inputs = [undefined, [], {}, 'note', { atMs: 0 }, { replaces: 0 }, { order: null }, FORM];
+    const inputs = [undefined, [], {}, 'note', { atMs: 0 }, { replaces: 0 }, FORM];
     const known = inputs.map(input => (flow.input ? v.safeParse(flow.input, input) : { success: true, output: input }));
     return flow.lost === undefined
       ? known.filter(({ success }) => success).map(({ output: input }) => ({ flow, input }))

@@ -93,7 +93,7 @@ describe('a box whose options change between two keys', () => {
     inboxesAre('Support', 'Spam', 'Billing', 'Returns');
     press('J');
     expect(await atCursor()).toBe('Billing');
-    expect(topOverlay(desk.world())).toMatchObject({ input: { order: [1, 5, 3, 2] } });
+    expect(topOverlay(desk.world())).toMatchObject({ state: { parts: { order: { chosen: ['1', '5', '3', '2'] } } } });
     inboxesAre('Support', 'Spam', 'Returns');
     press('D');
     expect(topOverlay(desk.world())).toMatchObject({ flow: { id: 'inbox.administer' } });

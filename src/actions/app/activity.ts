@@ -2,7 +2,7 @@ import { act } from '../../keys/act.ts';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { page } from '../../keys/one-box.ts';
-import type { View } from '../../keys/parts.ts';
+import type { View } from '../../keys/view.ts';
 import type { Desk } from '../../state/desk.ts';
 import { describeKept } from '../../state/elsewhere.ts';
 import type { CenterTraffic, Traffic } from '../../state/hooks.ts';

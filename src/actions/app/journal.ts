@@ -3,7 +3,7 @@ import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { choice, question } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import type { View } from '../../keys/parts.ts';
+import type { View } from '../../keys/view.ts';
 import { isRedoable, journalOf } from '../../state/operation.ts';
 import { entryWords, idsIn, stateWords, takingBackLines } from '../../state/outbox/journal-words.ts';
 import { undoneWith } from '../../state/outbox/stands-on.ts';

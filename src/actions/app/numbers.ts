@@ -5,7 +5,7 @@ import { changeInput, withPart } from '../../keys/list-state.ts';
 import { choice, page } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { closeOverlay, topOverlay } from '../../keys/overlay.ts';
-import type { View } from '../../keys/parts.ts';
+import type { View } from '../../keys/view.ts';
 import type { Desk } from '../../state/desk.ts';
 import { whyLacking } from '../../state/offers.ts';
 import type { AskedNumbers, SaidNumbers } from '../../state/said-numbers.ts';

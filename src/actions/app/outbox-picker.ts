@@ -6,7 +6,7 @@ import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { digitSign } from '../../keys/options.ts';
 import { closeOverlay } from '../../keys/overlay.ts';
-import type { View } from '../../keys/parts.ts';
+import type { View } from '../../keys/view.ts';
 import type { Desk } from '../../state/desk.ts';
 import { madeByAgent, overdue } from '../../state/operation.ts';
 import { sendAgain } from '../../state/outbox/decide.ts';

@@ -1,4 +1,6 @@
-import { boxOn, type LinePart, type View } from '../../keys/parts.ts';
+import type { LinePart } from '../../keys/line-part.ts';
+import { boxOn } from '../../keys/parts.ts';
+import type { View } from '../../keys/view.ts';
 import type { Desk } from '../../state/desk.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 

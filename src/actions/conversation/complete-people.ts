@@ -1,6 +1,6 @@
 import { showing } from '../../keys/flow.ts';
+import type { Completed } from '../../keys/line-part.ts';
 import { reasonOf, say } from '../../keys/overlay.ts';
-import type { Completed } from '../../keys/parts.ts';
 import { attempt } from '../../state/attempt.ts';
 import type { Desk } from '../../state/desk.ts';
 import { meantPeople } from '../../state/reply/known-people.ts';

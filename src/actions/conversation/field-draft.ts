@@ -1,7 +1,7 @@
 import { begin, closeBox } from '../../keys/flow.ts';
 import { endProblem } from '../../keys/overlay.ts';
-import type { View } from '../../keys/parts.ts';
 import type { Flow } from '../../keys/script.ts';
+import type { View } from '../../keys/view.ts';
 import type { Desk } from '../../state/desk.ts';
 import type { DraftField } from '../../state/draft-kinds.ts';
 import { draftKey, draftOf, rewritten, withoutDraft } from '../../state/drafts.ts';

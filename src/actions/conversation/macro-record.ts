@@ -1,7 +1,6 @@
-import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
-import { changeInput } from '../../keys/list-state.ts';
+import { chosenIn } from '../../keys/list-state.ts';
 import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { digitSign } from '../../keys/options.ts';
@@ -9,42 +8,35 @@ import { closeOverlay, say } from '../../keys/overlay.ts';
 import { macroWords } from '../../state/macro/calls.ts';
 import { recordable, recorded } from '../../state/macro/recorded.ts';
 import { whyLacking } from '../../state/offers.ts';
+import type { OpenBox } from '../../state/open-box.ts';
 import type { Operation, World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 import { nameReply } from './name-reply.ts';
 
-/** The chosen acts, by their ids, in the order in which they were chosen. */
-const Chosen = v.array(v.string());
-type Chosen = readonly string[];
-
-const recording = choice<Chosen>({
+const recording = choice({
   id: 'macro.record',
-  input: Chosen,
   title: () => t`Record a macro: what is it to do?`,
   verb: t`choose`,
-  options: ({ world, data }) =>
+  chosen: () => [],
+  options: ({ world, open }) =>
     recordable(world.operations).map(({ id, title }, index): Option => {
-      const place = data.indexOf(id);
+      const place = chosenIn(open).indexOf(id);
       return { id, label: title, sign: digitSign(index), detail: place < 0 ? t`` : t`${place + 1}.` };
     }),
-  legend: ({ world, data }) =>
-    data.length === 0 ? undefined : macroWords(world, recorded(world, chosenOf(world, data))),
+  legend: ({ world, open }) =>
+    chosenIn(open).length === 0 ? undefined : macroWords(world, recorded(world, operationsOf(world, open))),
   keys: [
     {
       key: 's',
       word: t`save`,
-      run: (desk, { targets, data }) => {
+      run: (desk, { targets, open }) => {
         const world = desk.world();
-        if (data.length === 0) return say(desk, t`Choose first what it does: digits choose, in order.`);
+        if (chosenIn(open).length === 0) return say(desk, t`Choose first what it does: digits choose, in order.`);
         closeOverlay(desk);
-        begin(desk, nameReply, { text: '', actions: recorded(world, chosenOf(world, data)) }, targets);
+        begin(desk, nameReply, { text: '', actions: recorded(world, operationsOf(world, open)) }, targets);
       },
     },
   ],
-  take: (desk, { open }, { id }) =>
-    changeInput<Chosen>(desk, open, chosen =>
-      chosen.includes(id) ? chosen.filter(one => one !== id) : [...chosen, id],
-    ),
 });
 
 export const macroRecord: Action<'macro.record'> = {
@@ -60,10 +52,11 @@ export const macroRecord: Action<'macro.record'> = {
     (recordable(world.operations).length === 0
       ? t`Nothing to record: do it once, to any conversation, and then press ${world.keyNames['macro.record']}.`
       : undefined),
-  run: desk => begin(desk, recording, []),
+  run: desk => begin(desk, recording),
   flows: [recording],
 };
 
-function chosenOf({ operations }: World, ids: readonly string[]): readonly Operation[] {
-  return ids.flatMap(id => operations.find(one => one.id === id) ?? []);
+/** The chosen acts, in the order in which they were chosen. */
+function operationsOf({ operations }: World, open: OpenBox): readonly Operation[] {
+  return chosenIn(open).flatMap(id => operations.find(one => one.id === id) ?? []);
 }

@@ -1,4 +1,5 @@
-import type { ButtonPart, LinePart } from '../../keys/parts.ts';
+import type { LinePart } from '../../keys/line-part.ts';
+import type { ButtonPart } from '../../keys/parts.ts';
 import { goTo } from '../../keys/submit.ts';
 import type { Desk } from '../../state/desk.ts';
 import { draftKey, withFields } from '../../state/drafts.ts';

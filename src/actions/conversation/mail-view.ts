@@ -1,4 +1,4 @@
-import type { View } from '../../keys/parts.ts';
+import type { View } from '../../keys/view.ts';
 import type { MailData, MailDraft } from '../../state/reply/box.ts';
 import type { Recipient } from '../../state/reply/written-people.ts';
 

@@ -1,79 +1,70 @@
-import * as v from 'valibot';
 import { act } from '../../keys/act.ts';
 import type { Action } from '../../keys/action.ts';
-import { begin, closeBox } from '../../keys/flow.ts';
-import { changeInput } from '../../keys/list-state.ts';
-import { choice } from '../../keys/one-box.ts';
+import { begin, put } from '../../keys/flow.ts';
+import { chosenIn, withPart } from '../../keys/list-state.ts';
 import type { Option } from '../../keys/option.ts';
-import { leaveOverlay, say } from '../../keys/overlay.ts';
-import type { ChoiceKey } from '../../keys/parts.ts';
+import { boxOn, type ChoiceKey } from '../../keys/parts.ts';
+import { ask, flow } from '../../keys/script.ts';
+import { sendOnce } from '../../keys/sent-line.ts';
+import type { View } from '../../keys/view.ts';
 import { inOrder, moved, sendOrder } from '../../state/administration/administer.ts';
-import type { Desk } from '../../state/desk.ts';
-import type { OpenBox } from '../../state/open-box.ts';
+import type { ChoicesState } from '../../state/open-box.ts';
 import { rereadInboxes } from '../../state/sync/places.ts';
 import type { Inbox, World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { mayChange, whyNoChange } from './administering.ts';
-import { ASKS, saveQuestion } from './form.ts';
 import { askToDelete } from './inbox-delete.ts';
-import { addressesFlow, inboxNew, openInbox } from './inbox-edit.ts';
-import { agentsFlow, teamsFlow } from './inbox-members.ts';
+import { type InboxField, inboxNew, openInbox } from './inbox-edit.ts';
 import { peopleList } from './people.ts';
 import { statusList } from './statuses.ts';
 import { tagList } from './tags.ts';
 
-/** The order that is being made, by id: nothing of it is sent before the box is left. */
-interface Order {
-  /** Null until the agent moves an inbox: until then the order follows the help center's. */
-  readonly order: readonly number[] | null;
-  readonly isSending?: true;
-  /** The key of an order whose answer was lost. */
-  readonly sentAs?: { readonly order: readonly number[]; readonly key: string };
-}
+type Inboxes = View<undefined>;
 
-const KeptIds = v.array(v.number());
-const KeptOrder = v.object({
-  order: v.nullable(KeptIds),
-  sentAs: v.exactOptional(v.object({ order: KeptIds, key: v.string() })),
-});
-
-const saving = saveQuestion(
-  'inbox.administer.save',
-  () => t`Save the order of the inboxes?`,
-  (desk, box) => void saveOrder(desk, box),
-);
-
-const inboxes = choice<Order>({
+const inboxesBox = boxOn<undefined>()({
   id: 'inbox.administer',
-  input: KeptOrder,
   title: () => t`Inboxes`,
   verb: t`edit`,
-  escape: ({ world, data }) => (isMoved(world, data) ? ASKS : undefined),
-  options: ({ world, data }) => shownOrder(world, data).map(optionOf),
-  empty: ({ world }) => t`You see no inbox. ${whyNoChange(world) ?? t`a makes one.`}`,
-  keys: [
-    { key: 'a', word: t`new`, run: desk => act(desk, inboxNew) },
-    step('J', 1, t`and K move`),
-    step('K', -1),
-    boxKey('t', t`teams`, desk => begin(desk, teamsFlow)),
-    boxKey('p', t`agents`, desk => begin(desk, agentsFlow)),
-    boxKey('m', t`addresses`, desk => begin(desk, addressesFlow)),
-    {
-      key: 'D',
-      word: t`delete`,
-      run: (desk, _view, option) => {
-        const inbox = option && inboxOf(desk.world(), option.id);
-        if (inbox) askToDelete(desk, inbox);
-      },
+  asks: { question: () => t`Save the order of the inboxes?`, changed: ({ open }) => chosenIn(open) },
+  parts: {
+    order: {
+      kind: 'choices',
+      chosen: () => [],
+      options: view => shownOrder(view).map(optionOf),
+      empty: ({ world }) => t`You see no inbox. ${whyNoChange(world) ?? t`a makes one.`}`,
+      keys: [
+        { key: 'a', word: t`new`, run: desk => act(desk, inboxNew) },
+        step('J', 1, t`and K move`),
+        step('K', -1),
+        fieldKey('t', t`teams`, 'team_ids'),
+        fieldKey('p', t`agents`, 'agent_ids'),
+        fieldKey('m', t`addresses`, 'emails'),
+        {
+          key: 'D',
+          word: t`delete`,
+          run: (desk, _view, option) => {
+            const inbox = option && inboxOf(desk.world(), option.id);
+            if (inbox) askToDelete(desk, inbox);
+          },
+        },
+        { key: 's', word: t`statuses`, run: desk => act(desk, statusList) },
+        { key: 'g', word: t`tags`, run: desk => act(desk, tagList) },
+        { key: 'u', word: t`people`, run: desk => act(desk, peopleList) },
+      ],
+      take: (desk, _view, { id }) => openInbox(desk, inboxOf(desk.world(), id) ?? null),
     },
-    { key: 's', word: t`statuses`, run: desk => act(desk, statusList) },
-    { key: 'g', word: t`tags`, run: desk => act(desk, tagList) },
-    { key: 'u', word: t`people`, run: desk => act(desk, peopleList) },
-  ],
-  take: (desk, _view, { id }) => openInbox(desk, inboxOf(desk.world(), id) ?? null),
-  leave: (desk, { data }) => {
-    if (data.isSending || !isMoved(desk.world(), data)) leaveOverlay(desk);
-    else begin(desk, saving);
+  },
+});
+
+/** The order that is made with its keys is sent with one request, when the box is left. */
+const inboxes = flow({
+  id: 'inbox.administer',
+  *script() {
+    const { order } = yield* ask(inboxesBox, undefined);
+    if (order === '') return undefined;
+    const ids = order.split(',').map(Number);
+    const end = { done: t`Order saved`, reread: rereadInboxes };
+    return yield* sendOnce(ids, (desk, key) => sendOrder(desk, ids, key), end, t`Esc, y`);
   },
 });
 
@@ -84,10 +75,10 @@ export const inboxAdminister: Action<'inbox.administer'> = {
   keys: ['g A'],
   words: ['admin', 'settings', 'sort', 'agents', 'teams', 'statuses', 'tags'],
   run: desk => {
-    begin(desk, inboxes, { order: null });
+    begin(desk, inboxes);
     void rereadInboxes(desk);
   },
-  flows: [inboxes, saving],
+  flows: [inboxes],
 };
 
 function inboxOf({ base }: World, id: string): Inbox | undefined {
@@ -107,54 +98,36 @@ function optionOf({ id, name, kind, counts, emails }: Inbox): Option {
   return { id: String(id), label: name || t`#${id}`, detail: join(parts, t` · `) };
 }
 
-/** A key that opens the form of the inbox at the cursor, with one of its boxes over it. */
-function boxKey(key: string, word: SafeText, open: (desk: Desk) => void): ChoiceKey<Order> {
+/** A key that opens the form of the inbox at the cursor, at one of its fields. */
+function fieldKey(key: string, word: SafeText, field: InboxField): ChoiceKey<undefined> {
   return {
     key,
     word,
     run: (desk, _view, option) => {
       const inbox = option && inboxOf(desk.world(), option.id);
-      if (!inbox) return;
-      openInbox(desk, inbox);
-      open(desk);
+      if (inbox) openInbox(desk, inbox, field);
     },
   };
 }
 
-function step(key: string, by: 1 | -1, word?: SafeText): ChoiceKey<Order> {
+function step(key: string, by: 1 | -1, word?: SafeText): ChoiceKey<undefined> {
   return {
     key,
     ...(word === undefined ? {} : { word }),
-    run: (desk, { data, open }, option) => {
-      if (!option || data.isSending || !mayChange(desk)) return;
-      const before = shownOrder(desk.world(), data).map(({ id }) => id);
+    run: (desk, view, option) => {
+      if (!option || !mayChange(desk)) return;
+      const before = shownOrder(view).map(({ id }) => id);
       const order = moved(before, before.indexOf(Number(option.id)), by);
-      if (order !== before) changeInput<Order>(desk, open, input => ({ ...input, order }), { at: option.id });
+      const isNew = order.some((id, at) => desk.world().base.inboxes[at]?.id !== id);
+      const { open } = view;
+      const state = open.state.parts.order as ChoicesState;
+      const at = { index: order.indexOf(Number(option.id)), optionId: option.id };
+      put(desk, withPart(open, { ...state, ...at, chosen: isNew ? order.map(String) : [] }));
     },
   };
 }
 
-function shownOrder({ base }: World, { order }: Order): readonly Inbox[] {
-  return order === null ? base.inboxes : inOrder(base.inboxes, order);
-}
-
-function isMoved(world: World, order: Order): boolean {
-  return shownOrder(world, order).some((inbox, at) => inbox !== world.base.inboxes[at]);
-}
-
-/** Sends the order; the box closes once it is taken, otherwise it stays with the reason in the footer. */
-async function saveOrder(desk: Desk, open: OpenBox): Promise<void> {
-  const { sentAs, ...input } = open.input as Order;
-  const order = shownOrder(desk.world(), input).map(({ id }) => id);
-  const key = sentAs?.order.join() === order.join() ? sentAs.key : desk.newKey();
-  changeInput<Order>(desk, open, () => ({ order, isSending: true }));
-  const reply = await sendOrder(desk, order, key);
-  if ('value' in reply) {
-    closeBox(desk, open);
-    await rereadInboxes(desk);
-    say(desk, t`Order saved`, 'done');
-    return;
-  }
-  changeInput<Order>(desk, open, () => ({ order, ...(reply.isTransient ? { sentAs: { order, key } } : {}) }));
-  say(desk, t`Order not saved: ${reply.reason} · Esc, y tries again`);
+/** In the order that is being made. Until the agent moves an inbox, nothing is chosen: it is the help center's. */
+function shownOrder({ world, open }: Inboxes): readonly Inbox[] {
+  return inOrder(world.base.inboxes, chosenIn(open).map(Number));
 }

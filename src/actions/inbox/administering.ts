@@ -5,11 +5,15 @@ import { whyReadOnly } from '../../state/read-only.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 
-/** Why this agent cannot change anything here. An API key may; an unknown caller is left to the help center. */
-export function whyNoChange(world: World): SafeText | undefined {
+/** Why this agent may change nothing here. An API key may; an unknown caller is left to the help center. */
+export function whyFixed(world: World): SafeText | undefined {
   const isAgent = world.me?.role === 'agent';
-  const whyNotAdmin = isAgent ? t`Only admins may change this. Ask one of them.` : undefined;
-  return whyReadOnly(world) ?? whyNotAdmin ?? whyNotAsked(world);
+  return whyReadOnly(world) ?? (isAgent ? t`Only admins may change this. Ask one of them.` : undefined);
+}
+
+/** Why this agent cannot change anything here now. */
+export function whyNoChange(world: World): SafeText | undefined {
+  return whyFixed(world) ?? whyNotAsked(world);
 }
 
 /** Why nothing is written that every agent may change. */

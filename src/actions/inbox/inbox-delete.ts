@@ -4,7 +4,7 @@ import { changeInput } from '../../keys/list-state.ts';
 import { choice, line } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { closeOverlay, leaveOverlay, say } from '../../keys/overlay.ts';
-import type { View } from '../../keys/parts.ts';
+import type { View } from '../../keys/view.ts';
 import {
   countHeld,
   type Held,

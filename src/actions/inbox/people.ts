@@ -8,12 +8,11 @@ import type { Option } from '../../keys/option.ts';
 import { administer, agentNow, teamNow } from '../../state/administration/administer.ts';
 import { whyLacking } from '../../state/offers.ts';
 import { loadPlaces, loadTeams } from '../../state/sync/places.ts';
-import type { Agent, Team } from '../../state/world.ts';
+import type { Agent, Team, World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { whyNoChange } from './administering.ts';
-import { type FieldLabels, fieldsOf, openForm } from './fields.ts';
-import { type FormAction, formAction } from './form.ts';
-import { agentsFlow } from './inbox-members.ts';
+import { type FieldLabels, fieldsOf } from './fields.ts';
+import { type FormAction, formAction, openForm } from './form.ts';
 
 const { agent, team } = contract;
 
@@ -29,7 +28,7 @@ const AGENT_LABELS: FieldLabels<AgentField> = {
 
 const TEAM_LABELS: FieldLabels<keyof typeof team.create.body.entries> = {
   name: [t`Name`, 'line'],
-  agent_ids: [t`Agents in it`, 'agents'],
+  agent_ids: [t`Agents in it`, 'members', agentOptions],
 };
 
 const MAKING = { writes: true, unavailable: whyNoChange } as const;
@@ -45,8 +44,7 @@ export const agentNew: FormAction<'agent.new'> = formAction(
   },
   {
     noun: t`agent`,
-    fields: id => fieldsOf(id === null ? agent.create.body : agent.update.body, AGENT_LABELS),
-    body: agent.create.body,
+    fields: isNew => fieldsOf(isNew ? agent.create.body : agent.update.body, AGENT_LABELS),
     now: agentNow,
     save: (desk, id, values, key) =>
       id === null
@@ -72,8 +70,6 @@ export const teamNew: FormAction<'team.new'> = formAction(
   {
     noun: t`team`,
     fields: () => fieldsOf(team.create.body, TEAM_LABELS),
-    body: team.create.body,
-    openBox: desk => begin(desk, agentsFlow),
     now: teamNow,
     save: (desk, id, values, key) =>
       id === null
@@ -125,4 +121,22 @@ function agentOption({ id, name, role, disabled, email }: Agent): Option {
 
 function teamOption({ id, name, agent_ids }: Team): Option {
   return { id: `team:${id}`, label: name || t`#${id}`, detail: t`team of ${agent_ids.length}` };
+}
+
+/** The teams that can have access to an inbox. */
+export function teamOptions({ base }: World): readonly Option[] {
+  return (base.teams ?? []).map(({ id, name, agent_ids }) => ({
+    id: String(id),
+    label: name || t`#${id}`,
+    detail: t`${agent_ids.length} agents`,
+  }));
+}
+
+/** The agents who can have access to an inbox, or be in a team. */
+export function agentOptions({ base }: World): readonly Option[] {
+  return base.agents.map(({ id, name, email, disabled }) => ({
+    id: String(id),
+    label: name || t`#${id}`,
+    detail: disabled ? t`disabled` : email,
+  }));
 }

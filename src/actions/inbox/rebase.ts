@@ -1,127 +1,88 @@
 import { addressKey } from '../../text/address-form.ts';
 import { cut } from '../../text/cut.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { type FormData, type FormField, type FormValues, isSame, shownValue } from './fields.ts';
+import { editedText, type FormField, type FormValues, isSame } from './fields.ts';
 
 /** Two texts and their words fit into one line. */
 const SHOWN_COLUMNS = 24;
 
-type Rebased = Pick<FormData, 'initial' | 'values' | 'faults'>;
-type Ids = readonly number[];
+/** A form over the present resource. */
+interface Rebased {
+  readonly initial: FormValues;
+  readonly values: FormValues;
+  /** Why fields should be looked at again, by name: they are sent if the form is saved once more. */
+  readonly faults: Readonly<Record<string, SafeText>>;
+}
+
+type List = readonly (string | number)[];
 
 /** A field after it was rebased. `isKept`: its present value is unknown, so the next try asks again. */
 interface One<Value = unknown> {
   readonly value: Value;
-  readonly fault?: SafeText;
+  readonly fault?: SafeText | undefined;
   readonly isKept?: true;
 }
 
 /**
  * The agent's changes in a form, applied to the present resource, so that nothing is taken back that another admin did
- * meanwhile. A field that both changed has a fault: it is sent if the form is left once more.
+ * meanwhile. A field that both changed has a fault.
  */
-export function rebase(fields: readonly FormField[], { initial, values }: FormData, now: FormValues): Rebased {
-  const rebased = fields.map(field => [field.name, rebaseField(field, initial, values, now)] as const);
+export function rebase(
+  fields: readonly FormField[],
+  { initial, values }: Pick<Rebased, 'initial' | 'values'>,
+  now: FormValues,
+): Rebased {
+  const rebased = fields.map(field => {
+    const [was, mine, is] = [initial, values, now].map(side => side[field.name]);
+    return [field.name, rebaseField(field, was, mine, is)] as const;
+  });
   const kept = rebased.filter(([, { isKept }]) => isKept).map(([name]) => [name, initial[name]]);
   return {
     initial: { ...now, ...Object.fromEntries(kept) },
-    values: { ...now, ...Object.fromEntries(rebased.map(([name, { value }]) => [name, value])) },
+    values: Object.fromEntries(rebased.map(([name, { value }]) => [name, value])),
     faults: Object.fromEntries(rebased.flatMap(([name, { fault }]) => (fault === undefined ? [] : [[name, fault]]))),
   };
 }
 
-function rebaseField(field: FormField, initial: FormValues, values: FormValues, now: FormValues): One {
-  const [was, mine, is] = [initial, values, now].map(side => side[field.name]);
+function rebaseField(field: FormField, was: unknown, mine: unknown, is: unknown): One {
   if (isSame(was, mine)) return { value: is };
   if (isSame(was, is) || isSame(mine, is)) return { value: mine };
-  if (field.kind === 'addresses')
-    return rebaseAddresses(...([was ?? [], mine, is] as [Address[], Address[], Address[]]));
-  if (field.kind === 'teams' || field.kind === 'agents')
-    return rebaseMembers(was as Ids, mine as Ids, is as Ids | null);
-  const [yours, theirs] = [mine, is].map(value => cut(shownValue(field, value), SHOWN_COLUMNS));
+  if (is === null) return { value: mine, isKept: true, fault: t`the help center does not say now who is in it` };
+  if (field.kind === 'addresses') return rebaseAddresses((was ?? []) as string[], mine as string[], is as string[]);
+  if (Array.isArray(mine)) return { value: merged((was ?? []) as List, mine, is as List) };
+  const [yours, theirs] = [mine, is].map(value => cut(safeLine(editedText(field, value)), SHOWN_COLUMNS));
   return { value: mine, fault: t`you wrote ${yours!}, another admin wrote ${theirs!}` };
 }
 
-function rebaseMembers(was: Ids = [], mine: Ids, is: Ids | null): One {
-  if (is === null) return { value: mine, isKept: true, fault: t`the help center does not say now who is in it` };
-  const removed = new Set(was.filter(id => !mine.includes(id)));
-  const added = mine.filter(id => !was.includes(id) && !is.includes(id));
-  return { value: [...is.filter(id => !removed.has(id)), ...added] };
+/** The present list without the entries that the agent took out, and with those that the agent added. */
+function merged<One extends string | number>(was: readonly One[], mine: readonly One[], is: readonly One[]): One[] {
+  const added = minus(mine, [...was, ...is]);
+  return [...minus(is, minus(was, mine)), ...added];
 }
 
-/** An address in the form of an inbox. */
-export interface Address {
-  readonly email: string;
-  readonly status?: 'primary' | 'secondary' | undefined;
-  /** The address as it was when the form was opened; absent if the agent added it. It is not sent. */
-  readonly was?: string;
+function minus<One extends string | number>(list: readonly One[], others: readonly One[]): One[] {
+  const keys = new Set(others.map(listKey));
+  return list.filter(one => !keys.has(listKey(one)));
 }
 
-type Addresses = readonly Address[];
+function listKey(one: string | number): string {
+  return addressKey(String(one));
+}
 
 /**
- * Applies the agent's changes, from `was` to `mine`, to the present addresses. An address that the agent changed and
- * another admin removed stays, as one to add, with the fault.
+ * The same for addresses, the first of which is the primary one: the agent's choice, otherwise the present one. Another
+ * admin may have chosen too, or removed an address for which the agent wrote another one.
  */
-export function rebaseAddresses(was: Addresses, mine: Addresses, now: Addresses): One<Addresses> {
-  const former = byEmail(was);
-  const own = new Map(mine.flatMap(one => (one.was === undefined ? [] : [[addressKey(one.was), one] as const])));
-  const present = byEmail(now);
-  const kept = now.flatMap(one => {
-    const key = addressKey(one.email);
-    if (!former.has(key)) return [one];
-    const changed = own.get(key);
-    return changed ? [{ ...one, email: changed.email }] : [];
-  });
-  const gone = mine.filter(one => one.was !== undefined && !present.has(addressKey(one.was)) && isChanged(one, former));
-  const added = mine.filter(({ was: old }) => old === undefined);
-  const fresh = [...added, ...gone].map(({ email }): Address => ({ email, status: 'secondary' }));
-  const value = withPrimary([...byEmail([...kept, ...fresh]).values()], { was, mine, now });
-  const fault = faultOf({ was, mine, now }, gone);
-  return fault === undefined ? { value } : { value, fault };
-}
-
-interface Sides {
-  readonly was: Addresses;
-  readonly mine: Addresses;
-  readonly now: Addresses;
-}
-
-/** The first of each, by address. */
-function byEmail(addresses: Addresses): ReadonlyMap<string, Address> {
-  const found = new Map<string, Address>();
-  for (const one of addresses) if (!found.has(addressKey(one.email))) found.set(addressKey(one.email), one);
-  return found;
-}
-
-function primaryOf(addresses: Addresses): string | undefined {
-  const primary = addresses.find(({ status }) => status === 'primary');
-  return primary && addressKey(primary.was ?? primary.email);
-}
-
-function isChanged(one: Address, former: ReadonlyMap<string, Address>): boolean {
-  const before = former.get(addressKey(one.was ?? ''));
-  return before?.email !== one.email || (one.status === 'primary' && before.status !== 'primary');
-}
-
-/** The agent's choice of the primary address, otherwise the present one; never none if that was taken out. */
-function withPrimary(value: Addresses, { was, mine, now }: Sides): Addresses {
-  const wanted = primaryOf(mine);
-  const isChosen = wanted !== primaryOf(was);
-  const primary = isChosen ? wanted : primaryOf(now);
-  if (!isChosen && primary === undefined) return value;
-  const at = value.findIndex(one => addressKey(one.was ?? one.email) === primary || addressKey(one.email) === primary);
-  const place = at < 0 && primary !== undefined ? 0 : at;
-  return value.map((one, index) => ({ ...one, status: index === place ? 'primary' : 'secondary' }));
-}
-
-/** Why the agent should look again before its changes are sent. */
-function faultOf({ was, mine, now }: Sides, [gone]: Addresses): SafeText | undefined {
-  if (gone) return t`${safeLine(gone.was ?? '')} is gone: another admin removed it`;
-  const [before, wanted, primary] = [was, mine, now].map(primaryOf);
-  if (primary === undefined || primary === before) return undefined;
-  const isTakenOut =
-    was.some(({ email }) => addressKey(email) === primary) && !mine.some(one => addressKey(one.was ?? '') === primary);
-  const isOther = wanted !== before && wanted !== primary;
-  return isTakenOut || isOther ? t`another admin made ${safeLine(primary)} primary` : undefined;
+export function rebaseAddresses(was: readonly string[], mine: readonly string[], is: readonly string[]): One<string[]> {
+  const both = merged(was, mine, is);
+  const [before, wanted, primary] = [was, mine, is].map(([first]) => first);
+  const isChosen = before !== undefined && wanted !== undefined && listKey(wanted) !== listKey(before);
+  const value = isChosen ? [wanted, ...minus(both, [wanted])] : both;
+  const [gone] = minus(was, is).filter(one => minus([one], mine).length > 0 || (isChosen && one === wanted));
+  const isInstead = minus(mine, was).length > 0 || (isChosen && gone === wanted);
+  if (gone !== undefined && isInstead) return { value, fault: t`${safeLine(gone)} is gone: another admin removed it` };
+  const isOthers = before !== undefined && primary !== undefined && listKey(primary) !== listKey(before);
+  const isTaken = isOthers && (minus(was, mine).some(one => listKey(one) === listKey(primary)) || isChosen);
+  const isAgreed = wanted !== undefined && primary !== undefined && listKey(wanted) === listKey(primary);
+  return isTaken && !isAgreed ? { value, fault: t`another admin made ${safeLine(primary)} primary` } : { value };
 }

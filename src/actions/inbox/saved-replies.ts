@@ -3,6 +3,7 @@ import { contract } from '../../contract/index.ts';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { choice, question } from '../../keys/one-box.ts';
+import type { Option } from '../../keys/option.ts';
 import { say } from '../../keys/overlay.ts';
 import { administer, type Reply } from '../../state/administration/administer.ts';
 import { attempt } from '../../state/attempt.ts';
@@ -10,39 +11,28 @@ import type { Desk } from '../../state/desk.ts';
 import { savedWords } from '../../state/macro/calls.ts';
 import { inboxName } from '../../state/names.ts';
 import { whyLacking } from '../../state/offers.ts';
+import { whyReadOnly } from '../../state/read-only.ts';
 import { savedReplyTag } from '../../state/reply/saved.ts';
 import { loadSavedReplies } from '../../state/sync/places.ts';
 import type { SavedReply, World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
-import { searchKey } from '../../text/search-key.ts';
 import { unknownVariables, variableNames } from '../../text/variables.ts';
 import { nameReply } from '../conversation/name-reply.ts';
 import { mayChange, whyNotWritten } from './administering.ts';
-import { type FormField, type FormValues, fieldsOf, openForm } from './fields.ts';
-import { type FormAction, formAction } from './form.ts';
+import { type FormField, type FormValues, fieldsOf } from './fields.ts';
+import { type FormAction, formAction, openForm } from './form.ts';
 
 const { body: BODY } = contract.savedReply.create;
 const KNOWN = variableNames.map(name => `{${name}}`).join(' ');
 
-/** The fields of a saved reply: `isTeams` is its owner, `inboxes` the names of those that it is meant for. */
+/** The fields of a saved reply: `isTeams` is its owner. */
 const FIELDS: readonly FormField[] = [
-  ...fieldsOf(BODY, { name: [t`Name`, 'line'], text: [t`Text`, 'text'] }).map(field =>
-    field.name === 'text' ? { ...field, meaning: safeLine(KNOWN) } : field,
-  ),
-  {
-    name: 'isTeams',
-    label: t`For the team`,
-    kind: 'flag',
-    schema: v.boolean(),
-    meaning: t``,
-  },
-  {
-    name: 'inboxes',
-    label: t`For inboxes`,
-    kind: 'line',
-    schema: v.string(),
-    meaning: t`Their names, with commas between them; empty: all`,
-  },
+  ...fieldsOf(BODY, {
+    name: [t`Name`, 'line'],
+    text: [t`Text`, 'text'],
+    inbox_ids: [t`For inboxes (none: all)`, 'members', inboxOptions],
+  }).map(field => (field.name === 'text' ? { ...field, meaning: safeLine(KNOWN) } : field)),
+  { name: 'isTeams', label: t`For the team`, kind: 'flag', schema: v.boolean(), meaning: t`` },
 ];
 
 export const replyEdit: FormAction<'reply.edit'> = formAction(
@@ -58,8 +48,7 @@ export const replyEdit: FormAction<'reply.edit'> = formAction(
   {
     noun: t`saved reply`,
     fields: () => FIELDS,
-    body: BODY,
-    whyNot: whyNotWritten,
+    fixed: whyReadOnly,
     faultsIn: ({ text }) => unknownVariables(String(text ?? '')).map(name => ['text', `has no variable {${name}}`]),
     now: replyNow,
     save: saveReply,
@@ -95,8 +84,7 @@ const replies = choice({
   },
   take: (desk, _view, { id }) => {
     const reply = byId(desk.world(), id);
-    if (mayChange(desk, whyNotWritten))
-      openForm(desk, replyEdit, reply?.id ?? null, reply ? valuesOf(desk.world(), reply) : NEW);
+    if (mayChange(desk, whyNotWritten)) openForm(desk, replyEdit, reply?.id ?? null, reply ? valuesOf(reply) : NEW);
   },
 });
 
@@ -113,7 +101,7 @@ export const replyList: Action<'reply.list'> = {
   flows: [replies, deleteQuestion, nameReply],
 };
 
-const NEW: FormValues = { isTeams: false, inboxes: '' };
+const NEW: FormValues = { isTeams: false, inbox_ids: [] };
 
 function byId({ base }: World, id: string | undefined): SavedReply | undefined {
   return base.savedReplies?.find(one => `${one.id}` === id);
@@ -131,8 +119,12 @@ function inboxesInWords(world: World, ids: readonly number[]): SafeText {
   );
 }
 
-function valuesOf(world: World, { name, text, owner_id, inbox_ids }: SavedReply): FormValues {
-  return { name, text, isTeams: owner_id === null, inboxes: inboxesInWords(world, inbox_ids) };
+function inboxOptions({ base }: World): readonly Option[] {
+  return base.inboxes.map(({ id, name }) => ({ id: String(id), label: name || t`#${id}` }));
+}
+
+function valuesOf({ name, text, owner_id, inbox_ids }: SavedReply): FormValues {
+  return { name, text, isTeams: owner_id === null, inbox_ids };
 }
 
 /** The saved reply as it is now: the write after this is refused if it changes once more. */
@@ -144,41 +136,18 @@ async function replyNow(desk: Desk, id: number): Promise<Reply<FormValues>> {
   const { base } = desk.world();
   const savedReplies = base.savedReplies?.map(one => (one.id === id ? data : one)) ?? null;
   desk.set({ base: { ...base, savedReplies } });
-  return { value: valuesOf(desk.world(), data) };
+  return { value: valuesOf(data) };
 }
 
-/** The ids of the inboxes with these names, or the first name that no inbox has. */
-function inboxIdsIn({ base }: World, names: string): readonly number[] | { readonly unknown: SafeText } {
-  const ids: number[] = [];
-  for (const name of names
-    .split(',')
-    .map(one => one.trim())
-    .filter(Boolean)) {
-    const inbox = base.inboxes.find(one => searchKey(one.name) === searchKey(name));
-    if (!inbox) return { unknown: safeLine(name) };
-    ids.push(inbox.id);
-  }
-  return ids;
-}
-
-async function saveReply(desk: Desk, id: number | null, values: FormValues, key: string): Promise<Reply<unknown>> {
-  const world = desk.world();
-  const { isTeams, inboxes, ...rest } = values as { isTeams?: boolean; inboxes?: string; name?: string; text?: string };
-  const inboxIds = inboxes === undefined ? [] : inboxIdsIn(world, inboxes);
-  if ('unknown' in inboxIds) {
-    const reason = t`there is no inbox ${inboxIds.unknown}`;
-    return { reason, faults: { inboxes: reason }, isTransient: false };
-  }
-  const isOwn = id === null ? isTeams !== true : isTeams === false;
-  const body = {
-    ...rest,
-    ...(inboxes === undefined ? {} : { inbox_ids: [...inboxIds] }),
-    ...(isTeams === undefined && id !== null ? {} : { owner_id: isOwn ? (world.me?.id ?? null) : null }),
-  };
+function saveReply(desk: Desk, id: number | null, values: FormValues, key: string): Promise<Reply<unknown>> {
+  const { isTeams, ...rest } = values as { isTeams?: boolean; name?: string; text?: string; inbox_ids?: number[] };
+  const { base, me } = desk.world();
+  const own = { owner_id: isTeams === true ? null : (me?.id ?? null) };
   const { savedReply } = desk.client;
   if (id === null)
-    return administer(desk, 'savedReply.create', () => savedReply.create({ body: { name: '', ...body }, key }));
-  const before = byId(world, `${id}`);
+    return administer(desk, 'savedReply.create', () => savedReply.create({ body: { name: '', ...rest, ...own }, key }));
+  const before = base.savedReplies?.find(one => one.id === id);
+  const body = { ...rest, ...(isTeams === undefined ? {} : own) };
   const request = { params: { saved_reply_id: id }, body, key, ...(before && savedReplyTag(before)) };
   return administer(desk, 'savedReply.update', () => savedReply.update(request));
 }

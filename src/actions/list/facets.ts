@@ -4,7 +4,7 @@ import { begin, showing } from '../../keys/flow.ts';
 import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { say } from '../../keys/overlay.ts';
-import type { View } from '../../keys/parts.ts';
+import type { View } from '../../keys/view.ts';
 import type { Desk } from '../../state/desk.ts';
 import { type Facet, type Facets, facetsOf } from '../../state/list/facets.ts';
 import { whyNotAsked } from '../../state/offline.ts';

@@ -1,4 +1,5 @@
 import { asked, put, viewOf } from '../../keys/flow.ts';
+import { escapeOf } from '../../keys/form-keys.ts';
 import { choiceKeyWords } from '../../keys/help.ts';
 import { withPart } from '../../keys/list-state.ts';
 import type { Option } from '../../keys/option.ts';
@@ -103,7 +104,7 @@ export function choicesBox(hands: Hands, common: Common, part: Part, view: AnyVi
       while (said.length === 0 && parts.length > 0 && current()) said = answer(parts.shift()!);
       const left = parts.length === 0 ? [] : [t`Not done: ${safeLine(parts.join(', '))}.`];
       const isAsked = said.length > 1;
-      if (!isAsked && current() && asked(view.open).box.escape?.(view) === undefined) press(hands, 'esc');
+      if (!isAsked && current() && escapeOf(asked(view.open).box, view) === undefined) press(hands, 'esc');
       return [...left, ...said];
     },
   };
@@ -139,7 +140,7 @@ function optionWords(options: readonly Option[], numbers: Numbers<Option>): read
 }
 
 function askOf({ verb }: Common, part: Part, view: AnyView, count: number): SafeText {
-  const leaving = asked(view.open).box.escape?.(view);
+  const leaving = escapeOf(asked(view.open).box, view);
   const parts = [
     ...(count > 0 ? [t`Number or words: ${verb}`] : part.hasFilter ? [t`Words: ${verb}`] : []),
     ...choiceKeyWords(part),

@@ -4,7 +4,7 @@ import { writingBox } from '../../actions/conversation/put-in.ts';
 import { asked, boxNow, viewOf } from '../../keys/flow.ts';
 import { follow, lineIn, putText, textIn } from '../../keys/line-keys.ts';
 import { isThere, wordsOn } from '../../keys/part-state.ts';
-import type { AnyView } from '../../keys/parts.ts';
+import { type AnyView, isForm } from '../../keys/parts.ts';
 import { goTo } from '../../keys/submit.ts';
 import type { OpenBox } from '../../state/open-box.ts';
 import { join, type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
@@ -120,7 +120,7 @@ function partWords(view: AnyView): readonly SafeText[] {
   const lines = safeBlock(text).split('\n') as SafeText[];
   return [
     ...(rule ? [sentence(rule)] : []),
-    ...headWords(view),
+    ...(isForm(asked(view.open).box) ? [] : headWords(view)),
     ...(attached === '' ? [] : [t`Files: ${spoken(attached)}.`]),
     ...(text === '' ? [] : [t`Written so far:`, ...lines.map(ofOthers)]),
   ];

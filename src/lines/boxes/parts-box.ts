@@ -1,8 +1,9 @@
 import { asked, viewOf } from '../../keys/flow.ts';
 import { keyLabel } from '../../keys/help.ts';
+import type { LinePart } from '../../keys/line-part.ts';
 import { topOverlay } from '../../keys/overlay.ts';
 import { pageSize } from '../../keys/page.ts';
-import type { AnyView, Button, LinePart, PagePart } from '../../keys/parts.ts';
+import { type AnyPart, type AnyView, type Button, isForm, type PagePart } from '../../keys/parts.ts';
 import type { OpenBox } from '../../state/open-box.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { keyNamed } from '../names.ts';
@@ -10,6 +11,7 @@ import { heading, listed, ofOthers, sentence, spoken } from '../words/spoken.ts'
 import { type Box, type Common, type Hands, press, type } from './box.ts';
 import { choicesBox } from './choices.ts';
 import { footBox } from './foot-box.ts';
+import { formBox, isOwnBox } from './form.ts';
 
 /** Any box as lines: what is read in it is said, and the part that has the keys takes what is typed. */
 export function partsBox(hands: Hands, open: OpenBox, before?: Box): Box {
@@ -19,7 +21,8 @@ export function partsBox(hands: Hands, open: OpenBox, before?: Box): Box {
   const title = box.audience ? listed([heading(box.audience), box.title(view)]) : box.title(view);
   const pages = Object.values(box.parts).flatMap(part => (part.kind === 'page' ? pageWords(part, view) : []));
   const common: Common = {
-    key: `box ${box.id} ${title}`,
+    // The title of a form follows what is written in it.
+    key: isForm(box) ? `box ${box.id}` : `box ${box.id} ${title}`,
     said: [sentence(title), ...pages.map(line => ofOthers(spoken(line)))],
     verb: box.verb,
     isOpen: () => {
@@ -30,10 +33,19 @@ export function partsBox(hands: Hands, open: OpenBox, before?: Box): Box {
   };
   if (box.place === 'foot') return footBox(hands, common, view);
   const part = box.parts[open.state.at]!;
+  if (!isForm(box)) return partBox(hands, common, part, view, before);
+  const { label = title } = part as { label?: SafeText };
+  const row = { ...common, key: `${common.key} ${label}`, said: [sentence(label)] };
+  const own = isOwnBox(part, view) ? partBox(hands, row, part, view, before) : undefined;
+  return formBox(hands, common, view, own, () => partsBox(hands, common.isOpen()!));
+}
+
+function partBox(hands: Hands, common: Common, part: AnyPart, view: AnyView, before?: Box): Box {
   if (part.kind === 'choices') return choicesBox(hands, common, part, view, before);
+  if (part.kind === 'text') return footBox(hands, common, view);
   if (part.kind === 'line') return lineBox(hands, common, part, view);
   if (part.kind === 'page')
-    return pageBox(hands, { ...common, said: [sentence(title), ...pageWords(part, view).map(ofOthers)] }, part, view);
+    return pageBox(hands, { ...common, said: [common.said[0]!, ...pageWords(part, view).map(ofOthers)] }, part, view);
   return buttonsBox(hands, common, part.kind === 'buttons' ? part.buttons(view) : []);
 }
 

@@ -163,9 +163,13 @@ export function startReading(detail: Detail, lines: Lines, rows: number): Detail
   return { ...detail, entryKey: key, startKey: key, top };
 }
 
-/** Whether the agent writes in a box over the thread. */
+/** Whether the agent writes in a box over the thread. A text beside buttons is a row of a form. */
 export function isWriting({ overlays }: World): boolean {
-  return overlays.some(one => one.state.parts[one.state.at]?.kind === 'text' || writtenBy(one) !== undefined);
+  return overlays.some(one => {
+    const kinds = Object.values(one.state.parts).map(({ kind }) => kind);
+    const isText = one.state.parts[one.state.at]?.kind === 'text';
+    return (isText && !kinds.includes('buttons')) || writtenBy(one) !== undefined;
+  });
 }
 
 /** Scrolls the thread behind a box by a page (-1: up) of the part above it. The chosen entry stays the chosen one. */

@@ -1,5 +1,6 @@
 import { type ReactElement, useLayoutEffect } from 'react';
 import { asked, viewOf } from '../../keys/flow.ts';
+import { escapeOf } from '../../keys/form-keys.ts';
 import { follow, textIn } from '../../keys/line-keys.ts';
 import { isThere, wordsOn } from '../../keys/part-state.ts';
 import type { AnyBox, AnyView } from '../../keys/parts.ts';
@@ -95,7 +96,7 @@ function footOf(open: OpenBox, box: AnyBox, view: AnyView, columns: number) {
   const { keyNames: keys } = view.world;
   const also = box.also?.(view) ?? t``;
   const send = [t`${keys['box.send']} ${box.verb}`, also].filter(Boolean);
-  const back = t`Esc ${box.escape?.(view) ?? t`back`}`;
+  const back = t`Esc ${escapeOf(box, view) ?? t`back`}`;
   const buttons = buttonsIn(open, view).flatMap(({ words, part: { key } }) =>
     key === undefined ? [] : [t`${keys[key]} ${words.toLowerCase() as typeof words}`],
   );

@@ -4,16 +4,14 @@ import { shownOptions } from '../../keys/part-state.ts';
 import type { ChoicesPart } from '../../keys/parts.ts';
 import type { ChoicesState } from '../../state/open-box.ts';
 import { pad } from '../../text/cut.ts';
-import type { Draft } from '../../text/edit.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
-import { graphemes } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import { paint } from '../theme.ts';
 import { Fill, Line, Lines } from '../widgets/line.tsx';
 import { FieldLine } from '../widgets/text-field.tsx';
 import { withCursor } from './box.tsx';
 import { ChoiceList } from './choice-list.tsx';
-import { type PartDrawn, PREVIEW_ROWS, readLines, underLine, wrapped } from './part-sizes.ts';
+import { hidden, type PartDrawn, PREVIEW_ROWS, readLines, underLine, wrapped } from './part-sizes.ts';
 
 interface PartRowsProps {
   readonly drawn: PartDrawn;
@@ -42,12 +40,6 @@ export function PartRows({ drawn, columns, rows, hasCursor }: PartRowsProps): Re
     part.kind === 'page' || part.kind === 'buttons' ? wrapped(readLines(part, view, columns - 2), columns) : [];
   const shown = shownOf(lines, rows);
   return <Lines of={hasCursor ? withCursor(shown, columns) : shown.map(line => t` ${pad(line, columns - 1)}`)} />;
-}
-
-/** One sign for each character of a secret text. */
-function hidden({ text, cursor }: Draft): Draft {
-  const signsOf = (part: string) => '*'.repeat(graphemes(part).length);
-  return { text: signsOf(text), cursor: signsOf(text.slice(0, cursor)).length };
 }
 
 /** If the text is too long, its middle is left out: the end of a question says what cannot be undone. */

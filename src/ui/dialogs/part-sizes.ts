@@ -1,12 +1,14 @@
 import { asked } from '../../keys/flow.ts';
+import { escapeOf } from '../../keys/form-keys.ts';
 import { choiceKeyWords, keyLabel } from '../../keys/help.ts';
 import type { Option } from '../../keys/option.ts';
 import { longRows } from '../../keys/page.ts';
 import { shownOptions } from '../../keys/part-state.ts';
 import { type AnyBox, type AnyPart, type AnyView, type ChoicesPart, isWritten } from '../../keys/parts.ts';
 import type { PartState } from '../../state/open-box.ts';
+import type { Draft } from '../../text/edit.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
-import { width } from '../../text/width.ts';
+import { graphemes, width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 
 /** A part of an open box, with all that its rows show. */
@@ -18,12 +20,15 @@ export interface PartDrawn {
   readonly fault: SafeText | undefined;
 }
 
+export const MAX_COLUMNS = 70;
+/** Rows of the screen that a list, or a form, leaves: those of its frame, and some of what it is about. */
+export const LIST_EDGE_ROWS = 6;
 /** A line has room for long texts, and a list for the typed words. */
-const LINE_COLUMNS = 70;
+const LINE_COLUMNS = MAX_COLUMNS;
 const LIST_COLUMNS = 36;
 const LONG_COLUMNS = 46;
 /** Over a slow link. */
-const MAX_OPTIONS = 12;
+export const MAX_OPTIONS = 12;
 /** Over a fast link, a list has the height of the screen, within the bytes that its cells cost to open and to close. */
 const MAX_CELLS = 1_120;
 export const PREVIEW_ROWS = 2;
@@ -87,9 +92,10 @@ export function wrapped(lines: readonly SafeText[], columns: number): readonly S
   return lines.flatMap(line => (line === '' ? [line] : wrap(line, columns - 2)));
 }
 
-/** The rows below a line: its fault, otherwise its rule, if it has one. */
+/** The rows below a part: its fault, otherwise its rule, if it has one. */
 export function underLine({ part, state, view, fault: refused }: PartDrawn, columns: number) {
-  if (!isWritten(part) || !('draft' in state) || state.draft === null) return { rows: [], look: 'dim' as const };
+  if (!isWritten(part) || !('draft' in state) || state.draft === null)
+    return { rows: inRows(refused, columns), look: 'problem' as const };
   const { text } = state.draft;
   // Nothing is wrong with a text before it is begun.
   const fault = refused ?? (text === '' ? undefined : part.check?.(view, text));
@@ -110,7 +116,7 @@ export function footOf(box: AnyBox, view: AnyView, columns: number, mostBelow: n
   const list = parts.find(part => part.kind === 'choices');
   const keys = list ? choiceKeyWords(list) : [];
   const legend = list?.legend?.(view);
-  const ways = [...(legend === undefined ? [] : [legend]), t`Esc ${box.escape?.(view) ?? t`back`}`];
+  const ways = [...(legend === undefined ? [] : [legend]), t`Esc ${escapeOf(box, view) ?? t`back`}`];
   const shortest = join([...answering(box, view), ...ways], t` · `);
   const whole = join([...answering(box, view), ...ways.slice(0, -1), ...keys, ...ways.slice(-1)], t` · `);
   if (width(whole) <= columns) return { foot: whole, below: [] };
@@ -122,6 +128,16 @@ function answering({ parts, isQuestion, verb }: AnyBox, view: AnyView): readonly
   const buttons = Object.values(parts).flatMap(part => (part.kind === 'buttons' ? part.buttons(view) : []));
   if (isQuestion) return buttons.flatMap(({ key, words, isRow }) => (isRow ? [] : [t`${keyLabel(key)} ${words}`]));
   const [first, ...others] = Object.values(parts).filter(({ kind }) => kind !== 'page');
-  if (others.length > 0) return [t`${view.world.keyNames['box.send']} ${verb}`, t`Tab`];
+  const { keyNames } = view.world;
+  const at = parts[view.open.state.at];
+  const own = at?.kind === 'text' ? [t`${keyNames['box.editor']} in $EDITOR`] : [];
+  const switches = at?.kind === 'choices' && at.chosen && !at.isRow ? [t`Enter on or off`] : own;
+  if (others.length > 0) return [t`${keyNames['box.send']} ${verb}`, t`Tab`, ...switches];
   return [t`Enter ${verb}`, ...(first?.kind === 'line' && first.complete ? [t`Tab completes`] : [])];
+}
+
+/** One sign for each character of a secret text. */
+export function hidden({ text, cursor }: Draft): Draft {
+  const signsOf = (part: string) => '*'.repeat(graphemes(part).length);
+  return { text: signsOf(text), cursor: signsOf(text.slice(0, cursor)).length };
 }

@@ -10,13 +10,11 @@ import { useDesk, useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
 import { Box, placeBox, titleWithCount } from './box.tsx';
 import { PartRows } from './part-rows.tsx';
-import { columnsOf, footOf, mostOptions, type PartDrawn, rowsOf } from './part-sizes.ts';
+import { columnsOf, footOf, LIST_EDGE_ROWS, MAX_COLUMNS, mostOptions, type PartDrawn, rowsOf } from './part-sizes.ts';
 
 const MIN_COLUMNS = 30;
-const MAX_COLUMNS = 70;
-/** Rows of the screen that a box leaves: those of its frame, and some of what it is about. */
+/** Rows of the screen that a box without a list leaves. */
 const EDGE_ROWS = 4;
-const LIST_EDGE_ROWS = 6;
 
 interface PartsBoxProps {
   readonly open: OpenBox;

@@ -114,9 +114,9 @@ test('with the password, the desk goes on with a new token, and waiting changes 
   await waitsForSignIn();
   const former = token;
   press(desk, 'sign-in', '1');
-  expect(box()).toMatchObject({ isSecret: true, id: 'sign-in.password' });
   expect(titleIn(desk)).toBe('Password of ada@desk.example');
   write(PASSWORD);
+  expect(box()).toMatchObject({ isSecret: true, id: 'sign-in.password' });
   await until(() => desk.world().pending.length === 0);
   expect(token).not.toBe(former);
   expect(carried).toEqual([former, token]);
@@ -132,8 +132,8 @@ test('with a pasted token of the same agent, too', async () => {
   await waitsForSignIn();
   const other = await login('ada@desk.example');
   press(desk, 'sign-in', '2');
-  expect(box().isSecret).toBe(true);
   paste(desk, `${other}\n`);
+  expect(box().isSecret).toBe(true);
   press(desk, 'enter');
   await until(() => desk.world().pending.length === 0);
   expect([token, carried.at(-1)]).toEqual([other, other]);

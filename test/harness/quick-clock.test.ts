@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 const MACHINE = `
   import timersPromises from 'node:timers/promises';
   let ms = 1_000;
-  Object.defineProperty(performance, 'timeOrigin', { value: 1_700_000_000_000 });
+  Date.now = () => 1_700_000_000_000 + ms;
   performance.now = () => ms;
   process.hrtime.bigint = () => BigInt(ms) * 1_000_000n;
   const fire = globalThis.setTimeout;

@@ -60,7 +60,7 @@ beforeAll(() => {
   early = typeFaults();
   for (const block of [...more, ...others.flat()]) follow(tree, block);
   execFileSync(process.execPath, ['node_modules/tsdown/dist/run.mjs'], { cwd: tree, stdio: 'ignore' });
-}, 180_000);
+}, 600_000);
 
 test('each recipe changes few files', () => {
   const files = [...recipes].map(([name, blocks]) => [name, [...new Set(blocks.map(({ file }) => file))]]);

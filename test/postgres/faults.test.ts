@@ -66,7 +66,7 @@ describe('services on PostgreSQL, when things break', skippedFor(missing), () =>
     ],
     ['backup-steps', backupSteps, /^[1-9]\d* broken backups left the others whole, [1-9]\d* broken restores/],
     ['full-disk', fullDisk, /^\d writes? refused at [1-9]\d* places with 503|^skipped/],
-  ] as const)('%s', { timeout: 240_000 }, async ([name, fault, seen]) => {
+  ] as const)('%s', { timeout: 600_000 }, async ([name, fault, seen]) => {
     expect(await fault({ database: address(), share: name === 'full-disk' ? 0.05 : SHARE, seed: 3 })).toMatch(seen);
   });
 });

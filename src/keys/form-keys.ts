@@ -41,7 +41,7 @@ export function escapeOf(box: AnyBox, view: AnyView): SafeText | undefined {
   return (box.asks?.changed(view) ?? []).length > 0 ? t`saves or drops` : box.escape?.(view);
 }
 
-/** Asks before what was filled in is dropped; false if nothing was. */
+/** Asks before the changed fields are dropped; false if no field was changed. */
 export function asksFirst(desk: Desk, open: OpenBox): boolean {
   const { asks } = asked(open).box;
   const view = viewOf(desk.world(), open);

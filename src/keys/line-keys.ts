@@ -20,7 +20,7 @@ import { stepOf, typed } from './row-keys.ts';
 /** The keys that lead to another part, or complete a word. */
 export const TABS: Readonly<Record<string, 1 | -1>> = { tab: 1, 'shift-tab': -1 };
 
-/** A text of a box, by default the one that has the keys; undefined if that part is none. */
+/** The text part of this name, by default the part that has the keys; undefined if that part is no text. */
 export function lineIn(open: OpenBox, name = open.state.at) {
   const [part, state] = [asked(open).box.parts[name], open.state.parts[name]];
   if (!part || !isWritten(part) || (state?.kind !== 'line' && state?.kind !== 'text')) return undefined;
@@ -89,7 +89,7 @@ function draftFor(desk: Desk, open: OpenBox, text: string): Written['draft'] {
 /** In a text of many lines these scroll what is behind its box. */
 const PAGES: Partial<Readonly<Record<BoxKeyId, 1 | -1>>> = { 'box.page-down': 1, 'box.page-up': -1 };
 
-/** Gives a box with a text of many lines one of its further keys; false if it is none. */
+/** Handles a further key of a box with a text of many lines; false if the key has no meaning there. */
 export function textKey(desk: Desk, open: OpenBox, { box }: KeyStroke): boolean {
   if (box === undefined || textIn(open) === undefined) return false;
   const page = PAGES[box];

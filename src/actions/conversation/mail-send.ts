@@ -60,7 +60,7 @@ function whyNotForwarded(world: World, { kind, ...mail }: SentMail): SafeText | 
   return message ? whyNoForward([message]) : t`The message is still being read: send again in a moment.`;
 }
 
-/** The reason to ask before a reply goes to many people. No lines: there is none. */
+/** The reasons to ask before a reply goes to many people; empty if it goes at once. */
 export function manyLines(world: World, { kind, ...mail }: Omit<SentMail, 'said'>): readonly SafeText[] {
   const { targets } = mail;
   if (targets.length > 1)

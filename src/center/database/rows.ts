@@ -8,7 +8,7 @@ type Like<Table extends Name> = {
   readonly [Column in keyof Row<Table>]?: Row<Table>[Column] | readonly Row<Table>[Column][];
 };
 
-// Kysely cannot follow the name of a table that it does not know: any one stands for it.
+// Kysely cannot type a query whose table is a parameter, so these queries are typed as those of one table.
 type Known = 'agent';
 
 function like(values: object) {

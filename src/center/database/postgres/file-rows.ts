@@ -117,7 +117,7 @@ const COLLECTED_AFTER = 4;
 
 /**
  * The bytes from `from` to `to`, of which `first` is the first part. No connection is held while a reader is slow.
- * `rest` opens what is left of a file that was moved away meanwhile.
+ * If the file is moved away while it is read, `rest` opens the remaining part in its new place.
  */
 async function* bytesOf(store: Store, rest: Files['open'], hash: string, first: Uint8Array, from: number, to: number) {
   let parts: readonly Uint8Array[] = [first];

@@ -105,6 +105,7 @@ export default defineConfig({
     'mail-thread': 'src/cli/desk/mail-thread.ts',
     'reading-thread': 'src/center/intake/reading-thread.ts',
     'html-thread': 'src/center/model/message/html-thread.ts',
+    'sync-thread': 'src/center/database/backup/sync-thread.ts',
   },
   // Scripts, whose compiled code can be kept (`bin/load.js`). The executable is made of modules (`bin/build/binary.ts`).
   format: 'cjs',

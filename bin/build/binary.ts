@@ -20,7 +20,7 @@ const modules = join('dist-binary', 'modules');
 /** The start, and the files that threads begin with. */
 const STARTS = [
   'bin/build/binary-start.js',
-  ...['html', 'import', 'mail', 'reading'].map(name => join(modules, `${name}-thread.mjs`)),
+  ...['html', 'import', 'mail', 'reading', 'sync'].map(name => join(modules, `${name}-thread.mjs`)),
 ];
 
 /**

@@ -152,7 +152,7 @@ export async function backupLoad(run: Run, folder?: string): Promise<string> {
       const until = performance.now() + ALONE_MS;
       alone.push(p99(await work(serving.url, tokens, random, count, () => performance.now() > until)));
       const began = performance.now();
-      const { state, ended } = start(database, ['backup', folderOf(round), '--database', database.location]);
+      const { state, ended } = start(database, ['backup', folderOf(round), '--anew', '--database', database.location]);
       beside.push(p99(await work(serving.url, tokens, random, count, () => state.isOver)));
       await ended;
       seconds = (performance.now() - began) / 1_000;

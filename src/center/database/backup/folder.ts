@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../files.ts';
 import { giveToOwner } from '../owner.ts';
@@ -44,23 +44,37 @@ export async function inFolder<T>(
 
 const SQLITE_FULL = 13;
 
+type Content = Uint8Array | string | AsyncIterable<Uint8Array>;
+
+/** What is not on the disk yet may grow to this much. The sync of gigabytes would make every other program wait. */
+const MAX_UNSYNCED_BYTES = 8_388_608;
+
+async function writeSynced(file: FileHandle, content: Content): Promise<void> {
+  let unsynced = 0;
+  for await (const piece of typeof content === 'string' || content instanceof Uint8Array ? [content] : content) {
+    await file.writeFile(piece);
+    unsynced += piece.length;
+    if (unsynced < MAX_UNSYNCED_BYTES) continue;
+    await file.datasync();
+    unsynced = 0;
+  }
+  await file.sync();
+}
+
 /**
  * Writes a file that is there whole or not at all, for its owner alone. `isSynced`: it is safe on the disk afterwards.
  * `placeOf` is asked at the end where it belongs.
  */
 export async function put(
   path: string,
-  content: Uint8Array | string | AsyncIterable<Uint8Array>,
+  content: Content,
   isSynced: boolean,
   placeOf: () => string = () => path,
 ): Promise<void> {
   const part = `${path}.${process.pid}${PART_SUFFIX}`;
   try {
-    const handle = await open(part, 'w', 0o600);
-    await handle
-      .writeFile(content)
-      .then(() => (isSynced ? handle.sync() : undefined))
-      .finally(() => handle.close());
+    const file = await open(part, 'w', 0o600);
+    await (isSynced ? writeSynced(file, content) : file.writeFile(content)).finally(() => file.close());
     giveToOwner(part);
     await rename(part, placeOf());
   } catch (error) {

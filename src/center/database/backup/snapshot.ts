@@ -11,6 +11,7 @@ import { NodeSqliteDialect } from '../sqlite/dialect.ts';
 import { lookInto } from '../sqlite/look-into.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
+import { threadFile } from '../thread-file.ts';
 
 /** The facts that a snapshot states about itself. */
 export interface Facts {
@@ -49,6 +50,21 @@ async function copyTo(path: string, store: Store, now: number, rest: () => Promi
   }
 }
 
+/**
+ * Does work that writes gigabytes to a file while a thread brings them to the disk. If it is left to the system, all of
+ * them go there at once after half a minute, and agents' own writes wait for seconds.
+ */
+async function whileSyncing(path: string, work: () => Promise<void>): Promise<void> {
+  const { Worker } = await import('node:worker_threads');
+  const thread = new Worker(threadFile('sync-thread', import.meta.url), { name: 'sync', workerData: path });
+  const failed = new Promise<never>((_, reject) => thread.once('error', reject));
+  try {
+    await Promise.race([work(), failed]);
+  } finally {
+    await thread.terminate();
+  }
+}
+
 /** The same of a file: the mark of its folder stays behind. A sync of all of it would make everybody wait for the disk. */
 async function vacuumInto(path: string, store: Store): Promise<void> {
   await sql`pragma synchronous = off`.execute(store.reader);
@@ -67,8 +83,9 @@ async function vacuumInto(path: string, store: Store): Promise<void> {
 export async function makeSnapshot(path: string, store: Store, now: number, rest: () => Promise<void>): Promise<void> {
   closeSync(openSync(path, 'wx', 0o600));
   try {
-    if (store.kind === 'sqlite') await vacuumInto(path, store);
-    else await copyTo(path, store, now, rest);
+    await whileSyncing(path, () =>
+      store.kind === 'sqlite' ? vacuumInto(path, store) : copyTo(path, store, now, rest),
+    );
   } catch (error) {
     if (isDamage(error)) throw damaged((error as Error).message, error);
     throw isLostConnection(error) ? new DatabaseUnreachable(LOST, { cause: error }) : error;

@@ -5,4 +5,4 @@ import { dial } from './dial.ts';
  * nothing else of the program. Its arguments are those that `frontdesk agent key add` writes.
  */
 const [, , , socket = '', , key = ''] = process.argv;
-dial({ key, socket }, process).then(code => process.exit(code));
+dial(process, { key, socket }).then(code => process.exit(code));

@@ -1,16 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dialIn } from '../center/http/door.ts';
-
 import { GREETING, secretPath } from './dial-names.ts';
-
-/** The flags in the forced command of an SSH key. */
-interface DialFlags {
-  /** The key's name in the file of authorized keys. */
-  readonly key: string;
-  /** The socket of `serve`. */
-  readonly socket: string;
-}
 
 interface Ends {
   readonly stdin: NodeJS.ReadableStream;
@@ -19,9 +10,13 @@ interface Ends {
 }
 
 /**
- * Joins standard input and output to the socket of `serve`, as this key. Resolves with the exit code.
+ * Joins standard input and output to the socket of `serve`, as the key of this name in the file of authorized keys.
+ * Resolves with the exit code.
  */
-export async function dial({ key, socket: path }: DialFlags, { stdin, stdout, stderr }: Ends): Promise<number> {
+export async function dial(
+  { stdin, stdout, stderr }: Ends,
+  { key, socket: path }: { readonly key: string; readonly socket: string },
+): Promise<number> {
   let socket: Socket | undefined;
   try {
     const secret = readFileSync(secretPath(path), 'utf8').trim();

@@ -43,6 +43,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cli/settings/table.ts',
     'cli',
     'cli/settings',
+    'cli/declared',
     'cli/first-frame',
     'cli/elsewhere',
     'cli/output',

@@ -4,20 +4,14 @@ import type { Center } from '../../center/center.ts';
 import type { Encryption } from '../../center/database/backup/stored.ts';
 import { type BackupFolder, rememberFolder } from '../../center/model/backup-folders.ts';
 import { databasePath } from '../database-path.ts';
+import type { FlagsOf } from '../declared/commands.ts';
 import { attachmentsFolder, orSentence } from '../open-center.ts';
 import { makeFolder } from '../paths.ts';
 import { pipeThrough } from '../pipe-command.ts';
 import type { Shell } from '../shell.ts';
 
 /** The flags of `frontdesk backup`. */
-export interface BackupFlags {
-  readonly database?: string;
-  readonly keep?: number;
-  readonly verify?: boolean;
-  readonly restore?: boolean;
-  readonly erasures?: boolean;
-  readonly anew?: boolean;
-}
+export type BackupFlags = FlagsOf<'backup'>;
 
 /** Whether something can be written to a folder: on a disk for reading alone, nothing changes meanwhile. */
 export function isWritable(folder: string): boolean {

@@ -6,7 +6,7 @@ import { bash } from '../completion/scripts/bash.ts';
 import { fish } from '../completion/scripts/fish.ts';
 import { powershell } from '../completion/scripts/powershell.ts';
 import { zsh } from '../completion/scripts/zsh.ts';
-import type { ShellName } from '../completion/shells.ts';
+import type { ShellName } from '../declared/manual.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode } from '../shell-error.ts';
 
@@ -19,8 +19,13 @@ export function printCompletion({ stdout }: Pick<Shell, 'stdout'>, name: ShellNa
 }
 
 /** `frontdesk __complete -- WORD…`: the candidates for the last word, a line each. Never fails and writes nothing. */
-export async function complete(shell: Shell, program: Command, words: readonly string[]): Promise<number> {
-  const { typed, isValue, words: known, live, given } = askedOf(program, words);
+export async function complete(
+  shell: Shell,
+  words: readonly string[],
+  _: object,
+  { parent }: Command,
+): Promise<number> {
+  const { typed, isValue, words: known, live, given } = askedOf(parent!, words);
   const isLookedUp = live !== undefined && live !== 'file' && live !== 'command';
   const found = isLookedUp ? await liveValues(shell, live, given, typed) : [];
   const lines = [...linesOf([...known, ...found], typed, isValue), ...(live === 'file' ? [FILES] : [])];

@@ -4,17 +4,14 @@ import type { Center } from '../../center/center.ts';
 import { isPostgres } from '../../center/database/postgres/address.ts';
 import { grouped } from '../../text/numbers.ts';
 import { safeLine } from '../../text/safe.ts';
+import type { FlagsOf } from '../declared/commands.ts';
 import { PARTS } from '../kept/sqlite-file.ts';
 import { attachmentsFolder, orSentence, withCenter } from '../open-center.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { createProgress } from './progress.ts';
 
-interface CopyFlags {
-  readonly from: string;
-  readonly to: string;
-  readonly move?: boolean;
-}
+type CopyFlags = FlagsOf<'copy'>;
 
 /**
  * `frontdesk copy`: copies a help center, also one at work, from one database to another as of one moment, all or

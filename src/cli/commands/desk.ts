@@ -11,6 +11,7 @@ import { ringBytes } from '../../terminal/passed-through.ts';
 import { checkTerminal } from '../../terminal/tty.ts';
 import { t } from '../../text/safe.ts';
 import type { DeskCache } from '../cache/desk-cache.ts';
+import type { DeskFlags } from '../declared/desk.ts';
 import { type Connection, connect } from '../desk/connection.ts';
 import { boundOf, deskOptions, reportContext } from '../desk/desk-options.ts';
 import { createEditor, type Editor } from '../desk/editor.ts';
@@ -32,15 +33,9 @@ import { sleepTelling } from '../elsewhere/patiently.ts';
 import type { KeptDesk } from '../kept/desk.ts';
 import { makeFolder, paths } from '../paths.ts';
 import { writeReport } from '../report.ts';
-import type { DeskTold } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
 import { ShellError } from '../shell-error.ts';
 import { setTimer } from '../timer.ts';
-
-interface DeskFlags extends DeskTold {
-  readonly sample?: boolean;
-  readonly view?: string;
-}
 
 /** How long the frame of the last desk stays while this one reads the conversation that it shows. */
 const RESUMED_MS = 150;

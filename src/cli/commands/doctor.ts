@@ -1,13 +1,12 @@
 import { type DoctorFlags, examine } from '../doctor/examine.ts';
 import { Finding } from '../doctor/finding.ts';
-import type { OutputFlags } from '../output/flags.ts';
 import { withOutput } from '../output/output.ts';
 import { printRows } from '../output/rows.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode } from '../shell-error.ts';
 
 /** `frontdesk doctor`: examines everything that a desk needs; exit code 1 if there is something to do. */
-export function runDoctor(shell: Shell, flags: DoctorFlags & OutputFlags): Promise<number> {
+export function runDoctor(shell: Shell, flags: DoctorFlags): Promise<number> {
   return withOutput(shell, flags, Finding, async output => {
     const findings = await examine(shell, flags);
     const open = findings.filter(({ state }) => state === 'to do').length;

@@ -5,18 +5,15 @@ import type { ImportProgress, ImportResult } from '../../center/intake/import-ta
 import { counted } from '../../text/numbers.ts';
 import { safeJson, safeLine, t } from '../../text/safe.ts';
 import { askYes } from '../ask.ts';
-import { type ImportFlags, wishesOf } from '../import-flags.ts';
+import type { FlagsOf } from '../declared/commands.ts';
+import { wishesOf } from '../declared/import-flags.ts';
 import { toldOfImport } from '../import-summary.ts';
 import { withCenter } from '../open-center.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { createProgress } from './progress.ts';
 
-export interface Flags extends ImportFlags {
-  readonly json?: boolean;
-  readonly database?: string;
-  readonly create?: boolean;
-}
+export type Flags = FlagsOf<'import'>;
 
 /**
  * `frontdesk import`: turns mail into conversations. Unreadable mail is set aside and named on stderr, and the import

@@ -8,23 +8,22 @@ import { dayOf, midnightOf } from '../../state/query/dates.ts';
 import type { ChangeCall, Operation } from '../../state/world.ts';
 import { stamp } from '../../text/relative-time.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import type { CenterFlags } from '../elsewhere/center-flags.ts';
+import type { FlagsOf } from '../declared/commands.ts';
+import { type Taken, type Verb, verbs } from '../declared/verbs.ts';
 import { identityOf } from '../elsewhere/identity.ts';
 import { resolveCenter } from '../elsewhere/resolve.ts';
 import { peek } from '../kept/kept-file.ts';
 import { deskPrefix } from '../kept/names.ts';
 import { readKept } from '../kept/rows.ts';
 import { sourcesUnder, whoseOf } from '../kept/sources.ts';
-import type { OutputFlags } from '../output/flags.ts';
 import { withOutput } from '../output/output.ts';
 import { printRows } from '../output/rows.ts';
 import { write } from '../output/write.ts';
 import { paths } from '../paths.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
-import { type Taken, type Verb, verbs } from './conversations/verbs.ts';
 
-type Flags = CenterFlags & OutputFlags & { readonly since?: string; readonly commands?: boolean };
+type Flags = FlagsOf<'journal'>;
 
 /** An act of the agent in the list. */
 const Entry = described({

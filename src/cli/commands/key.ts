@@ -4,8 +4,9 @@ import type { Center } from '../../center/center.ts';
 import { described } from '../../contract/described.ts';
 import { Id, line, Timestamp } from '../../contract/schema.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import type { FlagsOf } from '../declared/commands.ts';
+import type { OutputFlags } from '../declared/shared-flags.ts';
 import { withCenter } from '../open-center.ts';
-import type { OutputFlags } from '../output/flags.ts';
 import { withOutput } from '../output/output.ts';
 import { printRows } from '../output/rows.ts';
 import type { Shell } from '../shell.ts';
@@ -13,9 +14,7 @@ import { exitCode, ShellError } from '../shell-error.ts';
 
 const KeyName = v.pipe(line(1, 120), v.regex(/\D/));
 
-interface Flags {
-  readonly database?: string;
-}
+type Flags = FlagsOf<'key create'>;
 
 /** `frontdesk key create`: the key goes to stdout, alone and once; its instructions go to stderr. */
 export async function createKey(shell: Shell, name: string, { database }: Flags): Promise<number> {

@@ -7,8 +7,8 @@ import { keysOf } from '../../keys/keymap.ts';
 import { pad } from '../../text/cut.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
+import type { FlagsOf } from '../declared/commands.ts';
 import { boundOf } from '../desk/desk-options.ts';
-import type { OutputFlags } from '../output/flags.ts';
 import { withOutput } from '../output/output.ts';
 import { printRows } from '../output/rows.ts';
 import type { Shell } from '../shell.ts';
@@ -24,7 +24,7 @@ const KeyRow = described({
   help: [v.string(), 'What it does.'],
 });
 
-type Flags = OutputFlags & { readonly check?: boolean };
+type Flags = FlagsOf<'keys'>;
 
 /** `frontdesk keys`: all actions, with their keys as they are now, by where these work, then the keys in boxes. */
 export function printKeys(shell: Shell, flags: Flags): Promise<number> {

@@ -9,6 +9,7 @@ import { keep } from '../../state/outbox/storage.ts';
 import { charsetOf } from '../../terminal/tty.ts';
 import { inAscii } from '../../text/in-ascii.ts';
 import { ask } from '../ask.ts';
+import type { DeskFlags } from '../declared/desk.ts';
 import { connect } from '../desk/connection.ts';
 import { countedClient } from '../desk/counted-client.ts';
 import { boundOf, deskOptions, reportContext } from '../desk/desk-options.ts';
@@ -25,13 +26,7 @@ import { takeInTurn } from '../desk/take-in-turn.ts';
 import { sleepTelling } from '../elsewhere/patiently.ts';
 import { makeFolder, paths } from '../paths.ts';
 import { writeReport } from '../report.ts';
-import type { DeskTold } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
-
-interface LinesFlags extends DeskTold {
-  readonly sample?: boolean;
-  readonly view?: string;
-}
 
 const DEFAULT_COLUMNS = 80;
 const DEFAULT_ROWS = 24;
@@ -41,7 +36,7 @@ const OPENS_FOR_MS = 1_500;
 const EDGE_LINES = 4;
 
 /** `frontdesk --plain`: the desk in lines. Never resolves while it runs; its window ends the process. */
-export async function runLines(shell: Shell, flags: LinesFlags): Promise<number> {
+export async function runLines(shell: Shell, flags: DeskFlags): Promise<number> {
   makeFolder(paths.state(), 'XDG_STATE_HOME');
   const opened = await connect(shell, flags);
   const { client, isBusy } = countedClient(opened.client);

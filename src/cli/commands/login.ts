@@ -2,8 +2,8 @@ import { ApiError } from '../../client/api-error.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { ask } from '../ask.ts';
+import type { FlagsOf } from '../declared/commands.ts';
 import { isThroughSsh } from '../elsewhere/address.ts';
-import type { CenterFlags } from '../elsewhere/center-flags.ts';
 import { deskCommand, plainPlace, whatComesBefore } from '../elsewhere/plain-place.ts';
 import { KEY_AS_TOKEN } from '../elsewhere/resolve.ts';
 import { type SignedIn, type SignInTarget, signInAddress, signInElsewhere } from '../elsewhere/sign-in.ts';
@@ -14,10 +14,7 @@ import { exitCode, ShellError } from '../shell-error.ts';
 import type { SavedSignIn } from '../sign-ins.ts';
 import { firstLines } from '../stdin-lines.ts';
 
-interface LoginFlags extends Pick<CenterFlags, 'insecure' | 'connectCommand'> {
-  readonly email?: string;
-  readonly withToken?: boolean;
-}
+type LoginFlags = FlagsOf<'login'>;
 
 /** How often a password may be typed. */
 const MAX_TRIES = 3;

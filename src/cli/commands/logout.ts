@@ -3,6 +3,7 @@ import { byteSize } from '../../text/byte-size.ts';
 import { safeLine } from '../../text/safe.ts';
 import { eraseCache, removeCover } from '../cache/cover.ts';
 import { identityOfAddress } from '../center-identity.ts';
+import type { FlagsOf } from '../declared/commands.ts';
 import { isThroughSsh } from '../elsewhere/address.ts';
 import { deskCommand, plainPlace } from '../elsewhere/plain-place.ts';
 import { clientAt, signInAddress } from '../elsewhere/sign-in.ts';
@@ -24,7 +25,7 @@ import { keepTlsSession } from '../tls-session-file.ts';
 export async function runLogout(
   shell: Shell,
   address: string | undefined,
-  { keepCache = false }: { readonly keepCache?: boolean },
+  { keepCache = false }: FlagsOf<'logout'>,
 ): Promise<number> {
   const signIn = signInOf(shell, address);
   const ended = await endToken(signIn);

@@ -8,9 +8,10 @@ import { Id, Timestamp } from '../../contract/schema.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { databasePath } from '../database-path.ts';
+import type { FlagsOf } from '../declared/commands.ts';
+import type { OutputFlags } from '../declared/shared-flags.ts';
 import { hasEnded, homeOf } from '../mail.ts';
 import { withCenter } from '../open-center.ts';
-import type { OutputFlags } from '../output/flags.ts';
 import { readIds } from '../output/ids.ts';
 import { withOutput } from '../output/output.ts';
 import { printResults, Result } from '../output/results.ts';
@@ -18,10 +19,8 @@ import { printRows } from '../output/rows.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode } from '../shell-error.ts';
 
-interface Flags {
-  readonly database?: string;
-}
-type ChangeFlags = Flags & OutputFlags & { readonly dryRun?: boolean };
+type Flags = FlagsOf<'mail queue list'>;
+type ChangeFlags = FlagsOf<'mail queue retry'>;
 
 function onQueue<T>(shell: Shell, { database }: Flags, work: (center: Center) => Promise<T>): Promise<T> {
   return withCenter(shell, database ?? shell.mail?.database, work, { orReadOnly: true });

@@ -17,6 +17,7 @@ import { olderWords } from '../../state/mail-lines.ts';
 import { counted } from '../../text/numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { databasePath } from '../database-path.ts';
+import type { FlagsOf } from '../declared/commands.ts';
 import { homeOf, mailSettings } from '../mail.ts';
 import { withCenter } from '../open-center.ts';
 import type { MailTold } from '../settings/table.ts';
@@ -25,9 +26,7 @@ import { setUpMail } from '../setup/set-up.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 
-interface Flags {
-  readonly database?: string;
-}
+type Flags = FlagsOf<'mail check'>;
 
 interface Line {
   readonly text: string;

@@ -1,25 +1,19 @@
 import type { NumbersRow } from '../../client/model.ts';
-import { type numberClocks, type numberGroups, NumbersRow as Schema } from '../../contract/numbers.ts';
+import { NumbersRow as Schema } from '../../contract/numbers.ts';
 import { dayOf } from '../../state/query/dates.ts';
 import { numberColumns, rowName } from '../../state/work-numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';
+import type { FlagsOf } from '../declared/commands.ts';
 import { encodeFields, fieldNames } from '../output/encode.ts';
 import { printRows } from '../output/rows.ts';
 import { write } from '../output/write.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
-import { type ListingFlags, onCenter } from './administer/on-center.ts';
+import { onCenter } from './administer/on-center.ts';
 import { readWorld } from './read-world.ts';
 
 /** The flags of `frontdesk numbers`; days as `dayOf` reads them. */
-interface Flags extends ListingFlags {
-  readonly from?: string;
-  readonly to?: string;
-  readonly by?: (typeof numberGroups)[number];
-  readonly zone?: string;
-  readonly clock?: (typeof numberClocks)[number];
-  readonly csv?: true;
-}
+type Flags = FlagsOf<'numbers'>;
 
 function day(shell: Shell, flag: string, value: string | undefined): string | undefined {
   const read = value === undefined ? undefined : dayOf(value, shell.now());

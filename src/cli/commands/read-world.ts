@@ -6,7 +6,7 @@ import { emptyWorld } from '../../state/empty-world.ts';
 import type { SavedView } from '../../state/query.ts';
 import { readAll } from '../../state/sync/places.ts';
 import type { World } from '../../state/world.ts';
-import type { CenterFlags } from '../elsewhere/center-flags.ts';
+import type { CenterFlags } from '../declared/shared-flags.ts';
 import { identityOf } from '../elsewhere/identity.ts';
 import { resolveCenter } from '../elsewhere/resolve.ts';
 import { viewsName } from '../kept/names.ts';

@@ -4,20 +4,17 @@ import { DatabaseRefused } from '../../center/database/refused.ts';
 import type { ErasureLine } from '../../center/model/erasure/line.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { confirmTyped } from '../ask.ts';
+import type { FlagsOf } from '../declared/commands.ts';
 import { pipeThrough } from '../pipe-command.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { versionText } from '../version.ts';
 
-/** Which backup of a folder is restored, and whether without its ledger. */
-export interface SourceFlags {
-  readonly at?: string;
-  readonly withoutErasures?: boolean;
-  readonly yes?: boolean;
-}
+/** The flags of `frontdesk restore`. */
+export type RestoreFlags = FlagsOf<'restore'>;
 
 /** The newest backup, or the newest that is not after the time that is given. Names those that it passes over. */
-export async function chooseBackup({ stderr }: Shell, folder: string, { at }: SourceFlags): Promise<Listed> {
+export async function chooseBackup({ stderr }: Shell, folder: string, { at }: RestoreFlags): Promise<Listed> {
   const { DamagedBackup, listBackups, readManifest, timeWords } = await import(
     '../../center/database/backup/manifest.ts'
   );
@@ -61,7 +58,7 @@ export function loading(shell: Shell, folder: string, manifest: Manifest): LoadO
 }
 
 /** The erasures after a backup, by the ledger beside it. Throws a sentence if the ledger is not whole. */
-export async function erasuresFor(shell: Shell, folder: string, manifest: Manifest, flags: SourceFlags) {
+export async function erasuresFor(shell: Shell, folder: string, manifest: Manifest, flags: RestoreFlags) {
   const { readLedger } = await import('../../center/database/backup/ledger.ts');
   const { faults, continues, erasures } = await readLedger(folder);
   if (flags.withoutErasures) {

@@ -16,9 +16,7 @@ import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { withScratch } from './backup-place.ts';
 import { createProgress } from './progress.ts';
-import { chooseBackup, erasuresFor, loading, type SourceFlags, withOlder } from './restore-source.ts';
-
-type RestoreFlags = SourceFlags & { readonly database?: string };
+import { chooseBackup, erasuresFor, loading, type RestoreFlags, withOlder } from './restore-source.ts';
 
 /**
  * `frontdesk restore`: makes a help center of a backup in an empty place. It is made beside its place and put there as

@@ -1,16 +1,12 @@
 import { createSample } from '../../center/sample/create.ts';
 import { removeSample } from '../../center/sample/remove.ts';
 import { grouped } from '../../text/numbers.ts';
+import type { FlagsOf } from '../declared/commands.ts';
 import { withCenter } from '../open-center.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode } from '../shell-error.ts';
 
-interface SampleFlags {
-  readonly conversations: number;
-  readonly seed: number;
-  readonly remove?: boolean;
-  readonly database?: string;
-}
+type SampleFlags = FlagsOf<'sample'>;
 
 /** `frontdesk sample`: plausible conversations, the same for the same seed; `--remove` deletes them. */
 export function addSample(shell: Shell, { conversations, seed, remove, database }: SampleFlags): Promise<number> {

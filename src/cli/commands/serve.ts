@@ -3,20 +3,14 @@ import type { Center } from '../../center/center.ts';
 import type { Listening } from '../../center/http/listen.ts';
 import { isLoopback } from '../../center/http/network.ts';
 import { safeLine } from '../../text/safe.ts';
+import type { FlagsOf } from '../declared/commands.ts';
 import { openCenter } from '../open-center.ts';
 import { settings } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { createLogWriter } from './log-writer.ts';
 
-interface ServeFlags {
-  readonly host: string;
-  /** False for the socket alone. */
-  readonly port: number | false;
-  readonly socket?: string;
-  readonly insecure?: boolean;
-  readonly database?: string;
-}
+type ServeFlags = FlagsOf<'serve'>;
 
 type Address = Pick<ServeFlags, 'host'> & { readonly port: number };
 

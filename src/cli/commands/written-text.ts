@@ -1,17 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { trimEnd } from '../../text/trim-end.ts';
+import type { TextFlags } from '../declared/shared-flags.ts';
 import { codeOf } from '../desk/disk.ts';
 import { createEditor } from '../desk/editor.ts';
 import type { Shell } from '../shell.ts';
 import { ShellError } from '../shell-error.ts';
-
-/** Where the words of a note or a reply come from. */
-export interface TextFlags {
-  readonly text?: string;
-  /** `-` is standard input. */
-  readonly file?: string;
-}
 
 /**
  * The words for a command to add: from `--text` or `--file`; otherwise from standard input, or on a terminal from

@@ -3,7 +3,7 @@ import { isPostgres } from '../../center/database/postgres/address.ts';
 import { type Named, type NameKind, namesIn } from '../../center/database/sqlite/names.ts';
 import { views } from '../../state/views.ts';
 import { databasePath } from '../database-path.ts';
-import type { CenterFlags } from '../elsewhere/center-flags.ts';
+import type { CenterFlags } from '../declared/shared-flags.ts';
 import { identityOf } from '../elsewhere/identity.ts';
 import { resolveCenter } from '../elsewhere/resolve.ts';
 import { viewsName } from '../kept/names.ts';

@@ -10,8 +10,8 @@ import type { TokenHolder } from '../../state/hooks.ts';
 import type { MailState } from '../../state/mail-lines.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { trimEnd } from '../../text/trim-end.ts';
+import type { CenterFlags } from '../declared/shared-flags.ts';
 import { isThroughSsh } from '../elsewhere/address.ts';
-import type { CenterFlags } from '../elsewhere/center-flags.ts';
 import { identityOf } from '../elsewhere/identity.ts';
 import { noToken, type PlaceElsewhere, type PlaceHere, resolveCenter } from '../elsewhere/resolve.ts';
 import { throughSsh } from '../elsewhere/way.ts';
@@ -172,7 +172,7 @@ async function importFrom(
   line: string,
   tell: (text: SafeText) => void,
 ): Promise<SafeText> {
-  const { readImportLine } = await import('../import-flags.ts');
+  const { readImportLine } = await import('../declared/import-flags.ts');
   const { path, wishes } = readImportLine(line);
   const home = atHome(path);
   if (!existsSync(home)) throw new Error(`there is no file or folder ${home}.`);

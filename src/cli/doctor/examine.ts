@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { runtimeText } from '../../runtime/node-or-bun.ts';
 import { safeLine, t } from '../../text/safe.ts';
-import type { CenterFlags } from '../elsewhere/center-flags.ts';
+import type { FlagsOf } from '../declared/commands.ts';
 import { resolveCenter } from '../elsewhere/resolve.ts';
 import { settingsPath } from '../settings/read.ts';
-import type { DeskTold } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
 import { ShellError } from '../shell-error.ts';
 import { versionText } from '../version.ts';
@@ -14,7 +13,7 @@ import { type Finding, findingsOf, PARTS } from './finding.ts';
 import { terminalFindings } from './terminal.ts';
 
 /** The flags of the desk to examine. */
-export type DoctorFlags = CenterFlags & Pick<DeskTold, 'link' | 'ambiguous' | 'ascii'>;
+export type DoctorFlags = FlagsOf<'doctor'>;
 
 /** Examines everything that a desk needs. It changes nothing, and shows no secret. */
 export async function examine(shell: Shell, flags: DoctorFlags): Promise<readonly Finding[]> {

@@ -1,14 +1,15 @@
 import { Command } from 'commander';
 import { safeLine } from '../../text/safe.ts';
+import { withFlags } from '../declared/flag.ts';
+import { type CenterFlags, centerFlags } from '../declared/shared-flags.ts';
 import { applySettings } from '../settings/apply.ts';
 import type { Shell } from '../shell.ts';
 import type { SavedSignIn } from '../sign-ins.ts';
-import { addCenterFlags, type CenterFlags } from './center-flags.ts';
 import { type CenterPlace, resolveCenter } from './resolve.ts';
 
 /** The place that `frontdesk` opens with this profile and no other flag. */
 export async function plainPlace(shell: Shell): Promise<CenterPlace> {
-  const command = addCenterFlags(new Command('frontdesk'));
+  const command = withFlags(new Command('frontdesk'), centerFlags);
   command.parse(shell.profile === undefined ? [] : ['--profile', shell.profile], { from: 'user' });
   const plain = { ...shell };
   await applySettings(plain, command, 'desk');

@@ -1,10 +1,10 @@
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import type { CenterFlags } from '../declared/shared-flags.ts';
 import { runTokenCommand } from '../secret-command.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { chosenSignIn, readSignIns, type SavedSignIn, signInAt, signInsPath, signInsText } from '../sign-ins.ts';
 import { isThroughSsh, readAddress } from './address.ts';
-import type { CenterFlags } from './center-flags.ts';
 import { sendable, tokenInFile } from './token.ts';
 
 /** How a token is found. */

@@ -1,7 +1,7 @@
 import { ApiError } from '../../client/api-error.ts';
+import type { CenterFlags } from '../declared/shared-flags.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
-import type { CenterFlags } from './center-flags.ts';
 import { type LocalCaller, type OpenClient, openClient } from './open-client.ts';
 
 /** Runs `work` on the help center that `openClient` opens, and always closes it. A failed call ends the command. */

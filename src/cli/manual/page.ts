@@ -13,8 +13,8 @@ import { settingsSection } from './settings-section.ts';
 import { DESCRIPTION, EXIT_STATUS, FILES, LINE_MODE } from './texts.ts';
 
 /** `frontdesk man`: the man page, with the keys as they are now. */
-export function printPage(shell: Shell, program: Command): number {
-  shell.stdout.write(manPage(program, boundOf(shell).actions));
+export function printPage(shell: Shell, _: object, { parent }: Command): number {
+  shell.stdout.write(manPage(parent!, boundOf(shell).actions));
   return exitCode.done;
 }
 

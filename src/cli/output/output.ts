@@ -1,11 +1,11 @@
 import type { ApiError } from '../../client/api-error.ts';
 import { nearest } from '../../text/nearest.ts';
 import { safeJson, safeLine } from '../../text/safe.ts';
+import { ALL_FIELDS, type OutputFlags } from '../declared/shared-flags.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { fieldNames } from './encode.ts';
 import { type CommandFailure, failureOf } from './failure.ts';
-import { ALL_FIELDS, type OutputFlags } from './flags.ts';
 
 /** How a command prints, as its flags say. */
 export interface Output {

@@ -2,62 +2,21 @@ import { Command, CommanderError } from 'commander';
 import { nearest } from '../../text/nearest.ts';
 import { safeBlock } from '../../text/safe.ts';
 import { commandName } from '../command-name.ts';
+import { type Commands, type Declared, databaseOf, flagsOf } from '../declared/command.ts';
+import { commands } from '../declared/commands.ts';
+import { type DeskFlags, deskFlags } from '../declared/desk.ts';
+import { withArguments, withFlags } from '../declared/flag.ts';
+import { manual } from '../declared/manual.ts';
 import { EXAMPLES } from '../manual/examples.ts';
 import { applySettings } from '../settings/apply.ts';
-import { flagOption } from '../settings/flags.ts';
+import { addFlags } from '../settings/flags.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode } from '../shell-error.ts';
 import { versionText } from '../version.ts';
-import { addAgents } from './agents.ts';
-import { addApi } from './api.ts';
-import { addContacts } from './contacts.ts';
-import { addConversations } from './conversations.ts';
-import { addDesk, addDeskFlags } from './desk.ts';
-import { addDoctor } from './doctor.ts';
-import { addEvents } from './events.ts';
 import { firstWord, passFlagsOn } from './first-flags.ts';
-import { addInboxes } from './inboxes.ts';
-import { addIntake } from './intake.ts';
-import { addKeys } from './keys.ts';
-import { addMail } from './mail.ts';
-import { addManual } from './manual.ts';
-import { addNumbers } from './numbers.ts';
-import { addReplies } from './replies.ts';
-import { addRules } from './rules.ts';
-import type { Run } from './run.ts';
-import { addOpenApi, addServe } from './service.ts';
-import { addSignIn } from './sign-in.ts';
-import { addBackup, addCache, addCopy, addFiles, addJournal } from './storage.ts';
-import { addTags, addTeams } from './tags.ts';
+import { type KnownWork, loadWork, workOf } from './work.ts';
 
-/** The commands, in the order of the help. The last ones describe all others, which are there before them. */
-const GROUPS: readonly ((program: Command, run: Run) => void)[] = [
-  (program, run) => addConversations(program.command('conversations').description('conversations, for scripts'), run),
-  (program, run) => addContacts(program.command('contacts').description('customers, for scripts'), run),
-  (program, run) => addTags(program.command('tags').description('tags, for scripts'), run),
-  (program, run) => addReplies(program.command('replies').description('saved replies, for scripts'), run),
-  (program, run) =>
-    addRules(program.command('rules').description('the changes that are made when customers write'), run),
-  addNumbers,
-  addEvents,
-  addApi,
-  addServe,
-  addSignIn,
-  addIntake,
-  (program, run) => addMail(program.command('mail').description('mail that comes in and goes out'), run),
-  (program, run) => addAgents(program.command('agent').description('agents of the help center'), run),
-  (program, run) => addInboxes(program.command('inbox').description('inboxes of the help center'), run),
-  (program, run) => addTeams(program.command('team').description('teams of the help center'), run),
-  (program, run) => addKeys(program.command('key').description('API keys of the help center'), run),
-  addOpenApi,
-  addBackup,
-  addFiles,
-  addCopy,
-  addCache,
-  addJournal,
-  addDoctor,
-  addManual,
-];
+type Take = (command: Command, declared: Declared<KnownWork>) => void;
 
 /**
  * The shell's commands and flags. Each command's code is loaded when it runs, so that `--version` loads nothing. With the
@@ -76,40 +35,51 @@ export function createProgram(shell: Shell, done: (code: number) => void, args?:
     })
     .helpCommand(true)
     .enablePositionalOptions();
-  // The desk itself reports errors in the file, and continues.
-  const kinds = new Map<Command, 'desk' | 'login'>([[program, 'desk']]);
-  const onlyHere = new Map<Command, (shell: Shell) => string | undefined>();
+  const all = new Map<Command, Declared<KnownWork>>();
   program.hook('preAction', async (_, command) => {
     passFlagsOn(program, command);
-    await applySettings(shell, command, kinds.get(command) ?? 'command');
-    const named = onlyHere.get(command);
+    const declared = all.get(command);
+    // The desk itself reports errors in the file, and continues.
+    await applySettings(shell, command, declared ? (declared.settings ?? 'command') : 'desk');
+    const named = declared && databaseOf(declared);
     if (named) await (await import('../elsewhere/only-here.ts')).refuseElsewhere(shell, command, named(shell));
   });
-
-  const run: Run = {
-    shell,
-    done,
-    runs: (command, load) => {
-      command.action(async (...given) => {
-        const work = await load();
-        // The last one is the command itself.
-        done(await work(shell, ...(given.slice(0, -1) as never[])));
-      });
-    },
-    worksHere: (command, named = () => undefined) => {
-      onlyHere.set(command, named);
-      return command.addOption(flagOption('database'));
-    },
-    worksAnyway: command => kinds.set(command, 'desk'),
-    mayNameProfile: command => kinds.set(command, 'login'),
+  const take: Take = (command, declared) => {
+    all.set(command, declared);
+    command.action(async (...given: unknown[]) => {
+      const work = await loadWork(workOf(declared, given.at(-2)));
+      done(await work(shell, ...given));
+    });
   };
-  addDeskFlags(program);
+  withFlags(addFlags(program), deskFlags);
   const word = args && firstWord(program, args);
-  if (args === undefined || word !== undefined || asksForHelp(args)) addCommands(program, run, word);
+  if (args === undefined || word !== undefined || asksForHelp(args))
+    for (const [name, one] of Object.entries<Commands<KnownWork>[string]>(commands)) {
+      addCommand(program, name, one, take);
+      if (name === word && !(name in manual)) break;
+    }
   // Last: a command inherits from the program, and only the program may accept unknown words.
-  addDesk(program, run, unknown => refuse(program, unknown));
+  program.allowExcessArguments().action(async (flags: DeskFlags, command: Command) => {
+    const [unknown] = command.args;
+    if (unknown !== undefined) refuse(program, unknown);
+    // A desk in lines loads nothing of the screen.
+    const work = await loadWork(flags.plain ? 'lines#runLines' : 'desk#runDesk');
+    done(await work(shell, flags));
+  });
   pointToHelp(program);
   return program;
+}
+
+/** Adds a command, or a group with all that is in it. `take` gets each command that does something. */
+function addCommand(parent: Command, name: string, declared: Commands<KnownWork>[string], take: Take): void {
+  const isHidden = 'isHidden' in declared;
+  const command = parent.command(name, { hidden: isHidden }).description(declared.help);
+  if ('commands' in declared) {
+    for (const [own, one] of Object.entries(declared.commands)) addCommand(command, own, one, take);
+    return;
+  }
+  if (isHidden) command.helpOption(false);
+  take(withFlags(withArguments(command, declared.args ?? {}), flagsOf(declared)), declared);
 }
 
 /** Ends the program, because a command has no such command in it. */
@@ -146,14 +116,6 @@ function pointToHelp(command: Command): void {
 
 function asksForHelp(args: readonly string[]): boolean {
   return args.includes('-h') || args.includes('--help');
-}
-
-/** All of them, or those up to the one that is meant. */
-function addCommands(program: Command, run: Run, meant: string | undefined) {
-  for (const add of GROUPS) {
-    if (program.commands.some(command => command.name() === meant)) return;
-    add(program, run);
-  }
 }
 
 /** The exit code after commander ended the program: help and version are not errors. */

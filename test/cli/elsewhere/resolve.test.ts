@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { CenterFlags } from '../../../src/cli/elsewhere/center-flags.ts';
+import type { CenterFlags } from '../../../src/cli/declared/shared-flags.ts';
 import { resolveCenter } from '../../../src/cli/elsewhere/resolve.ts';
 import { withClient } from '../../../src/cli/elsewhere/with-client.ts';
 import { runTokenCommand } from '../../../src/cli/secret-command.ts';

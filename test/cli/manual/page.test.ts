@@ -64,7 +64,8 @@ describe('the man page', () => {
 
   test('shows the agent’s own keys', () => {
     const { shell, stdout } = shellHere();
-    expect(printPage({ ...shell, keys: { 'conversation.archive': ['B'] } }, program)).toBe(exitCode.done);
+    const man = program.commands.find(one => one.name() === 'man')!;
+    expect(printPage({ ...shell, keys: { 'conversation.archive': ['B'] } }, {}, man)).toBe(exitCode.done);
     expect(stdout()).toMatch(/\.TP\n\\fBB\\fR\nArchive: /);
   });
 

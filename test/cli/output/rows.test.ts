@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import type { OutputFlags } from '../../../src/cli/output/flags.ts';
+import type { OutputFlags } from '../../../src/cli/declared/shared-flags.ts';
 import { withOutput } from '../../../src/cli/output/output.ts';
 import { type Listing, printRows } from '../../../src/cli/output/rows.ts';
 import { exitCode, ShellError } from '../../../src/cli/shell-error.ts';

@@ -1,11 +1,13 @@
 import type { Inbox } from '../../../client/model.ts';
 import { InboxEmail } from '../../../contract/inbox-answer.ts';
 import { safeLine, t } from '../../../text/safe.ts';
+import type { FlagsOf } from '../../declared/commands.ts';
+import type { ChangingFlags, ListingFlags } from '../../declared/shared-flags.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { carryOut } from './carry-out.ts';
 import { allInboxes, inboxAt, named } from './find.ts';
-import { type ChangingFlags, type ListingFlags, onTeam } from './on-center.ts';
+import { onTeam } from './on-center.ts';
 
 type Address = Inbox['emails'][number];
 
@@ -28,7 +30,7 @@ export function addAddresses(
   shell: Shell,
   slug: string,
   emails: readonly string[],
-  flags: ChangingFlags & { readonly primary?: true },
+  flags: FlagsOf<'inbox address add'>,
 ): Promise<number> {
   return onTeam(shell, flags, InboxEmail, async ({ client, output }) => {
     const { id: inbox_id, name } = inboxAt(await allInboxes(client), slug);

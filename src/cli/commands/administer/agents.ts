@@ -6,15 +6,16 @@ import { Inbox as InboxSchema } from '../../../contract/inbox-answer.ts';
 import { isApiError } from '../../../state/attempt.ts';
 import { join, type SafeText, safeLine, t } from '../../../text/safe.ts';
 import { ask } from '../../ask.ts';
+import type { Role } from '../../declared/agents.ts';
+import type { FlagsOf } from '../../declared/commands.ts';
+import type { ChangingFlags, ListingFlags } from '../../declared/shared-flags.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
 import { firstLines } from '../../stdin-lines.ts';
 import { carryOut } from './carry-out.ts';
 import { agentAt, allAgents, allInboxes, inboxAt } from './find.ts';
-import { type ChangingFlags, type ListingFlags, onTeam } from './on-center.ts';
-
-export type Role = 'agent' | 'admin';
+import { onTeam } from './on-center.ts';
 
 /** An agent as listed. */
 const ListedAgent = v.object({ ...AgentSchema.entries, inboxes: v.array(v.string()) });
@@ -43,11 +44,13 @@ function inboxesOf({ id, role }: Agent, inboxes: readonly Inbox[]): readonly Saf
   return inboxes.filter(({ agent_ids }) => role === 'admin' || agent_ids?.includes(id)).map(({ slug }) => slug);
 }
 
-/** The flags for a new agent. */
-type NewAgentFlags = ChangingFlags & { readonly role: Role; readonly inbox?: readonly string[] };
-
 /** `frontdesk agent create`: asks for the password, or reads it as the first line of standard input. */
-export function createAgent(shell: Shell, name: string, email: string, flags: NewAgentFlags): Promise<number> {
+export function createAgent(
+  shell: Shell,
+  name: string,
+  email: string,
+  flags: FlagsOf<'agent create'>,
+): Promise<number> {
   const { role, inbox: slugs = [], dryRun = false } = flags;
   return onTeam(shell, flags, AgentSchema, async ({ client, output }) => {
     const inboxes = slugs.length === 0 ? [] : await allInboxes(client);

@@ -1,13 +1,15 @@
 import type { Contact } from '../../../client/model.ts';
 import { Contact as ContactSchema } from '../../../contract/contact.ts';
 import { safeLine, t } from '../../../text/safe.ts';
+import type { FlagsOf } from '../../declared/commands.ts';
+import type { ChangingFlags, ListingFlags } from '../../declared/shared-flags.ts';
 import { readIds } from '../../output/ids.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { carryOut } from './carry-out.ts';
 import { eachOf } from './each-of.ts';
 import { given } from './find.ts';
-import { type ChangingFlags, type ListingFlags, onCenter } from './on-center.ts';
+import { onCenter } from './on-center.ts';
 
 const COLUMNS = [
   { head: t`ID`, cell: ({ id }: Contact) => t`${id}`, side: 'right' },
@@ -15,10 +17,8 @@ const COLUMNS = [
   { head: t`EMAIL`, cell: ({ email }: Contact) => email ?? t`` },
 ] as const;
 
-type Limited = ListingFlags & { readonly limit?: number };
-
 /** `frontdesk contacts list`: those whose name or address contains all the words; all without words. */
-export function listContacts(shell: Shell, words: readonly string[], flags: Limited): Promise<number> {
+export function listContacts(shell: Shell, words: readonly string[], flags: FlagsOf<'contacts list'>): Promise<number> {
   return onCenter(shell, flags, ContactSchema, async ({ client, output }) => {
     const q = words.length === 0 ? {} : { q: words.join(' ') };
     const rows = eachOf(page => client.contact.list({ query: { ...q, ...page } }), flags.limit);
@@ -47,11 +47,7 @@ export function createContact(shell: Shell, name: string, email: string, flags: 
 }
 
 /** `frontdesk contacts edit`: changes only the fields given as flags. */
-export function editContact(
-  shell: Shell,
-  word: string,
-  flags: ChangingFlags & { readonly name?: string; readonly address?: string; readonly note?: string },
-): Promise<number> {
+export function editContact(shell: Shell, word: string, flags: FlagsOf<'contacts edit'>): Promise<number> {
   return onCenter(shell, flags, ContactSchema, async ({ client, output }) => {
     const changes = given({ name: flags.name, email: flags.address, note: flags.note === '' ? null : flags.note });
     const [contact_id = 0] = await readIds(shell, [word]);

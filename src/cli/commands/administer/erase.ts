@@ -5,12 +5,13 @@ import { Erasure, Holdings } from '../../../contract/erasure.ts';
 import { counted } from '../../../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../../../text/safe.ts';
 import { confirmTyped } from '../../ask.ts';
+import type { FlagsOf } from '../../declared/commands.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
 import { createProgress } from '../progress.ts';
 import { eachOf } from './each-of.ts';
-import { type ChangingFlags, onCenter } from './on-center.ts';
+import { onCenter } from './on-center.ts';
 
 async function findContact(client: Client, word: string): Promise<Contact | undefined> {
   if (/^\d+$/.test(word)) return (await client.contact.get({ params: { contact_id: Number(word) } })).data;
@@ -106,11 +107,7 @@ function report({ stdout }: Shell, went: SafeText, { cleared_at: clearedAt, rema
 }
 
 /** `frontdesk contacts erase`: removes all that the help center keeps of a person. There is no way back. */
-export function eraseContact(
-  shell: Shell,
-  word: string,
-  flags: ChangingFlags & { readonly yes?: true },
-): Promise<number> {
+export function eraseContact(shell: Shell, word: string, flags: FlagsOf<'contacts erase'>): Promise<number> {
   return onCenter(shell, flags, flags.dryRun ? Holdings : Erasure, async ({ client, output }) => {
     const found = await findContact(client, word);
     const open = found ? undefined : await underWay(client);

@@ -9,6 +9,7 @@ import { Contact } from '../../../contract/contact.ts';
 import { safeFileName } from '../../../text/file-name.ts';
 import { messageOf } from '../../../text/message-of.ts';
 import { safeJson, safeLine, t } from '../../../text/safe.ts';
+import type { FlagsOf } from '../../declared/commands.ts';
 import { patiently, sleepTelling } from '../../elsewhere/patiently.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
@@ -16,7 +17,7 @@ import { exitCode, ShellError } from '../../shell-error.ts';
 import { createProgress } from '../progress.ts';
 import { eachOf } from './each-of.ts';
 import { contactMeant, namedContact } from './erase.ts';
-import { type ListingFlags, onCenter } from './on-center.ts';
+import { onCenter } from './on-center.ts';
 
 type Ask = <T>(call: () => Promise<T>) => Promise<T>;
 
@@ -124,11 +125,7 @@ async function writeAll(given: Export, shell: Shell): Promise<number> {
  * `frontdesk contacts export`: all that the help center keeps of a person, in a new folder. It appears whole: until then
  * it is written beside, and after a failure nothing is left.
  */
-export function exportContact(
-  shell: Shell,
-  word: string,
-  flags: ListingFlags & { readonly to: string },
-): Promise<number> {
+export function exportContact(shell: Shell, word: string, flags: FlagsOf<'contacts export'>): Promise<number> {
   return onCenter(shell, flags, Contact, async ({ client, output }) => {
     const contact = await contactMeant(client, word);
     await requireEmpty(flags.to);

@@ -3,12 +3,14 @@ import type { Agent, Inbox } from '../../../client/model.ts';
 import { Inbox as InboxSchema } from '../../../contract/inbox-answer.ts';
 import { join, lines, type SafeText, safeLine, t } from '../../../text/safe.ts';
 import { confirm } from '../../ask.ts';
+import type { FlagsOf } from '../../declared/commands.ts';
+import type { ListingFlags } from '../../declared/shared-flags.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode } from '../../shell-error.ts';
 import { carryOut } from './carry-out.ts';
 import { agentAt, allAgents, allInboxes, given, inboxAt } from './find.ts';
-import { type ChangingFlags, type ListingFlags, onTeam } from './on-center.ts';
+import { onTeam } from './on-center.ts';
 
 function primaryOf({ emails }: Inbox): SafeText {
   return emails.find(({ status }) => status === 'primary')?.email ?? t``;
@@ -62,16 +64,8 @@ function linesOf(inbox: Inbox, agents: readonly Agent[]): readonly SafeText[] {
   ];
 }
 
-/** The flags for a new inbox. */
-interface NewInbox {
-  readonly slug?: string;
-  readonly description?: string;
-  readonly address?: readonly string[];
-  readonly agent?: readonly string[];
-}
-
 /** `frontdesk inbox create`: the inbox with its addresses and agents, all or nothing. The first address is primary. */
-export function createInbox(shell: Shell, name: string, flags: ChangingFlags & NewInbox): Promise<number> {
+export function createInbox(shell: Shell, name: string, flags: FlagsOf<'inbox create'>): Promise<number> {
   const { slug, description, address = [], agent = [], dryRun = false } = flags;
   return onTeam(shell, flags, InboxSchema, async ({ client, output }) => {
     const agents = agent.length === 0 ? [] : await allAgents(client);
@@ -83,15 +77,8 @@ export function createInbox(shell: Shell, name: string, flags: ChangingFlags & N
   });
 }
 
-/** The flags that change an inbox. */
-interface InboxChange {
-  readonly name?: string;
-  readonly slug?: string;
-  readonly description?: string;
-}
-
 /** `frontdesk inbox edit`: changes only the fields given as flags. */
-export function editInbox(shell: Shell, slug: string, flags: ChangingFlags & InboxChange): Promise<number> {
+export function editInbox(shell: Shell, slug: string, flags: FlagsOf<'inbox edit'>): Promise<number> {
   return onTeam(shell, flags, InboxSchema, async ({ client, output }) => {
     const body = given({ name: flags.name, slug: flags.slug, description: flags.description });
     const inbox = inboxAt(await allInboxes(client), slug);
@@ -102,7 +89,7 @@ export function editInbox(shell: Shell, slug: string, flags: ChangingFlags & Inb
 }
 
 /** `frontdesk inbox delete`: its messages go with it, so a person is asked first. */
-export function deleteInbox(shell: Shell, slug: string, flags: ChangingFlags & { readonly yes?: true }) {
+export function deleteInbox(shell: Shell, slug: string, flags: FlagsOf<'inbox delete'>) {
   return onTeam(shell, flags, InboxSchema, async ({ client, output }) => {
     const inbox = inboxAt(await allInboxes(client), slug);
     if (!flags.dryRun && !flags.yes) await confirm(shell, t`Delete the inbox ${inbox.name} with all its messages?`);

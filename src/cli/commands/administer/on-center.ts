@@ -1,16 +1,9 @@
 import type { Client } from '../../../client/client.ts';
-import type { CenterFlags } from '../../elsewhere/center-flags.ts';
+import type { ListingFlags } from '../../declared/shared-flags.ts';
 import type { LocalCaller } from '../../elsewhere/open-client.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
-import type { OutputFlags } from '../../output/flags.ts';
 import { type Output, withOutput } from '../../output/output.ts';
 import type { Shell } from '../../shell.ts';
-
-/** The flags of a command that lists. */
-export type ListingFlags = CenterFlags & OutputFlags;
-
-/** The flags of a command that changes something. */
-export type ChangingFlags = ListingFlags & { readonly dryRun?: boolean };
 
 /** A help center that a command works on, and how it prints. */
 export interface OnCenter {

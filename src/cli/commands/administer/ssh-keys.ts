@@ -6,17 +6,13 @@ import { described } from '../../../contract/described.ts';
 import { Id } from '../../../contract/schema.ts';
 import { ownCommand } from '../../../runtime/node-or-bun.ts';
 import { safeLine, t } from '../../../text/safe.ts';
+import type { FlagsOf } from '../../declared/commands.ts';
 import { withCenter } from '../../open-center.ts';
-import type { OutputFlags } from '../../output/flags.ts';
 import { withOutput } from '../../output/output.ts';
 import { printRows } from '../../output/rows.ts';
 import { makeFolder } from '../../paths.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
-
-interface Flags {
-  readonly database?: string;
-}
 
 /** A public key as `ssh-keygen` writes it, alone on its line: no options before it. */
 const PUBLIC_KEY =
@@ -30,7 +26,7 @@ export async function addKey(
   shell: Shell,
   email: string,
   file: string,
-  { database, socket = shell.center?.socket, to }: Flags & { readonly socket?: string; readonly to?: string },
+  { database, socket = shell.center?.socket, to }: FlagsOf<'agent key add'>,
 ): Promise<number> {
   if (socket === undefined)
     throw new ShellError('Name the socket of serve: with --socket, or as `socket` in [center] of the settings.');
@@ -119,7 +115,7 @@ const COLUMNS = [
 ] as const;
 
 /** `frontdesk agent key list`. */
-export function listAgentKeys(shell: Shell, flags: Flags & OutputFlags): Promise<number> {
+export function listAgentKeys(shell: Shell, flags: FlagsOf<'agent key list'>): Promise<number> {
   return withOutput(shell, flags, ListedKey, output =>
     withCenter(shell, flags.database, async center =>
       printRows(output, { rows: await listSshKeys(center), columns: COLUMNS, empty: t`There are no SSH keys.` }),
@@ -128,7 +124,7 @@ export function listAgentKeys(shell: Shell, flags: Flags & OutputFlags): Promise
 }
 
 /** `frontdesk agent key remove`: ends a key at once, also in open connections. */
-export function removeKey(shell: Shell, id: number, { database }: Flags): Promise<number> {
+export function removeKey(shell: Shell, id: number, { database }: FlagsOf<'agent key remove'>): Promise<number> {
   return withCenter(shell, database, async center => {
     if (!(await removeSshKey(center, id)))
       throw new ShellError(`There is no SSH key ${id}; see: frontdesk agent key list`, exitCode.failed);

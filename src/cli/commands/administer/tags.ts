@@ -1,12 +1,13 @@
 import type { Tag } from '../../../client/model.ts';
 import { Tag as TagSchema } from '../../../contract/tag.ts';
 import { safeLine, t } from '../../../text/safe.ts';
+import type { ChangingFlags, ListingFlags } from '../../declared/shared-flags.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { carryOut } from './carry-out.ts';
 import { eachOf } from './each-of.ts';
 import { named } from './find.ts';
-import { type ChangingFlags, type ListingFlags, onCenter } from './on-center.ts';
+import { onCenter } from './on-center.ts';
 
 const COLUMNS = [
   { head: t`NAME`, cell: ({ name }: Tag) => name, grows: true },

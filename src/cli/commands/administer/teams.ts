@@ -1,11 +1,12 @@
 import type { Agent, Team } from '../../../client/model.ts';
 import { Team as TeamSchema } from '../../../contract/team.ts';
 import { join, t } from '../../../text/safe.ts';
+import type { ListingFlags } from '../../declared/shared-flags.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { eachOf } from './each-of.ts';
 import { allAgents } from './find.ts';
-import { type ListingFlags, onTeam } from './on-center.ts';
+import { onTeam } from './on-center.ts';
 
 function columnsOf(agents: readonly Agent[]) {
   const names = new Map(agents.map(({ id, name }) => [id, name]));

@@ -1,16 +1,11 @@
-import type { CenterFlags } from '../../elsewhere/center-flags.ts';
+import type { FlagsOf } from '../../declared/commands.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
-import type { OutputFlags } from '../../output/flags.ts';
 import type { Shell } from '../../shell.ts';
 import { ShellError } from '../../shell-error.ts';
 import { endpointAt, pathOf, whatIsThere } from './endpoints.ts';
 import { printList } from './pages.ts';
 import { printAnswer, printHead } from './print-answer.ts';
-import { type BodyFlags, bodyOf } from './request-body.ts';
-
-type ApiFlags = CenterFlags &
-  BodyFlags &
-  Pick<OutputFlags, 'ndjson'> & { readonly paginate?: true; readonly include?: true };
+import { bodyOf } from './request-body.ts';
 
 /**
  * `frontdesk api`: sends one request as it is typed and prints the answer. A refusal is printed too; the exit code is then
@@ -18,11 +13,12 @@ type ApiFlags = CenterFlags &
  */
 export async function callApi(
   shell: Shell,
-  named: { readonly method?: string | undefined; readonly typed?: string | undefined },
-  flags: ApiFlags,
+  first: string | undefined,
+  second: string | undefined,
+  flags: FlagsOf<'api'>,
 ): Promise<number> {
-  const isPathAlone = named.method?.startsWith('/') && flags.body === undefined && flags.file === undefined;
-  const { method, typed } = isPathAlone ? { method: 'GET', typed: named.method } : named;
+  const isPathAlone = first?.startsWith('/') && flags.body === undefined && flags.file === undefined;
+  const [method, typed] = isPathAlone ? ['GET', first] : [first, second];
   if (method === undefined || typed === undefined)
     throw new ShellError('Name a method and a path: frontdesk api GET /conversations. What there is: api --list.');
   const path = pathOf(typed);

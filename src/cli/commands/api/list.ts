@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { described } from '../../../contract/described.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { safeLine, t } from '../../../text/safe.ts';
-import type { OutputFlags } from '../../output/flags.ts';
+import type { OutputFlags } from '../../declared/shared-flags.ts';
 import { withOutput } from '../../output/output.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
@@ -23,7 +23,7 @@ const COLUMNS = [
 ] as const;
 
 /** `frontdesk api --list`: the endpoints, from the contract. */
-export function listEndpoints(shell: Shell, flags: OutputFlags): Promise<number> {
+export function listEndpoints(shell: Shell, _method: unknown, _path: unknown, flags: OutputFlags): Promise<number> {
   return withOutput(shell, flags, Row, async output => {
     return printRows(output, { rows: endpoints(), columns: COLUMNS });
   });

@@ -3,16 +3,12 @@ import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { FileBody } from '../../../client/file-body.ts';
 import { safeLine } from '../../../text/safe.ts';
+import type { FlagsOf } from '../../declared/commands.ts';
 import type { Shell } from '../../shell.ts';
 import { ShellError } from '../../shell-error.ts';
 
-/** The flags for the body of a request. */
-export interface BodyFlags {
-  /** JSON, `@file` for JSON in a file, or `-` for standard input. */
-  readonly body?: string;
-  /** The path of a file to upload. */
-  readonly file?: string;
-}
+/** `body`: JSON, `@file` for JSON in a file, or `-` for standard input; `file`: the path of a file to upload. */
+type BodyFlags = Pick<FlagsOf<'api'>, 'body' | 'file'>;
 
 /** The body that the flags say: JSON exactly as it is written, or a file. Ends the command if it cannot be sent. */
 export async function bodyOf(shell: Shell, { body, file }: BodyFlags): Promise<string | FileBody | undefined> {

@@ -12,10 +12,9 @@ import { conversationOf } from '../../../state/visible.ts';
 import type { World } from '../../../state/world.ts';
 import { counted } from '../../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../../text/safe.ts';
-import type { CenterFlags } from '../../elsewhere/center-flags.ts';
+import type { ChangingFlags } from '../../declared/shared-flags.ts';
 import { sleepTelling } from '../../elsewhere/patiently.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
-import type { OutputFlags } from '../../output/flags.ts';
 import { readIds } from '../../output/ids.ts';
 import { withOutput } from '../../output/output.ts';
 import { Result } from '../../output/results.ts';
@@ -26,10 +25,13 @@ import { allReplies } from '../replies/replies.ts';
 import { tell, watched, withOthers } from './change.ts';
 import { NOT_SENT, readRows, type Sent, sendChanges } from './send-changes.ts';
 
-type Flags = CenterFlags & OutputFlags & { readonly dryRun?: boolean };
-
 /** `frontdesk conversations apply`: runs the actions of a saved reply on conversations; its text is not sent. */
-export function applyReply(shell: Shell, name: string, words: readonly string[], flags: Flags): Promise<number> {
+export function applyReply(
+  shell: Shell,
+  name: string,
+  words: readonly string[],
+  flags: ChangingFlags,
+): Promise<number> {
   return withOutput(shell, flags, Result, async output => {
     const ids = [...new Set(await readIds(shell, words))];
     return withClient(shell, flags, async ({ client }) => {

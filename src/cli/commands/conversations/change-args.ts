@@ -3,9 +3,9 @@ import { detailsOf } from '../../../contract/faults.ts';
 import { changeOf } from '../../../state/changes/list.ts';
 import { readLater } from '../../../state/later.ts';
 import type { World } from '../../../state/world.ts';
+import type { Taken, Verb, VerbFlags } from '../../declared/verbs.ts';
 import { ShellError } from '../../shell-error.ts';
 import { agentNamed, inboxNamed, knownTag, statusNamed } from '../named.ts';
-import type { Taken, Verb, VerbFlags } from './verbs.ts';
 
 /** The arguments of a change without its conversations. */
 export type ChangeArgs = Readonly<Record<string, unknown>>;

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
 import type { Change } from '../../../state/change.ts';
 import { changeOf } from '../../../state/changes/list.ts';
 import { counted, grouped } from '../../../text/numbers.ts';
 import { join, type SafeText, t } from '../../../text/safe.ts';
-import type { CenterFlags } from '../../elsewhere/center-flags.ts';
+import type { ChangingFlags } from '../../declared/shared-flags.ts';
+import { type Verb, type VerbFlags, verbs } from '../../declared/verbs.ts';
 import { sleepTelling } from '../../elsewhere/patiently.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
-import type { OutputFlags } from '../../output/flags.ts';
 import { readIds } from '../../output/ids.ts';
 import { type Output, withOutput } from '../../output/output.ts';
 import { printResults, Result } from '../../output/results.ts';
@@ -16,15 +17,24 @@ import { createProgress } from '../progress.ts';
 import { readWorld } from '../read-world.ts';
 import { changeArgs } from './change-args.ts';
 import { type Sending, sendChanges, type Titled } from './send-changes.ts';
-import type { Verb, VerbFlags } from './verbs.ts';
 
-type Flags = CenterFlags & OutputFlags & VerbFlags & { readonly dryRun?: boolean };
+type Flags = ChangingFlags & VerbFlags;
+
+/** `frontdesk conversations archive` and the other verbs: the command's name is the verb. */
+export function changeByVerb(shell: Shell, ...given: unknown[]): Promise<number> {
+  const [flags, command] = given.slice(-2) as [Flags, Command];
+  const [words, named] = [given.slice(0, -2), given.at(-3) as readonly string[]];
+  const verb: Verb = verbs[command.name() as keyof typeof verbs];
+  if (verb.takes === 'into') return changeConversations(shell, verb, named, { ...flags, into: words[0] as number });
+  if (verb.takes !== 'until') return changeConversations(shell, verb, named, flags);
+  if (named.length < 2) command.error('error: name the conversations, and behind them the time');
+  return changeConversations(shell, verb, named.slice(0, -1), { ...flags, until: named.at(-1)! });
+}
 
 /**
- * `frontdesk conversations archive` and the other verbs: makes the change on the named conversations, or with
- * `--dry-run` says what it would do. Prints the result for each.
+ * Makes the change on the named conversations, or with `--dry-run` says what it would do. Prints the result for each.
  */
-export function changeConversations(shell: Shell, verb: Verb, words: readonly string[], flags: Flags): Promise<number> {
+function changeConversations(shell: Shell, verb: Verb, words: readonly string[], flags: Flags): Promise<number> {
   return withOutput(shell, flags, Result, async output => {
     const ids = await readIds(shell, words);
     if (ids.length === 0) return printResults(output, [], t`No conversation was named: nothing to do.`);

@@ -5,16 +5,15 @@ import { Id } from '../../../contract/schema.ts';
 import { whatKeepsMail } from '../../../state/mail-out.ts';
 import { type SafeText, safeLine, t } from '../../../text/safe.ts';
 import { confirm } from '../../ask.ts';
-import type { CenterFlags } from '../../elsewhere/center-flags.ts';
+import type { FlagsOf } from '../../declared/commands.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
-import type { OutputFlags } from '../../output/flags.ts';
 import { type Output, withOutput } from '../../output/output.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
 import { inboxNamed } from '../named.ts';
 import { readWorld } from '../read-world.ts';
-import { readText, type TextFlags } from '../written-text.ts';
+import { readText } from '../written-text.ts';
 import { type PlannedMail, peopleNamed, plannedLines } from './planned-mail.ts';
 import { sendOnce } from './send-once.ts';
 import { attachFiles } from './upload.ts';
@@ -28,18 +27,7 @@ const Created = described({
   result: [v.picklist(['done', 'planned']), '`planned`: without `--dry-run` it would be done.'],
 });
 
-interface CreateFlags extends TextFlags {
-  readonly to: string;
-  readonly cc?: string;
-  readonly bcc?: string;
-  readonly subject: string;
-  readonly inbox?: string;
-  readonly attach?: readonly string[];
-  readonly recordOnly?: boolean;
-  readonly yes?: boolean;
-  readonly dryRun?: boolean;
-}
-type Flags = CenterFlags & OutputFlags & CreateFlags;
+type Flags = FlagsOf<'conversations create'>;
 
 interface FirstMessage extends PlannedMail {
   readonly title: string;
@@ -73,7 +61,7 @@ export function createWithMessage(shell: Shell, flags: Flags): Promise<number> {
 }
 
 /** The inbox that it goes into, if one is named. Refuses it if the help center could not send the mail. */
-async function inboxFor(shell: Shell, client: Client, { inbox, recordOnly }: CreateFlags): Promise<number | undefined> {
+async function inboxFor(shell: Shell, client: Client, { inbox, recordOnly }: Flags): Promise<number | undefined> {
   const world = await readWorld(client, shell.now());
   const reason = recordOnly ? undefined : whatKeepsMail(world);
   if (reason !== undefined) throw new ShellError(`No mail: ${reason}. Nothing was sent.`, exitCode.failed);

@@ -5,6 +5,7 @@ import { createClient } from '../../../client/client.ts';
 import { EXCHANGED_NAME } from '../../../contract/exchange.ts';
 import { counted, grouped } from '../../../text/numbers.ts';
 import { safeLine, t } from '../../../text/safe.ts';
+import type { FlagsOf } from '../../declared/commands.ts';
 import { codeOf } from '../../elsewhere/with-client.ts';
 import { forOneAgent } from '../../for-one-agent.ts';
 import { withCenter } from '../../open-center.ts';
@@ -14,13 +15,8 @@ import { exitCode, ShellError } from '../../shell-error.ts';
 import { createProgress } from '../progress.ts';
 import { type ExportPlace, openFolder } from './export-folder.ts';
 import { findConversations } from './find.ts';
-import type { exportForms, ListFlags } from './list-flags.ts';
 
-interface Flags extends ListFlags {
-  readonly as: (typeof exportForms)[number];
-  readonly to?: string;
-  readonly database?: string;
-}
+type Flags = FlagsOf<'conversations export'>;
 
 /** The counts of an export so far. */
 interface Tally {

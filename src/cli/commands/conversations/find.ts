@@ -7,12 +7,12 @@ import { isUnresolved, leavesOutResolved } from '../../../state/query/unresolved
 import { nearestView, viewNamed } from '../../../state/query/view-query.ts';
 import type { Query, World } from '../../../state/world.ts';
 import { safeLine } from '../../../text/safe.ts';
-import type { CenterFlags } from '../../elsewhere/center-flags.ts';
+import type { CenterFlags, FilterFlags } from '../../declared/shared-flags.ts';
 import type { Shell } from '../../shell.ts';
 import { ShellError } from '../../shell-error.ts';
 import { inboxNamed } from '../named.ts';
 import { readSavedViews, readWorld } from '../read-world.ts';
-import { filterKeysOf, type ListFlags } from './list-flags.ts';
+import { filterKeysOf } from './filter-keys.ts';
 import { eachConversation } from './pages.ts';
 
 /** The conversations of a filter, with the names that they need. */
@@ -28,7 +28,7 @@ export async function findConversations(
   shell: Shell,
   client: Client,
   words: readonly string[],
-  flags: CenterFlags & ListFlags,
+  flags: CenterFlags & FilterFlags,
   fields: readonly string[],
 ): Promise<FoundConversations> {
   const savedViews = flags.view === undefined ? [] : readSavedViews(shell, flags);
@@ -41,7 +41,7 @@ export function findIn(
   client: Client,
   world: World,
   words: readonly string[],
-  flags: ListFlags,
+  flags: FilterFlags,
   fields: readonly string[],
   ids?: readonly number[],
 ): AsyncIterable<Conversation> {
@@ -52,7 +52,7 @@ export function findIn(
 }
 
 /** The view, the words and the flags as one query: each narrows the others, values of one key are alternatives. */
-function queryOf(world: World, words: readonly string[], flags: ListFlags): Query {
+function queryOf(world: World, words: readonly string[], flags: FilterFlags): Query {
   const view = flags.view === undefined ? undefined : viewQuery(world, flags.view);
   const base = view === undefined ? '' : queryText(view, world);
   const keys = filterKeysOf(flags).map(([key, value]) =>

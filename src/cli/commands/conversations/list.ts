@@ -5,18 +5,16 @@ import { agentName } from '../../../state/names.ts';
 import type { World } from '../../../state/world.ts';
 import { age } from '../../../text/relative-time.ts';
 import { join, type SafeText, safeLine, t } from '../../../text/safe.ts';
-import type { CenterFlags } from '../../elsewhere/center-flags.ts';
+import type { FlagsOf } from '../../declared/commands.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
 import { isoTime } from '../../output/encode.ts';
-import type { OutputFlags } from '../../output/flags.ts';
 import { withOutput } from '../../output/output.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Column } from '../../output/table.ts';
 import type { Shell } from '../../shell.ts';
 import { findConversations } from './find.ts';
-import type { ListFlags } from './list-flags.ts';
 
-type Flags = CenterFlags & OutputFlags & ListFlags;
+type Flags = FlagsOf<'conversations list'>;
 
 /** No row of a list has messages. */
 export const Row = v.omit(Schema, ['messages']);

@@ -1,12 +1,13 @@
 import { t } from '../../../text/safe.ts';
+import type { FlagsOf } from '../../declared/commands.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
-import { type ListingFlags, onCenter } from '../administer/on-center.ts';
+import { onCenter } from '../administer/on-center.ts';
 import { inboxNamed } from '../named.ts';
 import { readWorld } from '../read-world.ts';
 import { columnsOf, Row } from './list.ts';
 
-type Flags = ListingFlags & { readonly inbox?: readonly string[]; readonly peek?: boolean };
+type Flags = FlagsOf<'conversations next'>;
 
 /** `frontdesk conversations next`: takes the conversation that waits longest, or with `--peek` only says which it is. */
 export function nextConversation(shell: Shell, flags: Flags): Promise<number> {

@@ -5,19 +5,18 @@ import { NoteDetails } from '../../../contract/note.ts';
 import { attempt } from '../../../state/attempt.ts';
 import { counted } from '../../../text/numbers.ts';
 import { t } from '../../../text/safe.ts';
-import type { CenterFlags } from '../../elsewhere/center-flags.ts';
+import type { FlagsOf } from '../../declared/commands.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
-import type { OutputFlags } from '../../output/flags.ts';
 import { readIds } from '../../output/ids.ts';
 import { type Output, withOutput } from '../../output/output.ts';
 import { printResults } from '../../output/results.ts';
 import type { Shell } from '../../shell.ts';
 import { ShellError } from '../../shell-error.ts';
-import { readText, type TextFlags } from '../written-text.ts';
+import { readText } from '../written-text.ts';
 import { Added, notSent, sendWritten } from './added.ts';
 import { type Attaching, attachFiles } from './upload.ts';
 
-type Flags = CenterFlags & OutputFlags & TextFlags & { readonly attach?: readonly string[]; readonly dryRun?: boolean };
+type Flags = FlagsOf<'conversations note'>;
 
 /** `frontdesk conversations note`: adds the same note to each of the conversations. */
 export function addNotes(shell: Shell, words: readonly string[], flags: Flags): Promise<number> {

@@ -18,16 +18,15 @@ import { clockWithSeconds } from '../../../text/relative-time.ts';
 import { type SafeText, safeLine, t } from '../../../text/safe.ts';
 import { whenWords } from '../../../text/when.ts';
 import { confirm } from '../../ask.ts';
-import type { CenterFlags } from '../../elsewhere/center-flags.ts';
+import type { FlagsOf } from '../../declared/commands.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
-import type { OutputFlags } from '../../output/flags.ts';
 import { readIds } from '../../output/ids.ts';
 import { type Output, withOutput } from '../../output/output.ts';
 import { printResults } from '../../output/results.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
 import { readWorld } from '../read-world.ts';
-import { readText, type TextFlags } from '../written-text.ts';
+import { readText } from '../written-text.ts';
 import { Added, notSent, sendWritten } from './added.ts';
 import { peopleNamed, plannedLines } from './planned-mail.ts';
 import { readThread } from './read-thread.ts';
@@ -35,22 +34,7 @@ import { type Attaching, attachFiles } from './upload.ts';
 
 const DAY_MS = 86_400_000;
 
-interface ReplyFlags extends TextFlags {
-  readonly to?: string;
-  readonly cc?: string;
-  readonly bcc?: string;
-  readonly attach?: readonly string[];
-  readonly close?: boolean;
-  /** Words of a time: until when the conversation is put off, and when the mail goes out. */
-  readonly wait?: string;
-  readonly at?: string;
-  readonly afterReply?: string;
-  /** The message that goes to a third party; without it the customer is answered. */
-  readonly message?: number;
-  readonly yes?: boolean;
-  readonly dryRun?: boolean;
-}
-type Flags = CenterFlags & OutputFlags & ReplyFlags;
+type Flags = FlagsOf<'conversations reply'> & Pick<Partial<FlagsOf<'conversations forward'>>, 'message'>;
 
 /** `frontdesk conversations reply` and `forward`: sends a mail, after a question on a terminal. */
 export function replyTo(shell: Shell, word: string, flags: Flags): Promise<number> {
@@ -102,7 +86,7 @@ async function planOf(
   client: Client,
   id: number,
   named: { readonly to?: Recipients['to']; readonly cc?: Recipients['cc']; readonly bcc: Recipients['cc'] },
-  { close, wait, at, afterReply = '', message: forward }: ReplyFlags,
+  { close, wait, at, afterReply = '', message: forward }: Flags,
 ): Promise<Plan> {
   const { snooze } = timeIn('wait', wait, shell.now());
   const { sendAt } = timeIn('at', at, shell.now());

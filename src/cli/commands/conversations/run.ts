@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { conversationInput, customerInput, newestMessage } from '../../../state/command-input.ts';
 import type { OwnCommand } from '../../../state/own-command.ts';
-import type { CenterFlags } from '../../elsewhere/center-flags.ts';
+import type { CenterFlags } from '../../declared/shared-flags.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
 import { readIds } from '../../output/ids.ts';
 import { write } from '../../output/write.ts';

@@ -13,9 +13,8 @@ import { agentName, inboxName, statusOf } from '../../../state/names.ts';
 import { withAddress } from '../../../state/person-name.ts';
 import type { World } from '../../../state/world.ts';
 import { join, type SafeText, t } from '../../../text/safe.ts';
-import type { CenterFlags } from '../../elsewhere/center-flags.ts';
+import type { ListingFlags } from '../../declared/shared-flags.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
-import type { OutputFlags } from '../../output/flags.ts';
 import { readIds } from '../../output/ids.ts';
 import { type Output, tellFailure, withOutput } from '../../output/output.ts';
 import { printRows } from '../../output/rows.ts';
@@ -33,11 +32,7 @@ const Whole = described({
 });
 
 /** `frontdesk conversations show`: conversations with their messages and notes. One that is not there fails alone. */
-export function showConversations(
-  shell: Shell,
-  words: readonly string[],
-  flags: CenterFlags & OutputFlags,
-): Promise<number> {
+export function showConversations(shell: Shell, words: readonly string[], flags: ListingFlags): Promise<number> {
   return withOutput(shell, flags, Whole, async output => {
     const ids = await readIds(shell, words);
     return withClient(shell, flags, async ({ client }) => {

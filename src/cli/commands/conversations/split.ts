@@ -1,8 +1,7 @@
 import { partsInWords } from '../../../state/changes/conversation-split.ts';
 import { safeLine, t } from '../../../text/safe.ts';
-import type { CenterFlags } from '../../elsewhere/center-flags.ts';
+import type { FlagsOf } from '../../declared/commands.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
-import type { OutputFlags } from '../../output/flags.ts';
 import { readIds } from '../../output/ids.ts';
 import { withOutput } from '../../output/output.ts';
 import { printResults, Result } from '../../output/results.ts';
@@ -10,13 +9,7 @@ import type { Shell } from '../../shell.ts';
 import { ShellError } from '../../shell-error.ts';
 import { sendOnce } from './send-once.ts';
 
-interface SplitFlags {
-  readonly message: readonly string[];
-  readonly note?: readonly string[];
-  readonly title: string;
-  readonly dryRun?: boolean;
-}
-type Flags = CenterFlags & OutputFlags & SplitFlags;
+type Flags = FlagsOf<'conversations split'>;
 
 /** `frontdesk conversations split`: takes messages and notes of a conversation into one of their own. */
 export function splitOff(shell: Shell, word: string, flags: Flags): Promise<number> {

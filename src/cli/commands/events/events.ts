@@ -5,7 +5,6 @@ import { patiently, sleepTelling } from '../../elsewhere/patiently.ts';
 import { resolveCenter } from '../../elsewhere/resolve.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
 import { encodeFields } from '../../output/encode.ts';
-import type { OutputFlags } from '../../output/flags.ts';
 import { type Output, withOutput } from '../../output/output.ts';
 import { write } from '../../output/write.ts';
 import type { Shell } from '../../shell.ts';
@@ -16,16 +15,8 @@ import { followNews } from './follow-news.ts';
 import { handOver } from './hand-over.ts';
 import { createNews, type NewsFlags, type NewsPart, readHistory } from './read-news.ts';
 
-type Flags = NewsFlags &
-  OutputFlags & {
-    readonly follow?: true;
-    readonly since?: string;
-    readonly cursor?: string;
-    readonly tries: number;
-  };
-
 /** `frontdesk events`: prints changes, or runs a command for each; at least once, and in order. */
-export function printEvents(shell: Shell, words: readonly string[], flags: Flags): Promise<number> {
+export function printEvents(shell: Shell, words: readonly string[], flags: NewsFlags): Promise<number> {
   return withOutput(shell, flags, Event, async output => {
     const since = flags.since === undefined ? undefined : sinceIn(flags.since);
     if (flags.exec !== undefined && flags.cursor === undefined)
@@ -52,7 +43,7 @@ interface On {
   readonly output: Output;
   readonly file: CursorFile | undefined;
   readonly stop: AbortSignal;
-  readonly flags: Flags;
+  readonly flags: NewsFlags;
 }
 
 async function run(on: On, client: Client, words: readonly string[], start: Cursor | 'now' | 'start'): Promise<void> {

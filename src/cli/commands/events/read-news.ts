@@ -6,24 +6,18 @@ import { historyEvents, vias } from '../../../contract/history.ts';
 import { MAX_PAGE_SIZE } from '../../../contract/schema.ts';
 import type { World } from '../../../state/world.ts';
 import { safeLine } from '../../../text/safe.ts';
-import type { CenterFlags } from '../../elsewhere/center-flags.ts';
+import type { FlagsOf } from '../../declared/commands.ts';
 import { fieldNames } from '../../output/encode.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
+import { filterKeysOf } from '../conversations/filter-keys.ts';
 import { findIn } from '../conversations/find.ts';
-import { filterKeysOf, type ListFlags } from '../conversations/list-flags.ts';
 import { eachConversation } from '../conversations/pages.ts';
 import { readSavedViews, readWorld } from '../read-world.ts';
 import { type Cursor, type Event, eventOf } from './event.ts';
 
 /** Which events are wanted. */
-export type NewsFlags = CenterFlags &
-  ListFlags & {
-    readonly type?: readonly string[];
-    readonly notBy?: readonly string[];
-    readonly notVia?: readonly string[];
-    readonly exec?: string;
-  };
+export type NewsFlags = FlagsOf<'events'>;
 
 /** Some events, each with its cursor, and where to go on after them: events that do not match were read too. */
 export interface NewsPart {

@@ -9,11 +9,12 @@ import { messageOf } from '../../../text/message-of.ts';
 import { nameKey } from '../../../text/name-key.ts';
 import { counted } from '../../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../../text/safe.ts';
+import type { ChangingFlags, ListingFlags } from '../../declared/shared-flags.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
 import { carryOut, type Step } from '../administer/carry-out.ts';
-import { type ChangingFlags, type ListingFlags, onCenter } from '../administer/on-center.ts';
+import { onCenter } from '../administer/on-center.ts';
 import { readWorld } from '../read-world.ts';
 import { BadFile, type FiledReply, fileNames, fileOf, replyIn } from './reply-file.ts';
 

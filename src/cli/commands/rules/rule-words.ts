@@ -8,8 +8,8 @@ import type { Excludable, Held, Query } from '../../../state/query.ts';
 import { everything } from '../../../state/views.ts';
 import type { World } from '../../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../../text/safe.ts';
+import type { verbs } from '../../declared/verbs.ts';
 import { ShellError } from '../../shell-error.ts';
-import type { verbs } from '../conversations/verbs.ts';
 
 function refused(problem: SafeText | string): ShellError {
   return new ShellError(`${problem} Nothing was changed.`);

@@ -5,23 +5,18 @@ import type { MacroActions } from '../../../state/macro/macro.ts';
 import { readAll } from '../../../state/sync/places.ts';
 import type { World } from '../../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../../text/safe.ts';
+import type { FlagsOf } from '../../declared/commands.ts';
+import type { ChangingFlags, ListingFlags } from '../../declared/shared-flags.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { carryOut, type Step } from '../administer/carry-out.ts';
 import { given, named } from '../administer/find.ts';
-import { type ChangingFlags, type ListingFlags, onTeam } from '../administer/on-center.ts';
+import { onTeam } from '../administer/on-center.ts';
 import { readWorld } from '../read-world.ts';
 import { actionsIn, actionWords, filterIn, filterWords } from './rule-words.ts';
 
 /** The flags of `rules add` and `rules edit`. */
-interface RuleFlags extends ChangingFlags {
-  readonly name?: string;
-  readonly when?: string;
-  readonly do?: string;
-  readonly sort?: number;
-  readonly on?: boolean;
-  readonly off?: boolean;
-}
+type RuleFlags = FlagsOf<'rules edit'>;
 
 /** The fields of a rule that a person sets. */
 export interface GivenRule {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { actions } from '../../../../src/actions/index.ts';
 import { createSample } from '../../../../src/center/sample/create.ts';
-import { verbs } from '../../../../src/cli/commands/conversations/verbs.ts';
+import { verbs } from '../../../../src/cli/declared/verbs.ts';
 import { createProgram } from '../../../../src/cli/program/program.ts';
 import { changes } from '../../../../src/state/changes/list.ts';
 import { runs } from '../../../harness/full.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readImportLine } from '../../src/cli/import-flags.ts';
+import { readImportLine } from '../../../src/cli/declared/import-flags.ts';
 
 function midnight(year: number, month: number, day: number): number {
   return new Date(year, month - 1, day).getTime();

@@ -1,17 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { ImportWishes } from '../center/intake/import-mail.ts';
-
-/** The flags of an import, as commander reads them. */
-export interface ImportFlags {
-  readonly inbox?: string;
-  readonly status?: string;
-  readonly since?: number;
-  readonly before?: number;
-  readonly archiveBefore?: number;
-  readonly includeDeleted?: boolean;
-  readonly dryRun?: boolean;
-  readonly anySize?: boolean;
-}
+import type { ImportWishes } from '../../center/intake/import-mail.ts';
+import { type ValuesOf, withFlags } from './flag.ts';
 
 /** A day, which begins at midnight here, or a time; in milliseconds. */
 function dateOf(value: string): number {
@@ -24,18 +13,20 @@ function dateOf(value: string): number {
   return date.getTime();
 }
 
-/** Adds the flags that say which mails are imported, and how they land. */
-export function addImportFlags(command: Command): Command {
-  return command
-    .option('--inbox <slug>', 'the inbox for mail that is addressed to none')
-    .option('--status <name>', 'the status of all conversations; otherwise waiting ones are open')
-    .option('--since <date>', 'only mail from this day on', dateOf)
-    .option('--before <date>', 'only mail from before this day', dateOf)
-    .option('--archive-before <date>', 'archive conversations without mail since this day', dateOf)
-    .option('--include-deleted', 'take drafts and deleted mail too')
-    .option('--any-size', 'read compressed files that grow over 100 times')
-    .option('--dry-run', 'count what would be imported, and store nothing');
-}
+const DAY = { parse: dateOf } as const;
+
+/** The flags that say which mails are imported, and how they land. */
+export const importFlags = {
+  '--inbox <slug>': 'the inbox for mail that is addressed to none',
+  '--status <name>': 'the status of all conversations; otherwise waiting ones are open',
+  '--since <date>': { help: 'only mail from this day on', ...DAY },
+  '--before <date>': { help: 'only mail from before this day', ...DAY },
+  '--archive-before <date>': { help: 'archive conversations without mail since this day', ...DAY },
+  '--include-deleted': 'take drafts and deleted mail too',
+  '--any-size': 'read compressed files that grow over 100 times',
+  '--dry-run': 'count what would be imported, and store nothing',
+} as const;
+export type ImportFlags = ValuesOf<typeof importFlags>;
 
 /** The wishes that flags express. */
 export function wishesOf({
@@ -54,7 +45,7 @@ export function wishesOf({
 /** A path and flags typed into one line; a path may contain blanks. Throws a sentence if a flag is wrong. */
 export function readImportLine(line: string): { readonly path: string; readonly wishes: ImportWishes } {
   const [path = '', ...rest] = line.trim().split(/\s+(?=--[a-z])/);
-  const command = addImportFlags(new Command('import'))
+  const command = withFlags(new Command('import'), importFlags)
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
     .helpOption(false)

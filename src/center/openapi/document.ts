@@ -4,9 +4,10 @@ import type { Fields } from '../../contract/described.ts';
 import { type Endpoint, errorsOf } from '../../contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
 import { groups } from '../../contract/groups.ts';
-import { basePath, contract } from '../../contract/index.ts';
+import { basePath, contract, type EndpointName } from '../../contract/index.ts';
 import { errorSchema, metaOf } from './envelope.ts';
-import { answerExample, errorExample, rawExample } from './examples.ts';
+import { exampleOf } from './example.ts';
+import { errorExample, rawExample } from './examples.ts';
 import { guide, mayCall } from './guide.ts';
 import { knownHeaders, refusalHeaders, successHeaders } from './headers.ts';
 import { isConditional, joined, parameters } from './parameters.ts';
@@ -91,7 +92,7 @@ class Components {
     const name = this.#names.get(schema)!;
     const whole = schemaOf(schema, 'output', this.#others(schema));
     this.schemas[name] ??= whole;
-    const example = answerExample(name);
+    const example = exampleOf(schemaOf(schema, 'output'), name);
     if (!row) return { schema: reference(name), example };
     this.schemas[`${name}Row`] ??= { ...whole, required: schemaOf(row, 'output').required };
     return { schema: reference(`${name}Row`), example };
@@ -152,7 +153,9 @@ function inEnvelope(endpoint: Endpoint, { schema, example }: Named): Json {
 function content(name: string, endpoint: Endpoint, answer: Named | undefined): Json {
   if (answer) return { content: inEnvelope(endpoint, answer) };
   if (endpoint.gives !== 'raw') return {};
-  return { content: { [endpoint.media ?? 'application/json']: { schema: {}, example: rawExample(name) } } };
+  return {
+    content: { [endpoint.media ?? 'application/json']: { schema: {}, example: rawExample(name as EndpointName) } },
+  };
 }
 
 function success(name: string, endpoint: Endpoint, answer: Named | undefined): Json {

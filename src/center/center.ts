@@ -140,7 +140,7 @@ export async function createCenter(options: CenterOptions): Promise<Center> {
       return new Response(body, head);
     },
     answer,
-    write: (work, besides) => write(context, work, undefined, besides),
+    write: (work, concurrency) => write(context, work, undefined, concurrency),
     read: work => read(context, work),
     context,
     close: async () => {

@@ -35,8 +35,8 @@ test('with few connections a server reads, and writes alone and beside', skipped
   await limit(CONNECTIONS);
   const store = await openDatabase(address, 0);
   onTestFinished(() => store.close());
-  const rename = (to: string, isBeside: boolean) =>
-    store.write(db => db.updateTable('inbox').set({ name: to }).where('id', '=', 1).execute(), isBeside);
+  const rename = (to: string, isConcurrent: boolean) =>
+    store.write(db => db.updateTable('inbox').set({ name: to }).where('id', '=', 1).execute(), isConcurrent);
   const read = () => store.read(db => db.selectFrom('inbox').select('name').where('id', '=', 1).executeTakeFirst());
   const reads = () => Promise.all(Array.from({ length: 12 }, read));
   await reads();

@@ -22,7 +22,7 @@ export function observed(store: Store): ObservedStore {
   return {
     ...store,
     use,
-    write: async (work, isBeside) => {
+    write: async (work, isConcurrent) => {
       const askedAt = performance.now();
       use.waiting += 1;
       let begin = (): void => {
@@ -35,7 +35,7 @@ export function observed(store: Store): ObservedStore {
         const done = await store.write((db, locks) => {
           begin();
           return work(db, locks);
-        }, isBeside);
+        }, isConcurrent);
         use.wroteAt = performance.now();
         return done;
       } finally {

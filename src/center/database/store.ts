@@ -7,20 +7,18 @@ export interface Broadcast {
   onHear(listener: (text: string) => void): void;
 }
 
-/** Locks of a write that others run beside. Each is held until the write ends. */
+/** Locks of a concurrent write. Each is held until the write ends. */
 export interface Locks {
-  /** Waits until no other write has this name, locked or shared. */
-  lock(name: string): Promise<void>;
   /** Waits until no other write has locked this name. */
-  share(name: string): Promise<void>;
+  lock(name: string): Promise<void>;
   /** Whether no other write is under way. If so, none begins before this one ends. Waits for nothing. */
   tryAlone(): Promise<boolean>;
 }
 
-/** Thrown by a write that finds out that it may not be beside others: it is done again, alone. */
-export class MustBeAlone extends Error {}
+/** Thrown by a concurrent write that finds out that it must be exclusive: it is done again. */
+export class MustBeExclusive extends Error {}
 
-/** The store: readers in parallel, and a write is alone, or beside others that are not. */
+/** The store: readers in parallel; a write is exclusive, or concurrent with others that are. */
 export interface Store {
   readonly kind: DatabaseKind;
   /** Its disk cannot be written: each write fails. */
@@ -38,10 +36,10 @@ export interface Store {
    * Runs `work` in one transaction, which is rolled back if it throws. Await nothing but `db` and a turn of the event
    * loop: other writers are blocked. `work` may run several times, if others were in its way.
    *
-   * With `isBeside` it may run beside others, and gets `locks` if it does: then only what it has locked, and what no
-   * such write changes, is still as it was read. Without, no other write is under way. SQLite has no writes beside others.
+   * With `isConcurrent` others may run meanwhile, and it gets `locks` if they do: then only what it has locked, and what no
+   * such write changes, is still as it was read. Without, it is exclusive, as every write of SQLite is.
    */
-  write<T>(work: (db: Db, locks?: Locks) => Promise<T>, isBeside?: boolean): Promise<T>;
+  write<T>(work: (db: Db, locks?: Locks) => Promise<T>, isConcurrent?: boolean): Promise<T>;
   /** Calls `listener` after commits of other processes; absent if they can only be found by asking. */
   onChange?(listener: () => void): void;
   /** A way to the other processes on the database; absent for a file. */

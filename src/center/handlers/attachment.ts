@@ -4,6 +4,7 @@ import { checkQuota, noteUpload, type Upload } from '../model/message/upload.ts'
 import { read } from '../model/transaction.ts';
 import type { Work } from '../model/work.ts';
 import type { Handlers, LooseCall } from './call.ts';
+import { concurrent } from './concurrent.ts';
 import type { CenterContext } from './context.ts';
 
 /** Removes the file of a refused upload, unless an attachment has the same content. */
@@ -17,7 +18,7 @@ async function create(call: LooseCall<typeof endpoints.create>) {
   const upload = await call.upload.receive();
   const { name, contentType, hash, size, keptAt } = upload;
   const store = async (work: Work) => {
-    await work.beside?.lock(`uploads of ${caller.key}`);
+    await work.concurrent?.lock(`uploads of ${caller.key}`);
     await checkQuota(work.db, caller.key, size);
     const row = await insertAttachment(work.db, {
       name,
@@ -45,7 +46,7 @@ async function content(call: LooseCall<typeof endpoints.content>) {
 }
 
 export const attachment: Handlers['attachment'] = {
-  create: { loose: create },
+  create: concurrent({ loose: create }),
   get: async call => ({
     data: attachmentAnswer(await requireAttachment(call.db, call.caller, call.params.attachment_id)),
   }),

@@ -2,6 +2,7 @@ import type { BodyOf, Endpoint } from '../../contract/endpoint.ts';
 import type { ErrorDetail } from '../../contract/errors.ts';
 import { type Fault, refuse } from '../model/problem.ts';
 import type { Call, CheckedHandler, Reply } from './call.ts';
+import type { Locked } from './concurrent.ts';
 
 /** A call whose body contains only the fields of the right form. */
 export interface Look<E extends Endpoint> extends Omit<Call<E>, 'body'> {
@@ -21,13 +22,14 @@ function fieldsOf(details: readonly ErrorDetail[]): Set<string> {
 /**
  * A handler in two steps, so that a 422 names every field at fault: `look` finds the faults that no schema can find, in
  * all fields of the right form, and writes nothing; `write` is called with the result of `look` if there is no fault at
- * all.
+ * all. With `locked` it is concurrent: see `concurrent`.
  */
-export function checked<E extends Endpoint>() {
+export function checked<E extends Endpoint>(locked?: Locked) {
   return <S extends Seen>(
     look: (call: Look<E>) => Promise<S>,
     write: (call: Call<E>, seen: S) => Promise<Reply<E>>,
   ): CheckedHandler<E> => ({
+    ...(locked && { locked }),
     checked: async (call, wrong) => {
       const known = wrong.map(({ path, message }): Fault => [path, message]);
       const seen = await look({ ...call, wrong: fieldsOf(wrong) }).catch(error => {

@@ -15,7 +15,7 @@ import {
   versionFaults,
 } from '../model/conversation/check.ts';
 import { addContact, removeContact } from '../model/conversation/contact.ts';
-import { mergeConversations } from '../model/conversation/merge.ts';
+import { mergeConversations, withMergedInto } from '../model/conversation/merge.ts';
 import type { ConversationChange } from '../model/conversation/plan.ts';
 import { readChanged, readConversation, readConversations } from '../model/conversation/read.ts';
 import { type ConversationRow, lockConversation, lockConversations } from '../model/conversation/row.ts';
@@ -37,6 +37,7 @@ import { read } from '../model/transaction.ts';
 import type { Work } from '../model/work.ts';
 import type { Call, Handlers, LooseCall } from './call.ts';
 import { checked, type Look } from './checked.ts';
+import { concurrent, NAMED } from './concurrent.ts';
 import { lookAtMessage, type Plan, writeMessage } from './written.ts';
 
 type Calling = Work & Pick<Call<Endpoint>, 'caller'>;
@@ -71,14 +72,14 @@ function changeOf({ caller }: Calling, body: Fields): ConversationChange {
   };
 }
 
-/** A call on the one conversation in its path: locks it, changes it, returns it. */
+/** A concurrent call on the one conversation in its path: locks it, changes it, returns it. */
 function onOne<E extends Endpoint>(change: (call: Call<E>, row: ConversationRow) => Promise<unknown>) {
-  return async (call: Call<E>) => {
+  return concurrent(async (call: Call<E>) => {
     const { conversation_id: id } = call.params as unknown as { conversation_id: number };
     const row = await lockConversation(call, id, call.caller);
     await change(call, row);
     return one(call, id);
-  };
+  });
 }
 
 interface Merge {
@@ -130,7 +131,7 @@ async function contactsOf(call: Calling, { contacts = [], message }: Create): Pr
   return [await contactFor(call, { name: first.name || first.email, email: first.email })];
 }
 
-const create = checked<typeof endpoints.create>()(
+const create = checked<typeof endpoints.create>(NAMED)(
   async call => {
     const { body, caller } = call;
     const isInboxWrong = call.wrong.has('inbox_id');
@@ -175,7 +176,7 @@ function changeMany(
   return changeRows(call, rows, change, actorOf(call));
 }
 
-const massUpdate = checked<typeof endpoints.massUpdate>()(
+const massUpdate = checked<typeof endpoints.massUpdate>(NAMED)(
   async call => {
     const { added_tags, deleted_tags, ...body } = call.body;
     const { faults, rows } = await lockNamed(call, body);
@@ -221,7 +222,7 @@ function splitOf({
   return { title, messageIds: [...new Set(messages)], noteIds: [...new Set(notes)] };
 }
 
-const split = checked<typeof endpoints.split>()(
+const split = checked<typeof endpoints.split>(NAMED)(
   async call => {
     const row = await lockConversation(call, call.params.conversation_id, call.caller);
     const named = splitOf(call.body);
@@ -251,7 +252,7 @@ export const conversation: Calls = {
   create,
   massUpdate,
   get: { loose: get },
-  update: checked<typeof endpoints.update>()(
+  update: checked<typeof endpoints.update>(NAMED)(
     async call => {
       const row = await lockConversation(call, call.params.conversation_id, call.caller);
       const named = { ...call.body, isInboxWrong: call.wrong.has('inbox_id') };
@@ -263,7 +264,7 @@ export const conversation: Calls = {
       return one(call, row.id);
     },
   ),
-  merge,
+  merge: concurrent(merge, named => work => withMergedInto(work, named)),
   split,
   read: onOne((call, row) => {
     const { message_id: messageId, unread: isUnread = messageId === null } = call.body;
@@ -273,27 +274,26 @@ export const conversation: Calls = {
   archive: onOne((call, row) => changeRows(call, [row], { archived: true }, actorOf(call))),
   restore: onOne((call, row) => changeRows(call, [row], { archived: false }, actorOf(call))),
   addAgent: onOne(async (call, row) => {
-    const { agent_id: assignTo } = call.body;
-    refuse(await namedFaults(call, call.caller, { assign_to: assignTo }, [row], 'agent_id'));
-    await changeRows(call, [row], { assignTo }, actorOf(call));
+    refuse(await namedFaults(call, call.caller, { assign_to: call.body.agent_id }, [row], 'agent_id'));
+    await changeRows(call, [row], { assignTo: call.body.agent_id }, actorOf(call));
   }),
-  addContact: onOne(async (call, row) => {
+  addContact: async call => {
+    const row = await lockConversation(call, call.params.conversation_id, call.caller);
     refuse(await contactFault(call, call.caller, call.body.contact_id));
     await addContact(call, row.id, call.body.contact_id, actorOf(call));
-  }),
+    return one(call, row.id);
+  },
   removeContact: async call => {
     const row = await lockConversation(call, call.params.conversation_id, call.caller);
     await removeContact(call, row, call.params.contact_id, actorOf(call));
     return undefined;
   },
-  addTag: onOne(async (call, row) => {
-    await changeRows(call, [row], { addedTags: [call.body.name] }, actorOf(call));
-  }),
-  addTags: checked<typeof endpoints.addTags>()(lookAtTags, async (call, { rows }) => {
+  addTag: onOne((call, row) => changeRows(call, [row], { addedTags: [call.body.name] }, actorOf(call))),
+  addTags: checked<typeof endpoints.addTags>(NAMED)(lookAtTags, async (call, { rows }) => {
     await changeMany(call, rows, { addedTags: call.body.tags });
     return many(call, call.body.conversation_ids);
   }),
-  removeTags: checked<typeof endpoints.removeTags>()(lookAtTags, async (call, { rows }) => {
+  removeTags: checked<typeof endpoints.removeTags>(NAMED)(lookAtTags, async (call, { rows }) => {
     await changeMany(call, rows, { deletedTags: call.body.tags });
     return undefined;
   }),

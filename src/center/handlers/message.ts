@@ -14,6 +14,7 @@ import { read } from '../model/transaction.ts';
 import type { Work } from '../model/work.ts';
 import type { Handlers, LooseCall } from './call.ts';
 import { checked } from './checked.ts';
+import { NAMED } from './concurrent.ts';
 import { lookAtMessage, writeMessage } from './written.ts';
 
 async function get({ context, caller, params, query, now }: LooseCall<typeof endpoints.get>) {
@@ -36,7 +37,7 @@ export const message: Handlers['message'] = {
     return listMessages(call.db, id, call.query, openPage(call, 'created_at.asc'));
   },
   get: { loose: get },
-  create: checked<typeof endpoints.create>()(
+  create: checked<typeof endpoints.create>(NAMED)(
     async call => {
       const { caller, body, wrong } = call;
       const held = await lockConversation(call, call.params.conversation_id, caller);

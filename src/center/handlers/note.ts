@@ -8,8 +8,9 @@ import { openPage } from '../model/listing/paging.ts';
 import { addNote, changeNote, listNotes, readNote, removeNote, requireNote } from '../model/message/note.ts';
 import { type Fault, Problem, refuse } from '../model/problem.ts';
 import type { Work } from '../model/work.ts';
-import type { Handlers } from './call.ts';
+import type { Call, Handlers } from './call.ts';
 import { checked } from './checked.ts';
+import { concurrent, NAMED } from './concurrent.ts';
 
 /** A mention must reach an enabled agent who sees the inbox. */
 async function mentionFaults(work: Work, { inbox_id }: ConversationRow, ids: readonly number[] = []): Promise<Fault[]> {
@@ -31,7 +32,7 @@ export const note: Handlers['note'] = {
     const { id } = await requireConversation(call.db, call.caller, call.params.conversation_id);
     return listNotes(call.db, id, call.query, openPage(call, 'created_at.asc'));
   },
-  add: checked<typeof endpoints.add>()(
+  add: checked<typeof endpoints.add>(NAMED)(
     async call => {
       const row = await lockConversation(call, call.params.conversation_id, call.caller);
       const { details = '', attachments = [] } = call.body;
@@ -46,7 +47,7 @@ export const note: Handlers['note'] = {
       return { data: await readNote(call.db, id) };
     },
   ),
-  update: async call => {
+  update: concurrent(async (call: Call<typeof endpoints.update>) => {
     const row = await lockConversation(call, call.params.conversation_id, call.caller);
     const before = await requireNote(call.db, row.id, call.params.note_id);
     const { caller } = call;
@@ -55,7 +56,7 @@ export const note: Handlers['note'] = {
     refuse(await mentionFaults(call, row, call.body.mentions));
     await changeNote(call, before, call.body, actorOf(call));
     return { data: await readNote(call.db, before.id) };
-  },
+  }),
   remove: async call => {
     const { id } = await lockConversation(call, call.params.conversation_id, call.caller);
     await removeNote(call, id, call.params.note_id, actorOf(call));

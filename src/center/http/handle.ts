@@ -1,7 +1,7 @@
 import { Conversation } from '../../contract/conversation.ts';
 import type { BodyOf, Endpoint } from '../../contract/endpoint.ts';
-import { besidesOf } from '../handlers/besides.ts';
 import type { Call, Handlers, LooseCall, Reply } from '../handlers/call.ts';
+import { concurrencyOf } from '../handlers/concurrent.ts';
 import { isLong } from '../handlers/long-reads.ts';
 import { shownBefore } from '../handlers/shown.ts';
 import { tokenNameOf } from '../model/access.ts';
@@ -80,8 +80,8 @@ export function createHandle(context: HttpContext, handlers: Handlers, once: Onc
       await kept?.keep(work.db, answer);
       return answer;
     };
-    const besides = besidesOf(asking.route.endpoint, asking.params, body);
-    return write(context, transaction, asking.now, besides && { ...besides, once: kept?.name });
+    const concurrency = concurrencyOf(asking.route.handler, asking.params, body);
+    return write(context, transaction, asking.now, concurrency && { ...concurrency, once: kept?.name });
   };
 
   const looseCall = (

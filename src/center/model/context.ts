@@ -4,7 +4,7 @@ import type { JobRunner } from './jobs/job.ts';
 import type { Troubles } from './jobs/troubles.ts';
 import type { MailOut } from './outgoing/mail-out.ts';
 import type { CenterSettings } from './settings.ts';
-import type { Besides, Work } from './work.ts';
+import type { Concurrency, Work } from './work.ts';
 
 /** The tools of the service's rules. */
 export interface ModelContext {
@@ -28,8 +28,8 @@ export interface ModelContext {
 
 /** Runs work in transactions. */
 export interface Transactions {
-  /** Runs `work` in one transaction, and sends the listeners one event about it. With `besides` it may run beside others. */
-  write<T>(work: (work: Work) => Promise<T>, besides?: Besides): Promise<T>;
+  /** Runs `work` in one transaction, and sends the listeners one event about it. With `concurrency` others may run meanwhile. */
+  write<T>(work: (work: Work) => Promise<T>, concurrency?: Concurrency): Promise<T>;
   /** Runs `work` on a snapshot. */
   read<T>(work: (work: Work) => Promise<T>): Promise<T>;
 }

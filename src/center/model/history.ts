@@ -50,7 +50,7 @@ export interface Happening {
 const columns = ['conversation_id', 'event', 'agent_id', 'by_mail', 'by_key', 'via', 'changes', 'created_at'] as const;
 const insertEntries = prepareInserts('history', columns);
 
-/** Writes the entries of a write beside others, at its end. */
+/** Writes the entries of a concurrent write, at its end. */
 export async function recordAtEnd(db: Db, entries: readonly NewRow<'history'>[]): Promise<void> {
   await insertEntries(db, entries as Parameters<typeof insertEntries>[1]);
 }
@@ -78,7 +78,7 @@ export async function record(work: Work, happenings: readonly Happening[], actor
     changes: JSON.stringify(changes),
     created_at: at,
   }));
-  if (work.beside) work.beside.history.push(...rows);
+  if (work.concurrent) work.concurrent.history.push(...rows);
   else await insertEntries(work.db, rows);
 }
 

@@ -177,7 +177,7 @@ export async function contactFor(
 ): Promise<number> {
   const { name, email } = person;
   // No constraint keeps two of the same name apart.
-  if (email === null) await work.beside?.lock('contacts without an address');
+  if (email === null) await work.concurrent?.lock('contacts without an address');
   const nameless = work.db.selectFrom('contact').select('id').where('name', '=', name).where('email_key', 'is', null);
   const found = await (email === null ? nameless.orderBy('id').executeTakeFirst() : contactByEmail(work.db, email));
   if (found) return found.id;

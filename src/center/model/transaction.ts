@@ -1,5 +1,5 @@
 import type { GoneFile } from '../database/files.ts';
-import { type Locks, MustBeAlone } from '../database/store.ts';
+import { type Locks, MustBeExclusive } from '../database/store.ts';
 import type { Db } from '../database/tables.ts';
 import type { ModelContext } from './context.ts';
 import { lockConversations } from './conversation/row.ts';
@@ -7,7 +7,7 @@ import { type ChangedIds, isTold, noChanges, recordEvent } from './events/log.ts
 import { recordAtEnd } from './history.ts';
 import { moveAtEnd } from './inbox/number.ts';
 import { tellSubscribers } from './people/subscription-mail.ts';
-import type { Beside, Besides, Work } from './work.ts';
+import type { Concurrency, Concurrent, Work } from './work.ts';
 
 type Context = Omit<ModelContext, 'ownPaths' | 'ownTokens'>;
 
@@ -20,10 +20,10 @@ function nothingGone(): Gone {
   return { hasText: false, files: [] };
 }
 
-function workOn(context: Context, db: Db, now: number, changes: ChangedIds, gone: Gone, beside?: Beside): Work {
+function workOn(context: Context, db: Db, now: number, changes: ChangedIds, gone: Gone, concurrent?: Concurrent): Work {
   return {
     db,
-    beside,
+    concurrent,
     kind: context.store.kind,
     now,
     moves: new Map(),
@@ -81,50 +81,50 @@ async function clearAway({ store, files }: Context, gone: Gone): Promise<void> {
 }
 
 /** Locks before the write reads anything, so that its reads are still true when it writes. */
-async function lockFirst(work: Work, { conversations, once }: Besides): Promise<void> {
-  if (once !== undefined) await work.beside!.lock(once);
+async function lockFirst(work: Work, { conversations, once }: Concurrency): Promise<void> {
+  if (once !== undefined) await work.concurrent!.lock(once);
   const find = typeof conversations === 'function' ? conversations : undefined;
   const ids = find ? await find(work) : (conversations as readonly number[]);
   await lockConversations(work, ids);
-  if (find && !new Set(await find(work)).isSubsetOf(new Set(ids))) throw new MustBeAlone();
+  if (find && !new Set(await find(work)).isSubsetOf(new Set(ids))) throw new MustBeExclusive();
 }
 
 /** All writes do this at their ends, one after another until the commit: ids of events and history are in its order. */
-async function takeTurn(work: Work, changes: ChangedIds): Promise<void> {
-  const { db, beside } = work;
+async function commitInOrder(work: Work, changes: ChangedIds): Promise<void> {
+  const { db, concurrent } = work;
   await moveAtEnd(work);
-  if (!beside) return;
-  if (!isTold(changes) && beside.history.length === 0) return;
-  await beside.lock('turn');
-  await recordAtEnd(db, beside.history);
+  if (!concurrent) return;
+  if (!isTold(changes) && concurrent.history.length === 0) return;
+  await concurrent.lock('turn');
+  await recordAtEnd(db, concurrent.history);
 }
 
 /**
- * Runs `work` in one transaction with its event, and wakes the listeners after the commit. With `besides` it may run
- * beside others.
+ * Runs `work` in one transaction with its event, and wakes the listeners after the commit. With `concurrency`
+ * others may run meanwhile.
  */
 export async function write<T>(
   context: Context,
   work: (work: Work) => Promise<T>,
   now = context.now(),
-  besides?: Besides,
+  concurrency?: Concurrency,
 ): Promise<T> {
   let gone = nothingGone();
   let jobs: ChangedIds['jobs'] = new Map();
   const run = async (db: Db, locks?: Locks) => {
     const changes = noChanges();
     gone = nothingGone();
-    const beside = locks && { ...locks, history: [] };
-    const own = workOn(context, db, now, changes, gone, beside);
-    if (beside) await lockFirst(own, besides!);
+    const concurrent = locks && { ...locks, history: [] };
+    const own = workOn(context, db, now, changes, gone, concurrent);
+    if (concurrent) await lockFirst(own, concurrency!);
     const done = await work(own);
     if (context.mailOut !== null && changes.written.size > 0) await tellSubscribers(own, changes);
-    await takeTurn(own, changes);
+    await commitInOrder(own, changes);
     await recordEvent(db, changes, now, context.settings.eventsKept);
     jobs = changes.jobs;
     return done;
   };
-  const result = await context.store.write(run, besides !== undefined);
+  const result = await context.store.write(run, concurrency !== undefined);
   context.hub.wake();
   for (const [job, at] of jobs) context.jobs?.schedule(job, at);
   await clearAway(context, gone);

@@ -23,10 +23,10 @@ export type Moves = Map<string, { readonly values: readonly number[]; readonly n
  * other such write changes. Data that all of them change is guarded in its own place: numbers, history, events, sets of
  * tags, marks of spam.
  */
-export interface Besides {
+export interface Concurrency {
   /**
    * The conversations that it changes, except one that it makes. A function finds them: it is called again when they are
-   * locked, and if it then finds others, the write is done alone.
+   * locked, and if it then finds others, the write is exclusive.
    */
   readonly conversations: readonly number[] | ((work: Work) => Promise<readonly number[]>);
   /** The name of an act that happens once at a time: concurrent requests for it are done once. */
@@ -34,10 +34,10 @@ export interface Besides {
 }
 
 /** For a write that changes no conversation, and whose statements are safe under any interleaving. */
-export const NO_CONVERSATION: Besides = { conversations: [] };
+export const NO_CONVERSATION: Concurrency = { conversations: [] };
 
-/** The effects of a write that runs beside others: see `Store.write`. */
-export interface Beside extends Locks {
+/** The effects of a concurrent write: see `Store.write`. */
+export interface Concurrent extends Locks {
   /** Written at the end, when it is this write's turn: so their ids are in the order of the commits. */
   readonly history: NewRow<'history'>[];
 }
@@ -54,8 +54,8 @@ export interface Work {
   readonly moves: Moves;
   /** Collects texts that must be indexed at the end of the transaction; absent if they are indexed at once. */
   readonly unindexed?: Unindexed;
-  /** Absent if no other write is under way. */
-  readonly beside?: Beside | undefined;
+  /** Absent if the write is exclusive. */
+  readonly concurrent?: Concurrent | undefined;
   /** Reports that an inbox changed. */
   inboxChanged(id: number): void;
   /** Reports that a name shown in every inbox changed: a status's, a tag's, an agent's or a team's; or a saved reply. */

@@ -21,11 +21,11 @@ export const channel = 'frontdesk';
 export const sayings = 'frontdesk_says';
 
 /** Whether a write excludes all others, or only those that do. */
-export type Turn = 'alone' | 'beside';
+export type WriteMode = 'exclusive' | 'concurrent';
 
-const lockOf: Readonly<Record<Turn, string>> = {
-  alone: 'pg_advisory_xact_lock',
-  beside: 'pg_advisory_xact_lock_shared',
+const lockOf: Readonly<Record<WriteMode, string>> = {
+  exclusive: 'pg_advisory_xact_lock',
+  concurrent: 'pg_advisory_xact_lock_shared',
 };
 
 /**
@@ -38,12 +38,12 @@ const planning = 'set local jit = off; set local max_parallel_workers_per_gather
  * One statement for each side of a transaction, because each costs a round trip to the server. A stalled holder is
  * disconnected, so that it cannot block other writers.
  */
-function beginning(turn: Turn): string {
+function beginning(mode: WriteMode): string {
   return `begin isolation level read committed;
     set local lock_timeout = '10s';
     set local idle_in_transaction_session_timeout = '20s';
     ${planning};
-    select ${lockOf[turn]}(${lockNumber.write})`;
+    select ${lockOf[mode]}(${lockNumber.write})`;
 }
 
 class ReaderDriver extends PostgresDriver {
@@ -57,9 +57,9 @@ class WriterDriver extends PostgresDriver {
   readonly #begin: string;
   readonly #commit: string;
 
-  constructor(pool: PostgresPool, name: string, turn: Turn) {
+  constructor(pool: PostgresPool, name: string, mode: WriteMode) {
     super({ pool });
-    this.#begin = beginning(turn);
+    this.#begin = beginning(mode);
     this.#commit = `select pg_notify('${channel}', '${name}'); commit`;
   }
 
@@ -134,23 +134,23 @@ export class BytewiseDialect extends PostgresDialect {
 }
 
 /**
- * Kysely's PostgreSQL for writing. Transactions of all processes on the database have one advisory lock: `alone`
- * excludes all other writes, as in SQLite, so that everything read stays true until the end; `beside` shares it. `name`
+ * Kysely's PostgreSQL for writing. Transactions of all processes on the database have one advisory lock: an exclusive
+ * write excludes all others, as in SQLite, so that everything read stays true until the end; a concurrent one shares it. `name`
  * (letters, digits and hyphens) tells the processes apart.
  */
 export class WriterDialect extends BytewiseDialect {
   readonly #pool: PostgresPool;
   readonly #name: string;
-  readonly #turn: Turn;
+  readonly #mode: WriteMode;
 
-  constructor(pool: PostgresPool, name: string, turn: Turn) {
+  constructor(pool: PostgresPool, name: string, mode: WriteMode) {
     super({ pool });
     this.#pool = pool;
     this.#name = name;
-    this.#turn = turn;
+    this.#mode = mode;
   }
 
   override createDriver(): Driver {
-    return new WriterDriver(this.#pool, this.#name, this.#turn);
+    return new WriterDriver(this.#pool, this.#name, this.#mode);
   }
 }

@@ -9,7 +9,7 @@ import { storable } from '../storable.ts';
 import { serversOf } from './address.ts';
 import { cancel } from './cancel.ts';
 import { isLostConnection, isUnanswered, NoConnection } from './failure.ts';
-import { type Turns, takeTurns } from './turns.ts';
+import { createSemaphore, type Semaphore } from './semaphore.ts';
 
 interface Login {
   readonly host: string;
@@ -253,10 +253,10 @@ export function openPool(
   });
   pool.on('remove', client => clients.delete(client));
   const connections = connectionsOf(pool, most, database);
-  const parts: Turns[] = [];
-  const connectIn = async (turns: Turns, signal?: AbortSignal) => {
+  const parts: Semaphore[] = [];
+  const connectIn = async (semaphore: Semaphore, signal?: AbortSignal) => {
     const until = performance.now() + WAIT_MS;
-    if (!(await turns.enter(WAIT_MS))) throw new NoConnection(new Error(`none was free for ${WAIT_MS} ms`));
+    if (!(await semaphore.enter(WAIT_MS))) throw new NoConnection(new Error(`none was free for ${WAIT_MS} ms`));
     try {
       const { query, release, cancel: hangUpHere } = await checkOut(connections, most, until);
       signal?.addEventListener('abort', hangUpHere);
@@ -266,28 +266,28 @@ export function openPool(
           signal?.removeEventListener('abort', hangUpHere);
           // The request to cancel may arrive late, and would end the next caller's query.
           release(broken || signal?.aborted);
-          turns.leave();
+          semaphore.leave();
         },
       };
     } catch (error) {
-      turns.leave();
+      semaphore.leave();
       throw error;
     }
   };
   return {
     part: mostAtOnce => {
-      const turns = takeTurns(mostAtOnce);
-      parts.push(turns);
+      const semaphore = createSemaphore(mostAtOnce);
+      parts.push(semaphore);
       const until = (signal?: AbortSignal): PostgresPool => ({
         options: {},
-        connect: () => connectIn(turns, signal) as unknown as ReturnType<PostgresPool['connect']>,
+        connect: () => connectIn(semaphore, signal) as unknown as ReturnType<PostgresPool['connect']>,
         end: async () => undefined,
       });
       return { ...until(), until };
     },
     use: () => ({
       used: pool.totalCount - pool.idleCount,
-      waiting: parts.reduce((sum, turns) => sum + turns.waiting(), pool.waitingCount),
+      waiting: parts.reduce((sum, semaphore) => sum + semaphore.waiting(), pool.waitingCount),
     }),
     close: () => pool.end(),
     cut: () => {

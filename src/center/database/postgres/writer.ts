@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import { requireKnownSchema } from '../migrations/known-schema.ts';
-import { type Locks, MustBeAlone, type Store } from '../store.ts';
+import { type Locks, MustBeExclusive, type Store } from '../store.ts';
 import type { Db, Tables } from '../tables.ts';
-import { lockNumber, type Turn, WriterDialect } from './dialect.ts';
+import { lockNumber, type WriteMode, WriterDialect } from './dialect.ts';
 import { isUndoneByOthers, isViolation } from './failure.ts';
 import type { OpenPool } from './pool.ts';
 
-/** Writes of one process at a time: this many beside others, and one that is alone. */
-const BESIDE = 4;
-const ALONE = 1;
-export const WRITERS = BESIDE + ALONE;
+/** Writes of one process at a time: this many concurrent ones, and one that is exclusive. */
+const CONCURRENT = 4;
+const EXCLUSIVE = 1;
+export const WRITERS = CONCURRENT + EXCLUSIVE;
 
-/** On PostgreSQL itself nothing undoes a write that is alone; on compatible databases others may. */
+/** On PostgreSQL itself nothing undoes an exclusive write; on compatible databases others may. */
 const MAX_TRIES = 5;
 
 /** Tries again while the database undoes the transaction in favour of another. */
@@ -32,9 +32,6 @@ function locksOf(db: Db): Locks {
     lock: async name => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
     },
-    share: async name => {
-      await sql`select pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`.execute(db);
-    },
     tryAlone: async () => {
       const tried = sql<{ is: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(lockNumber.write)}) as is`;
       return (await tried.execute(db)).rows[0]!.is;
@@ -44,28 +41,28 @@ function locksOf(db: Db): Locks {
 
 /** Opens the writing side of a database, which uses `WRITERS` connections of the pool; `name` is the process's. */
 export function openWriter(pool: OpenPool, name: string): Pick<Store, 'write' | 'close'> {
-  const open = (turn: Turn, most: number) =>
-    new Kysely<Tables>({ dialect: new WriterDialect(pool.part(most), name, turn) });
-  const [alone, beside] = [open('alone', ALONE), open('beside', BESIDE)];
+  const open = (mode: WriteMode, most: number) =>
+    new Kysely<Tables>({ dialect: new WriterDialect(pool.part(most), name, mode) });
+  const [exclusive, concurrent] = [open('exclusive', EXCLUSIVE), open('concurrent', CONCURRENT)];
   const write = <T>(writer: Kysely<Tables>, work: (db: Db) => Promise<T>) =>
     writer.transaction().execute(async db => {
       await requireKnownSchema(db);
       return work(db);
     });
   return {
-    write: async (work, isBeside = false) => {
-      if (isBeside)
+    write: async (work, isConcurrent = false) => {
+      if (isConcurrent)
         try {
-          return await write(beside, db => work(db, locksOf(db)));
+          return await write(concurrent, db => work(db, locksOf(db)));
         } catch (error) {
-          // Nothing was written. Alone, nothing is in its way, and a violation is its own.
-          if (!isUndoneByOthers(error) && !isViolation(error) && !(error instanceof MustBeAlone)) throw error;
+          // Nothing was written. If it is exclusive, nothing is in its way, and a violation is its own.
+          if (!isUndoneByOthers(error) && !isViolation(error) && !(error instanceof MustBeExclusive)) throw error;
         }
-      return retried(() => write(alone, work));
+      return retried(() => write(exclusive, work));
     },
     close: async () => {
-      await beside.destroy();
-      await alone.destroy();
+      await concurrent.destroy();
+      await exclusive.destroy();
     },
   };
 }

@@ -66,7 +66,7 @@ export async function replyAutomatically(work: Work, first: FirstMail): Promise<
   // Most inboxes never reply: they need not look further.
   if (inbox.send_autoresponse === 0) return undefined;
   // The brakes count the replies of others.
-  await work.beside?.lock('automatic replies');
+  await work.concurrent?.lock('automatic replies');
   const decision = decideReply(await occasionOf(work, first, inbox));
   if (decision.replies) await send(work, first, inbox, first.email!);
   if (decision.replies || !decision.isLogged) return undefined;

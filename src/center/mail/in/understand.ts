@@ -7,7 +7,7 @@ import { storeBatch } from '../../intake/store-batch.ts';
 import { BATCH_MAILS, forgetIncoming, nextIncoming, setIncomingAside, type WaitingMail } from '../../model/incoming.ts';
 import { knownMails } from '../../model/mail.ts';
 import { indexOnce } from '../../model/search/reindex.ts';
-import type { Besides, Work } from '../../model/work.ts';
+import type { Concurrency, Work } from '../../model/work.ts';
 import { patiently, type Rest, rest as realRest } from '../rest.ts';
 import { factsIn, originOf } from './facts.ts';
 import { giveBack } from './give-back.ts';
@@ -95,8 +95,8 @@ async function settle(
   return { became: 'set aside', line: asideLine(origin, stored.reason) };
 }
 
-/** Mails are stored beside other writes, but one after another. */
-function beside(mails: readonly PreparedMail['mail'][]): Besides {
+/** Mails are stored while other writes run, but one after another. */
+function concurrencyOf(mails: readonly PreparedMail['mail'][]): Concurrency {
   return { once: LEASE, conversations: work => conversationsFor(work, mails) };
 }
 
@@ -121,7 +121,7 @@ export async function storeTogether(
       mails.map(({ waiting }) => waiting.hash),
     );
     return each;
-  }, beside(readable));
+  }, concurrencyOf(readable));
   for (const { line } of settled) if (line !== undefined) center.log(line);
   return settled.map(({ became }) => became);
 }

@@ -15,7 +15,7 @@ import {
 } from '../../model/outgoing/due.ts';
 import { type Outcome, settle } from '../../model/outgoing/settle.ts';
 import { keepSetting } from '../../model/setting.ts';
-import { type Besides, NO_CONVERSATION, type Work } from '../../model/work.ts';
+import { type Concurrency, NO_CONVERSATION, type Work } from '../../model/work.ts';
 import type { Holding } from '../in/hold.ts';
 import { forLater, Sender, type SenderOptions } from './sender.ts';
 
@@ -48,8 +48,8 @@ interface Tried {
   readonly outcome: Outcome;
 }
 
-/** How these letters' messages are changed beside other writes. */
-function besideOthers(letters: readonly Due[]): Besides {
+/** The locks of a write about these letters. */
+function concurrencyOf(letters: readonly Due[]): Concurrency {
   const ids = letters.flatMap(({ message_id: id }) => id ?? []);
   return { conversations: work => conversationsOf(work, ids) };
 }
@@ -147,7 +147,7 @@ class Queue {
       const fresh = this.#untried.filter(({ id }) => !this.#shown.has(id));
       for (const { id } of fresh) this.#shown.add(id);
       // Only the desk would have seen it; the outcome follows.
-      showing = this.#center.write(work => showTaken(work, fresh), besideOthers(fresh)).catch(() => undefined);
+      showing = this.#center.write(work => showTaken(work, fresh), concurrencyOf(fresh)).catch(() => undefined);
     }, SHOW_MS);
     let renewal: Promise<unknown> = Promise.resolve();
     const renewing = setInterval(() => {
@@ -215,7 +215,7 @@ class Queue {
           await settle(work, due, outcome);
           return isLast && next ? beginTry(work, next) : undefined;
         },
-        besideOthers([due]),
+        concurrencyOf([due]),
       );
       this.#unrecorded.shift();
     }

@@ -45,9 +45,9 @@ async function makeSets({ db }: Work, keys: ReadonlySet<string>): Promise<Sets> 
 
 async function taggedNow(work: Work, ids: readonly number[]): Promise<readonly Tagged[]> {
   const tagged = await taggedAs(work.db, ids);
-  if (!work.beside || tagged.every(({ found }) => found !== null)) return tagged;
+  if (!work.concurrent || tagged.every(({ found }) => found !== null)) return tagged;
   // Two that make the same set would wait for each other, because of the kind of its constraint.
-  await work.beside.lock('new tag sets');
+  await work.concurrent.lock('new tag sets');
   return taggedAs(work.db, ids);
 }
 

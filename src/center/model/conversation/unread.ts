@@ -135,9 +135,9 @@ export async function readUpTo(
     where (excluded.at, excluded.message_id) > (conversation_read.at, conversation_read.message_id)`.execute(work.db);
   if (!wasUnread || (await hasUnread(work.db, reader, conversationId))) return;
   if (!wasCalled) work.conversationRead(reader.agentId, conversationId);
-  if (!work.beside) await raiseFloor(work, reader);
+  if (!work.concurrent) await raiseFloor(work, reader);
   // Others may be writing messages with lower ids. The floor may wait: it only spares rows to look at.
-  else if (await work.beside.tryAlone()) await raiseFloor(work, (await readerOf(work.db, caller))!);
+  else if (await work.concurrent.tryAlone()) await raiseFloor(work, (await readerOf(work.db, caller))!);
 }
 
 /**

@@ -63,7 +63,7 @@ function byOf(entry: Entry, writers: ReadonlyMap<number, By>): By | null {
 
 /**
  * The changes of all conversations after an entry, as far as the caller sees them. Ids are in the order of the commits
- * (see `takeTurn`). Looks at no more than `limit` entries.
+ * (see `commitInOrder`). Looks at no more than `limit` entries.
  */
 export async function historyAfter(
   { db, kind }: Pick<Work, 'db' | 'kind'>,

@@ -1,5 +1,5 @@
 import { MAX_COUNTED } from '../../../contract/conversation-filter.ts';
-import { MustBeAlone } from '../../database/store.ts';
+import { MustBeExclusive } from '../../database/store.ts';
 import type { Caller } from '../access.ts';
 import { type ConversationRow, lockConversations } from '../conversation/row.ts';
 import type { Work } from '../work.ts';
@@ -129,13 +129,13 @@ export async function nextFor(work: Looking, caller: Caller, queue: Queue): Prom
 
 /** The same, with the conversation locked. Agents who ask at the same time get different ones. */
 export async function lockNext(work: Work, caller: Caller, queue: Queue): Promise<Next> {
-  await work.beside?.lock('next');
+  await work.concurrent?.lock('next');
   const parts = await partsFor(work, caller, queue);
   const found = await findNext(work, parts, queue.skip);
   const left = await counted(work, parts, queue);
   if (!found) return { id: undefined, ...left };
   const [row] = await lockConversations(work, [found.id], caller);
   // Another write may have answered it, merged it, or given it to an agent, before it was locked.
-  if (work.beside && !(row && (await isStillThere(work, parts, found)))) throw new MustBeAlone();
+  if (work.concurrent && !(row && (await isStillThere(work, parts, found)))) throw new MustBeExclusive();
   return { id: found.id, ...left, row: row! };
 }

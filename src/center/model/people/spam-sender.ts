@@ -74,7 +74,7 @@ export async function learnSpam(work: Work, { inboxId, moved, isUndo }: Move): P
   const isInto = inboxId === spam;
   const ids = moved.filter(row => isInto || row.inbox_id === spam).map(({ id }) => id);
   // Other conversations of the same customer teach about the same address.
-  if (ids.length > 0) await work.beside?.lock('marks of spam');
+  if (ids.length > 0) await work.concurrent?.lock('marks of spam');
   for (const some of chunks(ids)) {
     const [taught, takenBack] = isInto
       ? [mark(some), markAgain(work.kind, some)]

@@ -351,10 +351,10 @@ describe('the runner', () => {
     let isFull = true;
     const full: typeof store = {
       ...store,
-      write: (work, isBeside) =>
+      write: (work, isConcurrent) =>
         isFull
           ? Promise.reject(Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' }))
-          : store.write(work, isBeside),
+          : store.write(work, isConcurrent),
     };
     const id = await makeConversation(desk);
     await desk.center.context.jobs.close();

@@ -1,15 +1,15 @@
-/** A semaphore: turns at something that only a fixed number may use at a time. */
-export interface Turns {
-  /** Waits for a turn, `patienceMs` at most: false if none came. */
+/** Lets a fixed number of callers use something at a time. */
+export interface Semaphore {
+  /** Waits to be let in, `patienceMs` at most: false if the caller was not. */
   enter(patienceMs: number): Promise<boolean>;
-  /** Ends a turn: the next one begins. */
+  /** Leaves, and lets the next one in. */
   leave(): void;
   /** How many wait. */
   waiting(): number;
 }
 
-/** Gives `most` turns at a time; the others wait in their order. */
-export function takeTurns(most: number): Turns {
+/** Lets `most` callers in at a time; the others wait in their order. */
+export function createSemaphore(most: number): Semaphore {
   const waiting = new Set<() => void>();
   let taken = 0;
   return {

@@ -6,6 +6,7 @@ import type { Thread, World } from '../world.ts';
 import { withThread } from './memory.ts';
 import { aheadKind } from './reads.ts';
 import { NOTHING_NEW, readMessages, readNotes, threadFrom } from './thread-answer.ts';
+import { follow } from './timers.ts';
 
 /** All calls that the agent asks for go before it. */
 export const IN_BACKGROUND = { isBackground: true } as const;
@@ -78,16 +79,15 @@ interface Ahead {
  */
 export function followAhead(desk: Desk): () => void {
   const ahead: Ahead = { left: desk.allowance.ahead, direction: 1, notBefore: 0, failed: new Map(), hasStepped: false };
-  let cancel = (): void => {};
   const rest = (): void => {
-    cancel();
-    if (ahead.left > 0 && ahead.hasStepped) cancel = desk.setTimer(() => void look(), REST_MS[desk.world().link]);
+    timers.clear('look');
+    if (ahead.left > 0 && ahead.hasStepped) timers.set('look', REST_MS[desk.world().link], () => void look());
   };
   const look = async (): Promise<void> => {
     const id = nextAhead(desk, ahead);
     if (id !== undefined && (await readOne(desk, ahead, id))) rest();
   };
-  const unsubscribe = desk.store.subscribe((world, former) => {
+  const timers = follow(desk, (world, former) => {
     const { list, detail, queue } = world;
     if (queue !== null && queue.aheadId !== former.queue?.aheadId) {
       ahead.hasStepped = true;
@@ -100,10 +100,7 @@ export function followAhead(desk: Desk): () => void {
     if (step !== 0) ahead.direction = step > 0 ? 1 : -1;
     rest();
   });
-  return () => {
-    unsubscribe();
-    cancel();
-  };
+  return timers.stop;
 }
 
 /** Whether the agent has moved the cursor; where a list or a restored place puts it is no step. */

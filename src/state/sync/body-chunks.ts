@@ -6,6 +6,7 @@ import { keepPlace } from '../detail/move.ts';
 import { threadOf } from '../visible.ts';
 import type { Message, Thread } from '../world.ts';
 import { withThread } from './memory.ts';
+import { follow } from './timers.ts';
 
 /** The kind of these reads: there is one at a time. */
 const PARTS = 'parts';
@@ -192,13 +193,11 @@ export function followParts(desk: Desk): () => void {
   const lengths = firstLength();
   const givenUp = new Set<number>();
   let failures = 0;
-  let isResting = false;
-  let cancel = (): void => {};
   const reading: { id: number | null } = { id: null };
   const look = (): void => {
     const { conversationId: id } = desk.world().detail;
     if (reading.id !== null && reading.id !== id) desk.reads.begin(PARTS).end();
-    else if (reading.id === null && !isResting) void begin(id);
+    else if (reading.id === null && !timers.has('rest') && !timers.isStopped()) void begin(id);
   };
   const begin = async (id: number | null): Promise<void> => {
     const messageId = id === null ? undefined : wantedIn(desk, givenUp);
@@ -212,25 +211,13 @@ export function followParts(desk: Desk): () => void {
     reading.id = null;
     if (missing?.isFinal) givenUp.add(messageId);
     failures = missing && !isOver ? failures + 1 : 0;
-    if (failures > 0) rest();
+    if (failures > 0) timers.set('rest', waitAfter(failures, FIRST_RETRY_MS, LAST_RETRY_MS), look);
     else look();
   };
-  const rest = (): void => {
-    isResting = true;
-    cancel = desk.setTimer(
-      () => {
-        isResting = false;
-        look();
-      },
-      waitAfter(failures, FIRST_RETRY_MS, LAST_RETRY_MS),
-    );
-  };
-  const unsubscribe = desk.store.subscribe(look);
+  const timers = follow(desk, look);
   look();
   return () => {
-    unsubscribe();
-    cancel();
-    isResting = true;
+    timers.stop();
     desk.reads.begin(PARTS).end();
   };
 }

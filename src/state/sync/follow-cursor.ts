@@ -2,6 +2,7 @@ import type { Desk } from '../desk.ts';
 import { loadMore, reloadRows } from './list.ts';
 import { missingRows } from './memory.ts';
 import { previewConversation } from './thread.ts';
+import { follow } from './timers.ts';
 
 /** The next page is read when the cursor is this near to the last loaded row, or the last row on the screen is it. */
 const AHEAD_ROWS = 20;
@@ -13,7 +14,6 @@ export const restMs = { fast: 150, slow: 400 } as const;
  * (150 ms, on a slow link 400 ms), the detail of its row. Returns a function that stops it.
  */
 export function followCursor(desk: Desk, { isPreviewShown }: { readonly isPreviewShown: () => boolean }): () => void {
-  let cancelRest = (): void => {};
   /** The cursor rested while the screen had no room for the detail. */
   let isOwed = false;
   const readAhead = (): void => {
@@ -25,20 +25,20 @@ export function followCursor(desk: Desk, { isPreviewShown }: { readonly isPrevie
     if (list.asOf !== null && list.problem === null && missingRows(desk.world()).length > 0) void reloadRows(desk);
   };
   const rest = (): void => {
-    cancelRest();
+    timers.clear('rest');
     const { list, link } = desk.world();
     if (list.cursorId === null) return;
-    cancelRest = desk.setTimer(() => {
+    timers.set('rest', restMs[link], () => {
       const { list: now, detail } = desk.world();
       const isWanted = now.cursorId !== null && now.cursorId !== detail.conversationId;
       isOwed = isWanted && !isPreviewShown();
       if (isWanted && !isOwed) void previewConversation(desk, now.cursorId!);
-    }, restMs[link]);
+    });
   };
-  const unsubscribe = desk.store.subscribe((world, { list: former, detail: before, pane: left, viewport }) => {
+  const timers = follow(desk, (world, { list: former, detail: before, pane: left, viewport }) => {
     const { list, detail, pane } = world;
     // A conversation that the agent opens before the cursor has rested stays.
-    if (detail.conversationId !== before.conversationId) cancelRest();
+    if (detail.conversationId !== before.conversationId) timers.clear('rest');
     // Back in the list, the detail may show a conversation that was opened by its number or from another one.
     if (pane === 'list' && left === 'detail') rest();
     if (isOwed && world.viewport !== viewport) rest();
@@ -49,12 +49,8 @@ export function followCursor(desk: Desk, { isPreviewShown }: { readonly isPrevie
   // A conversation that a restored place shows stays.
   if (desk.world().detail.conversationId === null) rest();
   // The first page is drawn before the next one is read.
-  const cancelFirst = desk.setTimer(readAhead, restMs.fast);
-  return () => {
-    unsubscribe();
-    cancelRest();
-    cancelFirst();
-  };
+  timers.set('first', restMs.fast, readAhead);
+  return timers.stop;
 }
 
 /**
@@ -62,18 +58,14 @@ export function followCursor(desk: Desk, { isPreviewShown }: { readonly isPrevie
  * passes. Returns a function that stops it.
  */
 export function followRows(desk: Desk): () => void {
-  let cancel = (): void => {};
   const note = (): void => {
     const { list } = desk.world();
     if (list.top !== list.restedTop) desk.set({ list: { ...list, restedTop: list.top } });
   };
-  const unsubscribe = desk.store.subscribe(({ list, link }, { list: former }) => {
+  const timers = follow(desk, ({ list, link }, { list: former }) => {
     if (list.top === former.top && list.cursorId === former.cursorId) return;
-    cancel();
-    if (list.top !== list.restedTop) cancel = desk.setTimer(note, restMs[link]);
+    timers.clear('rest');
+    if (list.top !== list.restedTop) timers.set('rest', restMs[link], note);
   });
-  return () => {
-    unsubscribe();
-    cancel();
-  };
+  return timers.stop;
 }

@@ -1,5 +1,6 @@
 import type { Desk } from '../desk.ts';
 import { unreadShown } from '../list/news.ts';
+import { follow } from './timers.ts';
 
 /** How long a conversation must stand in the detail with the keys before it counts as read, in milliseconds. */
 const READ_AFTER_MS = 2_000;
@@ -14,15 +15,14 @@ export function followReading(desk: Desk): () => void {
   let lastTried = '';
   let awaited = '';
   let awaitedMs = 0;
-  let cancel = (): void => {};
-  const stop = (): void => {
-    cancel();
+  const forget = (): void => {
+    timers.clear('read');
     awaited = '';
   };
   const look = (): void => {
     const { conversationId, isEntered } = desk.world().detail;
     if (conversationId !== visited) {
-      stop();
+      forget();
       visited = conversationId;
       lastTried = '';
     }
@@ -31,21 +31,18 @@ export function followReading(desk: Desk): () => void {
     // Of a conversation that is loaded already, the keys come to the detail before it counts as opened with Enter.
     const waitMs = isEntered && lastTried === '' ? 0 : READ_AFTER_MS;
     if (next && key === awaited && waitMs >= awaitedMs) return;
-    stop();
+    forget();
     if (!next || key === lastTried) return;
     awaited = key;
     awaitedMs = waitMs;
-    cancel = desk.setTimer(() => {
+    timers.set('read', waitMs, () => {
       awaited = '';
       lastTried = key;
       const { id, messageId, seesFailure } = next;
       desk.commit('conversation.read', { ids: [id], messageId, ...(seesFailure ? { seesFailure } : {}) });
-    }, waitMs);
+    });
   };
-  const unsubscribe = desk.store.subscribe(look);
+  const timers = follow(desk, look);
   look();
-  return () => {
-    unsubscribe();
-    stop();
-  };
+  return timers.stop;
 }

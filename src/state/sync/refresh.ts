@@ -12,6 +12,7 @@ import { withConversations } from './memory.ts';
 import { readNumbers } from './numbers.ts';
 import { loadPlaces, rereadInboxes } from './places.ts';
 import { readNewParts, rereadThread } from './thread.ts';
+import { follow } from './timers.ts';
 
 /**
  * `R`: reads everything shown again and sends waiting changes; arrivals come in, rows that left are removed. Says why
@@ -115,34 +116,30 @@ const LAST_RETRY_MS = 30_000;
  */
 export function retryReads(desk: Desk): () => void {
   let failures = 0;
-  let cancel: (() => void) | undefined;
+  let isRetrying = false;
   const plan = (): void => {
     if (!isLacking(desk.world())) failures = 0;
-    else if (!cancel)
-      cancel = desk.setTimer(() => void retry(), waitAfter(failures + 1, FIRST_RETRY_MS, LAST_RETRY_MS));
+    else if (!isRetrying && !timers.has('retry'))
+      timers.set('retry', waitAfter(failures + 1, FIRST_RETRY_MS, LAST_RETRY_MS), () => void retry());
   };
   const retry = async (): Promise<void> => {
     const world = desk.world();
     const { detail, placesProblem } = world;
     const id = detail.conversationId;
     failures += 1;
+    isRetrying = true;
     if (isLacking(world))
       await Promise.all([
         placesProblem === null ? undefined : loadPlaces(desk),
         isDetailLacking(world) && id !== null ? readNewParts(desk, id) : undefined,
         isListLacking(world) ? rereadList(desk, 'poll').then(() => readNumbers(desk)) : undefined,
       ]);
-    if (!cancel) return;
-    cancel = undefined;
+    isRetrying = false;
     plan();
   };
-  const unsubscribe = desk.store.subscribe(plan);
+  const timers = follow(desk, plan);
   plan();
-  return () => {
-    unsubscribe();
-    cancel?.();
-    cancel = undefined;
-  };
+  return timers.stop;
 }
 
 function isLacking(world: World): boolean {

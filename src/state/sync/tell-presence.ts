@@ -5,6 +5,7 @@ import { draftParts } from '../drafts.ts';
 import { isFirst } from '../first-mail.ts';
 import { type OpenBox, writtenBy } from '../open-box.ts';
 import type { PendingChange, World } from '../world.ts';
+import { follow } from './timers.ts';
 
 /** The presence that a desk reports of its agent. */
 interface Doing {
@@ -25,7 +26,6 @@ export function tellPresence(desk: Desk): () => void {
   let told: Doing | undefined;
   let mail: PendingChange | undefined;
   let awaited: Doing | undefined;
-  let cancel = (): void => undefined;
   const tell = (next: Doing | undefined): void => {
     const id = next?.id ?? (isTaken(desk.world(), mail) ? undefined : told?.id);
     told = next;
@@ -43,18 +43,15 @@ export function tellPresence(desk: Desk): () => void {
     const onItsWay = told?.doing === 'answers' && next?.doing !== 'answers' ? mailTo(world, told.id) : undefined;
     mail = onItsWay ?? mail;
     if (onItsWay || isSame(next, awaited)) return;
-    cancel();
+    timers.clear('reads');
     awaited = next;
     if (next?.doing === 'reads') {
       if (told?.doing === 'answers') tell(undefined);
-      cancel = desk.setTimer(() => tell(next), READS_AFTER_MS);
+      timers.set('reads', READS_AFTER_MS, () => tell(next));
     } else if (!isSame(next, told)) tell(next);
   };
-  const unsubscribe = desk.store.subscribe(look);
-  return () => {
-    unsubscribe();
-    cancel();
-  };
+  const timers = follow(desk, look);
+  return timers.stop;
 }
 
 function isSame(one: Doing | undefined, other: Doing | undefined): boolean {

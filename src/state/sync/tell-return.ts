@@ -4,6 +4,7 @@ import type { Desk } from '../desk.ts';
 import { conflicting, madeByAgent, unconfirmed } from '../operation.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Notice, NoticePromise, World } from '../world.ts';
+import { follow } from './timers.ts';
 
 /** A shorter absence is not worth a line. */
 const MIN_AWAY_MS = 60_000;
@@ -30,11 +31,7 @@ export function tellReturn(desk: Desk): () => void {
   let heardAt = desk.uptime();
   let leftAt = heardAt;
   let untold: Return | undefined;
-  let cancel = (): void => {};
-  const later = (delayMs: number): void => {
-    cancel();
-    cancel = desk.setTimer(() => void look(), delayMs);
-  };
+  const later = (delayMs: number): void => timers.set('look', delayMs, () => void look());
   const look = async (): Promise<void> => {
     const { before, at } = untold!;
     await desk.reads.ended('list');
@@ -49,26 +46,24 @@ export function tellReturn(desk: Desk): () => void {
     const notice = awayNotice(whatHappened(before, desk.world()), desk.world());
     if (notice) desk.notify(notice);
   };
-  const leave = (): void => {
-    cancel();
-    leftAt = heardAt;
-  };
   const stopListening = desk.contact.listen({
     heard: () => {
       heardAt = desk.uptime();
     },
     failed: () => undefined,
   });
-  const stop = desk.store.subscribe((world, former) => {
-    if (former.offline === null && world.offline !== null) leave();
+  const timers = follow(desk, (world, former) => {
+    if (former.offline === null && world.offline !== null) {
+      timers.clear('look');
+      leftAt = heardAt;
+    }
     if (former.offline === null || world.offline !== null) return;
     if (desk.uptime() - leftAt >= MIN_AWAY_MS) untold ??= { before: former, at: desk.elapsed() };
     if (untold) later(BEGUN_MS);
   });
   return () => {
-    stop();
+    timers.stop();
     stopListening();
-    cancel();
   };
 }
 

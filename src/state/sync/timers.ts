@@ -1,5 +1,6 @@
 import type { Desk } from '../desk.ts';
 import type { SetTimer } from '../detail/slices.ts';
+import type { World } from '../world.ts';
 
 /** Timers by name: a new one replaces the former one of that name. */
 export interface Timers {
@@ -36,6 +37,22 @@ export function createTimers(setTimer: SetTimer): Timers {
       for (const name of [...cancels.keys()]) clear(name);
     },
     isStopped: () => isStopped,
+  };
+}
+
+/** Calls `look` after each change of a desk's world. Returns timers for it, whose `stop` ends that too. */
+export function follow(
+  { store, setTimer }: Pick<Desk, 'store' | 'setTimer'>,
+  look: (world: World, former: World) => void,
+): Timers {
+  const timers = createTimers(setTimer);
+  const unsubscribe = store.subscribe(look);
+  return {
+    ...timers,
+    stop: () => {
+      unsubscribe();
+      timers.stop();
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { waitsText } from '../../state/list/words.ts';
 import { goesByTime } from '../../state/query.ts';
 import { rereadList } from '../../state/sync/list.ts';
 import { takeTime } from '../../state/sync/take-time.ts';
+import { follow } from '../../state/sync/timers.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { nextAge, nextMidnight, nextSpan } from '../../text/relative-time.ts';
@@ -22,13 +23,12 @@ const PARTS = ['now', 'base', 'patch', 'list', 'detail', 'viewport', 'link', 'pa
  * for the next at which something falls due, and none if there is no such moment. Returns a function that stops it.
  */
 export function followClock(desk: Desk): () => void {
-  let cancel = (): void => {};
   const plan = (): void => {
-    cancel();
+    timers.clear('strike');
     const world = desk.world();
     const moment = nextMoment(world);
     if (moment === Number.POSITIVE_INFINITY) return;
-    cancel = desk.setTimer(() => strike(world), Math.min(MAX_WAIT_MS, Math.max(0, moment - desk.centerNow())));
+    timers.set('strike', Math.min(MAX_WAIT_MS, Math.max(0, moment - desk.centerNow())), () => strike(world));
   };
   const strike = (before: World): void => {
     takeTime(desk);
@@ -36,14 +36,11 @@ export function followClock(desk: Desk): () => void {
     if (goesByTime(list.query) && nextToCome(before) <= now) void rereadList(desk, 'poll');
     plan();
   };
-  const unsubscribe = desk.store.subscribe((world, former) => {
+  const timers = follow(desk, (world, former) => {
     if (PARTS.some(part => world[part] !== former[part])) plan();
   });
   plan();
-  return () => {
-    unsubscribe();
-    cancel();
-  };
+  return timers.stop;
 }
 
 /** The next moment at which a text on the screen stops being true; infinite if there is none. */

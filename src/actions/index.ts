@@ -58,6 +58,7 @@ import { conflictList, refusedList } from './go/decide.ts';
 import { draftList } from './go/draft-list.ts';
 import { goFormer } from './go/go-to.ts';
 import { open } from './go/open.ts';
+import { goLinked } from './go/linked.ts';
 import { contactConversations, personMenu } from './go/person-menu.ts';
 import { goInbox, palettePlaces, savedViewActions, viewActions } from './go/places.ts';
 import { queueBegin, queueSkip } from './go/queue.ts';
@@ -184,6 +185,7 @@ const LISTED = [
   goFormer,
   queueBegin,
   queueSkip,
+  goLinked,
   draftList,
   activity,
   numbersShow,

@@ -113,14 +113,18 @@ export function withStatusNames(base: Base, statuses: readonly ConversationStatu
   return { ...base, statuses, conversations: base.conversations.with(changed) };
 }
 
-/** Its inbox, its assignee, and whether it is still there. */
-export function placeParts(
-  world: World,
-  { inbox_id, assign_to, archived, merged_into }: Conversation,
-): readonly SafeText[] {
+/** The conversations linked with it: `continues #198`, `goes on in #205`. */
+function linkWords({ id, linked }: Conversation): readonly SafeText[] {
+  return (linked ?? []).map(other => (other < id ? t`continues #${other}` : t`goes on in #${other}`));
+}
+
+/** Its inbox, its assignee, its links, and whether it is still there. */
+export function placeParts(world: World, conversation: Conversation): readonly SafeText[] {
+  const { inbox_id, assign_to, archived, merged_into } = conversation;
   return [
     inbox_id === null ? t`no inbox` : inboxName(world, inbox_id),
     assign_to === null ? t`unassigned` : agentName(world, assign_to),
+    ...linkWords(conversation),
     ...(archived ? [t`archived`] : []),
     ...(merged_into === null ? [] : [t`merged into #${merged_into}`]),
   ];

@@ -1,0 +1,26 @@
+import type { Action } from '../../keys/action.ts';
+import { conversationOf } from '../../state/visible.ts';
+import type { World } from '../../state/world.ts';
+import { t } from '../../text/safe.ts';
+import { readConversation } from './go-to.ts';
+
+export const goLinked: Action<'go.linked'> = {
+  id: 'go.linked',
+  title: t`Open the linked conversation`,
+  help: t`Shows the conversation that goes on here, or the next one`,
+  keys: ['g k'],
+  words: ['continued', 'original', 'reopened'],
+  unavailable: world =>
+    linkedHere(world) === undefined ? t`No conversation goes on here, and none goes on from this one.` : undefined,
+  run: desk => {
+    const id = linkedHere(desk.world());
+    if (id !== undefined) readConversation(desk, id);
+  },
+};
+
+/** The conversation linked with the open one; of several, the first that was not shown just before. */
+function linkedHere(world: World): number | undefined {
+  const { conversationId, formerId } = world.detail;
+  const linked = (conversationId !== null && conversationOf(world, conversationId)?.linked) || [];
+  return linked.find(id => id !== formerId) ?? linked[0];
+}

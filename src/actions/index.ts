@@ -24,6 +24,7 @@ import { contactRemove, contactRename } from './conversation/contact.ts';
 import { contactAdd, contactCreate } from './conversation/contact-add.ts';
 import { contactNote } from './conversation/contact-note.ts';
 import { copyActions, copyShow, messagePlain } from './conversation/copy.ts';
+import { conversationFollow } from './conversation/follow.ts';
 import { messageForward } from './conversation/forward.ts';
 import { conversationLater, conversationWake } from './conversation/later.ts';
 import { macroRecord } from './conversation/macro-record.ts';
@@ -100,6 +101,7 @@ const LISTED = [
   conversationClose,
   conversationReopen,
   conversationUnread,
+  conversationFollow,
   conversationLater,
   conversationWake,
   replySaved,

@@ -54,6 +54,7 @@ export const excludable = fields({
   unread: [flag, 'With 1 the list has only conversations that the calling agent has not read.'],
   automatic: [flag, 'With 1 the list has only conversations with mail that a machine wrote.'],
   mentioned: [flag, 'With 1 the list has only conversations with a note that mentions the calling agent.'],
+  followed: [flag, 'With 1 the list has only conversations that the calling agent follows.'],
 });
 
 const resolved =

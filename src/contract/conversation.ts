@@ -96,6 +96,7 @@ export const Conversation = described({
     v.optional(ExtraFlag),
     'True if a note mentions the calling agent, who has not read the conversation since; else absent.',
   ],
+  followed: [v.optional(ExtraFlag), 'True if the calling agent follows it; else absent.'],
   delivery_failed: [
     v.optional(ExtraFlag),
     'Whether one of our mails bounced, or a report says so, or it was held back by what somebody wrote, and the assignee ' +
@@ -116,6 +117,8 @@ export type Conversation = v.InferOutput<typeof Conversation>;
 export const ConversationRow = without(Conversation, 'preview', 'created_at', 'updated_at', 'participants', 'messages');
 
 const one = { ...answers.one, answer: Conversation } as const;
+/** Of a call that concerns its agent alone, and changes nothing for others. */
+const agentsOwn = { allows: 'agent', errors: ['conflict'], extension: true } as const;
 
 /** The service’s calls about conversations. */
 export const conversation = {
@@ -204,12 +207,25 @@ export const conversation = {
       'Changes no version, and tells the desks of this agent alone. What was read before stays read, unless `unread` ' +
       'is true.',
     ...one,
-    allows: 'agent',
+    ...agentsOwn,
     body: ReadUpTo,
     sets: ['mentioned', 'delivery_failed'],
-    errors: ['conflict'],
-    extension: true,
     example: { body: { message_id: 31 } },
+  }),
+  follow: endpoint('PUT /conversations/{conversation_id}/follow', {
+    summary: 'Follow a conversation',
+    description:
+      'The calling agent’s desks ring for further messages of customers and for other agents’ notes. It changes no version, ' +
+      'and ends when the agent no longer sees the conversation. One that is followed already stays so, with 200.',
+    ...one,
+    ...agentsOwn,
+    sets: ['followed'],
+  }),
+  unfollow: endpoint('DELETE /conversations/{conversation_id}/follow', {
+    summary: 'Follow a conversation no longer',
+    description: 'Changes no version. One that the calling agent does not follow stays so, with 204.',
+    ...answers.nothing,
+    ...agentsOwn,
   }),
   archive: endpoint('POST /conversations/{conversation_id}/archive', {
     summary: 'Archive a conversation',

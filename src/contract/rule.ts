@@ -13,7 +13,7 @@ function few<Item extends v.GenericSchema>(item: Item) {
 }
 
 /** The filters of a list that mean the same for every agent, and at any time. */
-const asked = withFields(without(described(excludable), 'unread', 'mentioned', 'due_within'), {
+const asked = withFields(without(described(excludable), 'unread', 'mentioned', 'followed', 'due_within'), {
   assign_to: [few(v.union([v.picklist(['none', 'me']), RequestId])), excludable.assign_to[1]],
   status: [few(v.string()), 'Names of statuses, without regard to case, one of which it has.'],
   inbox_ids: [few(v.union([v.picklist(['none', 'spam']), RequestId])), excludable.inbox_ids[1]],

@@ -12,7 +12,7 @@ export const service = {
     description:
       'The events `conversation.changed` and `inbox.changed` name the ids of what changed; read these again. `rings` ' +
       'names the conversations in which a customer has just written, if the calling agent is subscribed to their inbox ' +
-      '(not spam, nor what a machine wrote, nor what is imported), or a note has mentioned that agent, or one of that agent’s came back after it was put off. `erased` has the `id` of an erasure that has ended. After a ' +
+      '(not spam, nor what a machine wrote, nor what is imported), or a note has mentioned that agent, a customer or another agent wrote in a conversation that it follows, or one of that agent’s came back after it was put off. `erased` has the `id` of an erasure that has ended. After a ' +
       'break `Last-Event-ID` resumes. If that is too old the event `reset` comes: read everything again. A token has at ' +
       'most 20 streams at once, a server 1,000: one more is 429.',
     allows: 'caller',

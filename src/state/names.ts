@@ -118,12 +118,13 @@ function linkWords({ id, linked }: Conversation): readonly SafeText[] {
   return (linked ?? []).map(other => (other < id ? t`continues #${other}` : t`goes on in #${other}`));
 }
 
-/** Its inbox, its assignee, its links, and whether it is still there. */
+/** Its inbox, its assignee, whether the agent follows it, its links, and whether it is still there. */
 export function placeParts(world: World, conversation: Conversation): readonly SafeText[] {
-  const { inbox_id, assign_to, archived, merged_into } = conversation;
+  const { inbox_id, assign_to, followed, archived, merged_into } = conversation;
   return [
     inbox_id === null ? t`no inbox` : inboxName(world, inbox_id),
     assign_to === null ? t`unassigned` : agentName(world, assign_to),
+    ...(followed ? [t`followed`] : []),
     ...linkWords(conversation),
     ...(archived ? [t`archived`] : []),
     ...(merged_into === null ? [] : [t`merged into #${merged_into}`]),

@@ -36,6 +36,7 @@ const KeptQuery: v.GenericSchema<unknown, Query> = v.object({
   // Places of earlier versions lack the following fields.
   isAutomatic: v.optional(v.boolean(), false),
   isMentioned: v.optional(v.boolean(), false),
+  isFollowed: v.optional(v.boolean(), false),
   isLater: v.optional(v.boolean(), false),
   isDue: v.optional(v.boolean(), false),
   isLate: v.optional(v.boolean(), false),

@@ -23,6 +23,7 @@ const traitParts = {
   waiting: 'isWaiting',
   automatic: 'isAutomatic',
   mentioned: 'isMentioned',
+  followed: 'isFollowed',
   later: 'isLater',
   due: 'isDue',
   late: 'isLate',
@@ -69,6 +70,8 @@ export interface Query extends Excludable {
   readonly isAutomatic: boolean;
   /** Only conversations with a note that mentions the agent. */
   readonly isMentioned: boolean;
+  /** Only conversations that the agent follows. */
+  readonly isFollowed: boolean;
   /** Only conversations that are put off. */
   readonly isLater: boolean;
   /** Only conversations whose answer is due at some time. */

@@ -4,7 +4,17 @@ import type { Query, Sort } from './world.ts';
 
 /** A query with a name. */
 export interface View {
-  readonly id: 'unresolved' | 'mine' | 'unassigned' | 'waiting' | 'archived' | 'mentioned' | 'later' | 'late' | 'all';
+  readonly id:
+    | 'unresolved'
+    | 'mine'
+    | 'unassigned'
+    | 'waiting'
+    | 'archived'
+    | 'mentioned'
+    | 'followed'
+    | 'later'
+    | 'late'
+    | 'all';
   readonly title: SafeText;
   readonly query: Query;
 }
@@ -23,6 +33,7 @@ export const everything: Query = {
   isWaiting: false,
   isAutomatic: false,
   isMentioned: false,
+  isFollowed: false,
   isLater: false,
   isDue: false,
   isLate: false,
@@ -64,6 +75,7 @@ export const digitViews: readonly View[] = [
 export const views: readonly View[] = [
   ...digitViews,
   { id: 'mentioned', title: t`Mentions me`, query: { ...everything, isMentioned: true } },
+  { id: 'followed', title: t`Followed`, query: { ...everything, isFollowed: true } },
   { id: 'later', title: t`Later`, query: sortedBy(everything, 'later') },
   { id: 'late', title: t`Late`, query: { ...sortedBy(unresolved, 'due'), isLate: true } },
   { id: 'all', title: t`All`, query: { ...everything, archived: 'any' } },

@@ -143,6 +143,7 @@ describe('the answers that the client accepts from any help center', () => {
       'deliver_at',
       'delivery_failed',
       'due_at',
+      'followed',
       'id',
       'linked',
       'mentioned',

@@ -109,6 +109,8 @@ export const conflicts: Readonly<Partial<Record<EndpointName, Provoke>>> = {
   'conversation.merge': intoSource('conversation.merge'),
   'conversation.split': intoSource('conversation.split'),
   'conversation.read': intoSource('conversation.read'),
+  'conversation.follow': intoSource('conversation.follow'),
+  'conversation.unfollow': intoSource('conversation.unfollow'),
   'presence.tell': unknownStream,
   'conversation.archive': intoSource('conversation.archive'),
   'conversation.restore': intoSource('conversation.restore'),

@@ -171,6 +171,11 @@ const conversationScenes = {
       body: { message_id: (await world.make.message(id)).id },
     })),
   ),
+  'conversation.follow': beyond('PUT /conversations/{conversation_id}/follow', inConversation('conversation.follow')),
+  'conversation.unfollow': beyond(
+    'DELETE /conversations/{conversation_id}/follow',
+    inConversation('conversation.unfollow'),
+  ),
   'presence.tell': beyond(
     'PUT /conversations/{conversation_id}/presence',
     inConversation('presence.tell', async () => ({ query: { stream: 'ended' } })),

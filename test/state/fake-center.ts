@@ -25,6 +25,7 @@ export interface Row {
   waiting_since?: string | null;
   delivery_failed?: boolean;
   snoozed?: { until: string | null; keep: boolean; by: number } | undefined;
+  followed?: true | undefined;
 }
 interface Note {
   id: number;
@@ -330,6 +331,11 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
       if (conversation.unread !== undefined) conversation.unread = becomes;
       if (conversation.delivery_failed) conversation.delivery_failed = false;
       return answer(200, { data: conversation });
+    }
+    if (rest === '/follow') {
+      const conversation = conversations.get(id)!;
+      conversation.followed = method === 'PUT' ? true : undefined;
+      return method === 'PUT' ? answer(200, { data: conversation }) : new Response(null, { status: 204 });
     }
     if (rest === '/archive') return one(() => ({ archived: true, snoozed: undefined }));
     if (rest === '/restore_archive') return one(() => ({ archived: false }));

@@ -54,6 +54,7 @@ const reversible = fc.oneof(
   call('conversation.title', fc.record({ ids, title: fc.constantFrom('New title', 'Other title') })),
   call('conversation.rating', fc.record({ ids, disable_rating: fc.boolean() })),
   call('conversation.unread', fc.record({ ids, unread: fc.boolean() })),
+  call('conversation.follow', fc.record({ ids, followed: fc.boolean() })),
   call('contact.add', fc.record({ ids, contact_id: fc.constantFrom(21, 22) })),
   call('contact.remove', fc.record({ ids, contact_id: fc.constantFrom(21, 22) })),
   call(

@@ -137,6 +137,7 @@ const GO_KEYS: Partial<Readonly<Record<View['id'], string>>> = {
   unassigned: 'g u',
   archived: 'g a',
   mentioned: 'g @',
+  followed: 'g b',
   later: 'g H',
   late: 'g L',
   all: 'g *',

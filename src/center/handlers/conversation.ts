@@ -15,6 +15,7 @@ import {
   versionFaults,
 } from '../model/conversation/check.ts';
 import { addContact, removeContact } from '../model/conversation/contact.ts';
+import { follow, unfollow } from '../model/conversation/follow.ts';
 import { mergeConversations, withMergedInto } from '../model/conversation/merge.ts';
 import type { ConversationChange } from '../model/conversation/plan.ts';
 import { readChanged, readConversation, readConversations } from '../model/conversation/read.ts';
@@ -270,6 +271,13 @@ export const conversation: Calls = {
     const { message_id: messageId, unread: isUnread = messageId === null } = call.body;
     if (isUnread && messageId) throw invalid(['unread', 'cannot be true beside a message_id']);
     return isUnread ? readNothing(call, call.caller, row) : readUpTo(call, call.caller, row, messageId ?? undefined);
+  }),
+  // Only an agent may call either.
+  follow: onOne((call, row) => follow(call, row.id, call.caller.agentId!)),
+  unfollow: concurrent(async call => {
+    const row = await lockConversation(call, call.params.conversation_id, call.caller);
+    await unfollow(call, row.id, call.caller.agentId!);
+    return undefined;
   }),
   archive: onOne((call, row) => changeRows(call, [row], { archived: true }, actorOf(call))),
   restore: onOne((call, row) => changeRows(call, [row], { archived: false }, actorOf(call))),

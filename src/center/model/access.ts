@@ -27,8 +27,11 @@ export function tokenNameOf({ tokenId, key }: Caller): string {
 /** The caller of an endpoint that anyone may call. */
 export const nobody: Caller = { kind: 'nobody', agentId: null, seesAll: false, tokenId: null, key: 'nobody', name: '' };
 
+/** An agent by its id, or by a column that has it. */
+type AgentRef = number | null | RawBuilder<unknown>;
+
 /** A subquery: the inboxes that list the agent or one of its teams. */
-export function inboxIdsOf(agentId: number | null): RawBuilder<number> {
+export function inboxIdsOf(agentId: AgentRef): RawBuilder<number> {
   return sql<number>`(
   select inbox_id from inbox_agent where agent_id = ${agentId}
   union select inbox_team.inbox_id from inbox_team
@@ -47,7 +50,10 @@ export const ERASED_PLACE = 8;
  * True for rows of `conversation` that the caller may see: those of its inboxes, and of deleted inboxes those that it
  * is assigned to or had access to then. For one row or a few; in a list `visibleHomes` is faster.
  */
-export function seesConversation(caller: Pick<Caller, 'seesAll' | 'agentId'>): RawBuilder<SqlBool> {
+export function seesConversation(caller: {
+  readonly seesAll: boolean;
+  readonly agentId: AgentRef;
+}): RawBuilder<SqlBool> {
   const isThere = sql<SqlBool>`conversation.place <> ${sql.lit(ERASED_PLACE)}`;
   return caller.seesAll
     ? isThere

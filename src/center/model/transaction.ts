@@ -37,7 +37,7 @@ function workOn(context: Context, db: Db, now: number, changes: ChangedIds, gone
     conversationRead: (agentId, id) => {
       changes.read.push([agentId, id]);
     },
-    conversationUnread: (agentId, id) => {
+    ownRowChanged: (agentId, id) => {
       changes.unread.push([agentId, id]);
     },
     inboxChanged: id => {

@@ -68,15 +68,15 @@ export interface Work {
   contactErased(erasureId: number): void;
   /** Reports that an agent has read a conversation: only this agent's desks hear of it. */
   conversationRead(agentId: number, id: number): void;
-  /** The same of one that an agent made unread again. */
-  conversationUnread(agentId: number, id: number): void;
+  /** The same of one that an agent made unread again, follows, or follows no longer. */
+  ownRowChanged(agentId: number, id: number): void;
   /** Reports that an agent has answered a conversation: its presence there ends. */
   agentAnswered(agentId: number, conversationId: number): void;
   /** Reports a customer's message in an inbox: the desks of agents who are subscribed to the inbox ring. */
   customerWrote(conversationId: number, inboxId: number): void;
   /** Reports that a job has something to do at that time, in milliseconds since 1970. */
   scheduleJob(job: JobName, at: number): void;
-  /** Reports that a note calls an agent, or something comes back to it: that agent's desks ring. */
+  /** Reports that a note calls an agent, something comes back to it, or it follows a conversation with news: its desks ring. */
   agentCalled(agentId: number, conversationId: number): void;
   /**
    * Reports that the answer to the caller contains these conversations: the desks with its token need no event for

@@ -147,6 +147,7 @@ const NEWER: readonly string[] = [
   'isLater',
   'isDue',
   'isLate',
+  'isFollowed',
   'dueWithin',
   'counted',
 ] satisfies (keyof Query)[];

@@ -18,6 +18,8 @@ export const verbs = {
   archive: { change: 'conversation.archive', help: 'archive conversations' },
   restore: { change: 'conversation.restore', help: 'take conversations out of the archive' },
   unread: { change: 'conversation.unread', help: 'mark conversations unread, for you alone', args: { unread: true } },
+  follow: { change: 'conversation.follow', help: 'let your desk ring for their news', args: { followed: true } },
+  unfollow: { change: 'conversation.follow', help: 'let it ring for their news no more', args: { followed: false } },
   assign: { change: 'conversation.assign', help: 'assign conversations to an agent, or unassign them', takes: 'agent' },
   status: { change: 'conversation.status', help: 'set the status of conversations', takes: 'status' },
   tag: { change: 'conversation.tag', help: 'add tags to conversations', takes: 'newTag' },

@@ -6,6 +6,7 @@ import { contactUpdate } from './contact-update.ts';
 import { conversationArchive } from './conversation-archive.ts';
 import { conversationAssign } from './conversation-assign.ts';
 import { conversationCreate } from './conversation-create.ts';
+import { conversationFollow } from './conversation-follow.ts';
 import { conversationMerge } from './conversation-merge.ts';
 import { conversationMove } from './conversation-move.ts';
 import { conversationRating } from './conversation-rating.ts';
@@ -39,6 +40,7 @@ export const changes = {
   'conversation.rating': conversationRating,
   'conversation.read': conversationRead,
   'conversation.unread': conversationUnread,
+  'conversation.follow': conversationFollow,
   'conversation.create': conversationCreate,
   'conversation.split': conversationSplit,
   'contact.add': contactAdd,

@@ -17,6 +17,7 @@ const isSo: Readonly<Record<Trait, (query: Query, conversation: Conversation, wo
   waiting: (_, { waiting_since: since, snoozed }) => since !== null && !snoozed,
   automatic: () => 'unknown',
   mentioned: (_, { mentioned }) => mentioned || 'unknown',
+  followed: (_, { followed }) => followed === true,
   later: (_, { snoozed }) => Boolean(snoozed),
   due: (_, conversation) => dueOf(conversation) !== null,
   late: (_, conversation, { now }) => isDueBy(conversation, now),

@@ -47,7 +47,8 @@ function notFilter(not: Excluded) {
 function markFilter({ has, is }: Pick<Excluded, 'has' | 'is'>) {
   const flag = (trait: Trait) => (is.includes(trait) ? ('1' as const) : undefined);
   const [unread, waiting, late] = [flag('unread'), flag('waiting'), flag('late')];
-  return { has: some(has), unread, waiting, late, automatic: flag('automatic'), mentioned: flag('mentioned') };
+  const [automatic, mentioned, followed] = [flag('automatic'), flag('mentioned'), flag('followed')];
+  return { has: some(has), unread, waiting, late, automatic, mentioned, followed };
 }
 
 function excludableFilter({ statuses, assignees, inboxes, tags }: Excludable) {

@@ -153,6 +153,7 @@ const moreFlags: Readonly<Record<string, (query: Query) => Query>> = {
   waiting: query => ({ ...query, isWaiting: true }),
   automatic: query => ({ ...query, isAutomatic: true }),
   mentioned: query => ({ ...query, isMentioned: true }),
+  followed: query => ({ ...query, isFollowed: true }),
   due: query => ({ ...query, isDue: true }),
   late: query => ({ ...query, isLate: true }),
   // A conversation that is put off is never unresolved.

@@ -56,7 +56,17 @@ async function all(desk: OpenCenter, path: string, query: object = {}): Promise<
 }
 
 /** What a help center says of itself alone: its ids, versions, and what its own agents have read. */
-const OWN = ['id', 'version', 'unread', 'mentioned', 'delivery_failed', 'woken_from', 'conversation_id', 'merged_into'];
+const OWN = [
+  'id',
+  'version',
+  'unread',
+  'mentioned',
+  'followed',
+  'delivery_failed',
+  'woken_from',
+  'conversation_id',
+  'merged_into',
+];
 
 /** An answer with names in place of ids. */
 function named(value: Answer, names: Readonly<Record<string, (id: number) => unknown>>): Answer {

@@ -91,6 +91,10 @@ export const kinds = {
     const shows = { path: `/conversations/${id}`, fields: { unread: true } };
     return { call: { name: 'conversation.unread', args: { ids: [id], unread: true } }, events: [], shows };
   },
+  'conversation.follow': async (_, id) => {
+    const shows = { path: `/conversations/${id}`, fields: { followed: true } };
+    return { call: { name: 'conversation.follow', args: { ids: [id], followed: true } }, events: [], shows };
+  },
   'contact.add': after(
     async (call, _, text) => ({ contact_id: (await newContact(call, text)).id }),
     'contact.add',

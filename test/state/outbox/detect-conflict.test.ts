@@ -137,6 +137,7 @@ describe('a change that comes after', () => {
       'conversation.untag',
       'conversation.read',
       'conversation.unread',
+      'conversation.follow',
       'contact.remove',
       'contact.update',
       'note.remove',

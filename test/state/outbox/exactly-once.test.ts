@@ -74,6 +74,7 @@ describe('at a help center that keeps no keys', () => {
     'conversation.rating': { ids: [1], disable_rating: true } as never,
     'conversation.read': { ids: [1], messageId: 1_002 } as never,
     'conversation.unread': { ids: [1], unread: false } as never,
+    'conversation.follow': { ids: [1], followed: true } as never,
     'conversation.create': {
       ids: [-1],
       title: 'Your parcel',

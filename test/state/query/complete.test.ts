@@ -96,7 +96,7 @@ describe('Tab in the filter line', () => {
     ['assignee:bob', ['assignee:2@desk.example', 'assignee:3@desk.example']],
     [
       '-is:',
-      'unresolved open closed archived any mine unassigned unread waiting automatic mentioned later'
+      'unresolved open closed archived any mine unassigned unread waiting automatic mentioned followed later'
         .split(' ')
         .map(is => `-is:${is}`),
     ],

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Why an agent is called to a conversation: a note names it, or what was put off has come back to it. */
-export const callKinds = { mention: 1, back: 2 } as const;
+/** Why an agent is called to a conversation: a note names it, what was put off has come back to it, or it follows. */
+export const callKinds = { mention: 1, back: 2, follow: 3 } as const;
 
 /** A subquery: the conversations to which an agent is called, as `conversation_id`. */
-export function callsOf(agentId: number, kind: keyof typeof callKinds): RawBuilder<unknown> {
+export function callsOf(agentId: number | null, kind: keyof typeof callKinds): RawBuilder<unknown> {
   return sql`(select conversation_id from conversation_call
     where agent_id = ${agentId} and kind = ${sql.lit(callKinds[kind])})`;
 }

@@ -7,6 +7,7 @@ import { secondOf } from '../time.ts';
 import type { Work } from '../work.ts';
 import { refreshAsked } from './asked.ts';
 import { linkContacts } from './contact.ts';
+import { dropLostFollowing, endFollowing, followToo } from './follow.ts';
 import { refreshHeld } from './held.ts';
 import { refreshMentions } from './mention.ts';
 import { moveParticipants } from './participant.ts';
@@ -56,6 +57,9 @@ async function moveContent(work: Work, target: ConversationRow, sources: readonl
   const tags = await addTags(work, [target], await tagNames(work, ids));
   const contacts = await linkContacts(work, target.id, await contactIds(work, sources));
   await moveParticipants(work, target.id, ids);
+  await followToo(work, ids, target.id);
+  await endFollowing(work, ids);
+  await dropLostFollowing(work, [target.id]);
   await work.db.deleteFrom('conversation_tag').where('conversation_id', 'in', ids).execute();
   await work.db.deleteFrom('conversation_contact').where('conversation_id', 'in', ids).execute();
   return { tags: tags.map(link => link.name), contacts };

@@ -5,7 +5,7 @@ import { prepare, prepareList } from '../../database/prepare.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import { timestamp } from '../time.ts';
-import { callKinds } from './call.ts';
+import { callKinds, callsOf } from './call.ts';
 import { linkedIds } from './continued.ts';
 import { isOutside } from './participant.ts';
 import { isArchived, waits } from './place.ts';
@@ -49,6 +49,7 @@ function rowsOf(db: Db, agentId: number | null) {
         .on('back.kind', '=', sql.lit(callKinds.back)),
     )
     .select('back.kind as back_kind')
+    .select(sql<boolean | number>`conversation.id in ${callsOf(agentId, 'follow')}`.as('followed'))
     .leftJoin(
       from =>
         from
@@ -181,6 +182,7 @@ function present(row: ConversationRead): ConversationAnswer {
     ...(row.woken_from !== null && { woken_from: timestamp(row.woken_from) }),
     unread: isUnread(row) || row.back_kind !== null,
     ...((row.called_since ?? 0) > 0 && { mentioned: true }),
+    ...(Boolean(row.followed) && { followed: true }),
     delivery_failed: row.delivery_failed === 1,
     version: row.version,
   };

@@ -8,6 +8,7 @@ import { idsOf } from '../rows.ts';
 import { reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
 import { refreshAsked } from './asked.ts';
+import { followToo } from './follow.ts';
 import { refreshHeld } from './held.ts';
 import { refreshMentions } from './mention.ts';
 import { type ConversationRow, writeConversations } from './row.ts';
@@ -109,6 +110,7 @@ export async function splitConversation(
     actor,
   );
   await move(work, made.id, split, before.id);
+  await followToo(work, [before.id], made.id);
   const line = { kind: 'system' as const, automatic: 1 as const, created_at: actor.now };
   const lines = [
     { ...line, conversation_id: before.id, body_text: `A part of this conversation was split off into #${made.id}.` },

@@ -149,7 +149,7 @@ export async function readNothing(work: Work, caller: Caller, { id }: Conversati
   if (await hasUnread(work.db, reader, id)) return;
   await forgetRead(work, reader, id);
   if (!(await hasUnread(work.db, reader, id))) await keepUnread(work, [id], sql.lit(reader.agentId));
-  work.conversationUnread(reader.agentId, id);
+  work.ownRowChanged(reader.agentId, id);
 }
 
 async function forgetRead(work: Work, { agentId }: Reader, conversationId: number): Promise<void> {

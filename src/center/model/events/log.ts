@@ -18,9 +18,9 @@ export interface ChangedIds {
   readonly conversations: Map<number, Set<number>>;
   /** Which agents have read which conversations. */
   readonly read: [agentId: number, conversationId: number][];
-  /** Which agents have made which conversations unread. */
+  /** Which agents have made which conversations unread, or follow them, or no longer. */
   readonly unread: [agentId: number, conversationId: number][];
-  /** Which agents a note calls, in which conversations: their desks ring. */
+  /** Which agents a note or something else calls, to which conversations: their desks ring. */
   readonly called: [agentId: number, conversationId: number][];
   /** By agent: the inboxes that it now sees, or no longer does. */
   readonly access: Map<number, Set<number>>;
@@ -66,9 +66,9 @@ export interface KeptEvent {
   readonly conversations: readonly (readonly [number, ...number[]])[];
   /** Each as `[agent, conversation]`; absent if none. */
   readonly read?: readonly (readonly [number, number])[];
-  /** The same of conversations that agents made unread. */
+  /** The same of conversations that agents made unread, follow, or follow no longer. */
   readonly unread?: readonly (readonly [number, number])[];
-  /** Each as `[agent, conversation]`: a note calls the agent; absent if none. */
+  /** Each as `[agent, conversation]`: a note or something else calls the agent; absent if none. */
   readonly called?: readonly (readonly [number, number])[];
   /** Each as `[agent, conversation]`: the agent has answered there; absent if none has. */
   readonly replied?: readonly (readonly [number, number])[];

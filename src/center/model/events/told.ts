@@ -9,7 +9,7 @@ type RingsOf = (event: KeptEvent) => readonly number[];
 
 /**
  * Determines the events for which the caller's desk rings: customers' messages in an inbox that the agent is subscribed
- * to, unless that is the spam inbox, and notes that mention the agent. None if the agent has turned this off.
+ * to, unless that is the spam inbox, and all that calls the agent. None if the agent has turned this off.
  */
 export async function createRings(db: Db, { agentId }: Caller, events: readonly KeptEvent[]): Promise<RingsOf> {
   if (agentId === null || events.every(({ written, called }) => !written && !called)) return () => [];

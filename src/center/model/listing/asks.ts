@@ -21,6 +21,8 @@ export interface Asks {
   readonly automatic?: true | undefined;
   /** A note calls this agent. */
   readonly mentioned?: number | undefined;
+  /** This agent follows it. */
+  readonly followed?: number | undefined;
   /** It has come back to this agent. */
   readonly back?: number | undefined;
   /** The answer is due at this time or before, in milliseconds since 1970. */
@@ -29,7 +31,7 @@ export interface Asks {
 
 type Askable = Pick<
   FilterQuery,
-  'has' | 'waiting' | 'late' | 'due_within' | 'order' | 'unread' | 'automatic' | 'mentioned'
+  'has' | 'waiting' | 'late' | 'due_within' | 'order' | 'unread' | 'automatic' | 'mentioned' | 'followed'
 >;
 
 const MINUTE_MS = 60_000;
@@ -40,9 +42,9 @@ function dueIn(now: number, { late, due_within: within, order }: Omit<FilterQuer
   return within === undefined ? (order === 'due_at' ? LATEST : undefined) : now + within * MINUTE_MS;
 }
 
-/** A field is defined only if the query asks for it. For an API key nothing is unread, and no note mentions it. */
+/** A field is defined only if the query asks for it. An API key reads and follows nothing, and no note mentions it. */
 export function asksOf(query: Askable, reader: Reader | undefined, now: number): Asks {
-  const { has, waiting, unread, automatic, mentioned } = query;
+  const { has, waiting, unread, automatic, mentioned, followed } = query;
   return {
     due: dueIn(now, query),
     has,
@@ -50,6 +52,7 @@ export function asksOf(query: Askable, reader: Reader | undefined, now: number):
     unread: unread === '1' ? reader : undefined,
     automatic: automatic === '1' ? true : undefined,
     mentioned: mentioned === '1' ? reader?.agentId : undefined,
+    followed: followed === '1' ? reader?.agentId : undefined,
   };
 }
 

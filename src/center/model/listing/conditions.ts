@@ -51,7 +51,7 @@ const isListed = sql`c.place = ${sql.lit(places.listed)}`;
 const isWaiting = sql`c.since is not null and ${isListed} and ${isOpen} and c.snoozed_until is null`;
 
 /** The filter's conditions, one each; null makes some of them null. */
-function asked({ has, waiting, due, unread, automatic, mentioned, back }: Asks): Sql[] {
+function asked({ has, waiting, due, unread, automatic, mentioned, followed, back }: Asks): Sql[] {
   const isBack = (agentId: number) => sql`c.id in ${callsOf(agentId, 'back')}`;
   return [
     ...(has
@@ -69,6 +69,7 @@ function asked({ has, waiting, due, unread, automatic, mentioned, back }: Asks):
       : []),
     ...(automatic ? [sql`c.by_machine = 1`] : []),
     ...(mentioned === undefined ? [] : [sql`c.id in ${callsOf(mentioned, 'mention')}`]),
+    ...(followed === undefined ? [] : [sql`c.id in ${callsOf(followed, 'follow')}`]),
     ...(back === undefined ? [] : [isBack(back)]),
   ];
 }

@@ -228,7 +228,7 @@ export async function resolveFilters(
   const asksForOrphans = (query.inbox_ids?.includes('none') ?? true) && !query.not?.inbox_ids?.includes('none');
   const isOwner = seen !== undefined && asksForOrphans && (await hasOrphans(db, caller.agentId!));
   const reader = await readerOf(db, caller);
-  if ((query.unread === '1' || query.mentioned === '1') && !reader) return [];
+  if ([query.unread, query.mentioned, query.followed].includes('1') && !reader) return [];
   const filter = {
     ...placesOf(query),
     statuses: await statusesOf(db, query),

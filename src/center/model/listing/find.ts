@@ -37,10 +37,11 @@ function among(column: string, found: RawBuilder<unknown>): Source {
 
 /** The conversations that a filter names, if they are few: by their ids, calls, contacts or requesters. */
 async function namedBy(db: Db, { filter }: Wanted): Promise<Source | undefined> {
-  const { ids, mentioned, back, contacts, requesterIds, requesters, orphansOf } = filter;
+  const { ids, mentioned, followed, back, contacts, requesterIds, requesters, orphansOf } = filter;
   if (ids || contacts) return { index: 'none', isFew: true };
   if (orphansOf !== undefined) return { index: 'orphan', isFew: true };
   if (mentioned !== undefined) return among('id', callsOf(mentioned, 'mention'));
+  if (followed !== undefined) return among('id', callsOf(followed, 'follow'));
   if (back !== undefined) return among('id', callsOf(back, 'back'));
   if (requesterIds) return { index: 'by_requester' };
   if (!requesters) return undefined;

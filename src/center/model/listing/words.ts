@@ -19,8 +19,8 @@ const eachFound = {
 } as const;
 
 /** Whether a filter names so few conversations that their words are read. */
-function isNamed({ filter }: Wanted): boolean {
-  return filter.ids !== undefined || filter.back !== undefined || filter.mentioned !== undefined;
+function isNamed({ filter: { ids, back, mentioned, followed } }: Wanted): boolean {
+  return [ids, back, mentioned, followed].some(named => named !== undefined);
 }
 
 function readFound(db: Db, wanted: Wanted, place: number, found: Sql) {

@@ -3,6 +3,7 @@ import type { AnswerInput } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
 import { insertRow, rowWith, updateRows } from '../../database/rows.ts';
 import type { Db, Row } from '../../database/tables.ts';
+import { tellFollowers } from '../conversation/follow.ts';
 import { type HeldPatch, refreshHeld } from '../conversation/held.ts';
 import { mention, refreshMentions, takeCallsBack } from '../conversation/mention.ts';
 import { lockConversation, writeConversations } from '../conversation/row.ts';
@@ -66,7 +67,9 @@ export async function addNote(work: Work, given: NewNote, actor: Actor): Promise
   await recordOne(work, before.id, 'note.added', { note_id: { from: null, to: id } }, actor);
   await indexText(work, before.id, [given.details, ...(await namesOf(work.db, given.attachmentIds))]);
   const entry = { conversationId: before.id, what: 'note', agentId: actor.agentId, contactId: null } as const;
-  if (!given.isArchived) await stopTimed(work, entry, actor);
+  if (given.isArchived) return id;
+  await tellFollowers(work, before.id, actor.agentId);
+  await stopTimed(work, entry, actor);
   return id;
 }
 

@@ -1,6 +1,7 @@
 import { prepareInsert } from '../../database/prepare.ts';
 import { insertRow, rowWith } from '../../database/rows.ts';
 import { askAgain, askedBy, nothingAsked, refreshAsked } from '../conversation/asked.ts';
+import { tellFollowers } from '../conversation/follow.ts';
 import { type HeldPatch, refreshHeld } from '../conversation/held.ts';
 import { addParticipant, addParticipants, type Named } from '../conversation/participant.ts';
 import { planOf } from '../conversation/plan.ts';
@@ -162,7 +163,10 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
   const isVouched = !given.isUnverified && given.contactId === before.requester_id;
   const written = async () => (asked === undefined ? lockConversation(work, before.id) : after[0]!);
   const home = isNews ? await carryOutRules(work, await written(), isVouched) : before.inbox_id;
-  if (isQuestion && !given.isArchived && home !== null) work.customerWrote(before.id, home);
+  if (isQuestion && !given.isArchived && home !== null) {
+    work.customerWrote(before.id, home);
+    await tellFollowers(work, before.id, null);
+  }
   if (!given.isAutomatic && !given.isArchived) {
     const agentId = given.kind === 'agent' ? (given.agentId ?? actor.agentId) : null;
     if (agentId !== null) work.agentAnswered(agentId, before.id);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
+import { dropLostFollowing } from '../conversation/follow.ts';
 import type { Work } from '../work.ts';
 import { dropUnwantedMail } from './subscription-mail.ts';
 
@@ -30,7 +31,7 @@ async function seenBy(work: Work, inboxIds: readonly number[]): Promise<Readonly
 }
 
 /**
- * Runs a change of the access to these inboxes: an agent who loses one loses its subscription, and each agent who gains
+ * Runs a change of the access to these inboxes: an agent who loses one loses its subscription and follows nothing there, and each agent who gains
  * or loses one is notified, because an agent without access would hear nothing otherwise.
  */
 export async function changingAccess<T>(work: Work, inboxIds: readonly number[], change: () => Promise<T>): Promise<T> {
@@ -38,6 +39,7 @@ export async function changingAccess<T>(work: Work, inboxIds: readonly number[],
   const before = await seenBy(work, inboxIds);
   const result = await change();
   await dropLostSubscriptions(work);
+  await dropLostFollowing(work);
   await dropUnwantedMail(work);
   for (const [id, after] of await seenBy(work, inboxIds))
     for (const agentId of after.symmetricDifference(before.get(id)!)) work.accessChanged(agentId, id);

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { t } from '../../text/safe.ts';
+import type { Absence, Change, Outcome } from '../change.ts';
+import { conversationOf } from '../visible.ts';
+import { editConversations } from './edit-visible.ts';
+import { ConversationIds } from './ids.ts';
+import { orAbsent, sendEach } from './send.ts';
+import { countedTitle } from './title.ts';
+
+const Args = v.object({ ids: ConversationIds, followed: v.boolean() });
+
+const ABSENT: Absence = {
+  offer: 'conversation.follow',
+  reason: t`In this help center no conversation can be followed.`,
+};
+const DONE: Outcome = { conversations: [], refused: [] };
+
+/** Lets this agent alone follow conversations, or no longer, which its undo does. It changes no version. */
+export const conversationFollow: Change<v.InferOutput<typeof Args>> = {
+  args: Args,
+  apply: (visible, { ids, followed }) =>
+    editConversations(visible, ids, c => ((c.followed === true) === followed ? c : { ...c, followed })),
+  send: (client, { ids, followed }, key, { progress }) =>
+    sendEach(
+      ids,
+      key,
+      (id, ownKey) =>
+        orAbsent(client, id, ABSENT, async () => {
+          const request = { params: { conversation_id: id }, key: ownKey };
+          if (followed) return (await client.conversation.follow(request)).data;
+          return (await client.conversation.unfollow(request)).isConfirmed ? DONE : null;
+        }),
+      progress,
+    ),
+  isRepeatable: true,
+  undo: ({ ids, followed }, before) => {
+    const back = ids.filter(id => (conversationOf(before, id)?.followed === true) !== followed);
+    return back.length > 0 ? [{ name: 'conversation.follow', args: { ids: back, followed: !followed } }] : [];
+  },
+  title: ({ ids, followed }) => countedTitle(followed ? t`Followed` : t`No longer followed:`, ids),
+  refusal: t`Not followed`,
+};

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { described } from './described.ts';
 import { answers, endpoint } from './endpoint.ts';
-import { EmailAddress, Id, line, paging, sortBy, text } from './schema.ts';
+import { Day, EmailAddress, Id, line, paging, sortBy, Timestamp, text } from './schema.ts';
 
 /** The role of an agent: an `admin` sees and administers everything. */
 const Role = v.picklist(['agent', 'admin']);
@@ -13,6 +13,11 @@ export const Agent = described({
   email: [v.string(), 'The address that the agent signs in with.'],
   role: [Role, 'An `admin` sees and does everything; an `agent` works in the inboxes that it has access to.'],
   disabled: [v.boolean(), 'Whether the agent is disabled: it cannot sign in and cannot be assigned.'],
+  away_until: [
+    v.optional(Day),
+    'If the agent is away: the day on which it is back, in the help center’s zone. It may have passed. Else absent.',
+  ],
+  back_at: [v.optional(Timestamp), 'When that day begins.'],
 });
 export type Agent = v.InferOutput<typeof Agent>;
 
@@ -80,7 +85,13 @@ export const agent = {
         v.optional(v.boolean()),
         'True disables the agent and ends its tokens, whose 401 has the detail `agent`; false enables it again.',
       ],
+      away_until: [
+        v.optional(v.nullable(Day)),
+        'The day on which the agent is back, in the help center’s zone. Until it begins, a conversation of the agent is ' +
+          'unassigned when its customer writes or it comes back. Null, or a day that has come: not away.',
+      ],
     }),
+    sets: ['back_at'],
     errors: ['conflict'],
     extension: true,
     example: { body: { name: 'Ana María Ortiz' } },

@@ -1,7 +1,8 @@
 import { cut } from '../text/cut.ts';
 import { type SafeText, t } from '../text/safe.ts';
+import { whenWords } from '../text/when.ts';
 import { inboxName } from './names.ts';
-import type { Agent, Conversation, Visible } from './world.ts';
+import type { Agent, Conversation, Visible, World } from './world.ts';
 
 /** Longer names of inboxes are cut in a reason. */
 const MAX_INBOX_COLUMNS = 20;
@@ -22,6 +23,21 @@ export function whyNotAssignable(
   const homes = new Set(changing.flatMap(({ inbox_id }) => inbox_id ?? []));
   const unseen = [...homes].find(id => sees(visible, agent, id) === false);
   return unseen === undefined ? undefined : t`cannot see ${cut(inboxName(visible, unseen), MAX_INBOX_COLUMNS)}`;
+}
+
+/** `away until Fri 00:00`, if an agent is away by the help center's clock; else empty. */
+export function awayWords({ back_at: at }: Agent, now: number): SafeText {
+  return at != null && at > now ? t`away until ${whenWords(at, now)}` : t``;
+}
+
+/** Why an agent is not offered for these conversations: they cannot be assigned to it, or it is away. */
+export function whyNotOffered(
+  world: World,
+  agent: Agent,
+  conversations: readonly Conversation[],
+): SafeText | undefined {
+  const away = awayWords(agent, world.now);
+  return whyNotAssignable(world, agent, conversations) ?? (away === '' ? undefined : t`is ${away}`);
 }
 
 /** Whether an agent sees an inbox; undefined if that is not known. */

@@ -131,6 +131,17 @@ export function readWhen(given: string, now: number): When {
   return { until };
 }
 
+/**
+ * The day that words name as seen at `now`: `fri`, `3d`, `next week`, `27.11`, as `YYYY-MM-DD`; undefined if they name
+ * none, or one that has come.
+ */
+export function readDay(given: string, now: number): string | undefined {
+  const noon = dayIn(given.trim().toLowerCase(), new Date(now))?.({ hour: 12, minute: 0 });
+  if (noon === undefined || Number.isNaN(noon.getTime()) || noon.getTime() <= now || isSameDay(noon.getTime(), now))
+    return undefined;
+  return new Date(noon.getTime() - noon.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 10);
+}
+
 /** A time that one digit names. */
 export interface Preset {
   /** Its short form: `18:00`, `Wed`, `Tue 8 Dec`. */

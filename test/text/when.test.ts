@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { stamp } from '../../src/text/relative-time.ts';
-import { presetsAt, readWhen, whenExamples, whenWords } from '../../src/text/when.ts';
+import { presetsAt, readDay, readWhen, whenExamples, whenWords } from '../../src/text/when.ts';
 
 const { TZ } = process.env;
 afterEach(() => {
@@ -154,4 +154,23 @@ describe('a time that a digit alone names', () => {
   ])('is the same hour after a night in which the clock changes: %s', (zone, local, expected) => {
     expect(presets(zone, local)[1]).toBe(expected);
   });
+});
+
+test.each([
+  ['fri', '2026-11-27'],
+  ['Friday', '2026-11-27'],
+  ['tomorrow', '2026-11-27'],
+  ['next week', '2026-11-30'],
+  ['3d', '2026-11-29'],
+  ['24 dec', '2026-12-24'],
+  ['2026-12-04', '2026-12-04'],
+  ['today', undefined],
+  ['26.11.2025', undefined],
+  ['fri 14:00', undefined],
+  ['2h', undefined],
+])('%s names the day %s', (words, day) => {
+  for (const zone of ['Pacific/Auckland', 'UTC', 'America/New_York']) {
+    process.env.TZ = zone;
+    expect(readDay(words, new Date(THURSDAY).getTime())).toBe(day);
+  }
 });

@@ -3,7 +3,7 @@ import { begin } from '../../keys/flow.ts';
 import type { Option } from '../../keys/option.ts';
 import { boxOn } from '../../keys/parts.ts';
 import { ask, flow } from '../../keys/script.ts';
-import { needsTeams, whyNotAssignable } from '../../state/access.ts';
+import { needsTeams, whyNotOffered } from '../../state/access.ts';
 import { agentsOf } from '../../state/names.ts';
 import { takesMore } from '../../state/query/values.ts';
 import { type Loads, readLoads } from '../../state/sync/numbers.ts';
@@ -105,7 +105,7 @@ export function agentOptions(world: World, { kinds, loads = new Map() }: Known):
 
 function optionOf(world: World, agent: Agent, conversations: readonly Conversation[], loads: Loads | null): Option {
   const { id, name, email } = agent;
-  const whyNot = whyNotAssignable(world, agent, conversations);
+  const whyNot = whyNotOffered(world, agent, conversations);
   const address = email === '' || world.viewport.columns < ROOMY ? t`` : pad(email, ADDRESS_COLUMNS);
   const load = loads === null ? t`` : pad(loadText(loads, id), LOAD_COLUMNS, 'right');
   return {

@@ -6,9 +6,9 @@ import { type SafeBlock, type SafeText, safeBlock, safeLine, t } from '../../tex
 
 /**
  * How a field is filled in: `line`, `text` (many lines), `number`, `list` (words apart by commas or lines), `addresses` (the
- * same, one a line) and `secret` by writing, `flag` and `choice` on their row, `members` from a list.
+ * same, one a line), `secret` and `day` (none if empty) by writing, `flag` and `choice` on their row, `members` from a list.
  */
-type FieldKind = 'line' | 'text' | 'number' | 'list' | 'addresses' | 'secret' | 'flag' | 'choice' | 'members';
+type FieldKind = 'line' | 'text' | 'number' | 'list' | 'addresses' | 'secret' | 'day' | 'flag' | 'choice' | 'members';
 
 /** Those who can be members, by their ids. */
 type Members = (world: World) => readonly Option[];
@@ -71,6 +71,7 @@ function readValue({ kind }: FormField, text: string, was: unknown): unknown {
   if (kind === 'flag') return line === 'true';
   if (kind === 'list' || kind === 'addresses') return line.split(/[\s,]+/).filter(Boolean);
   if (kind === 'text' || kind === 'secret') return text;
+  if (kind === 'day') return line || null;
   return kind === 'number' && /^\d{1,15}$/.test(line) ? Number(line) : line;
 }
 

@@ -5,11 +5,12 @@ import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
+import { awayWords } from '../../state/access.ts';
 import { administer, agentNow, teamNow } from '../../state/administration/administer.ts';
 import { whyLacking } from '../../state/offers.ts';
 import { loadPlaces, loadTeams } from '../../state/sync/places.ts';
 import type { Agent, Team, World } from '../../state/world.ts';
-import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { join, safeLine, t } from '../../text/safe.ts';
 import { whyNoChange } from './administering.ts';
 import { type FieldLabels, fieldsOf } from './fields.ts';
 import { type FormAction, formAction, openForm } from './form.ts';
@@ -24,6 +25,7 @@ const AGENT_LABELS: FieldLabels<AgentField> = {
   role: [t`Role`, 'choice'],
   password: [t`Password`, 'secret'],
   disabled: [t`Disabled`, 'flag'],
+  away_until: [t`Away until`, 'day'],
 };
 
 const TEAM_LABELS: FieldLabels<keyof typeof team.create.body.entries> = {
@@ -91,7 +93,10 @@ const people = choice({
     { key: 'a', word: t`new agent`, run: desk => act(desk, agentNew) },
     { key: 't', word: t`new team`, run: desk => act(desk, teamNew) },
   ],
-  options: ({ world: { base } }) => [...base.agents.map(agentOption), ...(base.teams ?? []).map(teamOption)],
+  options: ({ world: { base, now } }) => [
+    ...base.agents.map(one => agentOption(one, now)),
+    ...(base.teams ?? []).map(teamOption),
+  ],
   empty: ({ world }) => whyLacking(world, 'agents') ?? t`No agent is known.`,
   take: (desk, _view, { id: key }) => {
     const { agents, teams } = desk.world().base;
@@ -114,8 +119,10 @@ export const peopleList: Action<'people.list'> = {
   flows: [people],
 };
 
-function agentOption({ id, name, role, disabled, email }: Agent): Option {
-  const parts: SafeText[] = [...(role === null ? [] : [safeLine(role)]), ...(disabled ? [t`disabled`] : []), email];
+function agentOption(agent: Agent, now: number): Option {
+  const { id, name, role, disabled, email } = agent;
+  const states = [disabled ? t`disabled` : t``, awayWords(agent, now)];
+  const parts = [role === null ? t`` : safeLine(role), ...states, email].filter(Boolean);
   return { id: `agent:${id}`, label: name || t`#${id}`, detail: join(parts, t` · `) };
 }
 

@@ -24,6 +24,8 @@ export interface Tables extends AccessTables, AttentionTables, ErasureTables, Ma
     read_floor: Generated<number>;
     read_first: Generated<number>;
     notify: Generated<'mail' | 'desk' | 'none'>;
+    /** If the agent is away: the day (`YYYY-MM-DD`) on which it is back, in the help center's zone; else null. */
+    away_until: Generated<string | null>;
     created_at: number;
     updated_at: number;
   };

@@ -27,7 +27,7 @@ function isAdmin(row: Pick<Row<'agent'>, 'role' | 'disabled'>): boolean {
  * it.
  */
 function isShownOtherwise(before: Row<'agent'>, after: Row<'agent'>): boolean {
-  return before.name !== after.name || before.disabled !== after.disabled;
+  return (['name', 'disabled', 'away_until'] as const).some(field => before[field] !== after[field]);
 }
 
 async function newHash({ context, params, body }: LooseCall<typeof endpoints.update>, password: string) {
@@ -37,7 +37,7 @@ async function newHash({ context, params, body }: LooseCall<typeof endpoints.upd
 }
 
 async function update(call: LooseCall<typeof endpoints.update>) {
-  const { name, role, disabled, password } = call.body;
+  const { name, role, disabled, password, away_until } = call.body;
   const password_hash = password === undefined ? undefined : await newHash(call, password);
   return call.write(async work => {
     const { db, now } = work;
@@ -49,6 +49,7 @@ async function update(call: LooseCall<typeof endpoints.update>) {
       role: role ?? before.role,
       disabled: disabled === undefined ? before.disabled : disabled ? (1 as const) : (0 as const),
       password_hash: password_hash ?? before.password_hash,
+      away_until: away_until === undefined ? before.away_until : away_until,
     };
     if (isAdmin(before) && !isAdmin(after)) await requireOtherAdmin(db, id);
     const set = () => updateAgent(db, id, after, now);

@@ -48,6 +48,19 @@ export const agents = {
     },
     disable: { help: 'disable an agent', args: '<email>', changes: 'administer/agents#disableAgent' },
     enable: { help: 'enable an agent', args: '<email>', changes: 'administer/agents#enableAgent' },
+    away: {
+      help: 'mark an agent as away: a customer’s answer then unassigns their conversations',
+      args: { '<agent>': 'a name or an address' },
+      flags: {
+        '--until <day>': { help: 'when they are back: fri, 3d, next week, 27.11 or 2026-12-04', isRequired: true },
+      },
+      changes: 'administer/agents#sendAway',
+    },
+    back: {
+      help: 'end an absence',
+      args: { '<agent>': 'a name or an address' },
+      changes: 'administer/agents#bringBack',
+    },
     role: {
       help: 'change the permissions of an agent',
       args: { '<email>': '', '<role>': { help: '', choices: ROLES } },

@@ -1,11 +1,13 @@
 import { countText } from '../../text/numbers.ts';
 import { span } from '../../text/relative-time.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
+import { awayWords } from '../access.ts';
 import { dueOf, dueWords } from '../due.ts';
 import { laterWords } from '../later.ts';
 import { agentName, inboxName } from '../names.ts';
 import { queryTitle } from '../query/language.ts';
 import { sameQuery, searchedEverywhere, unresolved } from '../views.ts';
+import { conversationOf } from '../visible.ts';
 import type { Conversation, List, Query, World } from '../world.ts';
 
 /** Why a list has no rows: it is being read, it could not be read, or it is empty, with the key that helps. */
@@ -58,11 +60,18 @@ export function waitsText(conversation: Conversation, now: number): SafeText {
   return typeof since === 'number' ? t`waits ${span(Math.max(0, now - since))}` : t``;
 }
 
-/** The other agents on a conversation, in words: `Ana answers, Ben reads`; empty if there are none. */
+/** The other agents on a conversation, in words: `Ana answers, Ben reads, Cleo away`; empty if there are none. */
 export function presentWords(world: World, id: number): SafeText {
   const { answers = [], reads = [] } = world.presence.on.get(id) ?? {};
   const named = (ids: readonly number[], word: SafeText) => ids.map(one => t`${agentName(world, one)} ${word}`);
-  return join([...named(answers, t`answers`), ...named(reads, t`reads`)], t`, `);
+  return join([...named(answers, t`answers`), ...named(reads, t`reads`), ...named(awayOn(world, id), t`away`)], t`, `);
+}
+
+/** The assignee of a conversation who is away. */
+function awayOn(world: World, id: number): readonly number[] {
+  const holder = conversationOf(world, id)?.assign_to ?? null;
+  const agent = world.base.agents.find(one => one.id === holder);
+  return agent && awayWords(agent, world.now) !== '' ? [agent.id] : [];
 }
 
 /** How many wait behind the conversation whose turn it is; empty if the agent does not work through a queue. */

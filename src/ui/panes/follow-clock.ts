@@ -70,12 +70,14 @@ function detailOf(world: World): Conversation | undefined {
   return conversationId === null ? undefined : conversationOf(world, conversationId);
 }
 
-/** How long the customer waits, in the head; how old the customer's other conversations are, below it. */
+/** How long the customer waits and whether the assignee is away, in the head; how old the others below it are. */
 function nextOfDetail({ detail, base, now }: World, shown: Conversation): readonly number[] {
   const at = dueOf(shown) ?? (shown.snoozed ? null : shown.waiting_since);
+  const back = base.agents.find(({ id }) => id === shown.assign_to)?.back_at;
   const others = detail.section === 'contacts' ? (base.threads.get(shown.id)?.people?.others ?? []) : [];
   return [
     ...(at == null ? [] : [nextSpan(at, now)]),
+    ...(back == null ? [] : [back]),
     ...others.flatMap(({ last_message_at: last }) => (last === null ? [] : [nextAge(last, now)])),
   ];
 }

@@ -137,6 +137,16 @@ describe('the picker of agents', () => {
     );
   });
 
+  test('an agent who is away, until they are back', () => {
+    const world = sampleWorld(SIZE);
+    const { now } = world;
+    const away = (back_at: number) => {
+      const agents = world.base.agents.map(one => (one.id === 2 ? { ...one, back_at } : one));
+      return offered({ ...world, base: { ...world.base, agents } }, [1042]).get(2)?.whyNot;
+    };
+    expect([away(now + 1), away(now)]).toEqual([expect.stringMatching(/^is away until today /), undefined]);
+  });
+
   test('Enter on an agent who cannot be taken says why, and changes nothing', () => {
     const { desk, asked } = fakeDesk(world({ inboxes: [{ ...inbox(1, 'Support'), agent_ids: [3] }] }));
     press(desk, 'conversation.assign');

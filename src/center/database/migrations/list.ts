@@ -42,6 +42,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0062-continuations': () => import('./0062-continuations.ts'),
   '0063-attachment-parts': () => import('./0063-attachment-parts.ts'),
   '0064-one-place': () => import('./0064-one-place.ts'),
+  '0065-absence': () => import('./0065-absence.ts'),
 };
 
 /**

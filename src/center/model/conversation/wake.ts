@@ -1,30 +1,25 @@
-import { chunks } from '../../database/statement.ts';
-import type { Db } from '../../database/tables.ts';
 import { type Actor, record } from '../history.ts';
+import { absentAmong } from '../people/absence.ts';
+import { idsOf } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { type ConversationChange, planOf } from './plan.ts';
 import { type ConversationRow, lockConversations, writeConversations } from './row.ts';
 import { tellWoken, wakesByAnswer } from './snooze.ts';
 
-/** The disabled assignees of these conversations: no agent would see a conversation that comes back to them. */
-async function disabledAmong(db: Db, rows: readonly ConversationRow[]): Promise<ReadonlySet<number>> {
-  const found = new Set<number>();
-  for (const piece of chunks([...new Set(rows.flatMap(row => row.assign_to ?? []))])) {
-    const gone = await db.selectFrom('agent').select('id').where('id', 'in', piece).where('disabled', '=', 1).execute();
-    for (const { id } of gone) found.add(id);
-  }
-  return found;
-}
-
 /**
- * The change that brings each of these conversations back: to its assignee, or unassigned if that agent is disabled.
+ * The change that brings each of these conversations back: to its assignee, or unassigned if that agent is away or
+ * disabled, because no agent would see it.
  */
 export async function wakingOf(
-  { db }: Work,
+  work: Work,
   rows: readonly ConversationRow[],
   waking: 'time' | 'answer',
 ): Promise<(row: ConversationRow) => ConversationChange> {
-  const gone = await disabledAmong(db, rows);
+  const absent = await absentAmong(
+    work,
+    rows.map(row => row.assign_to),
+  );
+  const gone = new Set(idsOf(absent));
   return row => ({ waking, ...(gone.has(row.assign_to ?? 0) ? { assignTo: null } : {}) });
 }
 

@@ -20,6 +20,7 @@ export const fates = {
     role: 'ours',
     password_hash: 'ours',
     notify: 'ours',
+    away_until: 'ours',
   },
   token: { hash: 'ours', name: 'ours' },
   sign_in_address: { hash: 'ours' },

@@ -4,7 +4,7 @@ import { askAgain, askedBy, nothingAsked, refreshAsked } from '../conversation/a
 import { tellFollowers } from '../conversation/follow.ts';
 import { type HeldPatch, refreshHeld } from '../conversation/held.ts';
 import { addParticipant, addParticipants, type Named } from '../conversation/participant.ts';
-import { planOf } from '../conversation/plan.ts';
+import { type ConversationChange, planOf } from '../conversation/plan.ts';
 import { type ConversationRow, lockConversation, writeConversations } from '../conversation/row.ts';
 import { tellWoken, wakesByAnswer } from '../conversation/snooze.ts';
 import { refreshAnswered } from '../conversation/span.ts';
@@ -13,6 +13,7 @@ import { type Actor, record, recordOne } from '../history.ts';
 import { OPEN_STATUS_ID } from '../inbox/number.ts';
 import { withdrawMail } from '../outgoing/enqueue.ts';
 import { stopTimed } from '../outgoing/timed.ts';
+import { absentAmong } from '../people/absence.ts';
 import { conflict, notFound } from '../problem.ts';
 import { carryOutRules } from '../rule/carry-out.ts';
 import { indexText, reindex } from '../search/reindex.ts';
@@ -103,6 +104,13 @@ async function insertMessage(work: Work, given: NewMessage, actor: Actor): Promi
 /** The effects of a contact's message on the conversation: it is open again, and out of the archive. */
 const reopening = { statusId: OPEN_STATUS_ID, archived: false };
 
+/** The same with what else it brings about: one that was put off comes back, and an agent who is away loses it. */
+async function reopeningOf(work: Work, before: ConversationRow): Promise<ConversationChange> {
+  if (wakesByAnswer(before)) return { ...reopening, ...(await wakingOf(work, [before], 'answer'))(before) };
+  const isAway = (await absentAmong(work, [before.assign_to])).some(({ disabled }) => disabled === 0);
+  return isAway ? { ...reopening, assignTo: null } : reopening;
+}
+
 async function addPeople(work: Work, { conversationId, from, recipients, kind, contactId }: NewMessage): Promise<void> {
   const { to, cc } = recipients ?? { to: [], cc: [] };
   if (!from && kind === 'contact' && contactId) await addParticipant(work, conversationId, contactId);
@@ -126,8 +134,7 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
   const isQuestion = given.kind === 'contact' && !given.isAutomatic;
   const isReopening = isQuestion && !given.isArchived && !given.isRating;
   const isBack = isReopening && wakesByAnswer(before);
-  const back = isBack ? (await wakingOf(work, [before], 'answer'))(before) : {};
-  const reopened = planOf(before, isReopening ? { ...reopening, ...back } : {});
+  const reopened = planOf(before, isReopening ? await reopeningOf(work, before) : {});
   // Mail may arrive in any order: only the messages themselves show whether an older one is the last.
   const isLast = actor.now > secondEnd(before.last_message_at) || before.message_count === 0;
   const last = isLast

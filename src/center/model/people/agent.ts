@@ -3,6 +3,8 @@ import { addressKey, keptAddress } from '../../../text/address-form.ts';
 import { insertRow, rowWith, updateRows } from '../../database/rows.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { conflict } from '../problem.ts';
+import { timestamp } from '../time.ts';
+import { backAt } from './absence.ts';
 import { hashToken, newToken, TOKEN_LIFETIME_MS } from './token.ts';
 
 /** The data of a new agent for `insertAgent`. With `passwordHash` null nobody can sign in as this agent. */
@@ -14,13 +16,16 @@ export interface NewAgent {
 }
 
 /** An agent in the form of the answers. */
-export function agentAnswer({ id, name, email, role, disabled }: Row<'agent'>) {
+export function agentAnswer(row: Row<'agent'>) {
+  const { id, name, email, role, disabled, away_until } = row;
+  const at = backAt(row);
   return {
     id,
     name,
     email,
     role,
     disabled: disabled !== 0,
+    ...(away_until !== null && at !== null && { away_until, back_at: timestamp(at) }),
   };
 }
 
@@ -119,7 +124,9 @@ export async function requireOtherAdmin(db: Db, id: number): Promise<void> {
   if (!other) throw conflict('This is the last admin; make another agent an admin first.');
 }
 
-type AgentChange = Partial<Pick<Row<'agent'>, 'name' | 'role' | 'disabled' | 'password_hash' | 'notify'>>;
+type AgentChange = Partial<
+  Pick<Row<'agent'>, 'name' | 'role' | 'disabled' | 'password_hash' | 'notify' | 'away_until'>
+>;
 
 /**
  * Changes an agent, and returns the result. The tokens of a disabled agent stay, of no use, so that their holder learns

@@ -6,6 +6,7 @@ import { changeRows } from '../conversation/update.ts';
 import type { Actor } from '../history.ts';
 import { endFault, keepFault } from '../jobs/fault.ts';
 import { addNote } from '../message/note.ts';
+import { absentAmong } from '../people/absence.ts';
 import { wordsOfConversation } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
 import { type Definition, effectOf, itself, ruleFaults } from './faults.ts';
@@ -31,14 +32,15 @@ function actorOf({ now }: Work, { name }: Definition): Actor {
   return { agentId: null, key: name, via: 'rule', now };
 }
 
-/** Carries one rule out, or says why not. Returns the conversation as it is then. */
+/** Carries one rule out, or says why not. It assigns to no agent who is away. Returns the conversation as it is then. */
 async function carryOut(work: Work, row: ConversationRow, rule: Definition): Promise<string | ConversationRow> {
   const [gone] = await ruleFaults(work, rule);
   const { change, faults } = await effectOf(work, rule.do, { rows: [row], assigned: [row], now: work.now });
   const why = gone ?? faults[0];
   if (why) return why[1];
   const actor = actorOf(work, rule);
-  await changeRows(work, [row], change, actor);
+  const isAway = (await absentAmong(work, [change.assignTo ?? null])).length > 0;
+  await changeRows(work, [row], isAway ? { ...change, assignTo: undefined } : change, actor);
   if (rule.do.note !== undefined) await addNote(work, { conversationId: row.id, details: rule.do.note }, actor);
   return (await lockConversations(work, [row.id]))[0]!;
 }

@@ -5,6 +5,7 @@ import { Agent as AgentSchema } from '../../../contract/agent.ts';
 import { Inbox as InboxSchema } from '../../../contract/inbox-answer.ts';
 import { isApiError } from '../../../state/attempt.ts';
 import { join, type SafeText, safeLine, t } from '../../../text/safe.ts';
+import { readDay } from '../../../text/when.ts';
 import { ask } from '../../ask.ts';
 import type { Role } from '../../declared/agents.ts';
 import type { FlagsOf } from '../../declared/commands.ts';
@@ -28,7 +29,7 @@ export function listAgents(shell: Shell, flags: ListingFlags): Promise<number> {
       { head: t`ID`, cell: ({ id }: Agent) => t`${id}`, side: 'right' },
       { head: t`NAME`, cell: ({ name }: Agent) => name, grows: true },
       { head: t`EMAIL`, cell: ({ email }: Agent) => email },
-      { head: t`ROLE`, cell: ({ role, disabled }: Agent) => (disabled ? t`disabled` : safeLine(role ?? '')) },
+      { head: t`ROLE`, cell: (agent: Agent) => roleOf(agent, shell.now()) },
       {
         head: t`INBOXES`,
         cell: (agent: Agent) => (agent.role === 'admin' ? t`all` : join(inboxesOf(agent, inboxes), t`, `)),
@@ -37,6 +38,12 @@ export function listAgents(shell: Shell, flags: ListingFlags): Promise<number> {
     const rows = (await allAgents(client)).map(agent => ({ ...agent, inboxes: inboxesOf(agent, inboxes) }));
     return printRows(output, { rows, columns, empty: t`There are no agents.` });
   });
+}
+
+function roleOf({ role, disabled, away_until: day, back_at: at }: Agent, now: number): SafeText {
+  if (disabled) return t`disabled`;
+  const away = day && (at ?? 0) > now ? t`away until ${day}` : t``;
+  return join([safeLine(role ?? ''), away].filter(Boolean), t`, `);
 }
 
 /** The slugs of the inboxes that an agent sees. */
@@ -87,9 +94,14 @@ function titles(inboxes: readonly Inbox[]): SafeText {
   );
 }
 
-/** The changes of `agent disable|enable|role|password`, and their words. */
+/** The changes of `agent disable|enable|away|back|role|password`, and their words. */
 interface AgentChange {
-  readonly body: { readonly disabled?: boolean; readonly role?: Role; readonly password?: string };
+  readonly body: {
+    readonly disabled?: boolean;
+    readonly role?: Role;
+    readonly password?: string;
+    readonly away_until?: string | null;
+  };
   readonly done: SafeText;
 }
 
@@ -112,6 +124,22 @@ export function disableAgent(shell: Shell, email: string, flags: ChangingFlags):
 /** `frontdesk agent enable`. */
 export function enableAgent(shell: Shell, email: string, flags: ChangingFlags): Promise<number> {
   return changeAgent(shell, email, flags, { body: { disabled: false }, done: t`enabled` });
+}
+
+/** `frontdesk agent away`: the day is as seen on this machine, and begins in the help center's zone. */
+export function sendAway(shell: Shell, who: string, flags: FlagsOf<'agent away'>): Promise<number> {
+  const away_until = readDay(flags.until, shell.now());
+  if (away_until === undefined)
+    throw new ShellError(
+      `--until takes a day that comes: fri, 3d, next week, 27.11 or 2026-12-04, not “${safeLine(flags.until)}”. Nothing was changed.`,
+    );
+  const done = t`marked as away until ${safeLine(away_until)}: a customer’s answer unassigns their conversations`;
+  return changeAgent(shell, who, flags, { body: { away_until }, done });
+}
+
+/** `frontdesk agent back`. */
+export function bringBack(shell: Shell, who: string, flags: ChangingFlags): Promise<number> {
+  return changeAgent(shell, who, flags, { body: { away_until: null }, done: t`marked as back` });
 }
 
 /** `frontdesk agent role`. */

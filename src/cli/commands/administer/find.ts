@@ -15,8 +15,10 @@ export function allInboxes(client: Client): Promise<readonly Inbox[]> {
   return readAll(cursor => client.inbox.list({ query: { cursor } }));
 }
 
-/** The agent with an address, without regard to case. Ends the command if no agent has it. */
+/** The agent with an address, or with a name that no other has, without regard to case. Ends the command if there is none. */
 export function agentAt(agents: readonly Agent[], email: string): Agent {
+  const [called, ...others] = agents.filter(({ name }) => name.toLowerCase() === email.toLowerCase());
+  if (called !== undefined && others.length === 0) return called;
   return named(agents, email, ({ email: known }) => known, 'No agent has the address');
 }
 

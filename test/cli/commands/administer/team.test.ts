@@ -161,3 +161,23 @@ test('in a database here a team has only agents that were created, until one wor
   expect(stdout()).toContain('@localhost\tadmin\tall\n');
   expect(statSync(database).mode & 0o777).toBe(0o600);
 });
+
+test('an agent is away until a day, by name or address, and back again', async () => {
+  const center = await openCommands();
+  const away = await center.frontdesk(['agent', 'away', 'ben@desk.example', '--until', '2099-12-04']);
+  expect(away).toEqual({
+    code: 0,
+    stdout:
+      'Agent ben@desk.example was marked as away until 2099-12-04: a customer’s answer unassigns their conversations.\n',
+    stderr: '',
+  });
+  const [{ name }] = (await center.call('GET', '/agents')).body.data.filter(
+    (one: { away_until?: string }) => one.away_until === '2099-12-04',
+  );
+  expect((await center.frontdesk(['agent', 'list'])).stdout).toContain('\tagent, away until 2099-12-04\t');
+  const wrong = await center.frontdesk(['agent', 'away', name, '--until', '2h']);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--until takes a day that comes')]);
+  expect((await center.frontdesk(['agent', 'back', name])).code).toBe(0);
+  const agents = (await center.call('GET', '/agents')).body.data;
+  expect(agents.every((one: { away_until?: string }) => one.away_until === undefined)).toBe(true);
+});

@@ -58,8 +58,8 @@ import { detailFold, sectionActions } from './detail/sections.ts';
 import { conflictList, refusedList } from './go/decide.ts';
 import { draftList } from './go/draft-list.ts';
 import { goFormer } from './go/go-to.ts';
-import { open } from './go/open.ts';
 import { goLinked } from './go/linked.ts';
+import { open } from './go/open.ts';
 import { contactConversations, personMenu } from './go/person-menu.ts';
 import { goInbox, palettePlaces, savedViewActions, viewActions } from './go/places.ts';
 import { queueBegin, queueSkip } from './go/queue.ts';
@@ -185,9 +185,9 @@ const LISTED = [
   agentNew,
   teamNew,
   goFormer,
+  goLinked,
   queueBegin,
   queueSkip,
-  goLinked,
   draftList,
   activity,
   numbersShow,

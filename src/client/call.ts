@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyInput, Endpoint, Params, QueryInput } from '../contract/endpoint.ts';
+import type { AnswerOf, BodyInput, Endpoint, MetaOf, Params, QueryInput } from '../contract/endpoint.ts';
 import type { Contract } from '../contract/index.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
 import type { Capabilities } from './capabilities.ts';
@@ -69,12 +69,13 @@ export interface OneReply<T> {
   readonly data: T;
   readonly etag: string | null;
 }
+type MetaPart<E extends Endpoint> = E extends { meta: object } ? { readonly meta?: Shown<MetaOf<E>> } : unknown;
 type Secret<T> = T extends { access_token: SafeText } ? Omit<T, 'access_token'> & { readonly access_token: string } : T;
 type Resource<E extends Endpoint> = Secret<Shown<AnswerOf<E>>>;
 
 /** The result of one call. `raw` calls return the response unread. */
 export type CallReply<E extends Endpoint> = E['gives'] extends 'list'
-  ? ListReply<Resource<E>>
+  ? ListReply<Resource<E>> & MetaPart<E>
   : E['gives'] extends 'one'
     ? OneReply<E['method'] extends 'GET' ? Resource<E> : Resource<E> | null>
     : E['gives'] extends 'raw'

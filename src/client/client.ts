@@ -15,6 +15,7 @@ import {
   findNextCursor,
   findOne,
   findTotal,
+  metaOf,
   namesOf,
   unusable,
 } from './decode.ts';
@@ -163,7 +164,13 @@ async function listOf(center: HelpCenter, endpoint: Endpoint, request: AnyReques
     if (endpoint.method === 'GET' && read.length > 0 && read.length % itemsAtOnce === 0) await turn();
     read.push(resourceOf(center, endpoint, request, item));
   }
-  return { data: read.filter(item => item !== unusable), nextCursor: findNextCursor(body), total: findTotal(body) };
+  const meta = endpoint.meta && { meta: center.decode(endpoint.meta, metaOf(body)) };
+  return {
+    data: read.filter(item => item !== unusable),
+    nextCursor: findNextCursor(body),
+    total: findTotal(body),
+    ...meta,
+  };
 }
 
 function oneOf(center: HelpCenter, endpoint: Endpoint, request: AnyRequest, answer: Answer, body: unknown): unknown {

@@ -191,18 +191,21 @@ export function findList(body: unknown, names: readonly string[], depth = 0): re
   return undefined;
 }
 
+/** The `meta` of a list's answer, or the answer itself; empty if it is a bare list. */
+export function metaOf(body: unknown): Known {
+  if (!isRecord(body)) return {};
+  return isRecord(body.meta) ? body.meta : body;
+}
+
 /** The cursor of the next page, or null, or if the answer does not say. */
 export function findNextCursor(body: unknown): string | null {
-  if (!isRecord(body)) return null;
-  const meta = isRecord(body.meta) ? body.meta : body;
-  const cursor = meta.next_cursor;
+  const cursor = metaOf(body).next_cursor;
   return (typeof cursor === 'string' && cursor !== '') || typeof cursor === 'number' ? String(cursor) : null;
 }
 
 /** The number of all that a list's filter matches; null if the answer does not say. */
 export function findTotal(body: unknown): ListTotal | null {
-  if (!isRecord(body)) return null;
-  const meta = isRecord(body.meta) ? body.meta : body;
+  const meta = metaOf(body);
   const number = Number(meta.total ?? Number.NaN);
   const isMore = meta.total_is_more === true;
   return Number.isSafeInteger(number) && number >= 0 ? { number, isMore } : null;

@@ -46,6 +46,7 @@ export type Conversation = Whole & {
   /** The fields that its last answer left out are those read before, and may have changed since. */
   readonly isRemembered?: true;
 };
+export type Earlier = Shown<contract.Earlier>;
 export type Message = Shown<contract.Message>;
 export type AttachmentSummary = Shown<contract.AttachmentSummary>;
 export type Note = Shown<contract.Note>;

@@ -38,6 +38,8 @@ export interface Endpoint {
   readonly answer?: AnySchema;
   /** The name of the answer's schema in documents, if it is not the resource's own: `InboxEmail`. */
   readonly answerName?: string;
+  /** The fields of a list's `meta` beside those of its page. */
+  readonly meta?: ObjectSchema;
   /** The media type of a `raw` answer, if it is not JSON. */
   readonly media?: string;
   /** The answer is a stream of server-sent events, which continues after `Last-Event-ID`. */
@@ -117,6 +119,10 @@ export type QueryOf<E extends Endpoint> = Output<E['query']>;
 export type BodyOf<E extends Endpoint> = Output<E['body']>;
 /** One resource as the service writes it. */
 export type AnswerInput<E extends Endpoint> = Input<E['answer']>;
+/** The fields of a list's `meta` beside those of its page, as the service writes them. */
+export type MetaInput<E extends Endpoint> = Input<E['meta']>;
+/** The same as the client reads it. */
+export type MetaOf<E extends Endpoint> = Output<E['meta']>;
 /** One resource as the client reads it. */
 export type AnswerOf<E extends Endpoint> = Output<E['answer']>;
 

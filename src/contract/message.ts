@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { flag } from './conversation-filter.ts';
 import { described, without } from './described.ts';
+import { Earlier } from './earlier.ts';
 import { answers, endpoint } from './endpoint.ts';
 import {
   Count,
@@ -207,6 +208,12 @@ export const message = {
     ...answers.list,
     answer: Message,
     row: MessageRow,
+    meta: described({
+      earlier: [
+        v.optional(Earlier),
+        'On the first page of the newest messages: the requester’s earlier conversations. Absent if there are none.',
+      ],
+    }),
     query: described({ ...timeline, body_limit: [v.optional(Length), bodyLimit] }),
   }),
   get: endpoint('GET /conversations/{conversation_id}/messages/{message_id}', {

@@ -2,6 +2,7 @@
 export type { Agent } from './agent.ts';
 export type { Contact } from './contact.ts';
 export type { Conversation } from './conversation.ts';
+export type { Earlier } from './earlier.ts';
 export type { Erasure } from './erasure.ts';
 export type { HistoryEntry, HistoryNews } from './history.ts';
 export type { Inbox, InboxEmail } from './inbox-answer.ts';

@@ -1,4 +1,13 @@
-import type { AttachmentSummary, Contact, Conversation, HistoryEntry, Message, Note, Review } from '../client/model.ts';
+import type {
+  AttachmentSummary,
+  Contact,
+  Conversation,
+  Earlier,
+  HistoryEntry,
+  Message,
+  Note,
+  Review,
+} from '../client/model.ts';
 import type { SafeText } from '../text/safe.ts';
 
 /** The contacts of a conversation, and its requester's other conversations. */
@@ -25,6 +34,8 @@ export interface Thread {
   readonly history: readonly HistoryEntry[];
   /** Absent until they are shown for the first time. */
   readonly people?: People;
+  /** The requester's earlier conversations; absent if there are none, or if the help center does not say it. */
+  readonly earlier?: Earlier;
   /** The read attachments of notes, which name them by id alone; null if one is gone. Absent: nothing yet. */
   readonly files?: ReadonlyMap<number, AttachmentSummary | null>;
   /** The cursor of older messages; null if all are loaded. */

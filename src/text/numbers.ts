@@ -19,3 +19,11 @@ export function countText(number: number, isMore = false): SafeText {
 export function counted(count: number, noun: SafeText): SafeText {
   return count === 1 ? t`1 ${noun}` : t`${grouped(count)} ${noun}s`;
 }
+
+const ENDINGS = ['th', 'st', 'nd', 'rd'];
+
+/** `1st`, `2nd`, `11th`, `1,021st`. */
+export function ordinal(value: number): SafeText {
+  const isTeen = value % 100 > 10 && value % 100 < 20;
+  return t`${grouped(value)}${safeLine((isTeen ? undefined : ENDINGS[value % 10]) ?? 'th')}`;
+}

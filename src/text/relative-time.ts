@@ -111,10 +111,16 @@ export function clock(atMs: number, dayMs: number, nowMs: number): SafeText {
 
 /** When something was as it is shown: `as of 09:12`, or `as of 21 Nov` if that was another day. */
 export function asOf(atMs: number, nowMs: number): SafeText {
+  const isToday = partsOf(atMs) === undefined || isSameDay(atMs, nowMs);
+  return t`as of ${isToday ? clock(atMs, nowMs, nowMs) : dayText(atMs, nowMs)}`;
+}
+
+/** The day of a moment: `21 Nov`, with the year if it is not that of `nowMs`. An invalid time is `unknown time`. */
+export function dayText(atMs: number, nowMs: number): SafeText {
   const at = partsOf(atMs);
-  if (at === undefined || isSameDay(atMs, nowMs)) return t`as of ${clock(atMs, nowMs, nowMs)}`;
+  if (at === undefined) return t`unknown time`;
   const year = at.year === partsOf(nowMs)?.year ? '' : ` ${at.year}`;
-  return t`as of ${safeLine(`${at.day} ${at.month}${year}`)}`;
+  return safeLine(`${at.day} ${at.month}${year}`);
 }
 
 /** A moment of today as `09:12:05`. */

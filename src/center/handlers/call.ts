@@ -1,4 +1,4 @@
-import type { AnswerInput, BodyOf, Endpoint, Params, QueryOf } from '../../contract/endpoint.ts';
+import type { AnswerInput, BodyOf, Endpoint, MetaInput, Params, QueryOf } from '../../contract/endpoint.ts';
 import type { ErrorDetail } from '../../contract/errors.ts';
 import type { Contract } from '../../contract/index.ts';
 import type { Caller } from '../model/access.ts';
@@ -29,12 +29,17 @@ export interface Call<E extends Endpoint> extends Asked<E>, Work {}
 
 /**
  * The result of a call inside its transaction. `etag` without quotes; if absent, the body's hash is used. `total`: the
- * number of all entries of a list, if asked for, counted up to `MAX_COUNTED`.
+ * number of all entries of a list, if asked for, counted up to `MAX_COUNTED`. `meta`: the further fields of its `meta`.
  */
 export type Reply<E extends Endpoint> = E['gives'] extends 'one'
   ? { readonly data: AnswerInput<E>; readonly etag?: string; readonly created?: boolean }
   : E['gives'] extends 'list'
-    ? { readonly data: readonly AnswerInput<E>[]; readonly nextCursor: string | null; readonly total?: number }
+    ? {
+        readonly data: readonly AnswerInput<E>[];
+        readonly nextCursor: string | null;
+        readonly total?: number;
+        readonly meta?: MetaInput<E>;
+      }
     : undefined;
 
 /** The reply to a write, now or when it was first sent: only `http` makes, stores and reads it. */

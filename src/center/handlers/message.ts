@@ -1,6 +1,7 @@
 import type { message as endpoints } from '../../contract/message.ts';
 import { requireConversation } from '../model/access.ts';
 import { contactFault } from '../model/conversation/check.ts';
+import { earlierOf } from '../model/conversation/earlier.ts';
 import { lockConversation } from '../model/conversation/row.ts';
 import { actorOf } from '../model/history.ts';
 import { openPage } from '../model/listing/paging.ts';
@@ -33,8 +34,12 @@ async function get({ context, caller, params, query, now }: LooseCall<typeof end
 
 export const message: Handlers['message'] = {
   list: async call => {
-    const { id } = await requireConversation(call.db, call.caller, call.params.conversation_id);
-    return listMessages(call.db, id, call.query, openPage(call, 'created_at.asc'));
+    const { db, caller, query } = call;
+    const { id } = await requireConversation(db, caller, call.params.conversation_id);
+    const listed = await listMessages(db, id, query, openPage(call, 'created_at.asc'));
+    const isNewest = query.sort === 'created_at.desc' && query.cursor === undefined && query.after_id === undefined;
+    const earlier = isNewest ? await earlierOf(db, caller, id) : undefined;
+    return { ...listed, ...(earlier && { meta: { earlier } }) };
   },
   get: { loose: get },
   create: checked<typeof endpoints.create>(NAMED)(

@@ -28,11 +28,13 @@ interface AnyReply {
   readonly created?: boolean;
   readonly nextCursor?: string | null;
   readonly total?: number;
+  readonly meta?: object;
 }
 
-function metaOf({ nextCursor, total }: AnyReply): object {
+function metaOf({ nextCursor, total, meta }: AnyReply): object {
   return {
     next_cursor: nextCursor ?? null,
+    ...meta,
     ...(total === undefined ? {} : { total }),
     ...(total === MAX_COUNTED ? { total_is_more: true } : {}),
   };

@@ -141,7 +141,8 @@ function inEnvelope(endpoint: Endpoint, { schema, example }: Named): Json {
       },
     };
   const entries = { type: 'array', items: schema, description: 'The entries of this page.' };
-  const properties = { data: entries, meta: metaOf(endpoint) };
+  const further = endpoint.meta && schemaOf(endpoint.meta, 'output').properties;
+  const properties = { data: entries, meta: metaOf(endpoint, further as object | undefined) };
   return {
     'application/json': {
       schema: { type: 'object', required: ['data', 'meta'], properties },

@@ -51,8 +51,8 @@ function totals({ query }: Endpoint): Json {
     : {};
 }
 
-/** A list's `meta` about its page. */
-export function metaOf(endpoint: Endpoint): Json {
+/** A list's `meta` about its page, with its further fields. */
+export function metaOf(endpoint: Endpoint, further: object = {}): Json {
   return {
     type: 'object',
     description: 'What to know about this page.',
@@ -63,6 +63,7 @@ export function metaOf(endpoint: Endpoint): Json {
         description: 'The `cursor` of the next page, or null.',
       },
       ...totals(endpoint),
+      ...further,
     },
   };
 }

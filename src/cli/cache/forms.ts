@@ -1,5 +1,6 @@
 import { completed } from '../../client/complete.ts';
 import { createDecode, unusable } from '../../client/decode.ts';
+import { Earlier } from '../../contract/earlier.ts';
 import { contract } from '../../contract/index.ts';
 import { AttachmentSummary } from '../../contract/message.ts';
 import type { CachedPlaces, Said } from '../../state/cache.ts';
@@ -90,6 +91,7 @@ export function threadIn(text: unknown): Thread | undefined {
   if (!kept || !Array.isArray(kept.messages)) return undefined;
   const people = peopleIn(kept.people);
   const files = filesIn(kept.files);
+  const earlier = one<Thread['earlier']>(Earlier, kept.earlier);
   return {
     messages: many(message.list.answer, kept.messages),
     notes: many(note.list.answer, kept.notes),
@@ -97,6 +99,7 @@ export function threadIn(text: unknown): Thread | undefined {
     history: many(history.list.answer, kept.history),
     ...(people ? { people } : {}),
     ...(files ? { files } : {}),
+    ...(earlier ? { earlier } : {}),
     nextCursor: textOrNull(kept.nextCursor),
     version: numberOr(kept.version, null),
     asOf: numberOr(kept.asOf, 0),
@@ -144,10 +147,10 @@ export function listIn(text: unknown): ListForm | undefined {
 
 const NEWER: readonly string[] = [
   'isMentioned',
+  'isFollowed',
   'isLater',
   'isDue',
   'isLate',
-  'isFollowed',
   'dueWithin',
   'counted',
 ] satisfies (keyof Query)[];

@@ -1,5 +1,6 @@
 import { panePlaces, placeIndex } from '../../actions/go/places.ts';
 import type { Desk } from '../../state/desk.ts';
+import { earlierWords } from '../../state/detail/earlier-words.ts';
 import type { DetailLine } from '../../state/detail/line.ts';
 import { currentKey } from '../../state/detail/move.ts';
 import { markCount } from '../../state/list/marks.ts';
@@ -94,7 +95,9 @@ function headWords(world: World, conversation: Conversation): readonly SafeText[
   const [place, ...rest] = placeParts(world, conversation);
   const states = listed([statusOf(world, conversation), waitsText(conversation, world.now), ...rest]);
   const tagged = tags.length === 0 ? t`` : t` Tags ${join(tags, t`, `)}.`;
-  return [t`#${id} ${title}`, t`${sentence(states)} In ${place ?? t``}. From ${from}.${tagged}`];
+  const before = earlierWords(world, id);
+  const earlier = before === '' ? t`` : t` ${sentence(before)}`;
+  return [t`#${id} ${title}`, t`${sentence(states)} In ${place ?? t``}. From ${from}.${tagged}${earlier}`];
 }
 
 type Lines = readonly DetailLine[];

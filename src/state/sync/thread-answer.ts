@@ -6,7 +6,7 @@ import { startQueries } from '../../contract/start.ts';
 import { type Attempt, attempt } from '../attempt.ts';
 import type { Desk, Read } from '../desk.ts';
 import { byTime } from '../order.ts';
-import type { Conversation, Message, Note, Thread } from '../world.ts';
+import type { Conversation, Earlier, Message, Note, Thread } from '../world.ts';
 
 type Page = Awaited<ReturnType<Client['message']['list']>>;
 
@@ -60,6 +60,8 @@ export const NOTHING_NEW: Attempt<Newest & ReadNotes> = { value: { messages: [],
 export interface Newest {
   readonly messages: readonly Message[];
   readonly nextCursor: string | null;
+  /** The requester's earlier conversations, if there are any. */
+  readonly earlier?: Earlier | undefined;
   /** The conversation, if it was read too. */
   readonly conversation?: Conversation;
   /** The messages were in the conversation itself: this help center has no list of them. */
@@ -72,7 +74,7 @@ export async function readMessages(desk: Desk, id: number, { after, ...read }: A
   const list = await readMessagePage(desk, id, read, { after });
   if ('value' in list) {
     const messages = withKnownParts(desk.world().base.threads.get(id)?.messages ?? [], list.value.data);
-    return { value: { messages, nextCursor: list.value.nextCursor } };
+    return { value: { messages, nextCursor: list.value.nextCursor, earlier: list.value.meta?.earlier } };
   }
   return list.error.isMissing ? readInside(desk, id, read, list.error) : list;
 }
@@ -121,9 +123,10 @@ export function threadFrom(former: Thread, newest: Newest, notes: readonly Note[
   // Earlier messages that were read before stay; they end where the newest ones begin.
   const hasEarlier = first !== undefined && newest.nextCursor !== null;
   const earlier = hasEarlier ? former.messages.filter(message => byTime(message, first) < 0) : [];
-  const { isCached: _, ...known } = former;
+  const { isCached: _, earlier: __, ...known } = former;
   return {
     ...known,
+    ...(newest.earlier && { earlier: newest.earlier }),
     messages: [...earlier, ...messages],
     notes: [...notes].sort(byTime),
     nextCursor: earlier.length > 0 ? former.nextCursor : newest.nextCursor,

@@ -1,5 +1,6 @@
 import { Box } from 'ink';
 import type { ReactElement } from 'react';
+import { earlierWords } from '../../state/detail/earlier-words.ts';
 import { presentWords, turnWords, waitsText } from '../../state/list/words.ts';
 import { statusOf } from '../../state/names.ts';
 import { personName } from '../../state/person-name.ts';
@@ -32,6 +33,7 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
   const place = useWorld(world => (conversation ? placeOf(world, conversation) : t``));
   const waits = useWorld(world => (conversation ? waitsText(conversation, world.now) : t``));
   const present = useWorld(world => (id === null ? t`` : presentWords(world, id)));
+  const earlier = useWorld(world => (id === null ? t`` : earlierWords(world, id)));
   const turn = useWorld(world => turnWords(world));
   const look = useWorld(world =>
     conversation && world.link === 'fast' && !isNarrow(columns) ? waitsLook(conversation, world.now) : 'plain',
@@ -52,7 +54,7 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
   const state = join([turn, present, waits || status].filter(Boolean), t` · `);
   const about = conversation ? join([label, person, rest].filter(Boolean), t` · `) : t``;
   const room = Math.max(columns >> 1, columns - width(title) - 4) - width(state) - 2;
-  // The team's note about the customer has most room in the rule.
+  // The customer's earlier conversations, and the team's note about the customer, have most room in the rule.
   const note = conversation?.requester_note ? [t`“${safeLine(oneLine(conversation.requester_note))}”`] : [];
   const below = isWhole ? [people, rest] : [about];
   return (
@@ -68,7 +70,7 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
       />
       {isOneLine ? null : <Lines of={below.map(line => t` ${cut(line, columns - 2)}`)} />}
       {isWhole ? (
-        <Line look="dim">{[t` `, ruleOf(join([label, ...note].filter(Boolean), t` · `), columns - 2)]}</Line>
+        <Line look="dim">{[t` `, ruleOf(join([label, earlier, ...note].filter(Boolean), t` · `), columns - 2)]}</Line>
       ) : null}
     </Box>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { World } from '../../../src/state/world.ts';
-import { safeBlock } from '../../../src/text/safe.ts';
+import type { Conversation, Earlier, World } from '../../../src/state/world.ts';
+import { safeBlock, safeLine } from '../../../src/text/safe.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { draw, rowsOf } from '../screen.tsx';
 import { fakeDesk, sampleWorld } from '../world.ts';
@@ -61,4 +61,37 @@ test('the team’s note about the customer stands in the rule below the head, on
     3,
   );
   expect(row).toMatch(/│ {2}“Pays Pays [^│]*… $/);
+});
+
+/** The lines of #1042, with more of the conversation and its thread. */
+function linesWith(conversation: Partial<Conversation>, earlier?: Earlier): readonly string[] {
+  const { base } = sampleWorld(SIZE);
+  const { earlier: _, ...thread } = base.threads.get(1042)!;
+  const more = {
+    conversations: base.conversations.with([[1042, { ...base.conversations.get(1042)!, ...conversation }]]),
+    threads: base.threads.with([[1042, { ...thread, ...(earlier && { earlier }) }]]),
+  };
+  return rowsOf(pressing({ base: { ...base, ...more } }));
+}
+
+const LAST = { id: 198, title: safeLine('Refund'), status: safeLine('closed'), closed_at: Date.UTC(2026, 10, 12, 12) };
+
+test.each([
+  [{ count: 3, last: LAST }, '4th conversation · last: #198 Refund, closed 12 Nov ─'],
+  [
+    { count: 1, last: { ...LAST, status: safeLine('open'), closed_at: null } },
+    '2nd conversation · last: #198 Refund, open ─',
+  ],
+  [{ count: 1_000, last: LAST }, 'over 1,000 conversations · last: #198'],
+] as const)('the rule names the customer’s earlier conversations: %#', (earlier, words) => {
+  expect(linesWith({}, earlier as never)[3]).toContain(words);
+});
+
+test('of a new customer the rule says nothing', () => {
+  expect(linesWith({})[3]).toMatch(/│ {2}─+ $/);
+});
+
+test('a followed conversation says so, and one that goes on from another names it', () => {
+  expect(linesWith({ followed: true })[2]).toContain(' · followed');
+  expect(linesWith({ linked: [7, 1050] })[2]).toContain(' · continues #7 · goes on in #1050');
 });

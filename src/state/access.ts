@@ -25,7 +25,7 @@ export function whyNotAssignable(
   return unseen === undefined ? undefined : t`cannot see ${cut(inboxName(visible, unseen), MAX_INBOX_COLUMNS)}`;
 }
 
-/** `away until Fri 00:00`, if an agent is away by the help center's clock; else empty. */
+/** `away until Fri 00:00`, if an agent is away by the help center's clock; empty otherwise. */
 export function awayWords({ back_at: at }: Agent, now: number): SafeText {
   return at != null && at > now ? t`away until ${whenWords(at, now)}` : t``;
 }

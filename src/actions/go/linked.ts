@@ -7,11 +7,11 @@ import { readConversation } from './go-to.ts';
 export const goLinked: Action<'go.linked'> = {
   id: 'go.linked',
   title: t`Open the linked conversation`,
-  help: t`Shows the conversation that goes on here, or the next one`,
+  help: t`Shows the conversation that this one continues, or the next`,
   keys: ['g k'],
   words: ['continued', 'original', 'reopened'],
   unavailable: world =>
-    linkedHere(world) === undefined ? t`No conversation goes on here, and none goes on from this one.` : undefined,
+    linkedHere(world) === undefined ? t`This conversation is linked with no other one.` : undefined,
   run: desk => {
     const id = linkedHere(desk.world());
     if (id !== undefined) readConversation(desk, id);

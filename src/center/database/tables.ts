@@ -24,7 +24,7 @@ export interface Tables extends AccessTables, AttentionTables, ErasureTables, Ma
     read_floor: Generated<number>;
     read_first: Generated<number>;
     notify: Generated<'mail' | 'desk' | 'none'>;
-    /** If the agent is away: the day (`YYYY-MM-DD`) on which it is back, in the help center's zone; else null. */
+    /** If the agent is away: the day (`YYYY-MM-DD`) on which it is back, in the help center's zone. Null otherwise. */
     away_until: Generated<string | null>;
     created_at: number;
     updated_at: number;

@@ -226,6 +226,7 @@ export function departureReason(world: World, conversation: Conversation | undef
   if (lacks({ tags: query.tags })) return t`no longer tagged ${safeLine(query.tags.join(', '))}`;
   if (lacks(both('tags'))) return t`now tagged ${safeLine(query.not.tags.join(', '))}`;
   if (lacks({ isUnread: query.isUnread })) return t`read`;
+  if (lacks({ isFollowed: query.isFollowed })) return t`no longer followed`;
   if (lacks({ isWaiting: query.isWaiting })) return t`no longer waiting`;
   if (lacks({ isDue: query.isDue, isLate: query.isLate, dueWithin: query.dueWithin })) return t`no longer due`;
   const now = query.not.is.find(trait => lacks({ not: { ...everything.not, is: [trait] } }));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { conversationFollow } from '../../../src/actions/conversation/follow.ts';
 import { placeParts } from '../../../src/state/names.ts';
+import { conflicting } from '../../../src/state/operation.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { press } from '../../harness/press.ts';
 import { fakeCenter, row } from '../../state/fake-center.ts';
@@ -35,16 +36,19 @@ test('b follows the marked conversations, b again no longer, and z takes that ba
   expect(followedThere(bench)).toEqual([1, 2]);
 });
 
-test('without a link the change waits, and is sent once there is one', async () => {
+test('without a link the change waits, and a colleague’s change meanwhile does not hold it up', async () => {
   const bench = await openDesk(fakeCenter([row(1), row(2)]));
   bench.link = 'down';
   conversationFollow.run(bench.desk);
   await bench.idle();
   expect([followedThere(bench), followedHere(bench)]).toEqual([[], [2]]);
+  const theirs = bench.center.conversations.get(2)!;
+  Object.assign(theirs, { title: 'Another title', version: theirs.version + 1 });
   bench.link = 'up';
   bench.clock.advance(600_000);
   await bench.idle();
-  expect(followedThere(bench)).toEqual([2]);
+  expect([followedThere(bench), conflicting(bench.desk.world())]).toEqual([[2], []]);
+  expect(conversationOf(bench.desk.world(), 2)).toMatchObject({ title: 'Another title', followed: true });
 });
 
 test('a help center without it says so once, and the key says why from then on', async () => {

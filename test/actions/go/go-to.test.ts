@@ -60,6 +60,18 @@ test('the inbox pane has the view of late conversations once an inbox has a targ
   );
 });
 
+test('gk opens the conversation that this one continues, and then the next of a chain', () => {
+  const { base } = sampleWorld(SIZE);
+  const linked = (id: number, ...others: readonly number[]) =>
+    [id, { ...base.conversations.get(id)!, linked: others }] as const;
+  const chain = [linked(1042, 1031), linked(1031, 1027, 1042), linked(1027, 1031)];
+  const more = { base: { ...base, conversations: base.conversations.with(chain) } };
+  expect(press('go.linked', more)).toMatchObject({ pane: 'detail', detail: { conversationId: 1031 } });
+  expect(press('go.linked go.linked', more).detail.conversationId).toBe(1027);
+  expect(press('go.linked go.linked go.linked', more).detail.conversationId).toBe(1031);
+  expect(press('go.linked').notice?.text).toBe('This conversation is linked with no other one.');
+});
+
 test('gd continues a draft on its own conversation, not on the marked ones', () => {
   const world = press('draft.list j enter', {
     drafts: new Map([

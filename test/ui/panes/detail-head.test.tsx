@@ -95,3 +95,16 @@ test('a followed conversation says so, and one that goes on from another names i
   expect(linesWith({ followed: true })[2]).toContain(' · followed');
   expect(linesWith({ linked: [7, 1050] })[2]).toContain(' · continues #7 · goes on in #1050');
 });
+
+test('the head says that the assignee is away, until they are back', () => {
+  const { base, now } = sampleWorld(SIZE);
+  const withBob = { ...base.conversations.get(1042)!, assign_to: 2 };
+  const headFor = (back_at: number) => {
+    const agents = base.agents.map(one => (one.id === 2 ? { ...one, back_at } : one));
+    return headOf({ base: { ...base, agents, conversations: base.conversations.with([[1042, withBob]]) } });
+  };
+  expect([headFor(now + 1), headFor(now)]).toEqual([
+    expect.stringContaining('Bob Stone away'),
+    expect.not.stringContaining('away'),
+  ]);
+});

@@ -113,6 +113,7 @@ export function emptyWorld(
     layout: 'auto',
     ownLayouts: {},
     afterReply: t`closed`,
+    afterSending: 'stay',
     isStacked: false,
     overlays: [],
     typedOn: null,

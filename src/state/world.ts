@@ -12,6 +12,7 @@ import type {
 } from '../client/model.ts';
 import type { ConversationFilter } from '../contract/conversation-filter.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
+import type { AfterSending } from './after-sending.ts';
 import type { WrittenDrafts } from './draft-kinds.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import type { IdMap } from './id-map.ts';
@@ -257,6 +258,8 @@ export interface World extends Elsewhere, Times, WrittenDrafts {
   readonly ownLayouts: Readonly<Record<string, OwnLayout>>;
   /** The name of the status that `send and close` sets, as the settings say. */
   readonly afterReply: SafeText;
+  /** Where the desk goes after a reply, as the settings say; a queue goes on by itself. */
+  readonly afterSending: AfterSending;
   /** The detail is below the list if there is room. The meaning of `auto` changes only with the place. */
   readonly isStacked: boolean;
   readonly overlays: readonly Overlay[];

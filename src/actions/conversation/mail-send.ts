@@ -22,6 +22,7 @@ import {
 } from '../../state/reply/box.ts';
 import { keptPeople } from '../../state/reply/written-people.ts';
 import { wroteMeanwhile } from '../../state/reply/wrote-since.ts';
+import { sendAndGoOn } from '../../state/sync/after-sending.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { Message, World } from '../../state/world.ts';
 import { type SafeText, safeBlock, t } from '../../text/safe.ts';
@@ -88,10 +89,13 @@ export function sendMail(desk: Desk, mail: SentMail): void {
   const { kind, targets } = mail;
   const draft = mailOf(kind, mail);
   if (targets.length === 1) {
+    const id = targets[0]!;
     settlePeople(desk, draft, boxRecipients(desk.world(), draft));
     // The change itself deletes the draft; until then a kill finds it saved.
-    if (isFirst(targets[0]!)) desk.commit('conversation.create', firstOf(desk, mail));
-    else desk.commit('message.reply', replyOf(desk, targets[0]!, mail));
+    const send = () => desk.commit('message.reply', replyOf(desk, id, mail));
+    if (isFirst(id)) desk.commit('conversation.create', firstOf(desk, mail));
+    else if (kind === 'reply') sendAndGoOn(desk, id, send);
+    else send();
     return;
   }
   const replies = targets.map(id => replyOf(desk, id, mail));

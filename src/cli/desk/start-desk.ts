@@ -29,6 +29,7 @@ export function initialWorld(desk: Desk, { shell, flags, connection: { warning }
     ...linkAtStart(flags.link),
     layout: flags.layout,
     afterReply: safeLine(flags.afterReply),
+    afterSending: flags.afterSending,
     savedViews: saved,
     commands: { ...desk.world().commands, all: shell.commands ?? [] },
     presence: { ...desk.world().presence, isOn: flags.presence === 'on' },

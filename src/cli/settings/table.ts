@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { CenterSettings } from '../../center/model/settings.ts';
+import { AFTER_SENDING } from '../../state/after-sending.ts';
 import { BELLS } from '../../terminal/passed-through.ts';
 import { cacheTable } from './cache-table.ts';
 import { centerTable } from './center-table.ts';
@@ -128,6 +129,12 @@ export const settings = {
     default: 'closed',
     flag: 'status',
     isForCommands: true,
+  },
+  after_sending: {
+    takes: oneOf(AFTER_SENDING),
+    help: 'where the desk goes after a reply: nowhere, to the next conversation of the list, or to the list',
+    default: 'stay',
+    flag: 'place',
   },
   presence: {
     takes: oneOf(['on', 'off']),

@@ -114,6 +114,7 @@ export function emptyWorld(
     ownLayouts: {},
     afterReply: t`closed`,
     afterSending: 'stay',
+    assignsOnReply: false,
     isStacked: false,
     overlays: [],
     typedOn: null,

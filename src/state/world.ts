@@ -258,6 +258,8 @@ export interface World extends Elsewhere, Times, WrittenDrafts {
   readonly ownLayouts: Readonly<Record<string, OwnLayout>>;
   /** The name of the status that `send and close` sets, as the settings say. */
   readonly afterReply: SafeText;
+  /** A conversation that nobody has becomes the agent's own when they answer it. */
+  readonly assignsOnReply: boolean;
   /** Where the desk goes after a reply, as the settings say; a queue goes on by itself. */
   readonly afterSending: AfterSending;
   /** The detail is below the list if there is room. The meaning of `auto` changes only with the place. */

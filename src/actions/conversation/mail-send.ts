@@ -8,7 +8,7 @@ import { whyNoReply } from '../../state/mail-out.ts';
 import { whyNot } from '../../state/outbox/commit.ts';
 import { wroteLines } from '../../state/outbox/conflict-words.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';
-import { afterMail, stagedFor } from '../../state/outbox/staged.ts';
+import { afterMail, mineOnReply, stagedFor } from '../../state/outbox/staged.ts';
 import {
   ASKS_OVER,
   type BoxRecipients,
@@ -124,7 +124,9 @@ function replyOf(desk: Desk, id: number, { kind, targets, data, said }: SentMail
   const staged = stagedFor(world, draft, id);
   const { snooze } = said.wait ? waitUntil(said.wait, desk.centerNow()) : {};
   const { sendAt } = said.at ? sentAt(said.at, desk.centerNow()) : {};
-  const following = [...staged, ...afterMail(world, id, { isClosing: said.close !== '', snooze })];
+  const mine = kind === 'reply' && !isFirst(id) ? mineOnReply(world, id) : [];
+  // Before those that the agent has chosen: another assignment among them replaces it.
+  const following = [...mine, ...staged, ...afterMail(world, id, { isClosing: said.close !== '', snooze })];
   const { to, cc, bcc } = boxRecipients(world, { ...draft, id });
   // The files of a draft of several conversations belong to the first one, as its text does.
   const files = draftFiles(world.drafts, kind, targets[0]!);

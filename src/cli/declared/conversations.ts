@@ -127,6 +127,7 @@ export const conversations = {
         '--wait <time>': 'put the conversation off afterwards: 3d, fri, "tomorrow 9", reply',
         '--at <time>': 'when the mail goes out; if anyone writes before, it is held back',
         after_reply: SETTING,
+        assign_on_reply: SETTING,
         ...YES,
       },
       changes: 'conversations/reply#replyTo',

@@ -30,6 +30,7 @@ export function initialWorld(desk: Desk, { shell, flags, connection: { warning }
     layout: flags.layout,
     afterReply: safeLine(flags.afterReply),
     afterSending: flags.afterSending,
+    assignsOnReply: flags.assignOnReply === true,
     savedViews: saved,
     commands: { ...desk.world().commands, all: shell.commands ?? [] },
     presence: { ...desk.world().presence, isOn: flags.presence === 'on' },

@@ -136,6 +136,12 @@ export const settings = {
     default: 'stay',
     flag: 'place',
   },
+  assign_on_reply: {
+    takes: yesOrNo(),
+    help: 'assign a conversation that nobody has to you when you answer it',
+    flag: '',
+    isForCommands: true,
+  },
   presence: {
     takes: oneOf(['on', 'off']),
     help: 'whether other agents see which conversation you answer or read, and you see theirs',

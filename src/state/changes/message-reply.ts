@@ -1,7 +1,7 @@
 import { excerpt } from '../../text/excerpt.ts';
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import { whenWords } from '../../text/when.ts';
-import type { Change, Outcome } from '../change.ts';
+import type { Change, ChangeCall, Outcome } from '../change.ts';
 import { attachmentIdsOf, shownFiles } from '../files/attached-file.ts';
 import { statusesOf } from '../names.ts';
 import { peopleInWords } from '../reply/written-people.ts';
@@ -70,14 +70,21 @@ function bodyOf({ body, messageId, to, cc, bcc, forward, files = [], sendAt }: R
   };
 }
 
+/** The assignment that a reply brings with it: no agent asked for this one. */
+function isMine({ name, args }: ChangeCall): boolean {
+  return name === 'conversation.assign' && args.from === null;
+}
+
 /** ` and closed it`: the words for the calls that follow the reply. */
 function andThen(visible: Visible, args: ReplyArgs): SafeText {
-  const calls = followingOf(args);
+  const all = followingOf(args);
+  const calls = all.filter(call => !isMine(call));
   const [only] = calls.length === 1 ? calls : [];
   const kind = statusesOf(visible).find(({ id }) => id === only?.args.conversation_status_id)?.kind;
-  if (kind === 'closed') return t` and closed it`;
-  if (kind === 'open') return t` and reopened it`;
-  return calls.length === 0 ? t`` : t`, then: ${followingWords(visible, calls)}`;
+  const yours = all.length > calls.length ? t` · it is yours now` : t``;
+  if (kind === 'closed') return t` and closed it${yours}`;
+  if (kind === 'open') return t` and reopened it${yours}`;
+  return calls.length === 0 ? yours : t`, then: ${followingWords(visible, calls)}${yours}`;
 }
 
 /** `, put off until Fri 27 Nov 09:00`: the one that the agent has to know. */

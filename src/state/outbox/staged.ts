@@ -1,9 +1,11 @@
+import { whyNotAssignable } from '../access.ts';
 import type { OwnCall } from '../change.ts';
 import { followingOf, stagedIn, stagedLines } from '../changes/following.ts';
 import type { Desk } from '../desk.ts';
 import { draftKey, fieldOf, withFields } from '../drafts.ts';
 import type { Snooze } from '../later.ts';
 import { type MailDraft, statusAfterReply } from '../reply/box.ts';
+import { conversationOf } from '../visible.ts';
 import type { World } from '../world.ts';
 
 type Mail = Pick<MailDraft, 'kind' | 'id'>;
@@ -25,6 +27,15 @@ export function afterMail(
     ...(status ? [{ name: 'conversation.status', args: { ids, conversation_status_id: status.id } } as const] : []),
     ...(snooze ? [{ name: 'conversation.snooze', args: { ids, snooze } } as const] : []),
   ];
+}
+
+/** The call that assigns a conversation that nobody has to the agent who answers it, if the settings want that. */
+export function mineOnReply(world: World, id: number): readonly OwnCall[] {
+  const { me, assignsOnReply } = world;
+  const conversation = conversationOf(world, id);
+  if (!assignsOnReply || !me || conversation?.assign_to !== null) return [];
+  if (whyNotAssignable(world, me, [conversation]) !== undefined) return [];
+  return [{ name: 'conversation.assign', args: { ids: [id], assign_to: me.id, from: null } }];
 }
 
 /**

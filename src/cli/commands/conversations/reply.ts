@@ -8,7 +8,7 @@ import { changeOf } from '../../../state/changes/list.ts';
 import { IdMap } from '../../../state/id-map.ts';
 import { whatKeepsMail } from '../../../state/mail-out.ts';
 import { wroteLines } from '../../../state/outbox/conflict-words.ts';
-import { afterMail } from '../../../state/outbox/staged.ts';
+import { afterMail, mineOnReply } from '../../../state/outbox/staged.ts';
 import { type MailTime, sentAt, waitUntil, whyNoForward } from '../../../state/reply/box.ts';
 import { answeredMessage, type Recipients, usualRecipients } from '../../../state/reply/recipients.ts';
 import { seenOnScreens, wroteMeanwhile } from '../../../state/reply/wrote-since.ts';
@@ -86,7 +86,7 @@ async function planOf(
   client: Client,
   id: number,
   named: { readonly to?: Recipients['to']; readonly cc?: Recipients['cc']; readonly bcc: Recipients['cc'] },
-  { close, wait, at, afterReply = '', message: forward }: Flags,
+  { close, wait, at, afterReply = '', assignOnReply = false, message: forward }: Flags,
 ): Promise<Plan> {
   const { snooze } = timeIn('wait', wait, shell.now());
   const { sendAt } = timeIn('at', at, shell.now());
@@ -95,7 +95,11 @@ async function planOf(
   if (reason !== undefined) throw new ShellError(`No reply: ${reason}. Nothing was sent.`, exitCode.failed);
   if (places.offers.me !== undefined && places.me === null)
     throw new ShellError('A reply is an agent’s: an API key cannot send one. Nothing was sent.', exitCode.failed);
-  const world = await withThread(client, id, { ...places, afterReply: safeLine(afterReply) });
+  const world = await withThread(client, id, {
+    ...places,
+    afterReply: safeLine(afterReply),
+    assignsOnReply: assignOnReply,
+  });
   const lacking = forward === undefined ? undefined : whyNoForward(threadOf(world, id)?.messages ?? []);
   if (lacking !== undefined) throw new ShellError(`${lacking} Nothing was sent.`, exitCode.failed);
   const messageId = forward === undefined ? (answeredMessage(world, id, null)?.id ?? null) : null;
@@ -109,7 +113,10 @@ async function planOf(
     to,
     cc: named.cc ?? usual.cc,
     bcc: named.bcc,
-    following: afterMail(world, id, { isClosing: close === true, snooze }),
+    following: [
+      ...(forward === undefined ? mineOnReply(world, id) : []),
+      ...afterMail(world, id, { isClosing: close === true, snooze }),
+    ],
     sendAt,
   };
 }

@@ -87,10 +87,11 @@ function isMeant(told: MailTold, database: string): boolean {
 /** How mail is sent from this database; undefined if no relay is set up for it. */
 export function mailOutOf(told: MailTold, database: string): MailOut | undefined {
   if (told.relay === undefined || !isMeant(told, database)) return undefined;
-  const { send_delay = settings.send_delay.default, rating_delay = settings.rating_delay.default } = told;
+  const { send_delay = settings.send_delay.default, rating_delay = settings.rating_delay.default, quote } = told;
   return {
     sendDelayMs: send_delay * 1_000,
     ratingDelayMs: rating_delay * 1_000,
+    ...(quote !== undefined && { quote }),
     publicUrl: told.public_url?.replace(/\/+$/, '') ?? null,
     home: () => homeOf(database),
   };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { described, without } from './described.ts';
-import { EmailStatus, ownMails } from './inbox-body.ts';
+import { EmailStatus, InboxQuote, ownMails } from './inbox-body.ts';
 import { ExtraIds, Id, Paragraphs, Timestamp } from './schema.ts';
 
 /** An address linked to an inbox; at most one of an inbox's addresses is primary. */
@@ -34,6 +34,7 @@ export const Inbox = described({
       '`GET /me` says whether the help center sends mail at all.',
   ],
   signature: [Paragraphs, 'The text that follows each mail of an agent.'],
+  quote: [InboxQuote, 'What is quoted below an answer; `default`: as the settings of the help center say.'],
   answer_within: [
     v.optional(v.number()),
     'Within how many working minutes a customer is to be answered; absent without a target.',
@@ -70,6 +71,7 @@ export const InboxRow = without(
   ...ownMails.flat(),
   'not_carried_out',
   'signature',
+  'quote',
   'hours',
   'zone',
   'holidays',

@@ -5,6 +5,13 @@ import { Count, Day, EmailAddress, line, MemberIds, RequestId, text } from './sc
 /** Whether an address represents its inbox. */
 export const EmailStatus = v.picklist(['primary', 'secondary']);
 
+/** How much of the thread goes out below an answer. */
+export const QUOTES = ['none', 'last', 'all'] as const;
+export type Quote = (typeof QUOTES)[number];
+
+/** The same for an inbox, which may leave it to the help center's settings. */
+export const InboxQuote = v.picklist(['default', ...QUOTES]);
+
 /** The basic settings of a new inbox. */
 export const settings = fields({
   name: [line(1, 120), 'The inbox’s name, on one line.'],
@@ -36,6 +43,10 @@ export const settings = fields({
     'The text of the rating request. If it is empty, a short default text is sent.',
   ],
   signature: [v.optional(text(0, 2_000)), 'The text that follows each mail of an agent.'],
+  quote: [
+    v.optional(InboxQuote),
+    'What is quoted below an answer: nothing, the answered message, or its whole thread; `default`: as the settings say.',
+  ],
 });
 
 /** The most working minutes of a target: a working year has no more. */

@@ -36,6 +36,7 @@ export function inbox(id: number, name: string, open = 0): Inbox {
     send_rating_request: false,
     rating_message: safeBlock(''),
     signature: safeBlock(''),
+    quote: 'default',
     emails: [],
     team_ids: [],
     agent_ids: [1, 2, 3],

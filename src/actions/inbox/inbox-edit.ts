@@ -85,6 +85,7 @@ const LABELS: FieldLabels<InboxField> = {
   send_rating_request: [t`Ask for a rating`, 'flag'],
   rating_message: [t`Rating request`, 'text'],
   signature: [t`Signature`, 'text'],
+  quote: [t`Quote below answers`, 'choice'],
   answer_within: [t`Answer within`, 'number'],
   hours: [t`Working hours`, 'line'],
   zone: [t`Time zone`, 'line'],

@@ -73,6 +73,7 @@ export interface Tables extends AccessTables, AttentionTables, ErasureTables, Ma
     send_rating_request: Flag;
     rating_message: string;
     signature: Generated<string>;
+    quote: Generated<'default' | 'none' | 'last' | 'all'>;
     answer_within: Generated<number>;
     hours: Generated<string>;
     zone: Generated<string>;

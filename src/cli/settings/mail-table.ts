@@ -1,8 +1,10 @@
+import { QUOTES } from '../../contract/inbox-body.ts';
 import { inTable, type Setting } from './setting.ts';
 import {
   listeningAddress,
   mailboxUrl,
   nameServer,
+  oneOf,
   publicUrl,
   relayUrl,
   slug,
@@ -70,6 +72,11 @@ export const mailTable = {
       takes: wholeNumber(0, 3_600),
       help: 'seconds for which an answer is held, and can be taken back',
       default: 10,
+    },
+    quote: {
+      takes: oneOf(QUOTES),
+      help: 'what is quoted below an answer: nothing, the answered message, or its thread; an inbox can say its own',
+      default: 'none',
     },
     rating_delay: {
       takes: wholeNumber(0, 604_800),

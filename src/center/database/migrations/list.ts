@@ -43,6 +43,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0063-attachment-parts': () => import('./0063-attachment-parts.ts'),
   '0064-one-place': () => import('./0064-one-place.ts'),
   '0065-absence': () => import('./0065-absence.ts'),
+  '0066-quotes': () => import('./0066-quotes.ts'),
 };
 
 /**

@@ -39,6 +39,7 @@ export const fates = {
     autoresponse_text: 'ours',
     rating_message: 'ours',
     signature: 'ours',
+    quote: 'ours',
     hours: 'ours',
     zone: 'ours',
     holidays: 'ours',

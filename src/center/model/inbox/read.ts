@@ -64,6 +64,7 @@ export async function inboxAnswers(db: Db, caller: Caller, rows: readonly InboxR
     autoresponse_text: row.autoresponse_text,
     rating_message: row.rating_message,
     signature: row.signature,
+    quote: row.quote,
     emails: (emails.get(row.id) ?? []).map(emailAnswer),
     team_ids: (teams.get(row.id) ?? []).map(link => link.team_id),
     agent_ids: (agents.get(row.id) ?? []).map(link => link.agent_id),

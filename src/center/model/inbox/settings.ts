@@ -26,6 +26,7 @@ function columnsOf(given: InboxSettings): Partial<Row<'inbox'>> {
     autoresponse_text,
     rating_message: given.rating_message,
     signature: given.signature,
+    quote: given.quote,
     answer_within: given.answer_within,
     hours: given.hours,
     zone: given.zone,

@@ -64,6 +64,10 @@ export function addresseesOf(
 
 /** The answered message: its people, and the references that join the answer to its thread. */
 export interface Answered extends Addressing {
+  /** Null if nothing is answered. */
+  readonly id: number | null;
+  /** It is not known to be from its author. */
+  readonly isUnverified: boolean;
   /** Without `Re:`; null if it came by no mail, or if that was not recorded. */
   readonly subject: string | null;
   /** Message-IDs without angle brackets. */
@@ -72,7 +76,16 @@ export interface Answered extends Addressing {
 }
 
 /** A conversation without a message that could be answered. */
-export const NOTHING: Answered = { writer: null, to: [], cc: [], subject: null, inReplyTo: null, references: [] };
+export const NOTHING: Answered = {
+  id: null,
+  isUnverified: false,
+  writer: null,
+  to: [],
+  cc: [],
+  subject: null,
+  inReplyTo: null,
+  references: [],
+};
 
 /** The message that is answered unless another one is named: the customer's last one, if possible no machine's. */
 async function lastAsked(db: Db, conversationId: number): Promise<number | undefined> {
@@ -165,6 +178,8 @@ export async function readAnswered(db: Db, conversationId: number, named?: numbe
     asked.find(one => isOfSameDomain(one.email, email!)) ?? (email === null ? null : { name: row.name ?? '', email });
   const { to, cc } = await namedIn(db, conversationId, row.people, row.unverified === 1);
   return {
+    id: row.id,
+    isUnverified: row.unverified === 1,
     writer,
     to,
     cc,

@@ -1,3 +1,4 @@
+import type { Quote } from '../../../contract/inbox-body.ts';
 import type { MailOutAnswer as Said } from '../../../contract/session.ts';
 import type { Db } from '../../database/tables.ts';
 import { signedOut } from '../mailbox.ts';
@@ -10,6 +11,8 @@ export interface MailOut {
   readonly sendDelayMs: number;
   /** How long after the closing of a conversation its customer is asked for a rating, in milliseconds. */
   readonly ratingDelayMs: number;
+  /** What is quoted below an answer of an inbox that says nothing else; by default nothing. */
+  readonly quote?: Quote;
   /** The address of the help center for its customers' browsers, without a slash at its end; null if it has none. */
   readonly publicUrl: string | null;
   /** Returns the place of the database, so that a copy at another place is noticed. */

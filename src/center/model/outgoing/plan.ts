@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { BodyOf } from '../../../contract/endpoint.ts';
+import type { Quote } from '../../../contract/inbox-body.ts';
 import type { Contract } from '../../../contract/index.ts';
 import { mailLimits } from '../../../contract/message.ts';
 import { addressKey } from '../../../text/address-form.ts';
@@ -30,6 +31,7 @@ import { enqueue } from './enqueue.ts';
 import { type Forwarded, readForwarded } from './forwarded.ts';
 import type { Correspondent, Letter } from './letter.ts';
 import type { MailOut } from './mail-out.ts';
+import { quotedBelow } from './quoted.ts';
 import { timeFaults } from './timed.ts';
 
 /** The fields of a request about the mail to send; faulty ones are left out. */
@@ -42,6 +44,7 @@ interface Plan extends Addressees {
   readonly answered: Answered;
   readonly inboxId: number;
   readonly signature: string;
+  readonly quote: Quote;
   readonly sendDelayMs: number;
   /** The time of its agent's at which it is sent, in milliseconds since 1970. */
   readonly sendAt: number | undefined;
@@ -58,7 +61,7 @@ function senderOf(db: Db, inboxId: number) {
   return db
     .selectFrom('inbox')
     .leftJoin('inbox_email', 'inbox_email.inbox_id', 'inbox.id')
-    .select(['inbox.id', 'inbox.name', 'inbox.signature', 'inbox_email.email'])
+    .select(['inbox.id', 'inbox.name', 'inbox.signature', 'inbox.quote', 'inbox_email.email'])
     .where('inbox.id', '=', inboxId)
     .orderBy(({ case: when }) => when().when('inbox_email.status', '=', 'primary').then(0).else(1).end())
     .orderBy('inbox_email.id')
@@ -155,10 +158,11 @@ export async function planMail(
   const from = { name: (await agentById(db, agentId))!.name, email };
   const { sendDelayMs } = mailOut;
   const { id: inboxId, signature } = inbox;
+  const quote = inbox.quote === 'default' ? (mailOut.quote ?? 'none') : inbox.quote;
   const subject = subjectOf(answered, held, isForward);
   const sendAt = asked.deliver_at === undefined ? undefined : milliseconds(asked.deliver_at);
   return {
-    plan: { ...addressees, from, subject, answered, inboxId, signature, sendDelayMs, sendAt, forwarded },
+    plan: { ...addressees, from, subject, answered, inboxId, signature, quote, sendDelayMs, sendAt, forwarded },
     faults,
   };
 }
@@ -200,6 +204,8 @@ async function letterOf(work: Work, plan: Plan, written: Written): Promise<Lette
   const { from, to, cc, bcc, subject, answered, forwarded } = plan;
   const { id: messageId, conversationId } = written;
   const secret = await readMailSecret(work.db);
+  const own = [written.text, forwarded?.text ?? ''].filter(part => part.trim() !== '').join('\n\n');
+  const quoted = await quotedBelow(work.db, conversationId, answered, plan.quote);
   return {
     messageId: createMessageId({ conversationId, messageId }, domainOf(from.email), secret),
     date: plan.sendAt ?? work.now,
@@ -210,7 +216,7 @@ async function letterOf(work: Work, plan: Plan, written: Written): Promise<Lette
     subject,
     inReplyTo: answered.inReplyTo,
     references: answered.references,
-    text: textOf([written.text, forwarded?.text ?? ''].filter(part => part.trim() !== '').join('\n\n'), plan.signature),
+    text: textOf(own, plan.signature) + (quoted === '' ? '' : `\n\n${quoted}`),
     attachmentIds: [...new Set([...written.attachmentIds, ...(forwarded?.attachmentIds ?? [])])],
     automatic: null,
     hasNullSender: false,

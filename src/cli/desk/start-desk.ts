@@ -46,13 +46,14 @@ function tellFault(shell: Shell, desk: Desk, fault: string): void {
   desk.notify({ tone: 'problem', text: safeLine(fault) });
 }
 
+const MINUTE_MS = 60_000;
 /** By then the read after the list uses its connection: the stream of events makes one of its own. */
 const AFTER_LIST_MS = 50;
 
 /** From now on the desk follows its help center, into which mail may come. */
 export async function startSync(
   desk: Desk,
-  { readOnly }: DeskTold,
+  { readOnly, dueBell }: DeskTold,
   connection: Connection,
   listed: Promise<unknown>,
 ): Promise<void> {
@@ -62,7 +63,8 @@ export async function startSync(
   if (!readOnly) await offerSamples(desk, connection);
   // Without mail an embedded help center changes by this desk, or seldom by another one.
   const after = listed.then(() => sleep(AFTER_LIST_MS));
-  keepUp(desk, { hasEvents: connection.token !== undefined || takesMail, after });
+  const hasEvents = connection.token !== undefined || takesMail;
+  keepUp(desk, { hasEvents, after, dueBellMs: dueBell * MINUTE_MS });
   followSignOut(desk);
 }
 

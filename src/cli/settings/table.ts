@@ -7,7 +7,7 @@ import { centerTable } from './center-table.ts';
 import { commandsTable } from './commands-table.ts';
 import { mailTable } from './mail-table.ts';
 import type { CheckedSetting, Declared, Setting, TableName } from './setting.ts';
-import { oneOf, oneOfThese, searchCommand, text, yesOrNo } from './takes.ts';
+import { oneOf, oneOfThese, searchCommand, text, wholeNumber, yesOrNo } from './takes.ts';
 
 /** The possible values for the link. */
 const LINKS = ['auto', 'fast', 'slow'] as const;
@@ -153,6 +153,12 @@ export const settings = {
     help: 'how the desk rings for mail; `osc9`, `osc99`, `osc777`: the notifications of iTerm2, kitty, foot and others',
     default: 'bell',
     flag: 'kind',
+  },
+  due_bell: {
+    takes: wholeNumber(0, 1_440),
+    help: 'minutes before an answer is due at which the bell rings, if it is yours or anybody’s in an inbox with your bell; 0: never',
+    default: 10,
+    flag: 'minutes',
   },
   open_command: {
     takes: text(),

@@ -1,5 +1,6 @@
 import type { Desk } from '../desk.ts';
 import { batchEvents, createEventApplier, type EventBatcher } from './apply-events.ts';
+import { createDueBell, type DueBell } from './due-bell.ts';
 import { dropErased } from './erased.ts';
 import { followEvents, type StreamEvent } from './event-stream.ts';
 import { keepContact } from './keep-contact.ts';
@@ -24,6 +25,7 @@ interface KeepingUp {
   readonly desk: Desk;
   readonly news: EventBatcher;
   readonly ring: () => boolean;
+  readonly dueBell: DueBell;
   /** The help center sends events, as far as is known. */
   hasEvents: boolean;
   lastId: string | undefined;
@@ -37,6 +39,8 @@ interface KeepUpOptions {
   readonly hasEvents: boolean;
   /** The stream of events begins after it: two connections that are made at once share a slow line. */
   readonly after?: Promise<unknown>;
+  /** How long before an answer is due the desk rings, in milliseconds; by default it does not. */
+  readonly dueBellMs?: number;
 }
 
 /**
@@ -44,14 +48,17 @@ interface KeepUpOptions {
  * otherwise by asking every 15 seconds. While the help center cannot be used, only probes go out; on its return the
  * outbox is woken, and possible changes are read once. Returns a function that stops it.
  */
-export function keepUp(desk: Desk, { hasEvents, after }: KeepUpOptions): () => void {
+export function keepUp(desk: Desk, { hasEvents, after, dueBellMs = 0 }: KeepUpOptions): () => void {
   const gathering = createTimers(desk.setTimer);
   const applier = createEventApplier(desk, left => news.read({ ...left, isOfPlaces: false }));
   const news = batchEvents(desk, applier, gathering);
+  const ring = createBell(desk);
+  const dueBell = createDueBell(desk, { aheadMs: dueBellMs, ring });
   const keeping: KeepingUp = {
     desk,
     news,
-    ring: createBell(desk),
+    ring,
+    dueBell,
     hasEvents,
     lastId: undefined,
     hasBegun: false,
@@ -63,6 +70,7 @@ export function keepUp(desk: Desk, { hasEvents, after }: KeepUpOptions): () => v
     back: () => {
       endRound();
       desk.linkIsBack();
+      dueBell.look();
       endRound = beginRound(keeping, true);
     },
   });
@@ -75,6 +83,7 @@ export function keepUp(desk: Desk, { hasEvents, after }: KeepUpOptions): () => v
     stopRetrying();
     stopTelling();
     stopPresence();
+    dueBell.stop();
     gathering.stop();
     news.stop();
     applier.stop();
@@ -122,7 +131,7 @@ async function ask(desk: Desk, timers: Timers): Promise<void> {
 }
 
 async function follow(keeping: KeepingUp, round: Round): Promise<void> {
-  const { desk, news, ring } = keeping;
+  const { desk, news, ring, dueBell } = keeping;
   const { timers, signal } = round;
   const again = (): void => void follow(keeping, round);
   let began = desk.elapsed();
@@ -143,6 +152,7 @@ async function follow(keeping: KeepingUp, round: Round): Promise<void> {
     onEvent: event => {
       keeping.lastId = event.id ?? keeping.lastId;
       const hasRung = event.isRing && ring();
+      if (event.isRing) dueBell.look();
       if (event.present) showing.show(event.present);
       if (event.erased !== undefined) void hearOfErasure(keeping, event.erased);
       if (['', 'presence', 'erased'].includes(event.name)) return;

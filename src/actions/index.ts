@@ -51,7 +51,7 @@ import { conversationCreate } from './conversation/write-first.ts';
 import { attachmentSave, attachmentShow, attachmentStop } from './detail/attachments.ts';
 import { entryDelete } from './detail/entry-delete.ts';
 import { detailFind, findSteps } from './detail/find.ts';
-import { messageHtml } from './detail/html.ts';
+import { messageHtml, messageSource } from './detail/asked-text.ts';
 import { linkList, linkShow } from './detail/links.ts';
 import { conversationNext, conversationPrevious } from './detail/neighbour.ts';
 import { detailFold, sectionActions } from './detail/sections.ts';
@@ -153,6 +153,7 @@ const LISTED = [
   detailFold,
   entryDelete,
   messageHtml,
+  messageSource,
   linkShow,
   linkList,
   attachmentShow,

@@ -228,6 +228,7 @@ export const message = {
       body_limit: [v.optional(Length), bodyLimit],
       html_text: [flag, 'With 1, the answer has `html_text`.'],
       source: [flag, 'With 1, an admin or an API key also gets `source`.'],
+      source_limit: [v.optional(Length), 'Cuts `source` after so many bytes of the mail.'],
     }),
   }),
   create: endpoint('POST /conversations/{conversation_id}/messages', {

@@ -24,7 +24,8 @@ export type Offer =
   | 'later'
   | 'spam'
   | 'counts'
-  | 'htmlText';
+  | 'htmlText'
+  | 'source';
 
 /** Offers that another way replaces, or that are lacking: asking again would get the same answer. */
 const SETTLED: readonly Offer[] = [
@@ -37,6 +38,7 @@ const SETTLED: readonly Offer[] = [
   'spam',
   'counts',
   'htmlText',
+  'source',
 ];
 
 /** The offers after the agent asked to read everything again: a lacking call is tried once more. */

@@ -23,6 +23,7 @@ const REFUSED: readonly ActionId[] = [
   'inbox.subscribe',
   'list.take-along',
   'message.html',
+  'message.source',
   'notify.choose',
   'queue.begin',
   'sign-in',

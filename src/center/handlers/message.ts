@@ -25,8 +25,9 @@ async function get({ context, caller, params, query, now }: LooseCall<typeof end
     const data = await readMessage(db, id, params.message_id, askedPart(query));
     if (!data) throw notFound('message');
     const html = wantsText ? await readHtml(db, data.id) : null;
-    const bytes = query.source === '1' && caller.seesAll ? { source: await sourceOfMessage(db, data.id) } : {};
-    return { html, data: { ...data, ...bytes } };
+    const wantsSource = query.source === '1' && caller.seesAll;
+    const source = wantsSource ? { source: await sourceOfMessage(db, data.id, query.source_limit) } : {};
+    return { html, data: { ...data, ...source } };
   };
   const { html, data } = await read(context, find, now);
   return { reply: { data: wantsText ? { ...data, html_text: await htmlText(html) } : data } };

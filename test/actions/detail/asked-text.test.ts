@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { messageHtml } from '../../../src/actions/detail/html.ts';
+import { messageHtml, messageSource } from '../../../src/actions/detail/asked-text.ts';
 import { ApiError } from '../../../src/client/api-error.ts';
+import { act } from '../../../src/keys/act.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
 import { createReads } from '../../../src/state/sync/reads.ts';
-import { safeBlock, safeLine } from '../../../src/text/safe.ts';
+import { type SafeText, safeBlock, safeLine } from '../../../src/text/safe.ts';
 import { askedId, linesIn } from '../../harness/open-box.ts';
 import { press } from '../../harness/press.ts';
 import { fakeDesk, message, NOW, note, sampleWorld, thread } from '../../ui/world.ts';
@@ -99,4 +100,50 @@ test('nothing opens if the agent has gone elsewhere meanwhile', async () => {
   desk.set({ detail: { ...desk.world().detail, conversationId: 1041 } });
   await expect.poll(() => said(desk)).toBeUndefined();
   expect(desk.world().overlays).toEqual([]);
+});
+
+function base64(text: string): SafeText {
+  return safeLine(Buffer.from(text).toString('base64'));
+}
+
+/** The same desk of an admin. */
+function adminOn(...given: Parameters<typeof deskOn>) {
+  const { desk, asked } = deskOn(...given);
+  desk.set({ me: { ...desk.world().me!, role: 'admin' } });
+  return { desk, asked };
+}
+
+const MAIL = 'Received: by there.example\r\nSubject: \u001b]0;owned\u0007Hello\r\n\r\nMy words.\r\n';
+
+test('the source of a mail is a page of safe text, with its headers', async () => {
+  const { desk, asked } = adminOn('message:1', { source: base64(MAIL) });
+  act(desk, messageSource);
+  await expect.poll(() => askedId(desk)).toBe('message.source');
+  expect(linesIn(desk)).toEqual(expect.arrayContaining(['Received: by there.example', 'My words.']));
+  expect(linesIn(desk).join('\n')).not.toMatch(/[\u001b\u0007\r]/);
+  expect(asked).toMatchObject([{ params: { message_id: 1 }, query: { source: '1', body_limit: 1 } }]);
+});
+
+test('of a long mail its beginning is shown, and the end says so', async () => {
+  const { desk } = adminOn('message:1', { source: base64(`Subject: Long\r\n\r\n${'words\r\n'.repeat(40_000)}`) });
+  act(desk, messageSource);
+  await expect.poll(() => askedId(desk)).toBe('message.source');
+  expect(linesIn(desk).at(-1)).toBe('[…] The rest is not shown.');
+});
+
+test.each([
+  ['the message came by no mail', { source: null }, 'This message has no source.'],
+  ['another help center gives none', {}, 'This help center does not give the source of mails.'],
+])('the source says why it is not shown if %s', async (_, answer, words) => {
+  const { desk } = adminOn('message:2', answer);
+  act(desk, messageSource);
+  await expect.poll(() => said(desk)).toBe(words);
+});
+
+test('only admins read the source', () => {
+  const { desk } = deskOn('message:2', {});
+  const why = () => messageSource.unavailable?.(desk.world());
+  expect(why()).toContain('Only admins');
+  desk.set({ me: { ...desk.world().me!, role: 'admin' } });
+  expect(why()).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { described, fields } from './described.ts';
-import { after, before, Length, PlainList, paging, RequestId, SearchText, sortBy } from './schema.ts';
+import { after, before, Day, Length, PlainList, paging, RequestId, SearchText, sortBy } from './schema.ts';
 
 /** The total of a list is counted no further. */
 export const MAX_COUNTED = 10_000;
@@ -28,6 +28,10 @@ const [sort, sortMeaning] = sortBy(
 /** The form of a list's `counted`: a number, its days, and the agent or nothing. */
 export const countedForm =
   /^(came|answered|closed|reopened|left|rated)\.(\d{4}-\d\d-\d\d)\.(\d{4}-\d\d-\d\d)(?:\.([1-9]\d{0,14}|none))?$/;
+
+/** The form of a list's `sample`: how many, and the day. */
+const sampleForm = /^([1-9]\d?|[1-4]\d\d|500)\.\d{4}-\d\d-\d\d$/;
+const SUCH = 'must be such as 20.2026-12-01';
 
 /** The filters that a list's `not` also has. */
 export const excludable = fields({
@@ -71,6 +75,12 @@ export const ConversationFilter = described({
     v.optional(v.pipe(v.string(), v.regex(countedForm, 'must be such as closed.2026-11-01.2026-12-01'))),
     `What a number of \`GET /numbers\` counts, the newest ${MAX_BULK_IDS}: the number, the first day and the day after the last ` +
       'one, and by agent the agent’s id or `none`, with dots between them. An agent names only itself. The days are those of the help center’s zone.',
+  ],
+  by: [v.optional(v.array(RequestId)), 'Ids of agents, one of whom has written a message of it.'],
+  sample: [
+    v.optional(v.pipe(v.string(), v.regex(sampleForm, SUCH), v.check(text => v.is(Day, text.slice(-10)), SUCH))),
+    'Only so many of the conversations that the other filters match, chosen by chance, and the same for all calls that ' +
+      `name the day: those that began on it or later are left out. Of many, the newest ${MAX_COUNTED} take part.`,
   ],
   contacts: [
     v.optional(v.pipe(v.array(RequestId), v.maxLength(MAX_BULK_IDS))),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { safeBlock } from '../text/safe.ts';
 import { type Discarded, type DraftKey, draftKinds } from './draft-kinds.ts';
 import { sorts } from './order.ts';
-import { helds, type Query, traits } from './query.ts';
+import { helds, MAX_SAMPLE, type Query, traits } from './query.ts';
 import type { OwnLayout } from './viewport.ts';
 import type { RestoredCursor } from './world.ts';
 
@@ -42,6 +42,8 @@ const KeptQuery: v.GenericSchema<unknown, Query> = v.object({
   isLate: v.optional(v.boolean(), false),
   dueWithin: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1))), null),
   counted: v.optional(v.string(), ''),
+  writers: v.optional(v.array(Id), []),
+  sample: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MAX_SAMPLE))), null),
   not: v.object({
     ...EXCLUDABLE,
     has: v.optional(v.array(v.picklist(helds)), []),

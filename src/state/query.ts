@@ -48,6 +48,9 @@ export interface Excluded extends Excludable {
   readonly is: readonly Trait[];
 }
 
+/** The largest sample: more is not read as one. */
+export const MAX_SAMPLE = 500;
+
 /** A filter of conversations: parts of different kinds must all match, values of one kind are alternatives. */
 export interface Query extends Excludable {
   /** Any text; the help center searches for all its words. */
@@ -56,6 +59,10 @@ export interface Query extends Excludable {
   readonly from: string;
   /** Only the conversations of a number, as a list's `counted` has it; empty for any. */
   readonly counted: string;
+  /** Agents, one of whom has answered in it. */
+  readonly writers: readonly number[];
+  /** Only so many of them, the same for a day; null for all. */
+  readonly sample: number | null;
   readonly has: readonly Held[];
   /**
    * Only conversations that are neither closed nor put off nor, unless the query names inboxes, in the spam inbox. Archived ones are

@@ -27,6 +27,8 @@ export const everything: Query = {
   words: '',
   from: '',
   counted: '',
+  writers: [],
+  sample: null,
   has: [],
   isUnresolved: false,
   isUnread: false,

@@ -37,6 +37,7 @@ const WAYS: Readonly<
   send_rating_request: ['Ask for a rating', yes, true],
   rating_message: ['Rating request', long('How was it?'), 'How was it?'],
   signature: ['Signature', long('Your shop'), 'Your shop'],
+  quote: ['Quote below answers', last, 'last'],
   emails: [
     'Addresses',
     async (desk, label) => {
@@ -68,6 +69,11 @@ function long(text: string) {
 async function yes(desk: Terminal, label: string): Promise<void> {
   await goToField(desk, label);
   await press(desk, 'y');
+}
+
+async function last(desk: Terminal, label: string): Promise<void> {
+  await goToField(desk, label);
+  await press(desk, 'l');
 }
 
 test('inbox.edit: every field of an inbox is set by keys in one form, and saved with one request', async () => {

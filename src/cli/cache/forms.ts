@@ -153,7 +153,13 @@ const NEWER: readonly string[] = [
   'isLate',
   'dueWithin',
   'counted',
+  'writers',
+  'sample',
 ] satisfies (keyof Query)[];
+
+function isAsked(part: Query[keyof Query]): boolean {
+  return Array.isArray(part) ? part.length > 0 : Boolean(part);
+}
 
 /** The name under which a list is kept: the same for equal queries. */
 export function listKey(query: Query): string {
@@ -162,7 +168,7 @@ export function listKey(query: Query): string {
     Object.keys({ ...query, ...query.not })
       .concat('not')
       // Version 0.1.0 kept its lists without these.
-      .filter(name => !NEWER.includes(name) || query[name as keyof Query])
+      .filter(name => !NEWER.includes(name) || isAsked(query[name as keyof Query]))
       .sort(),
   );
 }

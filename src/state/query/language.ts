@@ -6,6 +6,7 @@ import { type Excludable, type Excluded, traitsOf } from '../query.ts';
 import { everything, views } from '../views.ts';
 import type { Query, Visible, World } from '../world.ts';
 import { minutesText } from './dates.ts';
+import { askMeant } from './find-named.ts';
 import {
   type FilterKey,
   filterKeys,
@@ -20,7 +21,6 @@ import {
   wordsText,
 } from './tokens.ts';
 import {
-  askMeant,
   flagNames,
   heldNames,
   knownKeys,
@@ -39,8 +39,9 @@ import {
 const MAX_FILTER_LENGTH = 4_000;
 
 /**
- * Reads the filter language: words, and `status: assignee: tag: inbox: from: has: is: before: after: due: sort:`, values
- * with blanks in quotes, `-` before an exclusion. Values of one key are alternatives. An unknown key is refused.
+ * Reads the filter language: words, and `status: assignee: tag: inbox: from: by: has: is: before: after: due: sample:
+ * sort:`, values with blanks in quotes, `-` before an exclusion. Values of one key are alternatives. An unknown key is
+ * refused.
  */
 export function parseQuery(text: string, world: World): ParsedQuery {
   if (text.length > MAX_FILTER_LENGTH)
@@ -128,7 +129,9 @@ export function valueExamples(key: FilterKey, world: World): SafeText {
     counted: t`a number and its days, such as closed.2026-11-01.2026-12-01`,
     before: t`a day such as 2026-01-31, or 7d`,
     after: t`a day such as 2026-01-31, or 7d`,
+    by: t`an agent who answered`,
     due: t`a time such as 40m, 2h, or 1d`,
+    sample: t`a number such as 20`,
     sort: join(knownSorts(world).map(safeLine), t`, `),
   };
   return examples[key] || t`a name`;
@@ -141,6 +144,7 @@ export function queryText(query: Query, visible: Visible): SafeText {
     ...excludableTexts(query.not, visible).map(text => `-${text}`),
     ...(query.from === '' ? [] : [`from:${quoted(query.from)}`]),
     ...(query.counted === '' ? [] : [`counted:${query.counted}`]),
+    ...query.writers.map(id => `by:${agentValue(visible, id)}`),
     ...query.has.map(held => `has:${held}`),
     ...query.not.has.map(held => `-has:${held}`),
     ...traitsOf(query).map(trait => `is:${trait}`),
@@ -149,6 +153,7 @@ export function queryText(query: Query, visible: Visible): SafeText {
     ...(query.before === null ? [] : [`before:${query.before}`]),
     ...(query.after === null ? [] : [`after:${query.after}`]),
     ...(query.dueWithin === null ? [] : [`due:${minutesText(query.dueWithin)}`]),
+    ...(query.sample === null ? [] : [`sample:${query.sample}`]),
     ...(query.sort === 'newest' ? [] : [`sort:${query.sort}`]),
     ...(query.words === '' ? [] : [wordsText(query.words)]),
   ];
@@ -201,6 +206,7 @@ export function queryTitle(query: Query, visible: Visible): SafeText {
     ...others,
     ...excludableTitles(query.not, visible).map(text => (text === '' ? text : t`not ${text}`)),
     query.from === '' ? t`` : t`from ${safeLine(query.from)}`,
+    query.writers.length === 0 ? t`` : t`answered by ${namesOf(query.writers, visible)}`,
     query.has.length === 0 ? t`` : t`with ${join(query.has.map(safeLine), t`, `)}`,
     query.not.has.length === 0 ? t`` : t`without ${join(query.not.has.map(safeLine), t`, `)}`,
     ...traits.map(safeLine),
@@ -209,12 +215,20 @@ export function queryTitle(query: Query, visible: Visible): SafeText {
     query.before === null ? t`` : t`before ${safeLine(query.before)}`,
     query.after === null ? t`` : t`after ${safeLine(query.after)}`,
     query.dueWithin === null ? t`` : t`due in ${safeLine(minutesText(query.dueWithin))}`,
+    query.sample === null ? t`` : t`a sample of ${query.sample}`,
     query.words === '' ? t`` : t`“${safeLine(query.words)}”`,
     query.sort === 'newest' || traits.some(trait => trait === query.sort) ? t`` : safeLine(query.sort),
   ];
   return join(
     parts.filter(part => part !== ''),
     t` · `,
+  );
+}
+
+function namesOf(agents: readonly number[], visible: Visible): SafeText {
+  return join(
+    agents.map(id => agentName(visible, id)),
+    t`, `,
   );
 }
 

@@ -51,6 +51,8 @@ export function matches(query: Query, conversation: Conversation, world: World):
     query.dueWithin === null || isDueBy(conversation, world.now + query.dueWithin * MINUTE_MS),
     query.words === '' || 'unknown',
     query.counted === '' || 'unknown',
+    query.writers.length === 0 || 'unknown',
+    query.sample === null || 'unknown',
   ]);
 }
 

@@ -3,12 +3,13 @@ import { MAX_SEARCH_LENGTH } from '../../contract/schema.ts';
 import { sortParameter } from '../order.ts';
 import { type Excludable, type Excluded, type Trait, traitsOf } from '../query.ts';
 import type { Query, World } from '../world.ts';
-import { dayBounds, MAX_DUE_MINUTES } from './dates.ts';
+import { dayBounds, dayOf, MAX_DUE_MINUTES } from './dates.ts';
 import { withoutResolved } from './unresolved.ts';
 
 /** The query in the help center's form, without defaults. */
 export function toFilter(query: Query, world: World): ConversationFilter {
-  const filter = plainFilter(query);
+  const sample = query.sample === null ? undefined : `${query.sample}.${dayOf('today', world.now)}`;
+  const filter = { ...plainFilter(query), sample };
   return query.isUnresolved ? withoutResolved(filter, query, world) : filter;
 }
 
@@ -23,6 +24,7 @@ function plainFilter(query: Query): ConversationFilter {
     not: hasNot ? notFilter(query.not) : undefined,
     from: query.from === '' ? undefined : query.from.slice(0, MAX_SEARCH_LENGTH),
     counted: query.counted === '' ? undefined : query.counted,
+    by: some(query.writers),
     archived: query.archived === 'no' ? undefined : query.archived === 'only' ? '1' : 'any',
     ...dayBounds(query),
     sort: query.sort === 'newest' ? undefined : sortParameter(query.sort),

@@ -1,7 +1,7 @@
 /** The keys of the filter language. */
 export const filterKeys = ['status', 'assignee', 'tag', 'inbox', 'is', 'before', 'after', 'sort'] as const;
 /** Keys that are known only if the help center supports them; otherwise each is refused with a sentence. */
-export const moreKeys = ['from', 'has', 'due'] as const;
+export const moreKeys = ['from', 'by', 'has', 'due', 'sample'] as const;
 /** A key that the page of numbers writes; no hint names it. */
 const writtenKey = 'counted';
 /** Keys whose values can be left out. */
@@ -90,7 +90,6 @@ export const meantKeys: ReadonlyMap<string, FilterKey> = new Map([
   ['to', 'assignee'],
   ['owner', 'assignee'],
   ['agent', 'assignee'],
-  ['by', 'from'],
   ['contact', 'from'],
   ['customer', 'from'],
   ['requester', 'from'],

@@ -1,80 +1,18 @@
 import { countedForm } from '../../contract/conversation-filter.ts';
 import { nearest } from '../../text/nearest.ts';
-import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { statusesOf, statusKey } from '../names.ts';
 import { sorts } from '../order.ts';
-import { helds } from '../query.ts';
+import { helds, MAX_SAMPLE } from '../query.ts';
 import { sortedBy } from '../views.ts';
 import type { Base, Query, Sort, Visible, World } from '../world.ts';
 import { dayOf, minutesOf } from './dates.ts';
+import { askMeant, find, type Named, type Refusal, unknown } from './find-named.ts';
 import { type FilterKey, filterKeys, moreKeys, type Token } from './tokens.ts';
 
 /** A query with one more part, or why the part cannot be read. */
 export type ParsedQuery = { readonly query: Query } | Refusal;
-/** Why a filter cannot be read. */
-export interface Refusal {
-  readonly problem: SafeText;
-  /** The same in few cells. */
-  readonly short?: SafeText;
-  /** The same beneath the piece itself, which it does not repeat: it stays the same while the piece grows. */
-  readonly hint?: SafeText;
-  /** Where in the line the error ends, in UTF-16 units. */
-  readonly at?: number;
-}
 type ReadValue = (query: Query, value: string, world: World, token: Token) => ParsedQuery;
-
-interface Named {
-  readonly id: number;
-  readonly names: readonly string[];
-}
-type Found = { readonly id: number } | Refusal;
-
-/** As many names as there are words after `is:`. */
-const MAX_KNOWN = 14;
-
-function known(names: readonly SafeText[]): SafeText {
-  const some = names.slice(0, MAX_KNOWN);
-  return t`Known: ${join(some, t`, `)}${names.length > some.length ? t`, …` : t`.`}`;
-}
-/** The name that resembles the typed text, in whole or in part. */
-function nearName(value: string, names: readonly SafeText[]): SafeText | undefined {
-  const parts = names.flatMap(name => [name, ...name.split(nameParts)].map(part => ({ part, name })));
-  const near = nearest(
-    value,
-    parts.map(({ part }) => part),
-  );
-  return parts.find(({ part }) => part === near)?.name;
-}
-
-function unknown(kind: SafeText, value: string, names: readonly SafeText[], near = nearName(value, names)) {
-  const meant = near === undefined ? t`.` : t`: did you mean "${near}"?`;
-  const problem = t`Unknown ${kind} "${safeLine(value)}"${meant} ${known(names)}`;
-  if (near === undefined) return { problem, hint: t`Unknown. ${known(names)}` };
-  return { problem, short: askMeant(value, near), hint: t`Unknown: did you mean ${near}?` };
-}
-
-/** The question after a mistyped name, for a narrow screen. */
-export function askMeant(typed: string, near: SafeText): SafeText {
-  return t`"${safeLine(typed)}"? Did you mean ${near}?`;
-}
-
-const nameParts = /[\s@.]+/;
-
-/** The one thing that a value names: by `#id`, by its whole name, or by a part that is unambiguous. */
-function find(kind: SafeText, value: string, things: readonly Named[], extra: readonly SafeText[]): Found {
-  const id = /^#(\d+)$/.exec(value)?.[1];
-  if (id) return { id: Number(id) };
-  const wanted = value.toLowerCase();
-  const among = (fits: (name: string) => boolean): readonly Named[] =>
-    things.filter(thing => thing.names.some(name => fits(name.toLowerCase())));
-  const exact = among(name => name === wanted);
-  const near = exact.length > 0 ? exact : among(name => name.split(nameParts).some(part => part.startsWith(wanted)));
-  if (near.length === 1) return { id: near[0]!.id };
-  const nameOf = (thing: Named): SafeText => safeLine(thing.names[0] ?? `#${thing.id}`);
-  if (near.length === 0) return unknown(kind, value, [...extra, ...things.map(nameOf)]);
-  const choices = near.map(thing => (exact.length > 0 ? t`#${thing.id} ${nameOf(thing)}` : nameOf(thing)));
-  return { problem: t`Which ${kind} is "${safeLine(value)}"? ${join(choices.slice(0, 5), t`, `)}.` };
-}
 
 /** With a status; one that is closed is never unresolved, and the later word holds. */
 function withStatus(query: Query, name: string, isClosed: boolean): Query {
@@ -100,12 +38,15 @@ const readStatus: ReadValue = (query, value, world) => {
   return name ? { query: withStatus(query, name, isClosed(name)) } : unknown(t`status`, value, names);
 };
 
+function agentsOf({ base }: Visible): readonly Named[] {
+  return base.agents.map(({ id, name, email }) => ({ id, names: [name, email] }));
+}
+
 const readAssignee: ReadValue = (query, value, world, token) => {
   const plain = value.toLowerCase();
   if ((plain === 'me' || plain === 'none') && !token.isQuoted)
     return { query: { ...query, assignees: added(query.assignees, plain) } };
-  const agents = world.base.agents.map(agent => ({ id: agent.id, names: [agent.name, agent.email] }));
-  const found = find(t`agent`, value, agents, [t`me`, t`none`]);
+  const found = find(t`agent`, value, agentsOf(world), [t`me`, t`none`]);
   return 'problem' in found ? found : { query: { ...query, assignees: added(query.assignees, found.id) } };
 };
 
@@ -227,6 +168,21 @@ const readFrom: ReadValue = (query, value, world) => {
   return { query: { ...query, from: value.split(/\s+/u).join(' ') } };
 };
 
+const readBy: ReadValue = (query, value, world, token) => {
+  if (!takesMore(world)) return notYet(t`by:`);
+  if (value.toLowerCase() === 'me' && !token.isQuoted && world.me)
+    return { query: { ...query, writers: added(query.writers, world.me.id) } };
+  const found = find(t`agent`, value, agentsOf(world), [t`me`]);
+  return 'problem' in found ? found : { query: { ...query, writers: added(query.writers, found.id) } };
+};
+
+const readSample: ReadValue = (query, value, world) => {
+  if (!takesMore(world)) return notYet(t`sample:`);
+  const sample = /^\d{1,3}$/.test(value) ? Number(value) : 0;
+  if (sample > 0 && sample <= MAX_SAMPLE) return { query: { ...query, sample } };
+  return { problem: t`"${safeLine(value)}" is no number from 1 to ${MAX_SAMPLE}.` };
+};
+
 const readHas: ReadValue = (query, value, world) => {
   if (!takesMore(world)) return notYet(t`has:`);
   const held = helds.find(name => name === value.toLowerCase());
@@ -288,8 +244,10 @@ export const valueReaders: Readonly<Record<FilterKey, ReadValue>> = {
   before: readDay('before'),
   after: readDay('after'),
   from: readFrom,
+  by: readBy,
   has: readHas,
   due: readDue,
+  sample: readSample,
   counted: readCounted,
   sort: readSort,
 };

@@ -119,7 +119,9 @@ describe('Tab in the filter line', () => {
       'after:',
       'sort:',
       'from:',
+      'by:',
       'has:',
+      'sample:',
     ]);
   });
 
@@ -167,7 +169,7 @@ describe('Tab in the filter line', () => {
 });
 
 describe('the hint', () => {
-  const KEYS = 'status: assignee: tag: inbox: is: before: after: sort: from: has:  - leaves out  #n opens';
+  const KEYS = 'status: assignee: tag: inbox: is: before: after: sort: from: by: has: sample:  - leaves out  #n opens';
 
   it.each([
     ['', KEYS],

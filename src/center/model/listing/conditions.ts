@@ -87,7 +87,8 @@ function within({ times }: Filter, order: string): Sql[] {
   });
 }
 
-function named({ ids, contacts, isOtherContact, requesters, requesterIds, orphansOf }: Filter): Sql[] {
+function named(filter: Filter): Sql[] {
+  const { ids, contacts, isOtherContact, requesters, requesterIds, orphansOf, writers } = filter;
   // A requester is the first of the contacts, but not all that are first are requesters.
   const isOther = isOtherContact ? sql` and position > 0` : sql``;
   const linked = (values: readonly number[]) =>
@@ -97,6 +98,12 @@ function named({ ids, contacts, isOtherContact, requesters, requesterIds, orphan
     ...(contacts ? [sql`c.id in (${linked(contacts)})`] : []),
     ...(requesterIds ? [isIn('requester_id', requesterIds)] : []),
     ...(requesters ? [contactHas(sql.ref('c.requester_id'), requesters)] : []),
+    ...(writers
+      ? [
+          sql`exists (select 1 from message as m where m.conversation_id = c.id and m.kind = 'agent'
+            and m.automatic = 0 and m.agent_id in (${sql.join(writers)}))`,
+        ]
+      : []),
     ...(orphansOf === undefined ? [] : [sql`c.inbox_id is null and c.assign_key = ${orphansOf}`]),
   ];
 }

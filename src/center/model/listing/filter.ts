@@ -90,6 +90,8 @@ export interface Filter extends Asks {
   readonly tagSets: readonly number[] | undefined;
   readonly ids?: readonly number[] | undefined;
   readonly contacts?: readonly number[] | undefined;
+  /** One of these agents has written a message. */
+  readonly writers?: readonly number[] | undefined;
   /** The contacts are not the requesters. */
   readonly isOtherContact?: true;
   /** One of these contacts is the requester. */
@@ -237,6 +239,7 @@ export async function resolveFilters(
     ...(await tagSetsOf(db, query)),
     ids: query.counted === undefined ? query.ids : await countedAmong(db, caller, query.counted, query.ids),
     contacts: query.contacts,
+    writers: query.by,
     requesters: query.from === undefined ? undefined : wordsOfContact(query.from),
     // Only waiting customers have a due time, and waiting ones are sorted by the last message too.
     ...asksOf(asksToWait(query, now) ? { ...query, waiting: '1' } : query, reader, now),
@@ -250,7 +253,7 @@ export async function resolveFilters(
     .map(one => (one.waiting || one.due !== undefined ? onlyListed(one) : one))
     .filter(one => !(one.not?.waiting && (one.waiting || one.due !== undefined)))
     .filter(one =>
-      [one.places, one.statuses, one.homes, one.assignees, one.tagSets, one.ids, one.requesters].every(
+      [one.places, one.statuses, one.homes, one.assignees, one.tagSets, one.ids, one.requesters, one.writers].every(
         values => values === undefined || values.length > 0,
       ),
     );

@@ -7,6 +7,7 @@ import type { FilterQuery } from './asks.ts';
 import { resolveFilters } from './filter.ts';
 import { countMatches, findPage } from './find.ts';
 import type { Page } from './paging.ts';
+import { sampled } from './sample.ts';
 
 /** A page of the conversations that a caller sees and a query asks for. */
 export async function listConversations(
@@ -15,7 +16,8 @@ export async function listConversations(
   caller: Caller,
   page: Page,
 ): Promise<{ data: ConversationAnswer[]; nextCursor: string | null; total?: number }> {
-  const filters = await resolveFilters({ db, now }, { ...query, order: page.field }, caller);
+  const all = await resolveFilters({ db, now }, { ...query, order: page.field }, caller);
+  const filters = await sampled(db, { kind, signal }, all, query.sample);
   const found = await findPage(db, { page, kind, signal }, filters);
   const { rows, nextCursor } = page.close(found, row => [row.at, row.id]);
   const isAll = page.from === undefined && nextCursor === null;

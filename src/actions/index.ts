@@ -48,10 +48,10 @@ import {
   repeat,
 } from './conversation/verbs.ts';
 import { conversationCreate } from './conversation/write-first.ts';
+import { messageHtml, messageSource } from './detail/asked-text.ts';
 import { attachmentSave, attachmentShow, attachmentStop } from './detail/attachments.ts';
 import { entryDelete } from './detail/entry-delete.ts';
 import { detailFind, findSteps } from './detail/find.ts';
-import { messageHtml, messageSource } from './detail/asked-text.ts';
 import { linkList, linkShow } from './detail/links.ts';
 import { conversationNext, conversationPrevious } from './detail/neighbour.ts';
 import { detailFold, sectionActions } from './detail/sections.ts';
@@ -68,6 +68,7 @@ import { inboxSubscribe } from './inbox/bell.ts';
 import { inboxDelete } from './inbox/inbox-delete.ts';
 import { inboxAddresses, inboxAgents, inboxEdit, inboxNew, inboxTeams } from './inbox/inbox-edit.ts';
 import { agentNew, peopleList, teamNew } from './inbox/people.ts';
+import { ruleEdit, ruleList } from './inbox/rules.ts';
 import { replyEdit, replyList } from './inbox/saved-replies.ts';
 import { statusList } from './inbox/statuses.ts';
 import { tagList } from './inbox/tags.ts';
@@ -180,6 +181,8 @@ const LISTED = [
   inboxDelete,
   statusList,
   tagList,
+  ruleList,
+  ruleEdit,
   replyList,
   replyEdit,
   peopleList,

@@ -90,6 +90,7 @@ export function emptyWorld(
       teams: null,
       savedReplies: null,
       savedRepliesTag: null,
+      rules: null,
       workNumbers: [],
       placeTags: {},
       conversations: IdMap.empty(),

@@ -6,6 +6,7 @@ import type {
   ListTotal,
   MailOut,
   Notify,
+  Rule,
   SavedReply,
   Tag,
   Team,
@@ -57,6 +58,8 @@ export interface Base {
   readonly savedReplies: readonly SavedReply[] | null;
   /** The version of that list, for a conditional read. */
   readonly savedRepliesTag: string | null;
+  /** The rules of the help center; null until an admin looks at them. */
+  readonly rules: readonly Rule[] | null;
   /** The last answers about numbers that the agent looked at. */
   readonly workNumbers: readonly SaidNumbers[];
   readonly placeTags: PlaceTags;

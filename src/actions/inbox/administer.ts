@@ -16,6 +16,7 @@ import { mayChange, whyNoChange } from './administering.ts';
 import { askToDelete } from './inbox-delete.ts';
 import { type InboxField, inboxNew, openInbox } from './inbox-edit.ts';
 import { peopleList } from './people.ts';
+import { ruleList } from './rules.ts';
 import { statusList } from './statuses.ts';
 import { tagList } from './tags.ts';
 
@@ -50,6 +51,7 @@ const inboxesBox = boxOn<undefined>()({
         { key: 's', word: t`statuses`, run: desk => act(desk, statusList) },
         { key: 'g', word: t`tags`, run: desk => act(desk, tagList) },
         { key: 'u', word: t`people`, run: desk => act(desk, peopleList) },
+        { key: 'r', word: t`rules`, run: desk => act(desk, ruleList) },
       ],
       take: (desk, _view, { id }) => openInbox(desk, inboxOf(desk.world(), id) ?? null),
     },
@@ -73,7 +75,7 @@ export const inboxAdminister: Action<'inbox.administer'> = {
   title: t`Administer inboxes…`,
   help: t`Makes, changes, orders and deletes inboxes and more`,
   keys: ['g A'],
-  words: ['admin', 'settings', 'sort', 'agents', 'teams', 'statuses', 'tags'],
+  words: ['admin', 'settings', 'sort', 'agents', 'teams', 'statuses', 'tags', 'rules'],
   run: desk => {
     begin(desk, inboxes);
     void rereadInboxes(desk);

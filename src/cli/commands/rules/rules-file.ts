@@ -3,6 +3,7 @@ import { parse, stringify } from 'smol-toml';
 import * as v from 'valibot';
 import type { Rule } from '../../../client/model.ts';
 import { Rule as Schema } from '../../../contract/rule.ts';
+import { actionWords, type Defined } from '../../../state/macro/rule-words.ts';
 import type { World } from '../../../state/world.ts';
 import { messageOf } from '../../../text/message-of.ts';
 import { nameKey } from '../../../text/name-key.ts';
@@ -13,7 +14,7 @@ import { exitCode, ShellError } from '../../shell-error.ts';
 import { carryOut, type Step } from '../administer/carry-out.ts';
 import { onTeam } from '../administer/on-center.ts';
 import { readWorld } from '../read-world.ts';
-import { actionsIn, actionWords, filterIn, filterWords } from './rule-words.ts';
+import { givenIn, whenWords } from './given-words.ts';
 import { allRules, changing, creation, definitionOf } from './rules.ts';
 
 /** A file of rules: words in place of ids, which another help center would not have, in their order. */
@@ -32,7 +33,7 @@ type Filed = v.InferOutput<typeof File>['rules'][number];
 /** A rule in its words. */
 function filed(rule: Rule, world: World): Filed {
   const { when, actions } = definitionOf(rule);
-  const words = { when: filterWords(when, world), do: actionWords(actions, world) };
+  const words = { when: whenWords(when, world), do: actionWords(actions, world) };
   return { name: rule.name, ...words, enabled: rule.enabled };
 }
 
@@ -66,10 +67,11 @@ export function importRules(shell: Shell, path: string, flags: ChangingFlags): P
     const known = await allRules(client);
     const steps = fileAt(path).flatMap((one, sort): readonly Step[] => {
       const { name, enabled } = one;
-      const body = { name, when: filterIn(one.when, world), do: actionsIn(one.do, world), enabled, sort };
+      const defined = givenIn(one, world) as Required<Defined>;
+      const body = { name, ...defined, enabled, sort };
       const before = known.find(other => nameKey(other.name) === nameKey(name));
       if (!before) return [creation(client, body)];
-      const words = { ...one, when: filterWords(body.when, world), do: actionWords(body.do, world) };
+      const words = { ...one, when: whenWords(body.when, world), do: actionWords(body.do, world) };
       const isSame = before.sort === sort && JSON.stringify(filed(before, world)) === JSON.stringify(words);
       return isSame ? [] : [changing(client, before, body)];
     });

@@ -2,6 +2,7 @@ import type { Client } from '../../../client/client.ts';
 import type { Rule } from '../../../client/model.ts';
 import { type RuleFilter, Rule as Schema } from '../../../contract/rule.ts';
 import type { MacroActions } from '../../../state/macro/macro.ts';
+import { actionWords, type RuleText } from '../../../state/macro/rule-words.ts';
 import { readAll } from '../../../state/sync/places.ts';
 import type { World } from '../../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../../text/safe.ts';
@@ -13,7 +14,7 @@ import { carryOut, type Step } from '../administer/carry-out.ts';
 import { given, named } from '../administer/find.ts';
 import { onTeam } from '../administer/on-center.ts';
 import { readWorld } from '../read-world.ts';
-import { actionsIn, actionWords, filterIn, filterWords } from './rule-words.ts';
+import { givenIn, whenWords } from './given-words.ts';
 
 /** The flags of `rules add` and `rules edit`. */
 type RuleFlags = FlagsOf<'rules edit'>;
@@ -46,7 +47,7 @@ function columnsIn(world: World) {
   return [
     { head: t`NAME`, cell: ({ name }: Rule) => name },
     { head: t`ON`, cell: ({ enabled, problem }: Rule) => (!enabled ? t`off` : problem ? t`skipped` : t`on`) },
-    { head: t`WHEN`, cell: (rule: Rule) => filterWords(definitionOf(rule).when, world), grows: true },
+    { head: t`WHEN`, cell: (rule: Rule) => whenWords(definitionOf(rule).when, world), grows: true },
     { head: t`DO`, cell: (rule: Rule) => actionWords(definitionOf(rule).actions, world), grows: true },
     { head: t`PROBLEM`, cell: ({ problem }: Rule) => problem ?? t`` },
   ] as const;
@@ -60,11 +61,10 @@ export function listRules(shell: Shell, flags: ListingFlags): Promise<number> {
   });
 }
 
-function bodyOf({ name, when, do: deeds, sort, on, off }: RuleFlags, world: World): GivenRule {
+function bodyOf({ name, sort, on, off, ...words }: RuleFlags, world: World): GivenRule {
   return {
     ...(name !== undefined && { name }),
-    ...(when !== undefined && { when: filterIn(when, world) }),
-    ...(deeds !== undefined && { do: actionsIn(deeds, world) }),
+    ...givenIn(words, world),
     ...(sort !== undefined && { sort }),
     ...((on || off) && { enabled: on === true }),
   };

@@ -61,7 +61,7 @@ export interface Query extends Excludable {
   readonly counted: string;
   /** Agents, one of whom has answered in it. */
   readonly writers: readonly number[];
-  /** Only so many of them, the same for a day; null for all. */
+  /** Only this many of them, the same for a day; null for all. */
   readonly sample: number | null;
   readonly has: readonly Held[];
   /**

@@ -13,7 +13,7 @@ import type {
 } from '../client/model.ts';
 import type { ConversationFilter } from '../contract/conversation-filter.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
-import type { AfterSending } from './after-sending.ts';
+import type { Answering } from './answering.ts';
 import type { WrittenDrafts } from './draft-kinds.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import type { IdMap } from './id-map.ts';
@@ -211,7 +211,7 @@ export interface Copied {
 }
 
 /** Everything that the desk knows. Kept in one zustand store; pure values only. */
-export interface World extends Elsewhere, Times, WrittenDrafts {
+export interface World extends Answering, Elsewhere, Times, WrittenDrafts {
   readonly me: Agent | null;
   /** Whether the help center sends mail to customers; null if it does not say. */
   readonly mailOut: MailOut | null;
@@ -259,12 +259,6 @@ export interface World extends Elsewhere, Times, WrittenDrafts {
   readonly layout: LayoutChoice;
   /** How the agent arranged list and detail, by the columns of the screen. */
   readonly ownLayouts: Readonly<Record<string, OwnLayout>>;
-  /** The name of the status that `send and close` sets, as the settings say. */
-  readonly afterReply: SafeText;
-  /** A conversation that nobody has becomes the agent's own when they answer it. */
-  readonly assignsOnReply: boolean;
-  /** Where the desk goes after a reply, as the settings say; a queue goes on by itself. */
-  readonly afterSending: AfterSending;
   /** The detail is below the list if there is room. The meaning of `auto` changes only with the place. */
   readonly isStacked: boolean;
   readonly overlays: readonly Overlay[];

@@ -26,6 +26,7 @@ const REFUSED: readonly ActionId[] = [
   'message.source',
   'notify.choose',
   'queue.begin',
+  'rule.edit',
   'sign-in',
   'team.new',
 ];

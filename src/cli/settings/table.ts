@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { CenterSettings } from '../../center/model/settings.ts';
-import { AFTER_SENDING } from '../../state/after-sending.ts';
+import { AFTER_SENDING } from '../../state/answering.ts';
 import { BELLS } from '../../terminal/passed-through.ts';
 import { cacheTable } from './cache-table.ts';
 import { centerTable } from './center-table.ts';

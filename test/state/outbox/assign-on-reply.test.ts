@@ -34,7 +34,7 @@ function holder({ desk, center }: Bench) {
 }
 
 describe('with assign_on_reply', () => {
-  test('a conversation that nobody has is the agent’s with the reply, and nobody’s again with z', async () => {
+  test('a conversation without an agent is the replier’s with the reply, and without one again with z', async () => {
     const bench = await openOne();
     const { desk } = bench;
     bench.link = 'slow';

@@ -36,7 +36,9 @@ async function pass(minutes: number): Promise<void> {
 
 /** A customer writes in a conversation; its answer is due in an hour. */
 async function waiting(title: string, assign_to: number | null): Promise<number> {
-  const contacts = [(await center.call('POST', '/contacts', { body: { name: title, email: `${title}@there.example` } })).body.data.id];
+  const contacts = [
+    (await center.call('POST', '/contacts', { body: { name: title, email: `${title}@there.example` } })).body.data.id,
+  ];
   const given = { title, inbox_id: center.inboxId, contacts };
   const { id } = (await center.call('POST', '/conversations', { body: given })).body.data;
   if (assign_to !== null) await center.call('PUT', `/conversations/${id}`, { body: { assign_to } });
@@ -113,7 +115,7 @@ test('one that is answered, or given to a colleague, does not ring', async () =>
   expect(rings).toBe(0);
 });
 
-test('one that nobody has rings if the inbox has the agent’s bell', async () => {
+test('one without an agent rings if the inbox has the agent’s bell', async () => {
   await waiting('Refund', null);
   await listen();
   await pass(20);

@@ -6,7 +6,7 @@ import type { Filter } from './filter.ts';
 import { findPage } from './find.ts';
 import type { Page } from './paging.ts';
 
-type Request = Omit<Parameters<typeof findPage>[1], 'page'>;
+type Wanted = Omit<Parameters<typeof findPage>[1], 'page'>;
 
 const HASH_BYTES = 6;
 
@@ -21,7 +21,7 @@ function lotOf(day: string, id: number): number {
  */
 export async function sampled(
   db: Db,
-  request: Request,
+  wanted: Wanted,
   filters: readonly Filter[],
   sample: string | undefined,
 ): Promise<readonly Filter[]> {
@@ -31,7 +31,7 @@ export async function sampled(
   const before = filters.map(one => ({ ...one, times: [...one.times, ['created_at', '<', since] as const] }));
   const close: Page['close'] = rows => ({ rows, nextCursor: null });
   const page: Page = { field: 'created_at', direction: 'desc', take: MAX_COUNTED, from: undefined, close };
-  const found = await findPage(db, { ...request, page }, before);
+  const found = await findPage(db, { ...wanted, page }, before);
   const ids = found
     .map(({ id }) => ({ id, lot: lotOf(day, id) }))
     .sort((one, other) => one.lot - other.lot)

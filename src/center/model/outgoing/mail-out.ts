@@ -11,7 +11,7 @@ export interface MailOut {
   readonly sendDelayMs: number;
   /** How long after the closing of a conversation its customer is asked for a rating, in milliseconds. */
   readonly ratingDelayMs: number;
-  /** What is quoted below an answer of an inbox that says nothing else; by default nothing. */
+  /** The quote below answers of inboxes that leave it to the settings; by default none. */
   readonly quote?: Quote;
   /** The address of the help center for its customers' browsers, without a slash at its end; null if it has none. */
   readonly publicUrl: string | null;

@@ -27,7 +27,6 @@ const LITERAL: Readonly<Record<string, string>> = {
   'scenarios/places.slow.test.ts': 'the second key of a view, ga',
   'scenarios/send-and-wait.slow.test.ts': BOX,
   'scenarios/team-from-nothing.slow.test.ts': SHELL,
-  'scenarios/two-agents-far.slow.test.ts': BOX,
   'scenarios/two-agents.slow.test.ts': BOX,
   'scenarios/verbs.slow.test.ts': BOX,
   'scenarios/views.slow.test.ts': BOX,

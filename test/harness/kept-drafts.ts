@@ -47,17 +47,12 @@ function pathsUnder(folder: string): readonly string[] {
   return names.map(name => join(folder, name));
 }
 
-/** The files of the agents of an environment. */
-export function keptPaths(environment: Readonly<Record<string, string>>): readonly string[] {
-  return pathsUnder(stateOf(environment));
-}
-
 function stateOf(environment: Readonly<Record<string, string>>): string {
   return join(environment.XDG_STATE_HOME!, 'frontdesk');
 }
 
 /** The same for the state folder of an environment. */
-export function keptFiles(environment: Readonly<Record<string, string>>): Map<string, OnDisk> {
+function keptFiles(environment: Readonly<Record<string, string>>): Map<string, OnDisk> {
   return keptUnder(stateOf(environment));
 }
 

@@ -37,33 +37,6 @@ test('copy.id, copy.title, copy.link, copy.address, copy.message: the terminal g
   expect(desk.screen().slice(0, -1)).toEqual(before);
 });
 
-test('copy.show and message.plain: yy shows what was copied, yp the message alone, Esc goes back', async () => {
-  const backstage = await openBackstage();
-  await backstage.conversation('Refund please', { body: 'I sent the shoes back.' });
-  const desk = await openDesk(backstage);
-  await desk.sees('the shoes back');
-  desk.press('copy.title');
-  await desk.sees('Copied the title');
-  desk.press('copy.show');
-  await desk.sees(/^Refund please$/m);
-  desk.press('esc', 'message.plain');
-  await desk.sees(/^I sent the shoes back\.$/m);
-  await desk.seesNot('│');
-  desk.press('esc');
-  await desk.sees('│');
-});
-
-test('on a terminal that would print it, the text is shown and nothing is sent', async () => {
-  const backstage = await openBackstage();
-  await backstage.conversation('Refund please');
-  const desk = await openDesk(backstage, { env: { TERM: 'linux' } });
-  await desk.sees('Refund please');
-  desk.press('copy.title');
-  await desk.sees('not copied by this terminal');
-  await desk.sees(/^Refund please$/m);
-  expect(desk.output()).not.toContain('\x1b]52');
-});
-
 test('o opens a link with the program of the settings', async () => {
   const backstage = await openBackstage();
   await backstage.conversation('Refund please', { body: 'See https://a.example/7741?x=1 please.' });

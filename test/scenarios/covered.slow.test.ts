@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCenter } from '../harness/center.ts';
@@ -88,46 +88,4 @@ test('after a 401 no start paints, lists or opens what was read, until its agent
   next.press('esc');
   await next.sees('Refund');
   await quit(next);
-});
-
-test('a disabled agent’s cache and last screen are erased as soon as the help center says so', async () => {
-  const { start, disable, caches } = await open();
-  expect(caches().some(name => /cache-.*\.db$/.test(name))).toBe(true);
-  await disable(true);
-  const desk = start();
-  await desk.sees(COVERED);
-  await desk.seesNot('Refund');
-  await quit(desk);
-  expect(caches().filter(name => /cache-.*\.db$/.test(name))).toEqual([]);
-  const next = start();
-  await next.sees(COVERED);
-  expect(next.output()).not.toMatch(/Refund|card number/);
-  await quit(next);
-});
-
-/** Damages the file of drafts and unsent changes, and takes the last screen away. */
-function damage(state: string): void {
-  for (const name of readdirSync(state).filter(one => /^(desk|frame)-.*(db|db-wal|db-shm|json)$/.test(one)))
-    if (/^desk-.*\.db$/.test(name)) writeFileSync(join(state, name), 'no database '.repeat(1_000));
-    else rmSync(join(state, name));
-}
-
-test('with a damaged kept file and no link, an agent who has signed in reads the cache, and the damage is said', async () => {
-  const { start, state, cut } = await open({ isSaved: true });
-  damage(state);
-  await cut();
-  const desk = start();
-  await desk.sees('Refund');
-  await desk.sees('is damaged');
-  expect(readdirSync(state).some(name => name.includes('.db.damaged-'))).toBe(true);
-  await quit(desk);
-});
-
-test('with a damaged kept file and no link, an unknown token is told of the damage', async () => {
-  const { start, state, cut } = await open();
-  damage(state);
-  await cut();
-  const desk = start();
-  await desk.sees('is damaged, and is kept');
-  expect((await desk.exit()).exitCode).toBe(3);
 });

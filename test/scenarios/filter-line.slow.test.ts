@@ -53,16 +53,6 @@ test('/ can be written by Tab alone, and the arrows bring earlier lines back', a
   expect(await desk.exit()).toEqual({ exitCode: 0, signal: 0 });
 });
 
-test('keys typed ahead while the link stood still filter the list as if they had come one by one', async () => {
-  const backstage = await openBackstage();
-  await backstage.conversation('Refund please', { tags: ['vip'] });
-  await backstage.conversation('Where is my parcel');
-  const desk = await openDesk(backstage);
-  await desk.sees('Where is my');
-  desk.type('/ tag:vip sort:oldest\r');
-  await desk.sees('Unresolved · tag vip · oldest');
-});
-
 test.for(['fast', 'slow'] as const)('a letter typed into the filter line is one byte, over a %s link', async link => {
   const backstage = await openBackstage();
   await backstage.conversation('Refund please', { tags: ['vip'] });
@@ -90,31 +80,4 @@ test.for(['fast', 'slow'] as const)('a letter typed into the filter line is one 
   await desk.sees(/Refund please .*— /);
   desk.press('quit');
   expect(await desk.exit()).toEqual({ exitCode: 0, signal: 0 });
-});
-
-test('a search finds archived conversations by g/, and a number opens its conversation', async () => {
-  const backstage = await openBackstage();
-  await backstage.conversation('Kettle arrived broken');
-  await backstage.conversation('Kettle, second letter');
-  const desk = await openDesk(backstage);
-  await desk.sees('second letter');
-  desk.press('conversation.archive');
-  await desk.sees('Archived #2');
-  desk.press('list.filter');
-  desk.type('second');
-  desk.press('enter');
-  await desk.sees('g/ searches');
-  desk.press('list.everywhere');
-  await desk.sees('All · archived too · “second”');
-  await desk.sees('Kettle, second letter');
-  desk.press('list.filter');
-  desk.type('#1');
-  desk.press('enter');
-  await desk.sees('#1 Kettle arrived broken');
-  desk.press('palette.number');
-  await desk.sees('> #');
-  desk.type('2');
-  await desk.sees('Open #2');
-  desk.press('enter');
-  await desk.sees('#2 Kettle, second letter');
 });

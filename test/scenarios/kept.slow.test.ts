@@ -1,52 +1,12 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { listen } from '../../src/center/http/listen.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
 import { createCenter } from '../harness/center.ts';
-import { inFile, keptFiles, keptPaths } from '../harness/kept-drafts.ts';
 import { launcher } from '../harness/launcher.ts';
 import { openTerminal } from '../harness/pty.ts';
-import { openBackstage, openDesk } from './open-desk.ts';
-
-function held(environment: Readonly<Record<string, string>>) {
-  return [...keptFiles(environment).values()].flatMap(({ pending }) => pending.map(({ state }) => state));
-}
-
-/** As if its holds had ended two minutes before. */
-function ageHolds(environment: Readonly<Record<string, string>>): void {
-  const age = `update operation set value =
-    json_set(value, '$.requests[0].heldUntil', value ->> '$.requests[0].heldUntil' - 120000)`;
-  for (const path of keptPaths(environment)) inFile(path, database => database.exec(age));
-}
-
-test('a merge that was held at a kill, minutes ago, asks at the next start, and is dropped if the agent says so', async () => {
-  const backstage = await openBackstage();
-  const [first, second] = [await backstage.conversation('Refund, once more'), await backstage.conversation('Refund')];
-  const killed = await openDesk(backstage);
-  await killed.sees('Refund, once more');
-  killed.press('conversation.merge');
-  await killed.sees(`Merge into #${second}`);
-  killed.press('enter');
-  await killed.sees('Held for 10 s');
-  killed.press('y');
-  await killed.sees('takes it back within');
-  killed.kill('SIGKILL');
-  await killed.exit();
-  expect(held(backstage.environment)).toEqual(['held']);
-  ageHolds(backstage.environment);
-
-  const next = await openDesk(backstage);
-  await next.sees('Held when the desk ended: Merged');
-  next.press('3');
-  await next.sees('Not sent: Merged');
-  next.press('quit');
-  await next.exit();
-  expect(held(backstage.environment)).toEqual([]);
-  for (const id of [first, second]) {
-    expect(await backstage.ask('GET', `/conversations/${id}`)).toMatchObject({ merged_into: null });
-  }
-});
+import { openBackstage } from './open-desk.ts';
 
 /** Removes what desks have read, and the frames that they have drawn. */
 function forgetCache(folder: string): void {

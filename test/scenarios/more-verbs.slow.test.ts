@@ -157,20 +157,6 @@ test('conversation.transcript: a failing pager is named, and several marks show 
   await desk.sees('A transcript shows one conversation');
 });
 
-test('note.write: Alt-b and Alt-f go by a word in the note box and leave it open', async () => {
-  const { backstage, newest } = await scene();
-  const desk = await openDesk(backstage);
-  await desk.sees('Login');
-  desk.press('note.write');
-  await desk.sees('NOTE · agents only');
-  desk.type('called twice\x1bb\x1bbshe \x1bf today');
-  await desk.sees('she called today twice');
-  desk.press('end', 'ctrl-d');
-  await expect
-    .poll(() => backstage.ask<{ details: string }[]>('GET', `/conversations/${newest}/notes`))
-    .toMatchObject([{ details: 'she called today twice' }]);
-});
-
 test('palette, detail.find and link.show: by number to a conversation, to a word in it, to its link', async () => {
   const filler = Array.from({ length: 60 }, (_, line) => `Line ${line}`).join('\n');
   const { backstage, oldest } = await scene(`${filler}\nTrack it: https://track.example/parcel/1042`);

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runShell } from '../cli/run-shell.ts';
 import { launcher } from '../harness/launcher.ts';
 import { openTerminal } from '../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
@@ -88,25 +87,6 @@ test('a model’s draft comes into the box of the answer, waits to be accepted, 
   expect(existsSync('obeyed')).toBe(false);
 });
 
-test('output that comes after the agent went elsewhere is in the draft of its own conversation, and survives the desk', async () => {
-  const { open, go, at } = await scene();
-  const desk = await open();
-  desk.type('B');
-  await expect.poll(() => existsSync(at('go.pid'))).toBe(true);
-  desk.press('cursor.down');
-  await desk.settled();
-  go();
-  await desk.sees('model wrote into the draft of #2');
-  desk.press('quit');
-  await desk.exit();
-  const again = await open();
-  again.press('draft.list');
-  await again.sees('‹from model›');
-  again.press('enter');
-  await again.sees('REPLY');
-  await again.sees('‹end of model›');
-});
-
 test('a page is shown, and Esc ends a command that does not want to end, with its children', async () => {
   const { open, at } = await scene();
   const desk = await open();
@@ -132,16 +112,6 @@ test('a page is shown, and Esc ends a command that does not want to end, with it
   await expect.poll(() => isAlive(child)).toBe(false);
 });
 
-test('a desk that only reads runs what shows a page, and nothing that writes', async () => {
-  const { open, at } = await scene();
-  const desk = await open('--read-only');
-  desk.type('B');
-  await desk.sees('this desk only reads');
-  expect(existsSync(at('go.pid'))).toBe(false);
-  desk.type('P');
-  await desk.sees('WHERE IS IT?');
-});
-
 test('the end of the desk ends a command', async () => {
   const { open, at } = await scene();
   const desk = await open();
@@ -151,17 +121,4 @@ test('the end of the desk ends a command', async () => {
   desk.press('quit');
   await desk.exit();
   await expect.poll(() => isAlive(child)).toBe(false);
-});
-
-test('lines run a command by its name, say its page, and accept what it wrote', async () => {
-  const { env, center, id, messages, go } = await scene();
-  go();
-  const input = [`run shout ${id}`, `run model ${id}`, '.', '~accept', '.', 'run nothing'].join('\n');
-  const { stdout, code } = await runShell(['--plain', '--url', center.url], { env, input });
-  expect(code).toBe(0);
-  expect(stdout).toContain('WHERE IS IT?');
-  expect(stdout).toContain('Read what model wrote');
-  expect(stdout).toContain('Accepted: it can be sent now.');
-  expect(stdout).toContain('No choice is "nothing".');
-  await expect.poll(async () => (await messages()).at(-1)?.body_text).toBe('Dear {customer.name}^[[2J,');
 });

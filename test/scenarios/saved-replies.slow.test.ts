@@ -63,33 +63,6 @@ test('reply.saved opens with 500 in at most 1,300 bytes, and finds one while typ
   await desk.sees('Dear Zoë, it is 417.');
 });
 
-test('a colleague’s change reaches the desk, and leaves a draft alone', async () => {
-  const { ask, desk, read } = await scene(1);
-  desk.press('reply.saved');
-  await desk.sees('the usual way 1');
-  desk.press('enter');
-  await desk.sees('Dear Zoë, it is 1.');
-  expect(read()).toBe(1);
-  expect(desk.screen().join('\n'), 'it has no actions to speak of').not.toContain('actions');
-  const [{ id }] = (await ask<{ id: number }[]>('GET', '/saved_replies')) as [{ id: number }];
-  await ask('PUT', `/saved_replies/${id}`, { text: 'Hi {customer.name}!' });
-  await desk.until(() => read() === 2, 'it was not read again');
-  await desk.settled(300);
-  await desk.sees('Dear Zoë, it is 1.');
-  desk.type(' ;refund,');
-  desk.press('tab');
-  await desk.sees('five days. Hi Zoë Quinn!');
-  desk.press('esc');
-  await desk.seesNot('REPLY ·');
-  desk.press('note.write');
-  await desk.sees('NOTE');
-  desk.type(';refund,');
-  desk.press('tab');
-  await desk.sees('Hi Zoë Quinn!');
-  await desk.settled(200);
-  expect(desk.screen().join('\n'), 'it has no actions to speak of').not.toContain('left out');
-});
-
 test('a reply is saved from its box, given to the team, changed and deleted', async () => {
   const { ask, center, desk } = await scene(0);
   const all = () =>

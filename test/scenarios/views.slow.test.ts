@@ -142,19 +142,6 @@ test('a filter is saved as a view, renamed, moved, refiltered and deleted, and f
   await next.sees('No view has the key 6 yet');
 });
 
-test('two desks at once show each other’s views', async () => {
-  const backstage = await scene();
-  const [one, two] = await Promise.all([openDesk(backstage), openDesk(backstage)]);
-  await save(one, 'Of the first', '5');
-  two.press('view.save');
-  await two.sees('Save as view: ');
-  two.type('Of the second');
-  await two.sees('Of the second');
-  two.press('enter');
-  await two.sees('Saved as view 6: Of the second');
-  expect(listed(two).slice(5)).toEqual(['5 Of the first 3', '6 Of the seco… 3']);
-});
-
 test.each([
   ['Waits on us', 'Waits on us'],
   ['tag:vip sort:oldest', 'All · tag vip · oldest'],

@@ -8,7 +8,6 @@ const SHELL = 'Ctrl-c, the signal';
 
 /** Where keys that actions have are pressed as keys, and why. `harness/press.ts` holds the tests of desks in memory. */
 const LITERAL: Readonly<Record<string, string>> = {
-  'harness/shaped-desk.ts': 'raw bytes over a line',
   'keys/dispatch.test.ts': 'what keys mean',
   'keys/flow.test.ts': BOX,
   'keys/own-boxes.test.ts': BOX,

@@ -6,21 +6,11 @@ const TABLE: Readonly<Record<string, Omit<Measurement, 'script' | 'needsBuild'> 
     takes: 'a minute',
     needsBuild: true,
   },
-  install: {
-    measures: 'checkout, npm package and executable side by side: sizes, starts, memory',
-    takes: 'a minute',
-    needsBuild: true,
-  },
   starts: {
     measures: "the desk's start beside another build's, in turns: time, processor, memory",
     takes: 'a minute',
     needsBuild: true,
     takesWords: '<folder> [rounds]',
-  },
-  newcomer: {
-    measures: 'from an empty home to two agents at work and back, by npm package and executable',
-    takes: 'a minute',
-    needsBuild: true,
   },
   center: {
     measures: "100,000 conversations: lists, opening, mass updates beside the disk's fsync, searches",
@@ -32,12 +22,6 @@ const TABLE: Readonly<Record<string, Omit<Measurement, 'script' | 'needsBuild'> 
     takes: 'a few minutes',
     needsBuild: true,
     takesWords: '[conversations [seconds]]',
-  },
-  archive: {
-    measures: 'an archive of 500 MB: time, memory, the same again, the same compressed; needs 3 GB',
-    takes: 'a few minutes',
-    needsBuild: true,
-    takesWords: '[MB]',
   },
   mail: {
     measures: 'mail by LMTP and IMAP beside the import of the same mails',
@@ -78,18 +62,6 @@ const TABLE: Readonly<Record<string, Omit<Measurement, 'script' | 'needsBuild'> 
     measures: 'lists by the filters beyond the document, 1,000,000 conversations, also on PostgreSQL',
     takes: 'many minutes',
     takesWords: '[conversations [postgres]]',
-  },
-  links: {
-    measures: 'what a desk and its help center cost a slow line: bytes, connections, seconds',
-    takes: 'many minutes',
-    needsBuild: true,
-    takesWords: '[part…]',
-  },
-  wire: {
-    measures: 'what each key costs on the wire',
-    takes: 'many minutes',
-    needsBuild: true,
-    takesWords: '[--quick]',
   },
 };
 

@@ -8,7 +8,7 @@ import { letterFrom } from '../harness/letter.ts';
 import { lmtpData, openLmtp } from '../harness/lmtp-client.ts';
 
 /** A mail as it is in an mbox. */
-export function inMbox(text: string): string {
+function inMbox(text: string): string {
   return `From x Wed Jan  1 00:00:00 2025\n${text.replaceAll('\r\n', '\n')}\n`;
 }
 

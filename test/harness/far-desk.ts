@@ -77,7 +77,7 @@ export async function openWay(
 }
 
 /** What runs Mia's desk at the far end of a way, with a home of its own by this name. */
-export function farDeskProgram(
+function farDeskProgram(
   center: FarCenter,
   { url }: Pick<Way, 'url'>,
   name: string,
@@ -145,20 +145,3 @@ export function bytesOf(exchanges: readonly Exchange[]): number {
   return exchanges.reduce((sum, { request, answer }) => sum + request.length + answer.length, 0);
 }
 
-/** A desk that has drawn a row of its list. */
-export function hasList(desk: Terminal): boolean {
-  return desk.screen().some(row => /(?:^|│).{0,6} \d{2,} \S/.test(row));
-}
-
-/** Until the screen shows it; returns after how long, in seconds. Infinity if it does not come. */
-export async function secondsUntil(
-  isTrue: () => boolean,
-  withinSeconds: number,
-  began = performance.now(),
-): Promise<number> {
-  while (!isTrue()) {
-    if (performance.now() - began > withinSeconds * 1_000) return Number.POSITIVE_INFINITY;
-    await sleep(10);
-  }
-  return (performance.now() - began) / 1_000;
-}

@@ -61,7 +61,7 @@ function remarksOf({ takes, needsBuild }: Measurement): string {
 }
 
 /** The help text: every measurement with its duration, and those that run if no name is given. */
-export function helpOf({ kind, runsUnasked, byName }: Measurements): string {
+function helpOf({ kind, runsUnasked, byName }: Measurements): string {
   const all = Object.entries(byName);
   const width = Math.max(...all.map(([name, one]) => titleOf(name, one).length));
   const lines = all.flatMap(([name, one]) => [
@@ -110,7 +110,7 @@ function withBuild(measurements: readonly Measurement[], steps: readonly Step[])
 }
 
 /** What the words after `npm run bench --` ask for: a name and what its script takes, `--help`, or nothing. */
-export function planOf(all: Measurements, [name, ...words]: readonly string[]): Plan {
+function planOf(all: Measurements, [name, ...words]: readonly string[]): Plan {
   const help = helpOf(all);
   if (name === '--help' || name === '-h') return { text: help, steps: [], exitCode: 0 };
   if (name === undefined) {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawn } from '@lydell/node-pty';
 import { createEmulator, type Emulator } from './emulator.ts';
-import { median } from './figures.ts';
 import { createDirection } from './measured-line.ts';
 import type { Size } from './wire-desk.ts';
 
@@ -52,28 +51,6 @@ export async function holdDown(options: RideOptions): Promise<Ride> {
   const ride = { lagMs: shaped.seenAt() - lastPress, bytes: shaped.bytes() - bytesBefore, screen: shaped.screen() };
   shaped.close();
   return ride;
-}
-
-const TYPED = 8;
-
-/** A character typed in a field, on a desk over the line: how long until it is on the screen, the median of some. */
-export async function typedAfterMs(options: RideOptions): Promise<number> {
-  const shaped = openShaped(options);
-  await shaped.until(text => text.includes('Unresolved'), 120_000);
-  await shaped.quiet(4_000);
-  const press = async (key: string): Promise<number> => {
-    const began = performance.now();
-    shaped.press(key);
-    await shaped.until(() => shaped.arrivedAt() > began, 30_000);
-    const came = shaped.arrivedAt() - began;
-    await shaped.quiet(1_500);
-    return came;
-  };
-  await press('/');
-  const took: number[] = [];
-  for (let count = 0; count < TYPED; count++) took.push(await press('x'));
-  shaped.close();
-  return median(took);
 }
 
 /**

@@ -60,12 +60,12 @@ function mostOf(action: WireAction, { isStacked }: Size): Most | undefined {
 }
 
 /** A figure without its fraction; `–` if there was nothing to measure. */
-export function whole(figure: number): string {
+function whole(figure: number): string {
   return Number.isNaN(figure) ? '–' : figure.toFixed(0);
 }
 
 /** Holds the samples of an action against its budget, by the worst of them or the median; without one it is met. */
-export function judge(action: WireAction, { link, size }: { link: Link; size: Size }, costs: readonly Cost[]): Verdict {
+function judge(action: WireAction, { link, size }: { link: Link; size: Size }, costs: readonly Cost[]): Verdict {
   const most = mostOf(action, size);
   const by = BUDGETS[action]?.tested ?? 'worst';
   const place = size.columns === 80 ? 0 : size.columns === 120 ? 1 : 2;

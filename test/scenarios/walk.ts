@@ -145,4 +145,4 @@ async function readThrough(desk: Terminal, heard: Overheard, options: WalkOption
 }
 
 /** What a note at the end of a conversation says, so that its end is known when it is seen. */
-export const END_OF_THREAD = 'end of thread.';
+const END_OF_THREAD = 'end of thread.';

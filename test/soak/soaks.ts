@@ -12,13 +12,6 @@ export const SOAKS: Measurements = {
       takesWords: '[--times 200] [--seed 1] [name…]',
       script: 'test/soak/life.ts',
     },
-    typing: {
-      measures: 'desks killed while the agent types: at most a second of a note is lost',
-      takes: 'many minutes',
-      needsBuild: true,
-      takesWords: '[--times 500] [--seed 1]',
-      script: 'test/soak/typing.ts',
-    },
     journey: {
       measures: 'forty minutes on a train, again and again: all that the agent did is there once',
       takes: 'many minutes',
@@ -30,16 +23,9 @@ export const SOAKS: Measurements = {
       measures: 'hostile text from import to the screen, and in every field of the screen',
       takes: 'many minutes',
       needsBuild: true,
-      takesWords: '[--times 10000] [--seed 1] [mail] [corpus]',
+      takesWords: '[--times 10000] [--seed 1]',
       script: 'test/soak/text.ts',
       fullTests: 'test/ui/hostile-fields.slow.test.tsx',
-    },
-    freeze: {
-      measures: 'mails made to keep a program busy, imported and read while keys are pressed',
-      takes: 'many minutes',
-      needsBuild: true,
-      takesWords: '[--times 3000000] [name…]',
-      script: 'test/soak/freeze.ts',
     },
     wire: {
       measures: 'any 10,000 frames arrive as they are, and any bytes are split into keys',

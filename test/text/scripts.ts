@@ -1,5 +1,5 @@
 /** The same request in scripts that terminals measure in different ways, with marks, conjuncts and wide signs. */
-export const SENTENCES: readonly string[] = [
+const SENTENCES: readonly string[] = [
   'The lantern’s glass broke; “naïve” packing, 30 € lost – please replace it…',
   'انكسر زجاجُ الفانوسِ في الطريقِ. الرجاءُ إرسالُ زجاجٍ آخرَ، أو رَدُّ الثمنِ كاملًا.',
   '灯笼的玻璃在路上碎了。请再寄一块，或者退回全部货款（三十欧元）。',

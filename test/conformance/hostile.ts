@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isFull, runs, sampled } from '../harness/full.ts';
 import { skippedFor } from '../harness/skipped.ts';
@@ -123,7 +124,7 @@ const checkingPasswords: readonly string[] = ['session.login', 'session.updateMe
  * Sends each string in each place of a request: never a 5xx, nothing that the caller may not see. If wrong passwords make
  * the suite wait, one string for each place is enough.
  */
-export async function throwAll(world: World, one: NamedEndpoint, next: () => readonly string[]): Promise<void> {
+async function throwAll(world: World, one: NamedEndpoint, next: () => readonly string[]): Promise<void> {
   const who = callerOf(one);
   const scene = await scenes[one.name](world, who);
   const { clock } = world.target;
@@ -142,7 +143,20 @@ export async function throwAll(world: World, one: NamedEndpoint, next: () => rea
 }
 
 /** Resources that a request can use up are made again for each. */
-export const tested = endpoints.filter(({ name }) => name !== 'session.logout');
+const tested = endpoints.filter(({ name }) => name !== 'session.logout');
+
+/** Sends each value as the body of a request, and in each field of the body: never a 5xx. */
+async function throwJson(world: World, one: NamedEndpoint, values: readonly unknown[]): Promise<void> {
+  const who = callerOf(one);
+  const scene = await scenes[one.name](world, who);
+  const fields = fieldsOf(one.endpoint.body).filter(field => hasPlaceFor(scene.body, field));
+  const bodies = values.flatMap(value => [value, ...fields.map(({ path }) => withValue(scene.body, path, value))]);
+  for (const body of bodies) {
+    if (checkingPasswords.includes(one.name)) world.target.clock?.advance(60_000);
+    const answer = await world.call({ ...askOf(one, scene, who), body });
+    expect(answer.status, `${one.title} ${JSON.stringify(body)}`).toBeLessThan(500);
+  }
+}
 
 /**
  * Strings made to break out of queries, paths and headers go through every parameter and do nothing. Where the suite is
@@ -160,6 +174,12 @@ export function registerHostile(world: () => World, again?: string): void {
   describe('the corpus’s hostile strings do no harm in any parameter', skippedFor(whyNoPayloads), () => {
     const next = createSampler(payloads(), count(2));
     test.for(sampled(tested))('$title', { timeout }, one => throwAll(world(), one, next));
+  });
+
+  describe('generated JSON does no harm in any body', () => {
+    const values = fc.sample(fc.jsonValue({ maxDepth: 6 }), { seed: 1, numRuns: count(5) });
+    const bodied = tested.filter(({ endpoint }) => endpoint.body);
+    test.for(sampled(bodied))('$title', { timeout }, one => throwJson(world(), one, values));
   });
 
   test('any text may be searched for', { timeout }, async () => {

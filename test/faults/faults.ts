@@ -3,26 +3,21 @@ import { crowded } from './crowded.ts';
 import { answers } from './desk/answers.ts';
 import { dayLater } from './desk/day-later.ts';
 import { killedDesk, killedDeskByWrongClock, killedDeskWithoutKeys } from './desk/killed.ts';
-import { edits } from './edits.ts';
 import { erase } from './erase.ts';
 import { events } from './events.ts';
 import { failover } from './failover.ts';
 import type { Fault } from './fault.ts';
 import { fullDisk } from './full-disk.ts';
 import { hang } from './hang.ts';
-import { hostile } from './hostile.ts';
 import { kills } from './kills.ts';
 import { later } from './later.ts';
 import { mailKills } from './mail-kills.ts';
 import { mailMemory } from './mail-memory.ts';
 import { mailOutKills } from './mail-out-kills.ts';
 import { mailTokens } from './mail-tokens.ts';
-import { merges } from './merges.ts';
 import { migrations } from './migrations.ts';
 import { pooled } from './pooled.ts';
-import { queue } from './queue.ts';
 import { restarts } from './restarts.ts';
-import { retries } from './retries.ts';
 import { slowReaders } from './slow-readers.ts';
 import { slowSockets } from './slow-sockets.ts';
 import { storm } from './storm.ts';
@@ -37,12 +32,8 @@ export const faults: Readonly<Record<string, Fault>> = {
   'mail-out-kills': mailOutKills,
   'mail-memory': mailMemory,
   'mail-tokens': mailTokens,
-  merges,
   migrations,
-  edits,
-  queue,
   restarts,
-  retries,
   storm,
   failover,
   hang,
@@ -55,7 +46,6 @@ export const faults: Readonly<Record<string, Fault>> = {
   answers,
   'backup-steps': backupSteps,
   'full-disk': fullDisk,
-  hostile,
   'slow-sockets': slowSockets,
   'slow-readers': slowReaders,
 };

@@ -1,7 +1,6 @@
 import { describe, expect, inject, test } from 'vitest';
 import { backupSteps } from '../faults/backup-steps.ts';
 import { crowded } from '../faults/crowded.ts';
-import { edits } from '../faults/edits.ts';
 import { events } from '../faults/events.ts';
 import { failover } from '../faults/failover.ts';
 import { fullDisk } from '../faults/full-disk.ts';
@@ -9,12 +8,9 @@ import { hang } from '../faults/hang.ts';
 import { kills } from '../faults/kills.ts';
 import { mailKills } from '../faults/mail-kills.ts';
 import { mailOutKills } from '../faults/mail-out-kills.ts';
-import { merges } from '../faults/merges.ts';
 import { migrations } from '../faults/migrations.ts';
 import { pooled } from '../faults/pooled.ts';
-import { queue } from '../faults/queue.ts';
 import { restarts } from '../faults/restarts.ts';
-import { retries } from '../faults/retries.ts';
 import { storm } from '../faults/storm.ts';
 import { postgresUrl } from '../harness/postgres.ts';
 import { skippedFor } from '../harness/skipped.ts';
@@ -37,20 +33,16 @@ describe('services on PostgreSQL, when things break', skippedFor(missing), () =>
     ['events', events, /^20 events came in order over/],
     ['mail-kills', mailKills, /^2 kills while \d+ of 10 mails came, \d+ tries to send 5, each in exactly once/],
     ['mail-out-kills', mailOutKills, /^2 kills while \d+ of 10 answers went out, each out; /],
-    ['merges', merges, /^20 rounds, one survivor each/],
-    ['edits', edits, /^100 edits taken, all in the history/],
     [
       'migrations',
       migrations,
       /^[1-9]\d* kills at \d+ statements and 1 at any moment left \d+ old and \d+ new, with every row; 3 at once/,
     ],
-    ['queue', queue, /^19 questions went to exactly one of two agents each/],
     [
       'restarts',
       restarts,
       /^4 restarts, 0 of [1-9]\d* calls of 50 agents failed, \d+ events told once and in order|^skipped/,
     ],
-    ['retries', retries, /^100 posts, each once and in order/],
     ['storm', storm, /^200 writes at 4 services, \d+ events told once and in order to 16/],
     ['failover', failover, /^1 primaries ended .* all there once, \d+ events told once and in order/],
     ['hang', hang, /^all connections hung in 1 rounds, .* all there once, \d+ events told once and in order/],

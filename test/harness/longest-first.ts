@@ -6,7 +6,7 @@ import { importsOf, reaches } from './reaches.ts';
  * The length of a test file with all that it imports of the tests' own: the more of it there is, the longer the file
  * takes, near enough.
  */
-export function reach(path: string, seen = new Set<string>()): number {
+function reach(path: string, seen = new Set<string>()): number {
   if (seen.has(path) || path.includes('/src/') || !existsSync(path)) return 0;
   seen.add(path);
   const length = readFileSync(path, 'utf8').length;
@@ -14,7 +14,7 @@ export function reach(path: string, seen = new Set<string>()): number {
 }
 
 /** Whether a test file, or what it imports of the tests' own, starts a terminal: then it mostly waits. */
-export function waits(path: string): boolean {
+function waits(path: string): boolean {
   return reaches(path, '/pty.ts');
 }
 

@@ -22,7 +22,7 @@ function listed(skips: readonly Skip[]): string[] {
 }
 
 /** The list of what was skipped, a reason a paragraph; empty if all ran. */
-export function describeSkips(skips: readonly Skip[]): string {
+function describeSkips(skips: readonly Skip[]): string {
   const byReason = Map.groupBy(skips, ({ reason }) => reason);
   const reasonless = byReason.get(undefined) ?? [];
   byReason.delete(undefined);

@@ -93,8 +93,8 @@ describe.for(versions)('files of version %s', version => {
 });
 
 /**
- * The schema of each format beside its number. A format that changes gets a new number, and `UPDATE_SCHEMAS=1` writes
- * the new schema beside the former ones, which stay as they are.
+ * The schema of each format under its number. A format that changes gets a new number, and `UPDATE_SCHEMAS=1` writes the
+ * new schema, which takes the place of the former one.
  */
 const SCHEMAS = join(VERSIONS, 'schemas');
 

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseMail } from '../../../../src/center/intake/mime/parse-mail.ts';
@@ -7,239 +8,29 @@ import { corpusPath, whyNoCorpus } from '../../../harness/corpus.ts';
 import { runs } from '../../../harness/full.ts';
 import { skippedFor } from '../../../harness/skipped.ts';
 
-const OURS = 'c7.m12.abcdefghijklmnop@shop.example';
+const folder = join(import.meta.dirname, '../../../fixtures/mail/reports');
+/** What each mail of the folder says of a mail of ours; null: it is no report. */
+const expected: Record<string, Partial<Report> | null> = JSON.parse(
+  readFileSync(join(folder, 'expected.json'), 'utf8'),
+);
 
-function reportOf(...lines: readonly string[]): Report | null {
-  return parseMail(Buffer.from(lines.join('\r\n')), { now: 0 }).report;
+function reported(name: string): Buffer {
+  return readFileSync(join(folder, `${name}.eml`));
 }
 
-/** A part with its type and further fields of its head, and its lines. */
-function part(type: string, ...lines: readonly string[]): string[] {
-  return ['--x', `Content-Type: ${type}`, ...lines];
-}
+test('every mail of the folder has an expectation', () => {
+  const mails = readdirSync(folder).filter(name => name.endsWith('.eml'));
+  expect(
+    Object.keys(expected)
+      .map(name => `${name}.eml`)
+      .toSorted(),
+  ).toEqual(mails.toSorted());
+});
 
-function report(head: readonly string[], ...parts: readonly string[][]): Report | null {
-  const type = 'Content-Type: multipart/report; report-type=delivery-status; boundary=x';
-  return reportOf('Return-Path: <>', ...head, type, '', ...parts.flat(), '--x--', '');
-}
-
-const DAEMON = 'From: Mail Delivery System <MAILER-DAEMON@mx.example>';
-const EXPLAINED = part('text/plain', '', 'I am sorry to have to inform you.');
-function status(...fields: readonly string[]): string[] {
-  return part('message/delivery-status', '', 'Reporting-MTA: dns; mx.example', '', ...fields, '');
-}
-const NO_USER = ['Final-Recipient: rfc822; zoe@x.example', 'Action: failed', 'Status: 5.1.1'];
-const SAID = 'Diagnostic-Code: smtp; 550 5.1.1 <zoe@x.example>: Recipient address rejected';
-const REASON = 'zoe@x.example: 550 5.1.1 <zoe@x.example>: Recipient address rejected';
-const MAIL = part('message/rfc822', '', `Message-ID: <${OURS}>`, 'References: <c7.m9.old@shop.example>', '', 'Hello');
-const HEAD = part('text/rfc822-headers', '', 'Subject: Re: Parcel', `Message-Id: <${OURS}>`);
-
-const failed = { isStandard: true, hasFailed: true, about: [OURS], reason: REASON };
-const qmail = [
-  'Return-Path: <>',
-  'From: MAILER-DAEMON@mx.example',
-  'Subject: failure notice',
-  '',
-  "I'm afraid I wasn't able to deliver your message to the following addresses.",
-  '',
-  '<zoe@x.example>:',
-  'Remote host said: 550 no mailbox here by that name',
-  '',
-  '--- Below this line is a copy of the message.',
-  '',
-  'Return-Path: <help@shop.example>',
-  `Message-ID:`,
-  ` <${OURS}>`,
-  '',
-  'Hello',
-];
-
-const DIALECTS: readonly [of: string, read: () => Report | null, wanted: Partial<Report> | null][] = [
-  ['Postfix', () => report([DAEMON], EXPLAINED, status(...NO_USER, SAID), MAIL), failed],
-  ['Sendmail: the head alone', () => report([DAEMON], EXPLAINED, status(...NO_USER, SAID), HEAD), failed],
-  [
-    'Exchange: the mail is encoded, and the head names it too',
-    () =>
-      report(
-        ['From: postmaster@x.example', 'In-Reply-To: <other@shop.example>'],
-        status(...NO_USER, SAID),
-        part(
-          'message/rfc822',
-          'Content-Transfer-Encoding: base64',
-          '',
-          Buffer.from(`Message-ID: <${OURS}>\r\n\r\nHello`).toString('base64'),
-        ),
-      ),
-    { ...failed, about: [OURS, 'other@shop.example'] },
-  ],
-  [
-    'no mail inside: the one that it answers, then the last of its references',
-    () =>
-      report(
-        [DAEMON, `In-Reply-To: <${OURS}>`, 'References: <first@shop.example> <last@shop.example>'],
-        status(...NO_USER, SAID),
-      ),
-    { ...failed, about: [OURS, 'last@shop.example', 'first@shop.example'] },
-  ],
-  [
-    'a mail without an id, named by its envelope',
-    () => report([DAEMON], part('message/delivery-status', '', `Original-Envelope-Id: <${OURS}>`, '', ...NO_USER)),
-    { ...failed, reason: 'zoe@x.example: 5.1.1' },
-  ],
-  ['nothing that names a mail', () => report([DAEMON], status(...NO_USER, SAID)), { ...failed, about: [] }],
-  [
-    'a relay that gave the mail an id of its own',
-    () =>
-      report(
-        [DAEMON],
-        status(...NO_USER, SAID),
-        part('message/rfc822', '', 'Message-ID: <0102@relay.example>', `X-Original-Message-ID: <${OURS}>`, '', ''),
-      ),
-    { ...failed, about: ['0102@relay.example', OURS] },
-  ],
-  [
-    'several recipients, of whom one got the mail',
-    () =>
-      report(
-        [DAEMON],
-        status('Final-Recipient: rfc822; kim@x.example', 'Action: delivered', 'Status: 2.0.0', '', ...NO_USER, SAID),
-        MAIL,
-      ),
-    failed,
-  ],
-  [
-    'international addresses',
-    () =>
-      report(
-        [DAEMON],
-        part(
-          'message/global-delivery-status',
-          '',
-          'Reporting-MTA: dns; x',
-          '',
-          'Final-Recipient: utf-8; zoë@x.example',
-          'Action: failed',
-          'Status: 5.1.1',
-        ),
-        part('message/global-headers', '', `Message-ID: <${OURS}>`),
-      ),
-    { ...failed, reason: 'zoë@x.example: 5.1.1' },
-  ],
-  [
-    'no word about an action: the status decides',
-    () => report([DAEMON], status('Final-Recipient: rfc822; zoe@x.example', 'Status: 5.2.2'), MAIL),
-    { ...failed, reason: 'zoe@x.example: 5.2.2' },
-  ],
-  [
-    'no status at all: the text says why',
-    () => report([DAEMON], part('text/plain', '', 'Sorry.', '554 delivery error: no such account'), MAIL),
-    { ...failed, reason: '554 delivery error: no such account' },
-  ],
-  [
-    'qmail',
-    () => reportOf(...qmail),
-    { isStandard: false, hasFailed: true, about: [OURS], reason: 'Remote host said: 550 no mailbox here by that name' },
-  ],
-  [
-    'Exim before its reports',
-    () =>
-      reportOf(
-        'Return-path: <>',
-        'X-Failed-Recipients: zoe@x.example',
-        'From: Mail Delivery System <Mailer-Daemon@x.example>',
-        'Subject: Mail delivery failed: returning message to sender',
-        '',
-        'A message that you sent could not be delivered.',
-        '',
-        '------ This is a copy of the message, including all the headers. ------',
-        `Message-ID: <${OURS}>`,
-      ),
-    { isStandard: false, hasFailed: true, about: [OURS], reason: 'zoe@x.example: The server gave no reason.' },
-  ],
-  [
-    'a delay',
-    () => report([DAEMON], status('Final-Recipient: rfc822; zoe@x.example', 'Action: delayed', 'Status: 4.4.1'), MAIL),
-    { hasFailed: false, about: [OURS] },
-  ],
-  [
-    'a delay in words',
-    () =>
-      reportOf(
-        'From: postmaster@x.example',
-        'Subject: Warning: could not send message for past 4 hours',
-        '',
-        `Message-ID: <${OURS}>`,
-      ),
-    { hasFailed: false },
-  ],
-  [
-    'an arrival',
-    () => report([DAEMON], status('Final-Recipient: rfc822; zoe@x.example', 'Action: relayed', 'Status: 2.1.5'), MAIL),
-    { hasFailed: false },
-  ],
-  [
-    'a reading',
-    () =>
-      reportOf(
-        'From: zoe@x.example',
-        'Content-Type: multipart/report; report-type=disposition-notification; boundary=x',
-        '',
-        ...part(
-          'message/disposition-notification',
-          '',
-          `Original-Message-ID: <${OURS}>`,
-          'Disposition: manual-action/MDN-sent-manually; deleted',
-        ),
-        '--x--',
-      ),
-    { isStandard: true, hasFailed: false },
-  ],
-  [
-    'a complaint about spam',
-    () =>
-      reportOf(
-        'From: fbl@x.example',
-        'Content-Type: multipart/report; report-type=feedback-report; boundary=x',
-        '',
-        ...part('message/feedback-report', '', 'Feedback-Type: abuse'),
-        ...MAIL,
-        '--x--',
-      ),
-    null,
-  ],
-  [
-    'a customer who passes a report on',
-    () =>
-      reportOf(
-        'From: zoe@x.example',
-        'Content-Type: multipart/mixed; boundary=x',
-        '',
-        ...EXPLAINED,
-        ...status(...NO_USER),
-        ...MAIL,
-        '--x--',
-      ),
-    null,
-  ],
-  [
-    'an absence',
-    () =>
-      reportOf(
-        'Return-Path: <>',
-        'From: zoe@x.example',
-        'Auto-Submitted: auto-replied',
-        `In-Reply-To: <${OURS}>`,
-        '',
-        'I am away.',
-      ),
-    null,
-  ],
-];
-
-test.for(DIALECTS)('a report is read: %s', ([, read, wanted]) => {
-  const found = read();
-  if (wanted === null) expect(found).toBeNull();
-  else expect(found).toMatchObject(wanted);
+test.for(Object.entries(expected))('a report is read: %s', ([name, wanted]) => {
+  const { report } = parseMail(reported(name), { now: 0 });
+  if (wanted === null) expect(report).toBeNull();
+  else expect(report).toMatchObject(wanted);
 });
 
 test('the reason is one short line without controls, for any text of the server', () => {
@@ -250,22 +41,15 @@ test('the reason is one short line without controls, for any text of the server'
     said,
     '',
   ]);
-  const { reason } = report([DAEMON], status(...many.flat()), MAIL)!;
+  const mail = String(reported('postfix')).replace(/^Final-Recipient:[\s\S]*?\n\n/m, `${many.flat().join('\n')}\n`);
+  const { reason } = parseMail(Buffer.from(mail), { now: 0 }).report!;
   expect(reason).toMatch(/^k0@x\.example: 550 \[2J 31mno no .*…; k1@x\.example: .*…; k2@x\.example: .*…$/);
   expect(reason).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
   expect(reason.length).toBeLessThan(600);
 });
 
 test('a damaged report is read as far as it goes: few ids, and a reason of one short line', () => {
-  const whole = [
-    DAEMON,
-    'Content-Type: multipart/report; boundary=x',
-    '',
-    ...status(...NO_USER, SAID),
-    ...MAIL,
-    '--x--',
-  ];
-  const bytes = Buffer.from(whole.join('\r\n'));
+  const bytes = reported('postfix');
   const damage = fc.array(fc.tuple(fc.nat(bytes.length), fc.nat(40), fc.uint8Array({ maxLength: 40 })), {
     maxLength: 4,
   });

@@ -26,7 +26,6 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   'test/guides.test.ts': OF_PROJECT,
   'test/recipes.slow.test.ts': OF_PROJECT,
   'test/scenarios/first-frame.slow.test.ts': OF_NODE,
-  'test/scenarios/no-first-frame.slow.test.ts': OF_NODE,
   'test/scenarios/journey.slow.test.ts': OF_WAITS,
 };
 

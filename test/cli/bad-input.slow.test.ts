@@ -229,33 +229,9 @@ test('a window of 20x5 says that it is too small, and draws the desk once it is 
   expect((await desk.exit()).exitCode).toBe(0);
 });
 
-test('keys pasted by accident only show a message', async () => {
-  const { folder, env } = setting();
-  const desk = onTerminal(['--database', join(folder, 'center.db'), '--sample'], env);
-  await desk.sees('It has been three days');
-  await desk.settled(300);
-  const before = desk.screen().slice(0, 20);
-  desk.paste('eeeexxxxmyQ');
-  await desk.sees('Pasted text');
-  expect(desk.screen().slice(0, 20)).toEqual(before);
-});
-
 describe('mail of every size and shape', () => {
   const head = (id: string, subject: string) =>
     `Message-ID: <${id}@x.example>\nFrom: Zoe <z@x.example>\nSubject: ${subject}\n\n`;
-
-  test('an mbox that is cut inside a message: its part is kept', async () => {
-    const { folder, env } = setting();
-    const file = join(folder, 'cut.mbox');
-    const mails = [1, 2].map(
-      id => `From a@x Thu Nov 20 09:00:00 2025\n${head(`cut${id}`, `Mail ${id}`)}Hello ${id}\n\n`,
-    );
-    writeFileSync(file, `${mails.join('')}From a@x Thu Nov 20 09:00:00 2025\nMessage-ID: <cut3@x.example>\nFrom: Zo`);
-    const { code, stdout, stderr } = await runShell(['import', '--json', file], { env });
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ read: 3, imported: 3, setAside: [] });
-    expect(stderr).toBe('');
-  });
 
   test('a path that does not exist fails, and the others are imported all the same', async () => {
     const { folder, env } = setting();
@@ -281,26 +257,5 @@ describe('mail of every size and shape', () => {
       /^0 mails read: .*\n1 file without mail passed over: empty, pictures, documents, a mail program's own\.\n$/,
     );
     expect(noise.stderr).not.toContain('set aside');
-  });
-
-  test('a subject of 1 MB and a message of 10 MB are imported and shown', async () => {
-    const { folder, env } = setting();
-    writeFileSync(join(folder, 'subject.eml'), `${head('subject', 'A'.repeat(1_000_000))}body\n`);
-    writeFileSync(join(folder, 'body.eml'), `${head('body', 'Ten megabytes')}${'x'.repeat(10_000_000)}`);
-    const files = ['subject.eml', 'body.eml'].map(name => join(folder, name));
-    const { code, stdout } = await runShell(['import', ...files], { env });
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/2 mails read: 2 imported/);
-    const desk = onTerminal([], env);
-    await desk.sees('Ten megabytes', { within: 30_000 });
-    await desk.sees(/AAAA…/);
-    desk.press('open');
-    await desk.sees(/x{20}/);
-    // To the end of what was taken in.
-    const end = (): string => {
-      desk.press('end');
-      return desk.text();
-    };
-    await expect.poll(end, { interval: 300 }).toContain('│ […]');
   });
 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { runShell } from '../cli/run-shell.ts';
 import { openBackstage, openDesk } from './open-desk.ts';
 
 interface Held {
@@ -39,25 +38,4 @@ test('H says back what is typed, puts off into gH, and a customer who writes bri
   desk.press('open', 'detail.history');
   await desk.sees(/put it off: back .*09:00/);
   await desk.sees('came back, as an answer or a bounce came');
-});
-
-test('the shell and the desk in lines put off, keep, and bring back', async () => {
-  const backstage = await openBackstage();
-  const ids: number[] = [];
-  for (let count = 0; count < 12; count += 1) ids.push(await backstage.conversation(`Parcel ${count}`));
-  const held = (id: number) => backstage.ask<Held>('GET', `/conversations/${id}`);
-  const [first, second] = ids.slice(-2).map(String);
-  const database = ['--database', backstage.database];
-  backstage.shell('conversations', 'later', first!, second!, 'tomorrow 9 keep', ...database);
-  expect((await held(Number(first))).snoozed?.keep).toBe(true);
-  expect((await held(Number(second))).snoozed?.keep).toBe(true);
-  backstage.shell('conversations', 'wake', second!, ...database);
-  expect((await held(Number(second))).snoozed).toBeUndefined();
-  const input = [`later ${second} fri 14`, `bring back ${first}`, 'view later', 'later 1.1.2020'].join('\n');
-  const { stdout } = await runShell(['--plain', ...database], { env: backstage.environment, input });
-  expect(stdout).toMatch(new RegExp(`Put off #${second} until Fri .*14:00`));
-  expect(stdout).toContain(`Brought back #${first}`);
-  expect(stdout).toContain('Later, 1 conversation.');
-  expect(stdout).toContain('has passed.');
-  expect([(await held(Number(first))).snoozed, (await held(Number(second))).snoozed?.keep]).toEqual([undefined, false]);
 });

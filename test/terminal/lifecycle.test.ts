@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createLifecycle, type LifecycleOptions } from '../../src/terminal/lifecycle.ts';
-import { sampled } from '../harness/full.ts';
 import { handClock } from '../harness/hand-clock.ts';
 import { MODES_AT_REST, ttyKept, withTtyNoted } from '../harness/modes.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
@@ -79,37 +78,6 @@ describe('a way out ends the program before it returns, and waits for nothing bu
 });
 
 describe('every exit saves the state, restores the terminal and tells the truth', () => {
-  test.for(
-    sampled([
-      ['q', 0],
-      ['Q', 4],
-      ['x', 5],
-      ['t', 1],
-      ['r', 1],
-      ['f', 1],
-    ] as const),
-  )('key %s: exit code %d', async ([key, code]) => {
-    const { terminal, folder } = await openDesk();
-    terminal.press(key);
-    expect(await endsTidily(terminal, folder)).toBe(code);
-    expect(readFileSync(join(folder, 'saved'), 'utf8')).toBe('saved\n');
-    expect(existsSync(join(folder, 'report'))).toBe(code === 1);
-  });
-
-  test.for(
-    sampled([
-      ['SIGTERM', 143],
-      ['SIGHUP', 129],
-      ['SIGINT', 130],
-      ['SIGQUIT', 131],
-    ] as const),
-  )('%s: exit code %d', async ([name, code]) => {
-    const { terminal, folder, signal } = await openDesk();
-    signal(name);
-    expect(await endsTidily(terminal, folder)).toBe(code);
-    expect(readFileSync(join(folder, 'saved'), 'utf8')).toBe('saved\n');
-  });
-
   test('prints a farewell on the ordinary screen', async () => {
     const { terminal, folder } = await openDesk();
     terminal.press('q');
@@ -134,36 +102,6 @@ describe('every exit saves the state, restores the terminal and tells the truth'
     expect(terminal.text().replaceAll('\n', '')).toMatch(/could not be saved\. No report could be written\./);
   });
 
-  test('a closed terminal: state saved, and no process is left', async () => {
-    const folder = temporaryFolder();
-    const terminal = openTerminal({
-      command: process.execPath,
-      args: ['--no-warnings', PROGRAM, folder],
-      env: deskEnvironment(folder),
-    });
-    await terminal.sees('desk 1');
-    terminal.hangUp();
-    expect(await terminal.exit()).toEqual({ exitCode: 129, signal: 0 });
-    expect(readFileSync(join(folder, 'saved'), 'utf8')).toBe('saved\n');
-  });
-
-  test('SIGTERM while the link stands still and the terminal takes nothing: it is waited for less than a second', async () => {
-    const folder = temporaryFolder();
-    const terminal = openTerminal({
-      command: process.execPath,
-      args: ['--no-warnings', PROGRAM, folder],
-      env: deskEnvironment(folder),
-    });
-    await terminal.sees('desk 1');
-    terminal.stall();
-    terminal.press('w');
-    await terminal.until(() => existsSync(join(folder, 'full')), 'The terminal was never full');
-    terminal.kill('SIGTERM');
-    expect((await terminal.exit()).exitCode).toBe(143);
-    expect(sleptMs(folder)).toBeLessThan(1_000);
-    expect(readFileSync(join(folder, 'saved'), 'utf8')).toBe('saved\n');
-  });
-
   test('an answer that the terminal still owes does not reach the shell', async () => {
     const folder = temporaryFolder();
     const terminal = openTerminal({
@@ -184,34 +122,6 @@ describe('every exit saves the state, restores the terminal and tells the truth'
 const AND_THEN_A_KEY = `"$@"; code=$?; stty raw -echo; printf after; dd bs=1 count=1 2>/dev/null | od -An -c; exit $code`;
 
 describe('Ctrl-Z', () => {
-  test('stops under a shell with job control; fg takes the terminal again and repaints', async () => {
-    const folder = temporaryFolder();
-    const env = deskEnvironment(folder, { PS1: 'shell> ' });
-    const terminal = openTerminal({ command: '/bin/bash', args: ['--norc', '--noprofile', '-i'], env });
-    await terminal.sees('shell>');
-    terminal.type(`${process.execPath} --no-warnings ${PROGRAM} ${folder}\n`);
-    await terminal.sees('desk 1');
-    terminal.press('ctrl-z');
-    await terminal.sees('Stopped');
-    expect(terminal.modes()).toMatchObject({ alternateScreen: false, cursorShown: true });
-    terminal.type('echo cooked $((20+3))\n');
-    await terminal.sees('cooked 23');
-    terminal.resize(100, 30);
-    terminal.type('fg\n');
-    await terminal.sees('desk 2 100x30');
-    expect(terminal.modes()).toMatchObject({ alternateScreen: true, cursorShown: false });
-    terminal.press('j');
-    await terminal.sees('[j]');
-    await terminal.settled(300);
-    expect(terminal.text()).not.toContain('desk 3');
-    terminal.press('ctrl-z');
-    await terminal.sees('Stopped');
-    terminal.type('fg\n');
-    await terminal.sees('desk 3');
-    terminal.press('q');
-    await terminal.sees('Goodbye.');
-  });
-
   test('in an orphaned group, where the kernel discards the stop, goes on after a moment', async () => {
     const { terminal, folder } = await openDesk();
     terminal.press('ctrl-z');

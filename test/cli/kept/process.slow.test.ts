@@ -1,27 +1,11 @@
-import { chmodSync, chownSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { keptUnder } from '../../harness/kept-drafts.ts';
-import { skippedFor } from '../../harness/skipped.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { startChildDesk } from './child-desk.ts';
 import { openSmallCenter, type SmallCenter } from './small-center.ts';
 
 const ANA = 'token of Ana';
-const NOBODY = 65_534;
-
-/** Whether every user may enter the folders above this file. */
-function isReached(path: string): boolean {
-  const above = dirname(path);
-  return above === path || ((statSync(above).mode & 0o001) !== 0 && isReached(above));
-}
-
-/** Root may write everywhere, so another user tries it. */
-const whyNoOther =
-  process.getuid?.() === 0 && !isReached(process.execPath)
-    ? 'root may write anywhere, and no other user can enter this checkout'
-    : undefined;
 
 let center: SmallCenter;
 let folder = '';
@@ -48,19 +32,6 @@ async function openWithUnsent(ids: readonly number[]) {
   await expect.poll(onDisk).toContain('half a note');
   return desk;
 }
-
-test('if several desks start at once after a kill, one takes over, and each change is sent once', {
-  timeout: 60_000,
-}, async () => {
-  const killed = await openWithUnsent([3, 4, 5]);
-  const keys = (await killed.tell({})).pending.map(({ key }) => key);
-  await killed.kill();
-  center.takesChanges = true;
-  const desks = await Promise.all([open(), open(), open()]);
-  await expect.poll(() => center.changes.map(({ key }) => key).sort()).toEqual(keys.sort());
-  const drafts = async () => (await Promise.all(desks.map(desk => desk.tell({})))).flatMap(held => held.drafts);
-  await expect.poll(drafts).toEqual([[3, 'half a note']]);
-});
 
 test('a stopped desk whose files another took over sends nothing twice and loses nothing typed since', {
   timeout: 60_000,
@@ -89,29 +60,4 @@ test('a stopped desk whose files another took over sends nothing twice and loses
   await stopped.kill();
   const all = await second.until(({ drafts }) => drafts.length === 2);
   expect(Object.fromEntries(all.drafts)).toEqual({ 3: 'half a note, and more', 6: 'another' });
-});
-
-test('in a folder that cannot be written, kept state is reported, stays, and is taken over later', {
-  timeout: 60_000,
-  ...skippedFor(whyNoOther),
-}, async () => {
-  await (await openWithUnsent([3])).kill();
-  const uid = process.getuid?.() === 0 ? NOBODY : undefined;
-  if (uid !== undefined)
-    for (const name of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
-      chownSync(join(folder, name), uid, uid);
-    }
-  const setWritable = (isWritable: boolean) => {
-    chmodSync(folder, isWritable ? 0o700 : 0o500);
-    for (const name of readdirSync(folder)) chmodSync(join(folder, name), isWritable ? 0o600 : 0o400);
-  };
-  setWritable(false);
-  const next = await startChildDesk(folder, center.url, ANA, uid === undefined ? {} : { uid });
-  const held = await next.until(({ notice }) => notice !== null);
-  expect(held.notice).toMatch(/cannot be kept in .*: EACCES/);
-  expect(held.keptElsewhere).toMatchObject([{ changes: 1, drafts: 1 }]);
-  await next.tell({ draft: [7, 'typed meanwhile'] });
-  setWritable(true);
-  await next.until(({ drafts }) => drafts.length === 2);
-  await expect.poll(onDisk).toContain('typed meanwhile');
 });

@@ -1,15 +1,12 @@
-import { createClient } from '../../src/client/client.ts';
 import type { Cache } from '../../src/state/cache.ts';
-import { createDesk } from '../../src/state/create-desk.ts';
 import type { Desk } from '../../src/state/desk.ts';
 import type { Storage } from '../../src/state/kept.ts';
 import { openList } from '../../src/state/sync/list.ts';
 import { loadPlaces } from '../../src/state/sync/places.ts';
 import { everything } from '../../src/state/views.ts';
 import type { Query } from '../../src/state/world.ts';
-import { safeLine } from '../../src/text/safe.ts';
 import { handClock } from '../harness/hand-clock.ts';
-import { keyNames } from '../harness/key-names.ts';
+import { plainDesk } from '../harness/plain-desk.ts';
 import { type ForeignCenter, openForeignCenter, TOKEN } from './center/help-center.ts';
 import { STRANGER, type Variant } from './center/variant.ts';
 
@@ -56,7 +53,6 @@ export async function openForeignDesk(
   const center = former ?? openForeignCenter({ ...STRANGER, ...variant }, clock.now);
   fill(center);
   let underWay = 0;
-  let keys = 0;
   const fetch = async (request: Request): Promise<Response> => {
     underWay += 1;
     try {
@@ -72,18 +68,12 @@ export async function openForeignDesk(
       underWay -= 1;
     }
   };
-  const desk = createDesk({
-    keyNames,
-    client: createClient({ baseUrl: 'https://other.example', token: () => TOKEN, fetch }),
-    center: safeLine('other.example'),
-    now: clock.now,
-    elapsed: clock.elapsed,
+  const desk = plainDesk({
+    clock,
+    fetch,
+    token: () => TOKEN,
+    baseUrl: 'https://other.example',
     random: () => 0,
-    newKey: () => {
-      keys += 1;
-      return `key-${keys}`;
-    },
-    setTimer: clock.setTimer,
     ...(storage ? { storage } : {}),
     ...(cache ? { cache } : {}),
   });

@@ -1,42 +1,31 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { spamSenders } from '../../src/center/model/people/spam-sender.ts';
-import { ApiError } from '../../src/client/api-error.ts';
-import { createClient } from '../../src/client/client.ts';
-import { createDesk } from '../../src/state/create-desk.ts';
 import type { Desk } from '../../src/state/desk.ts';
 import { hasNews } from '../../src/state/list/news.ts';
-import { parseQuery } from '../../src/state/query/language.ts';
 import { followReading } from '../../src/state/sync/follow-reading.ts';
-import { loadMore, openList } from '../../src/state/sync/list.ts';
+import { openList } from '../../src/state/sync/list.ts';
 import { loadPlaces } from '../../src/state/sync/places.ts';
 import { poll, refresh } from '../../src/state/sync/refresh.ts';
-import { loadSection, openConversation } from '../../src/state/sync/thread.ts';
-import { everything, unresolved } from '../../src/state/views.ts';
+import { openConversation } from '../../src/state/sync/thread.ts';
+import { unresolved } from '../../src/state/views.ts';
 import { conversationOf, threadOf } from '../../src/state/visible.ts';
 import type { Conversation } from '../../src/state/world.ts';
-import { safeLine } from '../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../center/open-center.ts';
 import { handClock } from '../harness/hand-clock.ts';
-import { keyNames } from '../harness/key-names.ts';
+import { adminDesk } from '../harness/plain-desk.ts';
 
 let center: OpenCenter;
 let desk: Desk;
 let clock: ReturnType<typeof handClock>;
 let underWay = 0;
 
-function clientOf(as: 'admin' | 'agent' | 'key') {
-  return createClient({
-    baseUrl: 'http://desk.example',
-    token: () => center.tokens[as],
-    fetch: async request => {
-      underWay += 1;
-      try {
-        return await center.center.fetch(request);
-      } finally {
-        underWay -= 1;
-      }
-    },
-  });
+async function fetch(request: Request): Promise<Response> {
+  underWay += 1;
+  try {
+    return await center.center.fetch(request);
+  } finally {
+    underWay -= 1;
+  }
 }
 async function idle(): Promise<void> {
   for (let quiet = 0; quiet < 10; quiet += 1) {
@@ -62,9 +51,8 @@ function seen(id: number): Conversation {
 
 /** What the desk shows of a conversation is what the help center answers of it, field by field. */
 async function expectSame(ids: readonly number[]): Promise<void> {
-  const client = clientOf('admin');
   for (const id of ids) {
-    const { messages: _, ...said } = (await client.conversation.get({ params: { conversation_id: id } })).data;
+    const { messages: _, ...said } = (await desk.client.conversation.get({ params: { conversation_id: id } })).data;
     const { messages: __, ...shown } = seen(id);
     // When it changed last, and how often, only the help center knows.
     const unknown = { updated_at: null, version: null };
@@ -73,16 +61,7 @@ async function expectSame(ids: readonly number[]): Promise<void> {
 }
 
 async function openDeskOf(as: 'admin' | 'agent'): Promise<Desk> {
-  let keys = 0;
-  const opened = createDesk({
-    keyNames,
-    client: clientOf(as),
-    center: safeLine('desk.example'),
-    now: clock.now,
-    elapsed: clock.elapsed,
-    newKey: () => `key-${as}-${keys++}`,
-    setTimer: clock.setTimer,
-  });
+  const opened = adminDesk(center, { clock, fetch, token: () => center.tokens[as] });
   await loadPlaces(opened);
   await openList(opened, unresolved);
   return opened;
@@ -109,14 +88,6 @@ describe('a desk on the real help center', () => {
     desk.commit('conversation.assign', { ids: [ids[0]!], assign_to: agent.id });
     await idle();
     expect(desk.world().notice?.text).toMatch(/^Not assigned: assign_to: .*cannot see inbox/);
-  });
-
-  it('knows who is there, and shows the newest first', () => {
-    const { me, base, list, offers } = desk.world();
-    expect([me?.name, base.agents.map(agent => agent.name)]).toEqual(['Ada Admin', ['Ada Admin', 'Ben Agent']]);
-    expect(base.statuses.map(status => status.name)).toEqual(['open', 'closed']);
-    expect(list.rows).toEqual([...ids].reverse());
-    expect(offers).toMatchObject({ me: true, agents: true, statuses: true, tags: true });
   });
 
   it('forgets with z what a move taught about spam, and nothing else', async () => {
@@ -260,71 +231,5 @@ describe('a desk on the real help center', () => {
     expect(await news(poll)).toEqual([false, false, true]);
     expect(desk.world().pending).toEqual([]);
     for (const one of desks.slice(1)) one.stop();
-  });
-
-  it('finds by words, pages through many, and reads a history', async () => {
-    for (let count = 0; count < 60; count += 1) await create(`Bulk ${count}`);
-    await openList(desk, { ...everything, words: 'refund' });
-    expect(desk.world().list.rows).toEqual([ids[0]]);
-    await openList(desk, everything);
-    expect([desk.world().list.rows.length, desk.world().list.nextCursor === null]).toEqual([31, false]);
-    await loadMore(desk);
-    expect(desk.world().list.rows).toHaveLength(64);
-    desk.commit('conversation.archive', { ids: [ids[0]!] });
-    await idle();
-    await openConversation(desk, ids[0]!);
-    await loadSection(desk, ids[0]!, 'history');
-    expect(threadOf(desk.world(), ids[0]!)?.history.map(entry => entry.event)).toEqual([
-      'conversation.created',
-      'conversation.archived',
-    ]);
-  });
-
-  it('understands every part of a filter', async () => {
-    const [refund, parcel, invoice] = ids as [number, number, number];
-    const closed = desk.world().base.statuses[1]!.id;
-    desk.commit('conversation.status', { ids: [refund], conversation_status_id: closed });
-    desk.commit('conversation.tag', { ids: [parcel], tags: ['two words'] });
-    desk.commit('conversation.assign', { ids: [invoice], assign_to: center.adminId });
-    await idle();
-    const cases: readonly (readonly [string, readonly number[]])[] = [
-      ['status:open status:closed', [...ids].reverse()],
-      ['status:closed', [refund]],
-      ['tag:"two words"', [parcel]],
-      ['assignee:me', [invoice]],
-      ['assignee:none status:open sort:oldest', [parcel, ids[3]!]],
-      ['inbox:support parcel', [parcel]],
-      ['is:archived', []],
-      ['is:any sort:created', [...ids].reverse()],
-    ];
-    for (const [text, expected] of cases) {
-      const read = parseQuery(text, desk.world());
-      if ('problem' in read) throw new Error(read.problem);
-      await openList(desk, read.query);
-      expect([text, desk.world().list.problem, desk.world().list.rows]).toEqual([text, null, expected]);
-    }
-  });
-
-  it('shows an agent only its own inbox', async () => {
-    const hidden = await create('Elsewhere', { inbox_id: 1 });
-    const client = clientOf('agent');
-    const rows = (await client.conversation.list()).data.map(row => row.id);
-    expect([rows.includes(hidden), rows.includes(ids[0]!)]).toEqual([false, true]);
-    const error = await client.conversation
-      .get({ params: { conversation_id: hidden } })
-      .catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(ApiError);
-    expect((error as ApiError).code).toBe('not_found');
-  });
-
-  it('signs in, says who calls, uploads and reads back', async () => {
-    const client = clientOf('admin');
-    expect((await client.session.me()).data.agent?.name).toBe('Ada Admin');
-    expect((await clientOf('key').session.me()).data.agent).toBeNull();
-    const body = new FormData();
-    body.append('file', new File(['hello'], 'a.txt', { type: 'text/plain' }));
-    const file = (await client.attachment.create({ body })).data!;
-    const content = await client.attachment.content({ params: { attachment_id: file.id } });
-    expect([file.name, await content.text()]).toEqual(['a.txt', 'hello']);
   });
 });

@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createClient } from '../../src/client/client.ts';
-import { createDesk } from '../../src/state/create-desk.ts';
 import type { Desk } from '../../src/state/desk.ts';
 import { matches } from '../../src/state/query/match.ts';
 import { findIds } from '../../src/state/sync/find.ts';
@@ -8,11 +6,10 @@ import { readNumbers } from '../../src/state/sync/numbers.ts';
 import { loadPlaces } from '../../src/state/sync/places.ts';
 import { countKey, inboxQuery, views } from '../../src/state/views.ts';
 import type { Conversation } from '../../src/state/world.ts';
-import { safeLine } from '../../src/text/safe.ts';
 import { type OpenCenter, openCenter, type Who } from '../center/open-center.ts';
 import { runs } from '../harness/full.ts';
 import { handClock } from '../harness/hand-clock.ts';
-import { keyNames } from '../harness/key-names.ts';
+import { adminDesk } from '../harness/plain-desk.ts';
 import { createRandom, pick } from '../harness/random.ts';
 
 const COUNT = runs(1_000);
@@ -31,20 +28,7 @@ async function give<T>(method: string, path: string, body?: unknown, as: Who = '
 }
 
 async function openDesk(as: 'admin' | 'agent'): Promise<Desk> {
-  const clock = handClock(center.clock.now);
-  const desk = createDesk({
-    keyNames,
-    client: createClient({
-      baseUrl: 'http://desk.example',
-      token: () => center.tokens[as],
-      answer: center.center.answer,
-    }),
-    center: safeLine('desk.example'),
-    now: clock.now,
-    elapsed: clock.elapsed,
-    newKey: () => 'key',
-    setTimer: clock.setTimer,
-  });
+  const desk = adminDesk(center, { clock: handClock(center.clock.now), token: () => center.tokens[as] });
   await loadPlaces(desk);
   desk.set({ viewport: { ...desk.world().viewport, hasNumbers: true } });
   return desk;

@@ -1,16 +1,13 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createClient } from '../../../src/client/client.ts';
-import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { givenViews, readNumbers } from '../../../src/state/sync/numbers.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
 import { countKey, everything } from '../../../src/state/views.ts';
-import { safeLine } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { handClock } from '../../harness/hand-clock.ts';
-import { keyNames } from '../../harness/key-names.ts';
+import { adminDesk } from '../../harness/plain-desk.ts';
 
 const VIEWS = [...givenViews, { ...everything, isUnread: true }];
 
@@ -21,14 +18,7 @@ beforeEach(async () => {
 afterEach(() => center.close());
 
 function openDesk(): Desk {
-  const { now, elapsed, setTimer } = handClock(center.clock.now);
-  const client = createClient({
-    baseUrl: 'http://desk.example',
-    token: () => center.tokens.admin,
-    fetch: request => center.center.fetch(request),
-  });
-  const name = safeLine('desk.example');
-  return createDesk({ keyNames, client, center: name, now, elapsed, newKey: () => 'key', setTimer, hooks: {} });
+  return adminDesk(center, { clock: handClock(center.clock.now) });
 }
 
 /** Two conversations with these words in turn: of the first or the second one, by its customer or by an agent. */

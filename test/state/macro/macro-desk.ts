@@ -1,12 +1,9 @@
-import { createClient } from '../../../src/client/client.ts';
-import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
 import { readRows } from '../../../src/state/sync/refresh.ts';
-import { safeLine } from '../../../src/text/safe.ts';
 import { openCenter } from '../../center/open-center.ts';
 import { handClock } from '../../harness/hand-clock.ts';
-import { keyNames } from '../../harness/key-names.ts';
+import { adminDesk } from '../../harness/plain-desk.ts';
 
 /** A help center in this process, and desks on it whose requests are counted. */
 export async function macroCenter() {
@@ -14,7 +11,6 @@ export async function macroCenter() {
   const clock = handClock(center.clock.now);
   const requests: string[] = [];
   let underWay = 0;
-  let keys = 0;
   const fetch = async (request: Request): Promise<Response> => {
     underWay += 1;
     requests.push(`${request.method} ${new URL(request.url).pathname.replace('/api/v1', '')}`);
@@ -32,15 +28,7 @@ export async function macroCenter() {
   };
   /** A desk that has read these conversations and no others. */
   const openDesk = async (loaded: readonly number[]): Promise<Desk> => {
-    const desk = createDesk({
-      keyNames,
-      client: createClient({ baseUrl: 'http://desk.example', token: () => center.tokens.admin, fetch }),
-      center: safeLine('desk.example'),
-      now: clock.now,
-      elapsed: clock.elapsed,
-      newKey: () => `key-${keys++}`,
-      setTimer: clock.setTimer,
-    });
+    const desk = adminDesk(center, { clock, fetch });
     await loadPlaces(desk);
     if (loaded.length > 0) await readRows(desk, loaded);
     await idle();

@@ -2,8 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createKeptDesk } from '../../../src/cli/kept/desk.ts';
-import { createClient } from '../../../src/client/client.ts';
-import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import { keepPlace } from '../../../src/state/place/keep.ts';
 import type { Place } from '../../../src/state/place.ts';
@@ -19,7 +17,7 @@ import { tracesInFiles } from '../../center/model/erasure/traces.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { openCache } from '../../cli/cache/open-cache.ts';
 import { handClock } from '../../harness/hand-clock.ts';
-import { keyNames } from '../../harness/key-names.ts';
+import { adminDesk } from '../../harness/plain-desk.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
 const WORDS = ['quaxel', 'brimstol', 'wexford', 'plimsy'];
@@ -66,25 +64,7 @@ async function openDesk(): Promise<{ readonly desk: Desk; end(): void }> {
     desk: () => desk,
   });
   const { storage } = kept;
-  const client = createClient({
-    baseUrl: 'http://desk.example',
-    token: () => center.tokens.admin,
-    fetch: request => center.center.fetch(request),
-  });
-  let keys = 0;
-  const { now, elapsed, setTimer } = clock;
-  const newKey = () => `key-${keys++}`;
-  const desk: Desk = createDesk({
-    keyNames,
-    client,
-    center: safeLine('desk.example'),
-    now,
-    elapsed,
-    newKey,
-    setTimer,
-    cache,
-    storage,
-  });
+  const desk = adminDesk(center, { clock, cache, storage });
   recallPlaces(desk);
   await loadPlaces(desk);
   await openList(desk, (kept.takePlace() as Place | undefined)?.query ?? everything);

@@ -1,17 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createClient } from '../../../src/client/client.ts';
 import type { ListTotal } from '../../../src/client/model.ts';
-import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import { facetsOf } from '../../../src/state/list/facets.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { countFacets } from '../../../src/state/sync/numbers.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
 import { unresolved } from '../../../src/state/views.ts';
-import { safeLine } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { handClock } from '../../harness/hand-clock.ts';
-import { keyNames } from '../../harness/key-names.ts';
+import { adminDesk } from '../../harness/plain-desk.ts';
 
 /** More than the first page of a list. */
 const COUNT = 90;
@@ -27,29 +24,17 @@ beforeEach(async () => {
   center = await openCenter();
   [underWay, most, asked] = [0, 0, []];
   spoil = async response => response;
-  const clock = handClock();
-  desk = createDesk({
-    keyNames,
-    client: createClient({
-      baseUrl: 'http://desk.example',
-      token: () => center.tokens.admin,
-      fetch: async request => {
-        underWay += 1;
-        most = Math.max(most, underWay);
-        asked.push(request.url);
-        try {
-          return await spoil(await center.center.fetch(request));
-        } finally {
-          underWay -= 1;
-        }
-      },
-    }),
-    center: safeLine('desk.example'),
-    now: clock.now,
-    elapsed: clock.elapsed,
-    newKey: () => 'key',
-    setTimer: clock.setTimer,
-  });
+  const fetch = async (request: Request) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    asked.push(request.url);
+    try {
+      return await spoil(await center.center.fetch(request));
+    } finally {
+      underWay -= 1;
+    }
+  };
+  desk = adminDesk(center, { clock: handClock(), fetch });
   for (let index = 0; index < COUNT; index += 1) {
     center.clock.now += 1_000;
     const tags = [index % 3 === 0 ? 'vip' : 'late', ...(index % 10 === 0 ? ['rare'] : [])];

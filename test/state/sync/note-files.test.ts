@@ -1,12 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createClient } from '../../../src/client/client.ts';
-import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
 import { describeNoteFiles } from '../../../src/state/sync/attachments.ts';
-import { safeLine } from '../../../src/text/safe.ts';
 import { handClock } from '../../harness/hand-clock.ts';
-import { keyNames } from '../../harness/key-names.ts';
+import { plainDesk } from '../../harness/plain-desk.ts';
 import { note, thread } from '../../ui/world.ts';
 
 let asked: string[];
@@ -15,21 +12,12 @@ let desk: Desk;
 
 beforeEach(() => {
   asked = [];
-  const clock = handClock();
   const fetch = async ({ url }: Request): Promise<Response> => {
     const id = url.split('/').at(-1)!;
     asked.push(id);
     return answer(Number(id));
   };
-  desk = createDesk({
-    keyNames,
-    client: createClient({ baseUrl: 'https://help.example', token: () => 'token', fetch }),
-    center: safeLine('help.example'),
-    now: clock.now,
-    elapsed: clock.elapsed,
-    newKey: () => 'key',
-    setTimer: clock.setTimer,
-  });
+  desk = plainDesk({ clock: handClock(), fetch });
   const notes = [note(1, 'Two files', { attachments: [3, 4] }), note(2, 'One of them again', { attachments: [4, 5] })];
   const { base } = desk.world();
   desk.set({ base: { ...base, threads: IdMap.of([[1042, thread([], notes)]]) } });

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
-import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import type { Disk } from '../../../src/state/hooks.ts';
 import type { Saving } from '../../../src/state/saving.ts';
@@ -8,7 +7,7 @@ import { readBeginning } from '../../../src/state/sync/attachments.ts';
 import { saveAttachments, stopSaving } from '../../../src/state/sync/save-attachments.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
 import { handClock } from '../../harness/hand-clock.ts';
-import { keyNames } from '../../harness/key-names.ts';
+import { plainDesk } from '../../harness/plain-desk.ts';
 
 /** What the help center does with a request for bytes: the parts that it sends, and then it ends, is cut or hangs. */
 interface Turn {
@@ -103,17 +102,7 @@ beforeEach(() => {
     if (!turn) throw new Error('no link');
     return answerOf(turn, request.signal);
   };
-  let keys = 0;
-  desk = createDesk({
-    keyNames,
-    client: createClient({ baseUrl: 'https://help.example', token: () => 'token', fetch }),
-    center: safeLine('help.example'),
-    now: clock.now,
-    elapsed: clock.elapsed,
-    random: () => 0,
-    newKey: () => `key-${keys++}`,
-    setTimer: clock.setTimer,
-  });
+  desk = plainDesk({ clock, fetch, random: () => 0 });
 });
 
 describe('an attachment', () => {

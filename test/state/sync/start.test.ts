@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createClient } from '../../../src/client/client.ts';
-import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import { keepUp } from '../../../src/state/sync/keep-up.ts';
 import { openList } from '../../../src/state/sync/list.ts';
@@ -10,10 +8,9 @@ import { expectStart, takeNumbers, takeThread } from '../../../src/state/sync/st
 import { openConversation, previewConversation } from '../../../src/state/sync/thread.ts';
 import { countKey, unresolved } from '../../../src/state/views.ts';
 import { threadOf } from '../../../src/state/visible.ts';
-import { safeLine } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { handClock } from '../../harness/hand-clock.ts';
-import { keyNames } from '../../harness/key-names.ts';
+import { adminDesk } from '../../harness/plain-desk.ts';
 
 let center: OpenCenter;
 let desk: Desk;
@@ -29,27 +26,13 @@ beforeEach(async () => {
   await center.call('POST', `/conversations/${first}/messages`, { body: { body_text: 'Hello' } });
   await center.call('POST', `/conversations/${first}/notes`, { body: { details: 'A note' } });
   asked = [];
-  const client = createClient({
-    baseUrl: 'http://desk.example',
-    token: () => center.tokens.admin,
-    fetch: request => {
-      const path = new URL(request.url).pathname.replace('/api/agent/v1', '');
-      asked.push(path);
-      // The line is slow: the events have not begun.
-      return path === '/events' ? new Promise(() => undefined) : center.center.fetch(request);
-    },
-  });
-  const { now, elapsed, setTimer } = clock;
-  desk = createDesk({
-    keyNames,
-    client,
-    center: safeLine('desk.example'),
-    now,
-    elapsed,
-    newKey: () => 'key',
-    setTimer,
-    hooks: {},
-  });
+  const fetch = (request: Request): Promise<Response> => {
+    const path = new URL(request.url).pathname.replace('/api/agent/v1', '');
+    asked.push(path);
+    // The line is slow: the events have not begun.
+    return path === '/events' ? new Promise(() => undefined) : center.center.fetch(request);
+  };
+  desk = adminDesk(center, { clock, fetch });
 });
 afterEach(async () => {
   stop();

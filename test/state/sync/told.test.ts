@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createClient } from '../../../src/client/client.ts';
-import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import { keepUp } from '../../../src/state/sync/keep-up.ts';
 import { openList } from '../../../src/state/sync/list.ts';
@@ -9,10 +7,9 @@ import { openConversation } from '../../../src/state/sync/thread.ts';
 import { unresolved } from '../../../src/state/views.ts';
 import { threadOf } from '../../../src/state/visible.ts';
 import type { Query } from '../../../src/state/world.ts';
-import { safeLine } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { handClock } from '../../harness/hand-clock.ts';
-import { keyNames } from '../../harness/key-names.ts';
+import { adminDesk } from '../../harness/plain-desk.ts';
 
 /** A desk that follows the center, and what it asked since it began to. */
 interface Following {
@@ -75,30 +72,16 @@ async function follow(query: Query = unresolved, hasRows = true, meanwhile = asy
     },
     stop: () => undefined,
   };
-  const client = createClient({
-    baseUrl: 'http://desk.example',
-    token: () => center.tokens.admin,
-    fetch: async request => {
-      const url = new URL(request.url);
-      const path = url.pathname.replace('/api/agent/v1', '');
-      made.asked.push(`${request.method} ${path}`);
-      if (path === '/events' && !hasRows) url.searchParams.delete('rows');
-      const answer = await center.center.fetch(path === '/events' ? new Request(url, request) : request);
-      if (request.method !== 'GET') await open;
-      return answer;
-    },
-  });
-  const { now, elapsed, setTimer } = clock;
-  let keys = 0;
-  const desk = createDesk({
-    keyNames,
-    client,
-    center: safeLine('desk.example'),
-    now,
-    elapsed,
-    newKey: () => `key-${hasRows}-${keys++}`,
-    setTimer,
-  });
+  const fetch = async (request: Request) => {
+    const url = new URL(request.url);
+    const path = url.pathname.replace('/api/agent/v1', '');
+    made.asked.push(`${request.method} ${path}`);
+    if (path === '/events' && !hasRows) url.searchParams.delete('rows');
+    const answer = await center.center.fetch(path === '/events' ? new Request(url, request) : request);
+    if (request.method !== 'GET') await open;
+    return answer;
+  };
+  const desk = adminDesk(center, { clock, fetch });
   await loadPlaces(desk);
   await openList(desk, query);
   await meanwhile();

@@ -14,11 +14,9 @@ import { later } from './later.ts';
 import { mailKills } from './mail-kills.ts';
 import { mailMemory } from './mail-memory.ts';
 import { mailOutKills } from './mail-out-kills.ts';
-import { mailTokens } from './mail-tokens.ts';
 import { migrations } from './migrations.ts';
 import { pooled } from './pooled.ts';
 import { restarts } from './restarts.ts';
-import { slowReaders } from './slow-readers.ts';
 import { slowSockets } from './slow-sockets.ts';
 import { storm } from './storm.ts';
 
@@ -31,7 +29,6 @@ export const faults: Readonly<Record<string, Fault>> = {
   'mail-kills': mailKills,
   'mail-out-kills': mailOutKills,
   'mail-memory': mailMemory,
-  'mail-tokens': mailTokens,
   migrations,
   restarts,
   storm,
@@ -47,5 +44,4 @@ export const faults: Readonly<Record<string, Fault>> = {
   'backup-steps': backupSteps,
   'full-disk': fullDisk,
   'slow-sockets': slowSockets,
-  'slow-readers': slowReaders,
 };

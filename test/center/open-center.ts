@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
 import { createApiKey } from '../../src/center/auth/administration.ts';
 import type { Center } from '../../src/center/center.ts';
 import { setFolderMark } from '../../src/center/database/folder-mark.ts';
@@ -191,4 +192,14 @@ export async function openCenter(options: OpenOptions = {}): Promise<OpenCenter>
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The help center of the running test: each test of the file, or of the `describe`, gets a new one, which is closed after it. */
+export function centerOfEach(options?: OpenOptions): OpenCenter {
+  const held: { desk?: OpenCenter } = {};
+  beforeEach(async () => {
+    held.desk = await openCenter(options);
+  });
+  afterEach(() => held.desk!.close());
+  return new Proxy({} as OpenCenter, { get: (_, name) => Reflect.get(held.desk!, name) });
 }

@@ -21,7 +21,6 @@ import { registerInboxParts } from './inbox-parts.ts';
 import { registerInboxes } from './inboxes.ts';
 import { registerListModel } from './list-model.ts';
 import { registerListRows } from './list-rows.ts';
-import { registerMailOut } from './mail-out.ts';
 import { registerMatrix } from './matrix.ts';
 import { registerMerge } from './merge.ts';
 import { registerMessages } from './messages.ts';
@@ -90,7 +89,6 @@ const PARTS: readonly (readonly [Register, ...again: readonly (Place | Quick)[]]
   [registerBulk, 'quick', 'database'],
   [registerMerge, 'quick', 'database'],
   [registerMessages, 'quick', 'database'],
-  [registerMailOut, 'database'],
   [registerAttachments, 'connection', 'database'],
   [registerEvents, 'quick', 'connection', 'database'],
   [registerEventRows, 'connection', 'database'],

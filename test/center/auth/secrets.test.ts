@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { requestHash } from '../../../src/center/http/once.ts';
 import { endpoints } from '../../conformance/endpoints.ts';
-import { type OpenCenter, openCenter } from '../open-center.ts';
+import { centerOfEach } from '../open-center.ts';
 
-let desk: OpenCenter;
-beforeEach(async () => {
-  desk = await openCenter();
-});
-afterEach(() => desk.close());
+const desk = centerOfEach();
 
 const canary = 'Canary-7f3a91';
 

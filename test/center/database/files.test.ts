@@ -24,18 +24,6 @@ function age(hash: string, ms: number) {
 }
 
 describe('files that no attachment names', () => {
-  test('are deleted once they are older than a day, and the named ones stay', async () => {
-    const [named, old, fresh] = [await receive('named'), await receive('old'), await receive('fresh')];
-    for (const hash of [named, old]) age(hash, 2 * DAY_MS);
-    expect(await files.reap(new Set([named]), Date.now())).toBe(1);
-    expect(
-      readdirSync(folder)
-        .filter(name => name.length === 64)
-        .sort(),
-    ).toEqual([named, fresh].sort());
-    expect(existsSync(join(folder, old))).toBe(false);
-  });
-
   test('count as new if the same content is uploaded again, because its attachment may follow', async () => {
     const hash = await receive('again');
     age(hash, 2 * DAY_MS);
@@ -66,16 +54,6 @@ describe('files that no attachment names', () => {
     expect(existsSync(join(folder, hash))).toBe(false);
     await files.reap(new Set(), Date.now());
     expect(readdirSync(folder)).not.toContain(left);
-  });
-
-  test('of messages that were deleted while a copy held them go when it is over', async () => {
-    const hash = await receive('deleted');
-    const release = await files.hold();
-    expect(await files.remove([{ hash, usedAt: Date.now() }])).toBe(false);
-    expect(existsSync(join(folder, hash))).toBe(true);
-    await release();
-    expect(await files.remove([])).toBe(true);
-    expect(existsSync(join(folder, hash))).toBe(false);
   });
 
   test('go also where the help center was moved or copied to, with its folder and its database', async () => {

@@ -1,16 +1,12 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type PartHead, readForm } from '../../../src/center/http/body/upload.ts';
 import { plainContentType, plainFileName } from '../../../src/center/model/message/file-name.ts';
 import { attachmentFiles } from '../../harness/attachment-files.ts';
 import { runs } from '../../harness/full.ts';
-import { type OpenCenter, openCenter, type Who } from '../open-center.ts';
+import { centerOfEach, type Who } from '../open-center.ts';
 
-let desk: OpenCenter;
-beforeEach(async () => {
-  desk = await openCenter();
-});
-afterEach(() => desk.close());
+const desk = centerOfEach();
 
 interface Uploaded {
   readonly status: number;
@@ -32,24 +28,6 @@ async function upload(
 }
 
 describe('an upload', () => {
-  test('is described, and its content is returned as a download that no browser shows', async () => {
-    const { status, body } = await upload('héllo', 'C:\\letters\\héllo "1".txt', { type: 'text/plain;charset=utf-8' });
-    expect(status).toBe(201);
-    expect(body.data).toEqual({ id: 1, name: 'héllo "1".txt', content_type: 'text/plain', size: 6 });
-    expect((await desk.call('GET', '/attachments/1')).body.data).toEqual(body.data);
-    const content = await desk.fetch('GET', '/attachments/1/content');
-    expect(await content.text()).toBe('héllo');
-    expect(Object.fromEntries(content.headers)).toMatchObject({
-      'content-type': 'text/plain',
-      'content-length': '6',
-      'x-content-type-options': 'nosniff',
-      'content-disposition': `attachment; filename="h_llo _1_.txt"; filename*=UTF-8''h%C3%A9llo%20%221%22.txt`,
-    });
-    const etag = content.headers.get('etag')!;
-    const again = await desk.fetch('GET', '/attachments/1/content', { headers: { 'if-none-match': etag } });
-    expect(again.status).toBe(304);
-  });
-
   test('is stored by its content, once for the same content, and never by its name', async () => {
     await upload('same', '../../etc/passwd');
     await upload('same', 'b.txt');
@@ -75,22 +53,6 @@ describe('an upload', () => {
     expect((await desk.center.fetch(request)).status).toBe(413);
     expect(isRead).toBe(false);
     expect(await attachmentFiles(desk)).toEqual([]);
-  });
-
-  test('without a file, with two, incomplete or of another type is refused and leaves nothing', async () => {
-    expect((await upload('x', 'x', { field: 'other' })).body.error.details[0].path).toBe('file');
-    const send = async (body: string, type = 'multipart/form-data; boundary=B') =>
-      (await desk.call('POST', '/attachments', { body, headers: { 'content-type': type } })).status;
-    const part = (content: string) =>
-      `--B\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${content}\r\n`;
-    expect(await send(`${part('one')}--B--`)).toBe(201);
-    expect(await send(`${part('two')}${part('three')}--B--`)).toBe(422);
-    expect(await send(part('four'))).toBe(422);
-    expect(await send('')).toBe(422);
-    expect(await send('{}', 'application/json')).toBe(415);
-    expect(await send('x', 'multipart/form-data')).toBe(415);
-    expect(await send(`--Bx${part('five')}--B--`)).toBe(415);
-    expect(await attachmentFiles(desk)).toHaveLength(1);
   });
 });
 

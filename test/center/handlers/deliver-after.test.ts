@@ -127,16 +127,3 @@ test('a report in an archive that our answer did not arrive is kept beside it, a
   expect(data.delivery).toMatchObject({ state: 'failed', reason: 'zoe@there.example: 550 unknown' });
   expect(await readConversation(desk, desk.conversation)).toMatchObject({ message_count: 2 });
 });
-
-test('a repeated request sends one mail', async () => {
-  const desk = await openMailDesk();
-  const again = () =>
-    desk.call('POST', `/conversations/${desk.conversation}/messages`, {
-      as: 'agent',
-      headers: { 'idempotency-key': 'once' },
-      body: { body_text: 'Hi', deliver: true },
-    });
-  const [first, second] = [await again(), await again()];
-  expect(second.body).toEqual(first.body);
-  expect(await desk.letters()).toHaveLength(1);
-});

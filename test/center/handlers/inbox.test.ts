@@ -1,14 +1,10 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { slugOf } from '../../../src/center/model/inbox/settings.ts';
 import { runs } from '../../harness/full.ts';
-import { type OpenCenter, openCenter } from '../open-center.ts';
+import { centerOfEach } from '../open-center.ts';
 
-let desk: OpenCenter;
-beforeEach(async () => {
-  desk = await openCenter();
-});
-afterEach(() => desk.close());
+const desk = centerOfEach();
 
 async function list(): Promise<{ readonly id: number; readonly sort: number }[]> {
   return (await desk.call('GET', '/inboxes')).body.data;
@@ -26,24 +22,6 @@ describe('creating an inbox', () => {
         expect(slugOf(name).length).toBeLessThanOrEqual(64);
       }),
     );
-  });
-});
-
-describe('updating an inbox', () => {
-  test('without a field, or with unchanged values, is a success that changes nothing', async () => {
-    const before = await desk.call('GET', `/inboxes/${desk.inboxId}`);
-    desk.clock.now += 60_000;
-    for (const body of [{}, { name: 'Support', sort: 2, send_autoresponse: false }]) {
-      const after = await desk.call('PUT', `/inboxes/${desk.inboxId}`, { body });
-      expect(after.body).toEqual(before.body);
-      expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
-    }
-  });
-
-  test('keeps the kind of a built-in inbox, which can be renamed', async () => {
-    const { body } = await desk.call('PUT', '/inboxes/2', { body: { name: 'Junk', kind: 'spam' } });
-    expect(body.data).toMatchObject({ name: 'Junk', kind: 'spam' });
-    expect((await desk.call('PUT', '/inboxes/2', { body: { kind: 'normal' } })).status).toBe(422);
   });
 });
 
@@ -66,56 +44,6 @@ describe('positions', () => {
       }),
       { numRuns: runs(15), seed: 1 },
     );
-  });
-});
-
-describe('saving an inbox', () => {
-  test.for([
-    [
-      {
-        emails: [
-          { email: 'a@b.example', status: 'primary' },
-          { email: 'c@b.example', status: 'primary' },
-        ],
-      },
-      422,
-      'emails.1.status',
-    ],
-    [{ emails: [{ email: 'a@b.example' }, { email: 'A@B.example' }] }, 422, 'emails.1.email'],
-    [{ emails: [{ email: 'taken@b.example' }] }, 409, 'emails.0.email'],
-    [{ agent_ids: [1, 99] }, 422, 'agent_ids.1'],
-    [{ team_ids: [99] }, 422, 'team_ids.0'],
-    [{ slug: 'spam' }, 409, 'slug'],
-  ] as const)('with %o is refused and saves nothing', async ([body, status, path]) => {
-    await desk.call('POST', '/inboxes/1/emails', { body: { email: 'Taken@b.example' } });
-    const before = await list();
-    const answer = await desk.call('POST', '/inboxes/save', { body: { name: 'New', ...body } });
-    expect([answer.status, answer.body.error.details[0].path]).toEqual([status, path]);
-    expect(await list()).toEqual(before);
-  });
-});
-
-describe('addresses', () => {
-  const add = (body: object) => desk.call('POST', `/inboxes/${desk.inboxId}/emails`, { body });
-  const statuses = async () =>
-    Object.fromEntries(
-      (await get(desk.inboxId)).emails.map(({ email, status }: { email: string; status: string }) => [
-        email[0],
-        status,
-      ]),
-    );
-
-  test('the first is primary unless it says otherwise; a new primary makes the former one secondary', async () => {
-    expect((await add({ email: 'a@x.example' })).body.data).toEqual({ id: 1, email: 'a@x.example', status: 'primary' });
-    expect((await add({ email: 'b@x.example' })).body.data.status).toBe('secondary');
-    await add({ email: 'c@x.example', status: 'primary' });
-    expect(await statuses()).toEqual({ a: 'secondary', b: 'secondary', c: 'primary' });
-    await desk.call('PUT', `/inboxes/${desk.inboxId}/emails/2`, { body: { status: 'primary' } });
-    expect(await statuses()).toEqual({ a: 'secondary', b: 'primary', c: 'secondary' });
-    await desk.call('DELETE', `/inboxes/${desk.inboxId}/emails/2`);
-    expect(await statuses()).toEqual({ a: 'primary', c: 'secondary' });
-    await desk.call('PUT', `/inboxes/${desk.inboxId}/emails/1`, { body: { status: 'secondary' } });
-    expect(await statuses()).toEqual({ a: 'secondary', c: 'primary' });
   });
 });
 

@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeConversation, makeInbox } from '../conversations.ts';
-import { type CallOptions, type OpenCenter, openCenter, startTime, type Who } from '../open-center.ts';
+import { type CallOptions, centerOfEach, startTime, type Who } from '../open-center.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-let desk: OpenCenter;
-beforeEach(async () => {
-  desk = await openCenter();
-});
-afterEach(() => desk.close());
+const desk = centerOfEach();
 
 function save(body: object, more: CallOptions = {}) {
   const given = { name: 'Thanks', text: 'Thank you.', ...body };

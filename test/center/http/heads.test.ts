@@ -1,14 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { basePath } from '../../../src/contract/index.ts';
 import { makeContact, makeConversation } from '../conversations.ts';
-import { type OpenCenter, openCenter } from '../open-center.ts';
+import { centerOfEach } from '../open-center.ts';
 
-let desk: OpenCenter;
-beforeEach(async () => {
-  desk = await openCenter({ settings: { rateLimit: 40 } });
-});
-afterEach(() => desk.close());
+const desk = centerOfEach({ settings: { rateLimit: 40 } });
 
 describe('the coding of an answer', () => {
   const weighed = [

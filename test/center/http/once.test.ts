@@ -1,15 +1,11 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createCenter } from '../../harness/center.ts';
 import { newDatabase } from '../../harness/databases.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
-import { type OpenCenter, openCenter } from '../open-center.ts';
+import { centerOfEach, openCenter } from '../open-center.ts';
 
-let desk: OpenCenter;
-beforeEach(async () => {
-  desk = await openCenter();
-});
-afterEach(() => desk.close());
+const desk = centerOfEach();
 
 function key(value = 'k1') {
   return { 'idempotency-key': value };

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeConversation } from '../conversations.ts';
-import { type OpenCenter, openCenter } from '../open-center.ts';
+import { centerOfEach } from '../open-center.ts';
 
-let desk: OpenCenter;
-beforeEach(async () => {
-  desk = await openCenter();
-});
-afterEach(() => desk.close());
+const desk = centerOfEach();
 
 /** Each field at fault with what is said of it. */
 async function faults(method: string, path: string, body: unknown): Promise<Record<string, string>> {

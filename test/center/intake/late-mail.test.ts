@@ -1,16 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { makeContact, makeConversation, readConversation } from '../conversations.ts';
-import { type OpenCenter, openCenter, startTime } from '../open-center.ts';
+import { centerOfEach, startTime } from '../open-center.ts';
 import { importMail, readHere } from './open-intake.ts';
 
-let desk: OpenCenter;
-beforeEach(async () => {
-  desk = await openCenter();
-});
-afterEach(() => desk.close());
+const desk = centerOfEach();
 
 const HOUR_MS = 3_600_000;
 /** A time this many hours after the test's beginning, in the form of the answers. */

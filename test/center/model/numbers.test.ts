@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fillSpans } from '../../../src/center/model/conversation/fill-spans.ts';
 import { secondOf } from '../../../src/center/model/time.ts';
 import type { NumbersRow } from '../../../src/contract/model.ts';
@@ -7,13 +7,9 @@ import { createAgent } from '../../harness/agents.ts';
 import { runs } from '../../harness/full.ts';
 import { createRandom, pick, type Random } from '../../harness/random.ts';
 import { listedIds, makeContact, makeConversation, makeInbox, readConversation } from '../conversations.ts';
-import { type OpenCenter, openCenter, startTime, type Who } from '../open-center.ts';
+import { centerOfEach, startTime, type Who } from '../open-center.ts';
 
-let desk: OpenCenter;
-beforeEach(async () => {
-  desk = await openCenter();
-});
-afterEach(() => desk.close());
+const desk = centerOfEach();
 
 const TIMEOUT_MS = 180_000;
 const MINUTE_MS = 60_000;

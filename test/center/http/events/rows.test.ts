@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAgentToken } from '../../../harness/agents.ts';
 import { eventually } from '../../../harness/eventually.ts';
-import { type OpenCenter, openCenter, type Who } from '../../open-center.ts';
+import { centerOfEach, openCenter, type Who } from '../../open-center.ts';
 import { Reader } from './reader.ts';
 
-let desk: OpenCenter;
-beforeEach(async () => {
-  desk = await openCenter({ settings: { heartbeatMs: 60_000, pollMs: 10 } });
-});
-afterEach(() => desk.close());
+const desk = centerOfEach({ settings: { heartbeatMs: 60_000, pollMs: 10 } });
 
 async function follow(as: Who): Promise<Reader> {
   const reader = new Reader(await desk.fetch('GET', '/events', { as, query: { rows: 1 } }));

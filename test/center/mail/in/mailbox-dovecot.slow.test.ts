@@ -81,30 +81,6 @@ async function openReal(tokenPort?: number) {
 }
 
 test(
-  "Debian's Dovecot is read: each mail comes once, also after the server numbers the mails again",
-  skippedFor(whyNoMailServer('dovecot')),
-  async () => {
-    const { dovecot, watch, isSeen, subjects, unread, renumber, log } = await openReal();
-    dovecot.put('1.old', mailOfToday('old'));
-    const first = watch();
-    await expect.poll(isSeen).toBe(true);
-    dovecot.put('2.first', mailOfToday('first'));
-    await expect.poll(subjects).toEqual(['first']);
-    dovecot.put('3.long', Buffer.concat([mailOfToday('long'), Buffer.alloc(2_500_000, 'long text\r\n')]));
-    await expect.poll(subjects).toEqual(['first', 'long']);
-    await expect.poll(unread).toHaveLength(1);
-    await first.close();
-    renumber();
-    dovecot.put('4.third', mailOfToday('third'));
-    watch();
-    await expect.poll(subjects).toEqual(['first', 'long', 'third']);
-    await expect.poll(() => log.at(-1)).toContain('numbered the mails anew');
-    await expect.poll(unread).toHaveLength(1);
-    expect(await subjects()).toEqual(['first', 'long', 'third']);
-  },
-);
-
-test(
   "Debian's Dovecot takes a token, and another one after it has ended",
   skippedFor(whyNoMailServer('dovecot')),
   async () => {

@@ -148,14 +148,6 @@ describe('a conversation of live mail', () => {
     expect((await messages(1)).at(-1)).toMatchObject({ body_text: 'Wait: send it to Oslo instead!' });
   });
 
-  test('has a requester whose name was torn by its comma, who takes part under the rest of it', async () => {
-    await deliverVerified(['From: Quinn, Kim <kim@customer.example>', TO]);
-    expect(await get('/conversations/1')).toMatchObject({
-      requester: { name: 'Kim', email: 'kim@customer.example' },
-      participants: [{ name: 'Kim', email: 'kim@customer.example' }],
-    });
-  });
-
   test('is joined by every participant, under their own name and without becoming a contact', async () => {
     await ask();
     await deliverVerified([SAM, TO, ANSWERS, 'Cc: Lee <lee@partner.example>']);
@@ -193,23 +185,6 @@ describe('a conversation of live mail', () => {
     });
     expect((await get<Conversation>('/conversations/1')).participants).toHaveLength(2);
     expect(await messages(2)).toMatchObject([{ author: { email: 'eve@evil.example' } }]);
-  });
-
-  test('is joined by no stranger who knows its Message-IDs, by mail that the site’s server vouches for or not', async () => {
-    await ask();
-    const ours = await ourId(1, 1);
-    const known = [
-      TO,
-      'Subject: Re: Parcel',
-      `In-Reply-To: <${ours}>`,
-      `References: <first@customer.example> <${ours}>`,
-    ];
-    for (const from of [EVE, 'From: Ben <ben@evil.example>', 'From: help@shop.example.evil.example']) {
-      await deliver([from, 'Reply-To: kim@customer.example', 'Cc: kim@customer.example', ...known]);
-      await deliverVerified([from, 'Sender: kim@customer.example', ...known]);
-    }
-    expect(await messages(1)).toHaveLength(1);
-    expect(await conversations()).toHaveLength(7);
   });
 
   test('is never merged with another by live mail that answers both', async () => {
@@ -253,24 +228,6 @@ describe('an agent’s live mail', () => {
     ]);
     expect(await messages(2)).toMatchObject([{ kind: 'contact', unverified: true, author: { type: 'contact' } }]);
     expect((await get<Conversation>('/conversations/1')).waiting_since).toBeNull();
-  });
-
-  test('that is forged does not join, even if the conversation’s mails name the agent', async () => {
-    await deliverVerified([
-      KIM,
-      TO,
-      'Cc: ben@desk.example, help+7@shop.example',
-      'Message-ID: <first@customer.example>',
-    ]);
-    await deliver([BEN, TO, ANSWERS]);
-    await deliver(['From: help+7@shop.example', 'Reply-To: eve@evil.example', TO, ANSWERS]);
-    expect(await messages(1)).toHaveLength(1);
-  });
-
-  test('is no longer ours after the agent has left', async () => {
-    await desk.call('PUT', `/agents/${desk.agentId}`, { body: { disabled: true } });
-    await deliverVerified([BEN, TO]);
-    expect(await messages(1)).toMatchObject([{ kind: 'contact' }]);
   });
 
   test('that forwards a customer’s mail is unverified until that customer answers', async () => {

@@ -1,18 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listedIds, makeContact, makeConversation, readConversation } from '../../conversations.ts';
-import { type OpenCenter, openCenter } from '../../open-center.ts';
+import { centerOfEach } from '../../open-center.ts';
 
-let desk: OpenCenter;
-beforeEach(async () => {
-  desk = await openCenter();
-});
-afterEach(() => desk.close());
+const desk = centerOfEach();
 
 function merge(target: number, body: unknown) {
   return desk.call('POST', `/conversations/${target}/merge`, { body });
-}
-async function data(path: string) {
-  return (await desk.call('GET', path)).body.data;
 }
 function write(id: number, text: string) {
   return desk.call('POST', `/conversations/${id}/messages`, { body: { body_text: text } });
@@ -30,25 +23,6 @@ describe('merging conversations', () => {
       contacts: [zoe, adam, ida, eve],
       requester: { id: zoe },
     });
-  });
-
-  it('always names the last survivor, with a new version of those merged before', async () => {
-    const [a, b, c] = [await makeConversation(desk), await makeConversation(desk), await makeConversation(desk)];
-    await write(a, 'from a');
-    await merge(b, [a]);
-    const tag = (await desk.call('GET', `/conversations/${a}`)).headers.get('etag');
-    await merge(c, [b]);
-    const answer = await desk.call('GET', `/conversations/${a}`);
-    expect(answer.headers.get('etag')).not.toBe(tag);
-    expect(answer.body.data).toMatchObject({
-      merged_into: c,
-      messages: [{ merged_with: c, body_text: expect.stringContaining(String(c)) }],
-    });
-    expect(await readConversation(desk, b)).toMatchObject({ merged_into: c });
-    expect((await data(`/conversations/${c}/messages`)).map((one: { body_text: string }) => one.body_text)).toEqual([
-      'from a',
-    ]);
-    expect((await merge(a, [c])).status).toBe(409);
   });
 
   it('leaves no conversation changed before its last message, even if the clock was set back', async () => {

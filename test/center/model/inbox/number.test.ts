@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { lockConversations } from '../../../../src/center/model/conversation/row.ts';
 import { addMessage } from '../../../../src/center/model/message/write.ts';
 import { createSample } from '../../../../src/center/sample/create.ts';
@@ -14,13 +14,9 @@ import {
   numbersOf,
   readConversation,
 } from '../../conversations.ts';
-import { type OpenCenter, openCenter } from '../../open-center.ts';
+import { centerOfEach } from '../../open-center.ts';
 
-let desk: OpenCenter;
-beforeEach(async () => {
-  desk = await openCenter();
-});
-afterEach(() => desk.close());
+const desk = centerOfEach();
 
 /** Long for a machine with other work. */
 const TIMEOUT_MS = 180_000;

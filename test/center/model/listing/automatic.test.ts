@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addMessage, type NewMessage } from '../../../../src/center/model/message/write.ts';
 import { listedIds, makeContact, makeConversation } from '../../conversations.ts';
-import { type OpenCenter, openCenter } from '../../open-center.ts';
+import { centerOfEach } from '../../open-center.ts';
 
-let desk: OpenCenter;
-beforeEach(async () => {
-  desk = await openCenter();
-});
-afterEach(() => desk.close());
+const desk = centerOfEach();
 
 async function writtenBy(contactId: number, how: Partial<NewMessage>): Promise<number> {
   const conversationId = await makeConversation(desk);

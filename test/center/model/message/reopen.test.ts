@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addMessage, type NewMessage } from '../../../../src/center/model/message/write.ts';
 import { makeContact, makeConversation, readConversation } from '../../conversations.ts';
-import { type OpenCenter, openCenter } from '../../open-center.ts';
+import { centerOfEach } from '../../open-center.ts';
 
-let desk: OpenCenter;
-beforeEach(async () => {
-  desk = await openCenter();
-});
-afterEach(() => desk.close());
+const desk = centerOfEach();
 
 /** A closed and archived conversation, to which a contact writes an hour later; the mail is two hours old then. */
 async function write(how: Pick<NewMessage, 'isAutomatic' | 'isArchived'>) {

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { noteFailure } from '../../../../src/center/model/outgoing/delivery.ts';
 import { historyOf, makeConversation, readConversation } from '../../conversations.ts';
-import { type OpenCenter, openCenter, type Who } from '../../open-center.ts';
+import { centerOfEach, type Who } from '../../open-center.ts';
 
-let desk: OpenCenter;
-beforeEach(async () => {
-  desk = await openCenter();
-});
-afterEach(() => desk.close());
+const desk = centerOfEach();
 
 const NO_USER = 'zoe@customer.example: 550 5.1.1 no such user';
 

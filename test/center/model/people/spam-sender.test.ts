@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { spamSenders } from '../../../../src/center/model/people/spam-sender.ts';
 import { makeConversation } from '../../conversations.ts';
-import { type OpenCenter, openCenter } from '../../open-center.ts';
+import { centerOfEach } from '../../open-center.ts';
 
 const [SPAM, INBOX] = [2, 3];
-let desk: OpenCenter;
-beforeEach(async () => {
-  desk = await openCenter();
-});
-afterEach(() => desk.close());
+const desk = centerOfEach();
 
 async function contact(email: string): Promise<number> {
   return (await desk.call('POST', '/contacts', { body: { name: email, email } })).body.data.id;

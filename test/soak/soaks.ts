@@ -12,6 +12,13 @@ export const SOAKS: Measurements = {
       takesWords: '[--times 200] [--seed 1] [name…]',
       script: 'test/soak/life.ts',
     },
+    typing: {
+      measures: 'desks killed while the agent types: at most a second of a note is lost',
+      takes: 'many minutes',
+      needsBuild: true,
+      takesWords: '[--times 500] [--seed 1]',
+      script: 'test/soak/typing.ts',
+    },
     journey: {
       measures: 'forty minutes on a train, again and again: all that the agent did is there once',
       takes: 'many minutes',

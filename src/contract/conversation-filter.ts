@@ -78,7 +78,13 @@ export const ConversationFilter = described({
   ],
   by: [v.optional(v.array(RequestId)), 'Ids of agents, one of whom has written a message of it.'],
   sample: [
-    v.optional(v.pipe(v.string(), v.regex(sampleForm, SUCH), v.check(text => v.is(Day, text.slice(-10)), SUCH))),
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(sampleForm, SUCH),
+        v.check(text => v.is(Day, text.slice(-10)), SUCH),
+      ),
+    ),
     'Only so many of the conversations that the other filters match, chosen by chance, and the same for all calls that ' +
       `name the day: those that began on it or later are left out. Of many, the newest ${MAX_COUNTED} take part.`,
   ],

@@ -77,12 +77,7 @@ export async function openWay(
 }
 
 /** What runs Mia's desk at the far end of a way, with a home of its own by this name. */
-function farDeskProgram(
-  center: FarCenter,
-  { url }: Pick<Way, 'url'>,
-  name: string,
-  args: readonly string[] = [],
-) {
+function farDeskProgram(center: FarCenter, { url }: Pick<Way, 'url'>, name: string, args: readonly string[] = []) {
   const home = join(center.folder, name);
   mkdirSync(home, { recursive: true });
   return {
@@ -144,4 +139,3 @@ export async function restOf({ line }: Pick<Way, 'line'>, quietMs: number): Prom
 export function bytesOf(exchanges: readonly Exchange[]): number {
   return exchanges.reduce((sum, { request, answer }) => sum + request.length + answer.length, 0);
 }
-

@@ -13,7 +13,7 @@ export interface WrittenRule extends RuleText {
 }
 
 /** Reads the rules, in their order. */
-export async function readRules(desk: Desk): Promise<Reply<readonly Rule[]>> {
+async function readRules(desk: Desk): Promise<Reply<readonly Rule[]>> {
   const read = await administer(desk, 'rule.list', async () => ({
     data: await readAll(cursor => desk.client.rule.list({ query: { cursor } })),
   }));

@@ -2,7 +2,7 @@ import type { Client } from '../../../client/client.ts';
 import type { Rule } from '../../../client/model.ts';
 import { type RuleFilter, Rule as Schema } from '../../../contract/rule.ts';
 import type { MacroActions } from '../../../state/macro/macro.ts';
-import { actionWords, type RuleText } from '../../../state/macro/rule-words.ts';
+import { actionWords } from '../../../state/macro/rule-words.ts';
 import { readAll } from '../../../state/sync/places.ts';
 import type { World } from '../../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../../text/safe.ts';

@@ -2,7 +2,7 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { flagOption } from '../settings/flags.ts';
 import type { DeskTold, FlagName } from '../settings/table.ts';
 
-/** How a word of a command line is read: its help, and whatever is not the usual. */
+/** How a word of a command line is read: its help, and all that is unusual. */
 interface Reading {
   readonly help: string;
   readonly choices?: readonly string[];

@@ -46,7 +46,7 @@ const SQLITE_FULL = 13;
 
 type Content = Uint8Array | string | AsyncIterable<Uint8Array>;
 
-/** What is not on the disk yet may grow to this much. The sync of gigabytes would make every other program wait. */
+/** At most this many bytes wait for the disk. The sync of gigabytes would make every other program wait. */
 const MAX_UNSYNCED_BYTES = 8_388_608;
 
 async function writeSynced(file: FileHandle, content: Content): Promise<void> {

@@ -9,6 +9,7 @@ import { type Caller, requireSeen, seesInbox, seesSavedReply } from './access.ts
 import type { Page } from './listing/paging.ts';
 import { listRows } from './listing/rows.ts';
 import { attachmentAnswer } from './message/attachment.ts';
+import { filesOf } from './message/read.ts';
 import { claimUploads, noteUpload } from './message/upload.ts';
 import { conflict, type Fault } from './problem.ts';
 import { idsOf } from './rows.ts';
@@ -33,32 +34,16 @@ async function inboxesOf(db: Db, ids: readonly number[]) {
     .execute();
 }
 
-async function filesOf(db: Db, ids: readonly number[]) {
-  return db
-    .selectFrom('saved_reply_attachment as link')
-    .innerJoin('attachment', 'attachment.id', 'link.attachment_id')
-    .select(['saved_reply_id', 'attachment.id', 'attachment.name', 'content_type', 'size'])
-    .where('saved_reply_id', 'in', ids)
-    .orderBy('position')
-    .execute();
-}
-
-function gathered<Entry extends { readonly saved_reply_id: number }>(entries: readonly Entry[]) {
-  return Map.groupBy(entries, entry => entry.saved_reply_id);
-}
-
 /** Saved replies in the form of the service's answers. */
 export async function savedReplyAnswers(db: Db, rows: readonly SavedReply[]) {
-  const [inboxes, files] = [[], []] as [Awaited<ReturnType<typeof inboxesOf>>, Awaited<ReturnType<typeof filesOf>>];
-  for (const ids of chunks(idsOf(rows))) {
-    inboxes.push(...(await inboxesOf(db, ids)));
-    files.push(...(await filesOf(db, ids)));
-  }
-  const [inboxesBy, filesBy] = [gathered(inboxes), gathered(files)];
+  const inboxes: Awaited<ReturnType<typeof inboxesOf>> = [];
+  for (const ids of chunks(idsOf(rows))) inboxes.push(...(await inboxesOf(db, ids)));
+  const inboxesBy = Map.groupBy(inboxes, link => link.saved_reply_id);
+  const files = await filesOf(db, 'saved_reply', idsOf(rows));
   return rows.map(
     ({ name_key: _, ...row }): AnswerInput<Contract['savedReply']['get']> => ({
       ...row,
-      attachments: (filesBy.get(row.id) ?? []).map(attachmentAnswer),
+      attachments: (files.get(row.id) ?? []).map(attachmentAnswer),
       inbox_ids: (inboxesBy.get(row.id) ?? []).map(link => link.inbox_id),
       actions: JSON.parse(row.actions),
       updated_at: timestamp(row.updated_at),
@@ -121,7 +106,7 @@ async function requireFree(db: Db, values: Pick<SavedReply, 'owner_id' | 'name_k
 
 /** Leaves files to be deleted in a day, unless something names them by then. */
 async function letGo(work: Work, caller: Caller, id: number, kept: readonly number[]): Promise<void> {
-  for (const file of await filesOf(work.db, [id]))
+  for (const file of (await filesOf(work.db, 'saved_reply', [id])).get(id) ?? [])
     if (!kept.includes(file.id)) await noteUpload(work, file.id, caller.key, file.size);
 }
 

@@ -1,27 +1,19 @@
 import { sql } from 'kysely';
 import type { ExchangedMessage } from '../../../contract/exchange.ts';
 import type { Db } from '../../database/tables.ts';
+import { filesOf, type LinkedFile, selectMessages } from '../message/read.ts';
 import { recipientsIn } from '../message/recipients.ts';
 import { isoTime, personOf } from './head.ts';
 
 /** A file of the help center: its place, and the name and type that its message or note gives it. */
-export interface StoredFile {
-  readonly hash: string;
-  readonly name: string;
-  readonly content_type: string;
-  readonly inline: boolean;
-}
-
-interface ReadFile extends StoredFile {
-  readonly id: number;
-}
+export type StoredFile = Pick<LinkedFile, 'hash' | 'name' | 'content_type' | 'inline'>;
 
 /** A message as it leaves the help center, with the parts of a mail. */
 export interface ReadMessage {
   /** In this help center. */
   readonly id: number;
   readonly message: ExchangedMessage;
-  readonly files: readonly ReadFile[];
+  readonly files: readonly LinkedFile[];
   /** The bytes (gzip) of the mail that it came by. */
   readonly raw: Uint8Array | null;
 }
@@ -35,26 +27,19 @@ function hashOf(messageId: string) {
 }
 
 function rowsOf(db: Db, conversationId: number, after: number) {
-  return db
-    .selectFrom('message as m')
-    .leftJoin('agent', 'agent.id', 'm.agent_id')
-    .leftJoin('contact', 'contact.id', 'm.contact_id')
-    .leftJoin('message_recipients as r', 'r.message_id', 'm.id')
-    .leftJoin('message_delivery as d', 'd.message_id', 'm.id')
-    .leftJoin('message_head as head', 'head.message_id', 'm.id')
-    .select(['m.id', 'm.kind', 'm.from_address', 'm.automatic', 'm.unverified', 'm.side', 'm.forwards'])
-    .select(['m.body_text', 'm.body_html', 'm.created_at', 'agent.name as agent_name', 'agent.email as agent_email'])
-    .select(['contact.name as contact_name', 'contact.email as contact_email', 'r.people'])
-    .select(['d.state', 'd.at', 'd.reason', 'head.subject', 'head.answers'])
-    .select([hashOf('m.id').as('hash'), hashOf('m.forwards').as('forwarded_hash')])
+  return selectMessages(db)
+    .leftJoin('message_head as head', 'head.message_id', 'message.id')
+    .select(['message.body_text', 'message.body_html', 'head.subject', 'head.answers'])
+    .select([hashOf('message.id').as('hash'), hashOf('message.forwards').as('forwarded_hash')])
     .select(
-      sql<string | null>`coalesce(head.message_key, (select min(message_key) from mail where mail.message_id = m.id),
-        (select min(message_key) from outgoing where outgoing.message_id = m.id))`.as('message_key'),
+      sql<string | null>`coalesce(head.message_key,
+        (select min(message_key) from mail where mail.message_id = message.id),
+        (select min(message_key) from outgoing where outgoing.message_id = message.id))`.as('message_key'),
     )
-    .where('m.conversation_id', '=', conversationId)
-    .where('m.event', 'is', null)
-    .where('m.id', '>', after)
-    .orderBy('m.id')
+    .where('message.conversation_id', '=', conversationId)
+    .where('message.event', 'is', null)
+    .where('message.id', '>', after)
+    .orderBy('message.id')
     .limit(PAGE)
     .execute();
 }
@@ -93,22 +78,9 @@ function exchanged(row: MessageRow, own: string): ExchangedMessage {
     ...(row.unverified === 1 && { unverified: true }),
     ...(row.side === 1 && { side: true }),
     ...(row.forwards !== null && { forwards: idOf(row.forwarded_hash, own, row.forwards) }),
-    ...(row.state !== null && { delivery: { state: row.state, at: isoTime(row.at!), reason: row.reason } }),
+    ...(row.state !== null && { delivery: { state: row.state, at: isoTime(row.state_at!), reason: row.reason } }),
     created_at: isoTime(row.created_at),
   };
-}
-
-/** The files of messages or of notes, by their ids; those of notes stand in no text. */
-export async function filesOf(db: Db, of: 'message' | 'note', ids: readonly number[]) {
-  const [owner, inline] = [sql.ref(`link.${of}_id`), of === 'message' ? sql`link.inline` : sql`0`];
-  const { rows } = await sql<Omit<ReadFile, 'inline'> & { readonly owner: number; readonly inline: number }>`
-    select ${owner} as owner, ${inline} as inline, a.id, a.hash, a.name, a.content_type
-    from ${sql.table(`${of}_attachment`)} as link join attachment as a on a.id = link.attachment_id
-    where ${owner} in (${sql.join(ids)}) order by link.position`.execute(db);
-  return Map.groupBy(
-    rows.map(({ inline, ...row }) => ({ ...row, inline: inline === 1 })),
-    row => row.owner,
-  );
 }
 
 async function rawOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Uint8Array>> {

@@ -1,7 +1,8 @@
 import type { ExchangedNote, ExchangedReview } from '../../../contract/exchange.ts';
 import type { Db } from '../../database/tables.ts';
+import { filesOf } from '../message/read.ts';
 import { isoTime, personOf } from './head.ts';
-import { filesOf, type StoredFile } from './messages.ts';
+import type { StoredFile } from './messages.ts';
 
 /** A note as it leaves the help center, and its files. */
 export interface ReadNote {

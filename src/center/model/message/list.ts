@@ -8,29 +8,19 @@ import type { Page } from '../listing/paging.ts';
 import { readTimeline, type TimelineQuery } from '../listing/timeline.ts';
 import { timestamp } from '../time.ts';
 import { askedPart, bodyOf, MAX_LISTED_BYTES, type Part, partColumns, WHOLE } from './part.ts';
+import { filesOf, selectMessages } from './read.ts';
 import { recipientsIn } from './recipients.ts';
 
 /** A message in the form of the service's answers. */
 export type MessageAnswer = AnswerInput<Contract['message']['get']>;
 
 function select(db: Db, part: Part) {
-  return db
-    .selectFrom('message')
-    .leftJoin('agent', 'agent.id', 'message.agent_id')
-    .leftJoin('contact', 'contact.id', 'message.contact_id')
+  return selectMessages(db)
     .leftJoin('inbox_email', 'inbox_email.email_key', 'message.from_address')
     .leftJoin('inbox', 'inbox.id', 'inbox_email.inbox_id')
-    .leftJoin('message_recipients', 'message_recipients.message_id', 'message.id')
-    .leftJoin('message_delivery as delivery', 'delivery.message_id', 'message.id')
-    .select(['message.automatic', 'message.unverified', 'message.side', 'message.forwards'])
-    .select('message_recipients.people')
-    .select(['delivery.state', 'delivery.at as state_at', 'delivery.reason'])
-    .select(['message.id', 'message.conversation_id', 'message.kind', 'message.event', 'message.merged_with'])
-    .select(['message.agent_id', 'message.contact_id', 'message.created_at'])
-    .select(partColumns(part))
-    .select(['agent.name as agent_name', 'agent.email as agent_email'])
-    .select(['contact.name as contact_name', 'contact.email as contact_email'])
-    .select(['message.from_address', 'inbox.name as inbox_name']);
+    .select(['message.conversation_id', 'message.event', 'message.merged_with', 'inbox.name as inbox_name'])
+    .select(['message.agent_id', 'message.contact_id'])
+    .select(partColumns(part));
 }
 
 type MessageRead = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
@@ -71,24 +61,9 @@ function present(row: MessageRead, attachments: AttachmentSummary[], part: Part)
   };
 }
 
-function linked(db: Db) {
-  return db
-    .selectFrom('message_attachment as link')
-    .innerJoin('attachment as a', 'a.id', 'link.attachment_id')
-    .select(['link.message_id', 'link.inline', 'a.id', 'a.name', 'a.content_type', 'a.size'])
-    .orderBy('link.position');
-}
-
-const linkedToOne = prepare(1, (db, id: number) => linked(db).where('link.message_id', '=', id));
-
 async function readAttachments(db: Db, ids: readonly number[]): Promise<Map<number, AttachmentSummary[]>> {
-  if (ids.length === 0) return new Map();
-  const rows =
-    ids.length === 1 ? await linkedToOne(db, ids[0]!) : await linked(db).where('link.message_id', 'in', ids).execute();
-  const found = new Map<number, AttachmentSummary[]>();
-  for (const { message_id, inline, ...attachment } of rows)
-    found.set(message_id, [...(found.get(message_id) ?? []), { ...attachment, inline: inline === 1 }]);
-  return found;
+  const found = await filesOf(db, 'message', ids);
+  return new Map([...found].map(([id, files]) => [id, files.map(({ hash: _, ...file }) => file)]));
 }
 
 /** Customers decide how long their mail is: a page ends when its texts together have this many bytes. */

@@ -5,8 +5,9 @@ import { defineConfig } from 'tsdown';
 import { commitOf } from './bin/build/commit.ts';
 import { lightMailauth } from './bin/build/light-mailauth.ts';
 import { notices } from './bin/build/notices.ts';
-import { patchedInk, replaced } from './bin/build/patched-ink.ts';
+import { ownModules } from './bin/build/own-modules.ts';
 import { quickToLoad } from './bin/build/quick-to-load.ts';
+import { replaced } from './bin/build/replaced.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -29,6 +30,9 @@ const startYoga = (code: string): string => `(() => {
   return yoga;
 })()`;
 
+/** Ink's tools for its own developers, and the top-level await that loads them. */
+const inkTools = "process.env['DEV'] === 'true'";
+
 const theirSegmenter = 'new Intl.Segmenter(';
 
 /** A package's own segmenter, made when its module is loaded, would load all of ICU before the first frame. */
@@ -44,8 +48,8 @@ const unused: Readonly<Record<string, string>> = {
 
 /**
  * What start-up and the wire ask of the bundled packages: an ofetch on Node's own fetch without a polyfill, one
- * comparison in place of all of `assert`, a segmenter that is made when a text needs it, and a yoga that
- * starts from its own bytes.
+ * comparison in place of all of `assert`, a segmenter that is made when a text needs it, an Ink without its developers'
+ * tools, and a yoga that starts from its own bytes.
  */
 const startUp: Rolldown.Plugin = {
   name: 'start-up',
@@ -62,6 +66,7 @@ const startUp: Rolldown.Plugin = {
   },
   transform(code, id) {
     if (id.includes('/node_modules/') && code.includes(theirSegmenter)) return withOwnSegmenter(code);
+    if (id.includes('/ink/build/') && code.includes(inkTools)) return code.replaceAll(inkTools, 'false');
     if (id.includes('yoga-wasm-base64')) return replaced(code, yogaBytes, 'data:application/octet-stream;base64,');
     if (!id.endsWith('yoga-layout/dist/src/index.js')) return undefined;
     return replaced(code, /await loadYoga\(\)/, startYoga(readFileSync(yogaFile, 'utf8')));
@@ -126,5 +131,5 @@ export default defineConfig({
   },
   deps: { alwaysBundle: [/.*/], onlyBundle: false },
   outputOptions: { codeSplitting: { groups: files } },
-  plugins: [patchedInk(), lightMailauth(), startUp, quickToLoad(), notices()],
+  plugins: [ownModules(), lightMailauth(), startUp, quickToLoad(), notices()],
 });

@@ -2,7 +2,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { patchedInk } from './bin/build/patched-ink.ts';
+import { ownModules } from './bin/build/own-modules.ts';
 import { LeftBehind } from './test/harness/left-behind.ts';
 import { LongestFirst } from './test/harness/longest-first.ts';
 import { reaches } from './test/harness/reaches.ts';
@@ -42,7 +42,7 @@ process.once('exit', () => rmSync(home, { recursive: true, force: true }));
 const ownHome = Object.fromEntries(['CONFIG', 'DATA', 'STATE'].map(name => [`XDG_${name}_HOME`, join(home, name)]));
 
 export default defineConfig({
-  plugins: [patchedInk(), withoutMaps],
+  plugins: [ownModules(), withoutMaps],
   test: {
     env: ownHome,
     server: { deps: { inline: [drawing] } },

@@ -1,5 +1,5 @@
 import type { Rolldown } from 'tsdown';
-import { replaced } from './patched-ink.ts';
+import { replaced } from './replaced.ts';
 
 /** The part of joi that the verifier of signatures uses: whether a key is written in base64. */
 const base64 = `{ string: () => ({ base64: () => ({

@@ -71,6 +71,7 @@ export function startDesk(options: StartOptions): Started {
   const instance = render(screenOf(options, themeFor(options, ascii, ambiguous), failure.reject), {
     stdout,
     stdin,
+    // Ink's name for writing each frame whole and at once, without codes that erase the former one.
     debug: true,
     patchConsole: false,
     exitOnCtrlC: false,

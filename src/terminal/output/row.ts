@@ -36,8 +36,7 @@ export function parseRow(line: string, columns: number, table: CellTable, hasCol
   const draft: Draft = { cells: [], columns, style: PLAIN, isMarked: false, mark: -1 };
   let at = 0;
   while (at < line.length && draft.cells.length < columns) {
-    CONTROL.lastIndex = at;
-    const to = CONTROL.test(line) ? CONTROL.lastIndex - 1 : line.length;
+    const to = endOfText(line, at);
     if (to > at) pushText(draft, line.slice(at, to), table);
     if (to === line.length) break;
     const { end, sgr } = readEscape(line, to);
@@ -45,6 +44,12 @@ export function parseRow(line: string, columns: number, table: CellTable, hasCol
     at = end;
   }
   return finish(draft);
+}
+
+/** Where the text from `at` on ends: at the next control, or at the line's end. */
+export function endOfText(line: string, at: number): number {
+  CONTROL.lastIndex = at;
+  return CONTROL.test(line) ? CONTROL.lastIndex - 1 : line.length;
 }
 
 function finish(draft: Draft): Row {
@@ -79,25 +84,45 @@ const IGNORABLE = /^\p{Default_Ignorable_Code_Point}+$/u;
 /** Characters that join the previous cell on some terminal: marks, formats, vowel and final jamo without their lead. */
 const JOINS_BEFORE = /^[\p{M}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]+/u;
 
+/** The part of a cluster that is drawn, and its columns; blanks follow up to the columns of the whole. */
+interface DrawnCluster {
+  readonly text: string;
+  readonly columns: number;
+  readonly whole: number;
+}
+
+const NOTHING: DrawnCluster = { text: '', columns: 0, whole: 0 };
+
+/**
+ * How a cluster is drawn to which `eachGrapheme` gives these columns: an invisible one not at all, and one blank for a mark
+ * without a base.
+ */
+export function drawnCluster(text: string, columns: number): DrawnCluster {
+  const isLetter = plainColumns(text.charCodeAt(0)) > 0 || knownKind(text.codePointAt(0)!) === 'letter';
+  if (!isLetter && IGNORABLE.test(text)) return NOTHING;
+  const whole = Math.max(columns, 1);
+  const first = text.length > MAX_CLUSTER_UNITS ? String.fromCodePoint(text.codePointAt(0)!) : text;
+  const drawn = isLetter ? first : first.replace(JOINS_BEFORE, '');
+  // Interned by the drawn characters: a part of a cluster is as wide as it is alone.
+  const own = drawn === text ? columns : Math.min(width(drawn), columns);
+  return own === 0 || !drawn.isWellFormed() ? { ...NOTHING, whole } : { text: drawn, columns: own, whole };
+}
+
 function pushCluster(draft: Draft, text: string, columns: number, table: CellTable): void {
   const known = table.known(text, draft.style);
   const hasRoom = draft.cells.length + columns <= draft.columns;
-  const isLetter = plainColumns(text.charCodeAt(0)) > 0 || knownKind(text.codePointAt(0)!) === 'letter';
   if (known !== undefined && hasRoom) push(draft, known);
-  // The expressions below take longer to make than such signs take to draw.
+  // The expressions above take longer to make than such signs take to draw.
   else if (hasRoom && isAllNarrow(text)) push(draft, table.cluster(text, columns, draft.style));
-  else if (isLetter || !IGNORABLE.test(text)) {
-    const whole = text.length > MAX_CLUSTER_UNITS ? String.fromCodePoint(text.codePointAt(0)!) : text;
-    const drawn = isLetter ? whole : whole.replace(JOINS_BEFORE, '');
-    // Interned by the drawn characters: a part of a cluster is as wide as it is alone.
-    const own = drawn === text ? columns : Math.min(width(drawn), columns);
-    const isBlank = !hasRoom || own === 0 || !drawn.isWellFormed();
-    if (!isBlank) push(draft, table.cluster(drawn, own, draft.style));
-    pushBlanks(draft, Math.max(columns, 1) - (isBlank ? 0 : own), table);
+  else {
+    const drawn = drawnCluster(text, columns);
+    const isDrawn = hasRoom && drawn.columns > 0;
+    if (isDrawn) push(draft, table.cluster(drawn.text, drawn.columns, draft.style));
+    pushBlanks(draft, drawn.whole - (isDrawn ? drawn.columns : 0), table);
   }
 }
 
-/** Replaces cells that are not drawn. A mark without a base has no column, but Ink has reserved one for it. */
+/** Replaces cells that are not drawn. */
 function pushBlanks(draft: Draft, columns: number, table: CellTable): void {
   const count = Math.min(columns, draft.columns - draft.cells.length);
   for (let blank = 0; blank < count; blank++) push(draft, table.ascii(0x20, draft.style));
@@ -120,7 +145,7 @@ const STRING_END = /\x07|\x9c|\x1b\\/g;
 const SGR_PARAMETERS = /^[\d;]*$/;
 
 /** Reads the control at `at`, 7-bit or 8-bit. An unterminated one extends to the line's end. */
-function readEscape(line: string, at: number): Escape {
+export function readEscape(line: string, at: number): Escape {
   const code = line.charCodeAt(at);
   if (code !== 0x1b) return code >= 0x80 ? readBody(line, at + 1, String.fromCharCode(code - 0x40)) : plain(at + 1);
   if (at + 1 === line.length) return plain(at + 1);

@@ -60,12 +60,6 @@ export function applySgr(codes: readonly number[], ink: Ink, hasColor: boolean):
   }
 }
 
-/** Whether `applySgr` knows this code alone: an attribute, one of the 16 colours or the mark, on or off. */
-export function isOneStyle(code: number): boolean {
-  const isEnd = OFF.has(code) || code === 39 || code === 49;
-  return isEnd || ON.has(code) || code === 53 || code === 55 || basicColor(PLAIN, code) !== PLAIN;
-}
-
 /**
  * The colour after a 38, 48 or 58, and the number of parameters it took. The theme uses only the terminal's 16 colours,
  * so any other is no colour. If the sequence is malformed, the rest of it is ignored.
@@ -99,6 +93,11 @@ export function sgrBetween(from: Style, to: Style): string {
   const reset = ['', ...codesOf(to, PLAIN)].join(';');
   const change = changeCodes(from, to).join(';');
   return `\x1b[${change.length <= reset.length ? change : reset}m`;
+}
+
+/** The codes of a style, and of the cursor's mark, before a text that begins plain. */
+export function codesFor({ style, isMarked }: Ink): string {
+  return sgrBetween(PLAIN, style) + (isMarked ? '\x1b[53m' : '');
 }
 
 function changeCodes(from: Style, to: Style): number[] {

@@ -1,3 +1,4 @@
+import { type AnswerMark, answerMark, knowsAnswerMarks } from '../../terminal/answer-marks.ts';
 import { farewellOf, farewellOfFault, HANG_UP_CODE, isTerminalGone, SIGNAL_CODES } from '../../terminal/way-out.ts';
 import { safeBlock } from '../../text/safe.ts';
 import type { Shell } from '../shell.ts';
@@ -18,10 +19,15 @@ interface LineWindowOptions {
   readonly onInterrupt: () => void;
 }
 
-/** The terminal of a desk in lines, or its pipes: the terminal's own line editing, nothing but text written. */
+/**
+ * The terminal of a desk in lines, or its pipes: the terminal's own line editing, nothing but text written, and marks
+ * around each answer for a terminal that knows them.
+ */
 export interface LineWindow {
   start(): void;
   write(text: string): void;
+  /** Marks where a prompt, a typed line or an answer begins, and where that ends. */
+  mark(mark: AnswerMark): void;
   /** Lends the terminal to an editor, a pager or a question, until `run` is over. */
   lend<Result>(run: () => Promise<Result>): Promise<Result>;
   isLent(): boolean;
@@ -30,8 +36,9 @@ export interface LineWindow {
 }
 
 /** Connects a desk in lines with the standard streams; nothing is read before `start`. */
-export function openLineWindow({ stdin, stdout, stderr }: Shell, options: LineWindowOptions): LineWindow {
+export function openLineWindow({ environment, stdin, stdout, stderr }: Shell, options: LineWindowOptions): LineWindow {
   const { saveState, report, onLine, onEnd, onInterrupt } = options;
+  const hasMarks = Boolean(stdin.isTTY && stdout.isTTY) && knowsAnswerMarks(environment);
   let typed = '';
   let isLent = false;
   let isEnded = false;
@@ -81,6 +88,9 @@ export function openLineWindow({ stdin, stdout, stderr }: Shell, options: LineWi
     },
     write: text => {
       stdout.write(safeBlock(text));
+    },
+    mark: mark => {
+      if (hasMarks) stdout.write(answerMark(mark));
     },
     lend: async run => {
       isLent = true;

@@ -31,12 +31,21 @@ export function takeInTurn(desk: Desk, talk: Talk, window: LineWindow, { hasProm
   const prompt = (): void => {
     if (!hasPrompt || waiting > 0 || isOver) return;
     if (talk.isSecret()) next(secret);
-    else window.write(talk.prompt());
+    else {
+      window.mark('prompt');
+      window.write(talk.prompt());
+      window.mark('typed');
+    }
+  };
+  const answer = async (line: string): Promise<void> => {
+    window.mark('answer');
+    await talk.take(line);
+    window.mark('end');
   };
   /** A secret is asked for apart: the terminal itself echoes every line. */
   const secret = async (): Promise<void> => {
     const typed = await window.lend(() => askSecret(talk.prompt())).catch(() => undefined);
-    await (typed === undefined ? talk.back() : talk.take(typed));
+    await (typed === undefined ? talk.back() : answer(typed));
   };
   const next = (step: () => Promise<unknown>): void => {
     waiting += 1;
@@ -55,7 +64,7 @@ export function takeInTurn(desk: Desk, talk: Talk, window: LineWindow, { hasProm
     },
     line: line => {
       isLeaving = false;
-      next(() => talk.take(line));
+      next(() => answer(line));
     },
     end: () => {
       isOver = true;

@@ -8,7 +8,7 @@ import { bracketed, createIsLikeStaff, withAddress } from '../person-name.ts';
 import { conversationOf } from '../visible.ts';
 import type { Message, Note, Thread, World } from '../world.ts';
 import type { Delivery } from './delivery-words.ts';
-import { authorType, type DetailLine, detailLine } from './line.ts';
+import { authorType, type Byline, type DetailLine, detailLine, labelOf } from './line.ts';
 
 /**
  * The lines above an entry's words: its author, its number among all (`2 of 4`), and its time, or how far it has come.
@@ -36,8 +36,12 @@ const STACKED_FROM = 58;
 interface Who {
   readonly name: SafeText;
   readonly email: SafeText | null;
+  /** Before the name, where the head has no label. */
+  readonly before?: SafeText;
   /** The desk's words about the author: an agent, a machine, unverified. */
   readonly marks: readonly SafeText[];
+  /** The same beside the label. */
+  readonly labelled: readonly SafeText[];
   /** The address has to be seen, because the name alone could mislead. */
   readonly needsAddress: boolean;
 }
@@ -50,18 +54,28 @@ interface Who {
 export function createHeadOf(thread: Thread, columns: number, world: World): HeadOf {
   const whoOf = createWhoOf(thread, columns, world);
   return (entry, entryKey, number, delivery = null) => {
-    const { name, email, marks, needsAddress } = 'details' in entry ? ofNote(entry, world) : whoOf(entry);
-    const right = rightOf(entry, number, columns, world, delivery);
+    const who = 'details' in entry ? ofNote(entry, world) : whoOf(entry);
+    const { email, marks, needsAddress, before = t`` } = who;
+    const name = t`${before}${who.name}`;
+    const forms = formsOf(entry, world, delivery);
+    const right = rightOf(forms, number, columns);
+    const by: Byline = {
+      label: labelOf(entry),
+      name: needsAddress ? withAddress(who) : who.name,
+      marks: who.labelled,
+      number,
+      when: forms[0]!,
+    };
     const marked = marks.length === 0 ? t`` : join(marks.map(mark => t` · ${mark}`));
     const whole = columns - width(right) - 1;
     const hasMarks = whole - width(marked) >= MIN_MARKED_NAME;
     const after = hasMarks ? marked : t``;
     const room = whole - width(after);
-    const head = (name: SafeText) => {
-      const who = after === '' ? name : t`${name}${after}`;
-      const line = detailLine(entryKey, 'head', who, right);
+    const head = (cutName: SafeText) => {
+      const text = after === '' ? cutName : t`${cutName}${after}`;
+      const line = { ...detailLine(entryKey, 'head', text, right), by };
       const hint = delivery?.hint ?? t``;
-      return hint !== '' && width(who) + width(right) + width(hint) + HINT_GAPS <= columns ? { ...line, hint } : line;
+      return hint !== '' && width(text) + width(right) + width(hint) + HINT_GAPS <= columns ? { ...line, hint } : line;
     };
     const below = (text: SafeText) => detailLine(entryKey, 'event', cut(text, columns));
     const marksBelow = marks.length === 0 || hasMarks ? [] : [below(join(marks, t` · `))];
@@ -75,22 +89,20 @@ export function createHeadOf(thread: Thread, columns: number, world: World): Hea
  * `2 of 4  Thu 20 Nov 09:12`, or how far a mail has come: `2 of 4  sent Thu 20 Nov 09:40`. The width alone decides the
  * parts that are left out: no name can move it.
  */
-function rightOf(
-  { created_at }: Message | Note,
-  number: SafeText,
-  columns: number,
-  world: World,
-  delivery: Delivery | null,
-): SafeText {
-  const time = created_at === null ? t`` : stamp(created_at, world.now);
-  const forms = delivery && delivery.head.length > 0 ? delivery.head : [time];
+function rightOf(forms: readonly SafeText[], number: SafeText, columns: number): SafeText {
   const numbered = number === '' ? [] : [join([number, ...forms.slice(0, 1)].filter(Boolean), t`  `)];
   return [...numbered, ...forms].find(form => columns - width(form) > MIN_WHO) ?? forms.at(-1)!;
 }
 
+/** The time of an entry, or how far a mail has come: the longest form first. */
+function formsOf({ created_at }: Message | Note, world: World, delivery: Delivery | null): readonly SafeText[] {
+  if (delivery && delivery.head.length > 0) return delivery.head;
+  return [created_at === null ? t`` : stamp(created_at, world.now)];
+}
+
 function ofNote({ agent_id }: Note, world: World): Who {
-  const name = t`NOTE · ${agent_id === null ? t`Help center` : agentName(world, agent_id)}`;
-  return { name, email: null, marks: [], needsAddress: false };
+  const name = agent_id === null ? t`Help center` : agentName(world, agent_id);
+  return { name, email: null, before: t`NOTE · `, marks: [], labelled: [], needsAddress: false };
 }
 
 /** The author of each message. Names are compared once, however many messages one author wrote. */
@@ -117,14 +129,13 @@ function createWhoOf(thread: Thread, columns: number, world: World): (message: M
     // An inbox as author, from an imported archive, is recognised by its address.
     const isInbox = isAgent && author.id === null && author.email !== null;
     const isCustomer = type !== 'agent' && type !== 'system';
+    const others = [...(unverified ? [t`unverified`] : []), ...(automatic ? [t`automatic`] : [])];
+    const kind = isAgent ? [side ? t`agent, to a third party` : t`agent`] : side ? [t`third party`] : [];
     return {
       name,
       email: author.email,
-      marks: [
-        ...(isAgent ? [side ? t`agent, to a third party` : t`agent`] : side ? [t`third party`] : []),
-        ...(unverified ? [t`unverified`] : []),
-        ...(automatic ? [t`automatic`] : []),
-      ],
+      marks: [...kind, ...others],
+      labelled: [...(isAgent && side ? [t`to a third party`] : []), ...others],
       needsAddress: isCustomer
         ? message === first || side === true || isDoubtful || isLikeStaff(name)
         : isInbox || (isDoubtful && author.email !== null),

@@ -1,4 +1,4 @@
-import type { SafeText } from '../../text/safe.ts';
+import { type SafeText, t } from '../../text/safe.ts';
 import type { Conversation, Message, Note } from '../world.ts';
 
 /**
@@ -27,6 +27,22 @@ export type Voice = 'customer' | 'agent' | 'note' | 'side';
 /** The passages shown in full, by key (`message:12/1`). */
 export type Opened = ReadonlySet<string> | 'all';
 
+/** The author of a head, its number and its time, each whole: a head is drawn at its width, and said without one. */
+export interface Byline {
+  /** Whose words follow: `customer`, `agent`, `note`. */
+  readonly label: SafeText;
+  /** With the address, if the name alone could mislead. */
+  readonly name: SafeText;
+  /** The desk's words about the author that the label does not say: `unverified`. */
+  readonly marks: readonly SafeText[];
+  /** `2 of 4`; empty if it is not known. */
+  readonly number: SafeText;
+  /** The time, or how far a mail has come. */
+  readonly when: SafeText;
+  /** The beginning of a message that is folded into its head. */
+  readonly begins?: SafeText;
+}
+
 /** One line of the detail at the pane's width. */
 export interface DetailLine {
   /** The entry it belongs to (`message:12`, `note:3`); null between entries. */
@@ -40,6 +56,8 @@ export interface DetailLine {
   readonly text: SafeText;
   /** The text at the right edge of the same line. */
   readonly right: SafeText | null;
+  /** Of the head of a message or a note. */
+  readonly by?: Byline;
   /** To whom the entry went, before `right`. */
   readonly to?: SafeText;
   /** A key that helps here, behind `right`: on the screen alone. */
@@ -66,6 +84,15 @@ export function voiceOf(entry: Message | Note): Voice {
   if (entry.side) return 'side';
   const type = authorType(entry);
   return type === 'agent' || type === 'system' ? 'agent' : 'customer';
+}
+
+const LABELS = { customer: t`customer`, agent: t`agent`, note: t`note`, side: t`third party` } as const;
+
+/** Whose words an entry is, in words; unlike its voice, the help center's own messages are not an agent's. */
+export function labelOf(entry: Message | Note): SafeText {
+  const type = 'details' in entry ? 'note' : authorType(entry);
+  if (type === 'system') return t`help center`;
+  return type === 'agent' ? LABELS.agent : LABELS[voiceOf(entry)];
 }
 
 /** The author of a message; null if another help center does not say. */

@@ -106,7 +106,8 @@ function oneLine(message: Message, key: string, number: SafeText, shown: Shown):
   if (shown.opened !== 'all' && !shown.opened.has(foldKey) && !delivery?.hasFailed) {
     const [head] = shown.headOf(message, key, number, delivery);
     const begins = message.body_text.trimStart().split('\n', 1)[0] as SafeText;
-    return [{ ...head!, role: 'fold', text: t`${head!.text} · ${begins}`, foldKey }];
+    const by = { ...head!.by!, begins };
+    return [{ ...head!, by, role: 'fold', text: t`${head!.text} · ${begins}`, foldKey }];
   }
   return wholeLines(message, number, { ...shown, opened: 'all' }).map(line => ({ ...line, foldKey }));
 }

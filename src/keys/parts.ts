@@ -80,6 +80,8 @@ export interface PagePart<Data, Extra = undefined> {
   readonly kind: 'page';
   /** Its lines for this width; those of a question are wrapped anyway. */
   lines(view: View<Data, Extra>, columns: number): readonly SafeText[];
+  /** Its lines as sentences, and its keys as one, if it has columns: line mode says no columns. */
+  said?(view: View<Data, Extra>): { readonly lines: readonly SafeText[]; readonly keys: SafeText };
   /** The whole width without a frame, so that copying gets its text alone; or the whole screen, for a short text too. */
   readonly fills?: 'width' | 'screen';
   /** The keys that work in it, if these are not those that scroll. */

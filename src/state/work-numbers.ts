@@ -3,6 +3,7 @@ import { cut, pad } from '../text/cut.ts';
 import { grouped } from '../text/numbers.ts';
 import { ahead } from '../text/relative-time.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
+import { spansInWords } from '../text/time-words.ts';
 import { width } from '../text/width.ts';
 import { agentName, inboxName } from './names.ts';
 import { type AskedNumbers, isSameAsked, type SaidNumbers } from './said-numbers.ts';
@@ -31,17 +32,21 @@ function time(seconds: number | null | undefined): SafeText {
 
 /** The columns behind the name, with the number of each median and mean beside it. */
 const columns = [
-  { head: t`CAME`, cell: (row: NumbersRow) => grouped(row.came ?? 0) },
-  { head: t`ANSWERED`, cell: (row: NumbersRow) => grouped(row.answered ?? 0) },
-  { head: t`MEDIAN`, cell: (row: NumbersRow) => time(row.answer_median) },
-  { head: t`90%`, cell: (row: NumbersRow) => time(row.answer_p90) },
-  { head: t`IN TIME`, cell: inTime, isShown: (row: NumbersRow) => (row.targeted ?? 0) > 0 },
-  { head: t`CLOSED`, cell: (row: NumbersRow) => grouped(row.closed ?? 0) },
-  { head: t`MEDIAN`, cell: (row: NumbersRow) => time(row.close_median) },
-  { head: t`REOPENED`, cell: (row: NumbersRow) => grouped(row.reopened ?? 0) },
-  { head: t`LEFT`, cell: (row: NumbersRow) => grouped(row.left ?? 0) },
-  { head: t`RATED`, cell: (row: NumbersRow) => grouped(row.rated ?? 0) },
-  { head: t`MEAN`, cell: ({ rating_mean: mean }: NumbersRow) => (mean === null ? NONE : safeLine(mean.toFixed(2))) },
+  { head: t`CAME`, word: t`came`, cell: (row: NumbersRow) => grouped(row.came ?? 0) },
+  { head: t`ANSWERED`, word: t`answered`, cell: (row: NumbersRow) => grouped(row.answered ?? 0) },
+  { head: t`MEDIAN`, word: t`half of them within`, cell: (row: NumbersRow) => time(row.answer_median) },
+  { head: t`90%`, word: t`90 percent within`, cell: (row: NumbersRow) => time(row.answer_p90) },
+  { head: t`IN TIME`, word: t`in time`, cell: inTime, isShown: (row: NumbersRow) => (row.targeted ?? 0) > 0 },
+  { head: t`CLOSED`, word: t`closed`, cell: (row: NumbersRow) => grouped(row.closed ?? 0) },
+  { head: t`MEDIAN`, word: t`half of them within`, cell: (row: NumbersRow) => time(row.close_median) },
+  { head: t`REOPENED`, word: t`reopened`, cell: (row: NumbersRow) => grouped(row.reopened ?? 0) },
+  { head: t`LEFT`, word: t`left`, cell: (row: NumbersRow) => grouped(row.left ?? 0) },
+  { head: t`RATED`, word: t`rated`, cell: (row: NumbersRow) => grouped(row.rated ?? 0) },
+  {
+    head: t`MEAN`,
+    word: t`mean`,
+    cell: ({ rating_mean: mean }: NumbersRow) => (mean === null ? NONE : safeLine(mean.toFixed(2))),
+  },
 ] as const;
 
 /** The columns of these rows: without a target there is nothing in time. */
@@ -66,7 +71,7 @@ export function saidOf({ base }: Visible, asked: AskedNumbers): SaidNumbers | un
  */
 export function numberLines(visible: Visible, { by, said }: SaidNumbers, space: number): readonly SafeText[] {
   const shown = numberColumns(said.rows);
-  const rows = said.all && said.rows.length > 1 ? [...said.rows, said.all] : said.rows;
+  const rows = rowsOf(said);
   const numbers = [shown.map(({ head }) => head), ...rows.map(row => shown.map(({ cell }) => cell(row)))];
   const own = shown.map((_, at) => Math.max(...numbers.map(cells => width(cells[at]!))));
   const left = space - own.reduce((sum, columns) => sum + columns + 1, 0);
@@ -86,4 +91,22 @@ export function numberLines(visible: Visible, { by, said }: SaidNumbers, space: 
       t` `,
     );
   return table.map(line);
+}
+
+/** The numbers as a sentence for each row; what was not measured is left out. */
+export function numberSentences(visible: Visible, { by, said }: SaidNumbers): readonly SafeText[] {
+  const shown = numberColumns(said.rows);
+  return rowsOf(said).map(row => {
+    const cells = shown.map(({ word, cell }) => ({ word, text: cell(row) })).filter(({ text }) => text !== NONE);
+    const name = row === said.all ? t`all` : rowName(visible, by, row);
+    return t`${name}: ${join(
+      cells.map(({ word, text }) => t`${word} ${spansInWords(text)}`),
+      t`, `,
+    )}.`;
+  });
+}
+
+/** The rows, and behind several of them the one for all. */
+function rowsOf({ rows, all }: SaidNumbers['said']): readonly NumbersRow[] {
+  return all && rows.length > 1 ? [...rows, all] : rows;
 }

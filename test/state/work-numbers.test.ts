@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NumbersRow } from '../../src/client/model.ts';
-import { numberLines } from '../../src/state/work-numbers.ts';
+import { numberLines, numberSentences } from '../../src/state/work-numbers.ts';
 import { width } from '../../src/text/width.ts';
 import { sampleWorld } from '../ui/world.ts';
 
@@ -39,4 +39,14 @@ test('a day is told whole, and without its year where there is no room', () => {
   const days = [row({ day: '2026-11-06' }), row({ day: '2026-11-07' })];
   expect(linesOf(days, 78, 'day')[1]).toMatch(/^2026-11-06 /);
   expect(linesOf(days, 38, 'day')[2]).toMatch(/^11-07 /);
+});
+
+test('the sentence of a row names each number, says its times in words and leaves out what was not measured', () => {
+  const rows = [row({ agent_id: 1, answer_median: 90_000, answer_p90: 30, rating_mean: 4.5 }), row({})];
+  const said = { from: '', to: '', zone: 'UTC', by: 'agent', is_partial: false, rows } as never;
+  const world = sampleWorld({ columns: 80, rows: 24 });
+  expect(numberSentences(world, { by: 'agent', days: 7, clock: 'all', said, asOf: 0 })).toEqual([
+    'Ana Ortiz: came 123, answered 98, half of them within 1 day, 90 percent within less than 1 minute, closed 101, reopened 12, left 45, rated 33, mean 4.50.',
+    'no agent: came 123, answered 98, closed 101, reopened 12, left 45, rated 33.',
+  ]);
 });

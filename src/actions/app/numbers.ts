@@ -11,7 +11,7 @@ import { whyLacking } from '../../state/offers.ts';
 import type { AskedNumbers, SaidNumbers } from '../../state/said-numbers.ts';
 import { loadNumbers } from '../../state/sync/work-numbers.ts';
 import { everything } from '../../state/views.ts';
-import { numberLines, rowName, saidOf } from '../../state/work-numbers.ts';
+import { numberLines, numberSentences, rowName, saidOf } from '../../state/work-numbers.ts';
 import type { Query, World } from '../../state/world.ts';
 import { dayAfter } from '../../text/days.ts';
 import { grouped } from '../../text/numbers.ts';
@@ -29,6 +29,9 @@ interface Read {
 }
 
 const FIRST: AskedNumbers = { by: 'agent', days: 7, clock: 'all' };
+
+/** The keys of the page in words. */
+const SAID_KEYS = t`a, i, d or t: by agent, inbox, day or tag; w, m or y: of 7, 30 or 365 days; h: in working hours; Enter: lists one; empty: back`;
 
 const GROUPS = { agent: t`agent`, inbox: t`inbox`, day: t`day`, tag: t`tag` } as const;
 
@@ -74,6 +77,13 @@ const numbersPage = page<AskedNumbers, Read>({
     return [...numberLines(world, said, columns), ...remarks(world, said)].flatMap(line =>
       line ? wrap(line, columns) : line,
     );
+  },
+  said: ({ world, data, extra }) => {
+    const said = saidOf(world, onPage(world, data, extra));
+    const lines = said
+      ? [...numberSentences(world, said), ...remarks(world, said).filter(Boolean)]
+      : [whyLacking(world, 'numbers.get') ?? extra?.problem ?? t`Reading…`];
+    return { lines, keys: SAID_KEYS };
   },
   foot: () => t`a i d t rows · w m y 7 30 365 days · h working hours · Enter lists · Esc back`,
   keys: [

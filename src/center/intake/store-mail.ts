@@ -83,7 +83,7 @@ function customerOf(mail: Mail, isOurs: IsOurs): Person | undefined {
 /** The author of a mail, with the known facts about them. */
 type Author = Pick<
   NewMessage,
-  'kind' | 'agentId' | 'contactId' | 'fromAddress' | 'isUnverified' | 'addsNobody' | 'isArchived' | 'isRating'
+  'held' | 'kind' | 'agentId' | 'contactId' | 'fromAddress' | 'isUnverified' | 'addsNobody' | 'isArchived' | 'isRating'
 >;
 
 /** The author. An archive is trusted: mail from an agent's or an inbox's address is ours. */
@@ -130,16 +130,16 @@ function isQuestion({ isAutomatic }: Mail, { kind }: Author): boolean {
   return kind === 'contact' && !isAutomatic;
 }
 
-/** Opens a conversation with a mail, and returns its id; without a status it is open. */
+/** Opens a conversation with a mail; without a status it is open. */
 export async function openWith(
   work: Work,
   mail: Mail,
   place: Pick<NewConversation, 'inboxId' | 'statusId' | 'isArchived'> & { readonly customer: number | null },
   actor: Actor,
-): Promise<number> {
+): Promise<ConversationRow> {
   const { customer, ...where } = place;
   const contactIds = customer === null ? [] : [customer];
-  return (await createConversation(work, { ...where, title: titleOf(mail), contactIds }, actor)).id;
+  return createConversation(work, { ...where, title: titleOf(mail), contactIds }, actor);
 }
 
 /** Adds a mail's message to a conversation, with its files, and returns its id. */
@@ -234,10 +234,11 @@ export async function storeMail(work: Work, prepared: PreparedMail, to: Destinat
   }
   const statusId = landingStatus(to.landing, isQuestion(mail, author), mail.sentAt, work.now);
   const place = { inboxId: inboxFor(prepared, to), customer, statusId, isArchived: true };
-  const conversationId = target?.id ?? (await openWith(work, mail, place, sender));
+  const held = target ? undefined : await openWith(work, mail, place, sender);
+  const conversationId = (target ?? held)!.id;
   if (target && author.contactId) await confirmForwards(work, conversationId, author.contactId);
   const isForward = !target && author.kind === 'agent' && addressedBy(mail, isOurs).isForward;
-  const message = { ...author, isUnverified: isForward, isArchived: true };
+  const message = { ...author, isUnverified: isForward, isArchived: true, held };
   const messageId = await addMailMessage(work, conversationId, message, prepared, sender);
   const keys = [...new Set(kept)].filter(isNew(found, ids));
   await recordMail(work, prepared, { conversationId, messageId, keys, isArchived: true });

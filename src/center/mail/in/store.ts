@@ -172,10 +172,11 @@ async function keep(work: Work, prepared: PreparedMail, judgement: Written, { is
   // An agent's answer needs no customer.
   const customer = author.by === 'customer' || 'inboxId' in conversation ? customerOf(author) : undefined;
   const contactId = customer ? await contactFor(work, customer) : null;
-  const conversationId =
+  const held =
     'id' in conversation
-      ? conversation.id
+      ? undefined
       : await openWith(work, mail, { inboxId: conversation.inboxId, customer: contactId }, sender);
+  const conversationId = 'id' in conversation ? conversation.id : held!.id;
   if (former) await continueFrom(work, former.id, conversationId, sender);
   const message = messageOf(judgement, contactId);
   // A name may be torn by its comma: then the first of From is not the one with the address.
@@ -184,7 +185,7 @@ async function keep(work: Work, prepared: PreparedMail, judgement: Written, { is
   const given = { ...prepared, mail: { ...mail, from, replyTo } };
   if (message.contactId !== undefined && !message.isUnverified)
     await confirmForwards(work, conversationId, message.contactId);
-  const messageId = await addMailMessage(work, conversationId, { ...message, isRating }, given, sender);
+  const messageId = await addMailMessage(work, conversationId, { ...message, isRating, held }, given, sender);
   await recordMail(work, prepared, { conversationId, messageId, keys: keysOf(mail, judgement) });
   return conversationId;
 }

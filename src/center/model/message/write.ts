@@ -29,8 +29,8 @@ import { claimUploads } from './upload.ts';
 /** A new message. A contact's message reopens the conversation, unless a machine wrote it, it is from an archive or it rates. */
 export interface NewMessage {
   readonly conversationId: number;
-  /** The conversation, if the caller has locked it already. */
-  readonly held?: ConversationRow;
+  /** The conversation, if the caller has locked or made it already. */
+  readonly held?: ConversationRow | undefined;
   readonly kind: 'contact' | 'agent';
   readonly contactId?: number | null;
   /** The author of an agent's message; by default the actor. */

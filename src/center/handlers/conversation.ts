@@ -18,39 +18,24 @@ import { addContact, removeContact } from '../model/conversation/contact.ts';
 import { follow, unfollow } from '../model/conversation/follow.ts';
 import { mergeConversations, withMergedInto } from '../model/conversation/merge.ts';
 import type { ConversationChange } from '../model/conversation/plan.ts';
-import { readChanged, readConversation, readConversations } from '../model/conversation/read.ts';
+import { readConversation } from '../model/conversation/read.ts';
 import { type ConversationRow, lockConversation, lockConversations } from '../model/conversation/row.ts';
 import { snoozeFaults, snoozeIn } from '../model/conversation/snooze.ts';
 import { splitConversation, splitFaults } from '../model/conversation/split.ts';
 import { readNothing, readUpTo } from '../model/conversation/unread.ts';
 import { changeRows } from '../model/conversation/update.ts';
-import { createConversation } from '../model/conversation/write.ts';
 import { conversationEtag } from '../model/etag.ts';
 import { actorOf } from '../model/history.ts';
-import { defaultInboxId } from '../model/inbox/read.ts';
 import { listConversations } from '../model/listing/list.ts';
 import { openPage } from '../model/listing/paging.ts';
-import { contactFor } from '../model/mail.ts';
 import { readMergeMessages } from '../model/message/list.ts';
-import { spamInboxFor } from '../model/people/spam-sender.ts';
-import { type Fault, invalid, notFound, refuse } from '../model/problem.ts';
+import { invalid, notFound, refuse } from '../model/problem.ts';
 import { read } from '../model/transaction.ts';
-import type { Work } from '../model/work.ts';
 import type { Call, Handlers, LooseCall } from './call.ts';
-import { checked, type Look } from './checked.ts';
+import { type Calling, many, one } from './changed.ts';
+import { checked } from './checked.ts';
 import { concurrent, NAMED } from './concurrent.ts';
-import { lookAtMessage, type Plan, writeMessage } from './written.ts';
-
-type Calling = Work & Pick<Call<Endpoint>, 'caller'>;
-
-async function one({ db, caller }: Calling, id: number) {
-  const data = await readChanged(db, caller, id);
-  return { data, etag: conversationEtag(data) };
-}
-
-async function many({ db, caller }: Calling, ids: readonly number[]) {
-  return { data: await readConversations(db, caller, ids), nextCursor: null };
-}
+import { createConversation } from './create-conversation.ts';
 
 interface Fields extends Named {
   readonly title?: string;
@@ -104,56 +89,6 @@ function requireOther(target: number, { ids, path }: { ids: readonly number[]; p
 }
 
 type Calls = Handlers['conversation'];
-type Create = BodyOf<typeof endpoints.create>;
-
-/** The first message of a new conversation: its mail, and its faults. */
-async function lookAtFirst(
-  call: Calling & Pick<Look<typeof endpoints.create>, 'body' | 'wrong' | 'mailOut'>,
-  inboxId: number,
-): Promise<{ readonly plan?: Plan; readonly faults: readonly Fault[] }> {
-  const { message, contacts = [], title = '' } = call.body;
-  if (message === undefined) return { faults: [] };
-  const origin = { id: null, inbox_id: inboxId, requester_id: contacts[0] ?? null, title };
-  const { plan, faults } = await lookAtMessage(call, origin, message, new Set());
-  const isNobodys = call.caller.kind !== 'agent' && contacts.length === 0;
-  return {
-    plan,
-    faults: [
-      ...(isNobodys ? [['contacts', 'is required: the first contact is who wrote the message'] as const] : []),
-      ...faults.map(([path, why]): Fault => [`message.${path}`, why]),
-    ],
-  };
-}
-
-/** Its contacts; of one that an agent begins, without them the first person in To. */
-async function contactsOf(call: Calling, { contacts = [], message }: Create): Promise<readonly number[]> {
-  const [first] = message?.to ?? [];
-  if (contacts.length > 0 || first === undefined || call.caller.kind !== 'agent') return contacts;
-  return [await contactFor(call, { name: first.name || first.email, email: first.email })];
-}
-
-const create = checked<typeof endpoints.create>(NAMED)(
-  async call => {
-    const { body, caller } = call;
-    const isInboxWrong = call.wrong.has('inbox_id');
-    const [requester] = caller.kind === 'agent' ? [] : (body.contacts ?? []);
-    const inboxId = body.inbox_id ?? (await spamInboxFor(call.db, requester)) ?? (await defaultInboxId(call.db));
-    const named = { ...body, inbox_id: isInboxWrong ? undefined : inboxId, isInboxWrong };
-    const nobodys = [{ assign_to: null, inbox_id: inboxId }];
-    const wrong = [...tagFaults({ tags: body.tags }), ...(await namedFaults(call, caller, named, nobodys))];
-    const isInboxSeen = !isInboxWrong && wrong.every(([path]) => path !== 'inbox_id');
-    const { plan, faults } = isInboxSeen ? await lookAtFirst(call, inboxId) : { faults: [] };
-    return { inboxId, plan, faults: [...wrong, ...faults] };
-  },
-  async (call, { inboxId, plan }) => {
-    const { title, tags = [], conversation_status_id: statusId, assign_to: assignTo, message } = call.body;
-    const contactIds = await contactsOf(call, call.body);
-    const given = { title, inboxId, statusId, assignTo, tags, contactIds };
-    const row = await createConversation(call, given, actorOf(call));
-    if (message) await writeMessage(call, row, message, { plan, contactId: row.requester_id });
-    return one(call, row.id);
-  },
-);
 
 interface OnMany {
   readonly conversation_ids?: readonly number[];
@@ -250,7 +185,7 @@ async function get(call: LooseCall<typeof endpoints.get>) {
 
 export const conversation: Calls = {
   list: call => listConversations(call, call.query, call.caller, openPage(call, 'last_message_at.desc')),
-  create,
+  create: createConversation,
   massUpdate,
   get: { loose: get },
   update: checked<typeof endpoints.update>(NAMED)(

@@ -18,6 +18,7 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
     'description',
     'emails',
     'not_carried_out',
+    'quote',
     'rating_message',
     'send_autoresponse',
     'send_rating_request',

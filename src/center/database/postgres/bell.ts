@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { DatabaseClock } from './clock.ts';
-import { channel, sayings } from './dialect.ts';
+import { broadcasts, channel } from './dialect.ts';
 import { clientConfig, hangUp, type PostgresDatabase, tryNext } from './pool.ts';
 
 /** Reports commits of other processes on the same database, and their messages. */
@@ -21,7 +21,7 @@ const ANSWER_TIMEOUT_MS = 5_000;
  * ring after the reconnection makes up for missed ones. `name` is this process's, whose own commits do not ring. The
  * question whether the connection lives asks for the database's time.
  */
-export function hangBell(database: PostgresDatabase, name: string, clock: DatabaseClock): Bell {
+export function listen(database: PostgresDatabase, name: string, clock: DatabaseClock): Bell {
   const listeners = new Set<() => void>();
   let hear = (_: string): void => undefined;
   const ring = () => {
@@ -53,7 +53,7 @@ export function hangBell(database: PostgresDatabase, name: string, clock: Databa
     });
     try {
       await fresh.connect();
-      await fresh.query(`listen ${channel}; listen ${sayings}`);
+      await fresh.query(`listen ${channel}; listen ${broadcasts}`);
       ring();
     } catch {
       // It connects again soon; one ring then makes up for those that were missed.

@@ -18,7 +18,7 @@ export const lockNumber = { write: 7_303_014_460_001, migrate: 7_303_014_460_002
 export const channel = 'frontdesk';
 
 /** The channel for messages between processes that are not stored. Each text begins with the name of its process. */
-export const sayings = 'frontdesk_says';
+export const broadcasts = 'frontdesk_says';
 
 /** Whether a write excludes all others, or only those that do. */
 export type WriteMode = 'exclusive' | 'concurrent';

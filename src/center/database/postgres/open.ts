@@ -5,9 +5,9 @@ import { DatabaseRefused } from '../refused.ts';
 import type { DatabaseSettings, Store } from '../store.ts';
 import type { Row, Tables } from '../tables.ts';
 import { readAddress } from './address.ts';
-import { hangBell } from './bell.ts';
+import { listen } from './bell.ts';
 import { createClock, type DatabaseClock } from './clock.ts';
-import { ReaderDialect, sayings } from './dialect.ts';
+import { broadcasts, ReaderDialect } from './dialect.ts';
 import { refusedBy } from './failure.ts';
 import { openPool, type PostgresDatabase } from './pool.ts';
 import { inSession, onConnection } from './session.ts';
@@ -68,7 +68,7 @@ async function open({ database, standby: wanted, log }: Wanted, place: string, n
   const part = pool.part(READERS);
   const reader = new Kysely<Tables>({ dialect: new ReaderDialect(part) });
   const standby = wanted && (await openStandby(wanted, reader, log));
-  const bell = hangBell(session, name, clock);
+  const bell = listen(session, name, clock);
   return {
     kind: 'postgres',
     reader,
@@ -90,7 +90,7 @@ async function open({ database, standby: wanted, log }: Wanted, place: string, n
     onChange: bell.onRing,
     broadcast: {
       say: text =>
-        void sql`select pg_notify(${sayings}, ${name + text})`.execute(reader).catch(() => {
+        void sql`select pg_notify(${broadcasts}, ${name + text})`.execute(reader).catch(() => {
           // It is said again soon, or it does not matter.
         }),
       onHear: bell.onHear,

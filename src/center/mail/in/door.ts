@@ -4,7 +4,7 @@ import { NO_CONVERSATION } from '../../model/work.ts';
 import type { Rest } from '../rest.ts';
 import { type Arrived, createAtOnce } from './at-once.ts';
 import type { MailFacts } from './facts.ts';
-import { giveBack } from './give-back.ts';
+import { freeBuffers } from './free-buffers.ts';
 import type { Holding } from './hold.ts';
 import type { MailCenter } from './mail-center.ts';
 import { createSerial, type Serial } from './serial.ts';
@@ -83,7 +83,7 @@ function createCommits(center: MailCenter, alone: Serial, rest: Rest, understand
     } catch (error) {
       for (const each of some) each.reject(error);
     } finally {
-      await giveBack(
+      await freeBuffers(
         center,
         mails.map(({ raw }) => raw),
       );

@@ -64,7 +64,7 @@ async function workAlone(
  * other one ends, until `stop` aborts. The signal given to `work` aborts if the lease is lost; then it is asked for
  * again. Rejects if `work` does.
  */
-export async function holdAlone(
+export async function withLease(
   holding: Holding,
   name: string,
   work: (signal: AbortSignal) => Promise<void>,

@@ -11,7 +11,7 @@ import { NO_CONVERSATION, type Work } from '../../model/work.ts';
 import { NoPassword, pauseMs, type Secret, signIn } from '../sign-in.ts';
 import type { Door } from './door.ts';
 import type { MailFacts } from './facts.ts';
-import { type Holding, holdAlone } from './hold.ts';
+import { type Holding, withLease } from './hold.ts';
 import type { MailCenter } from './mail-center.ts';
 import { type MailboxAccount, type MailboxAddress, mailboxAddress } from './mailbox-address.ts';
 import { connectMailbox, type ListedMail, type MailboxConnection, type MailboxTimes } from './mailbox-connection.ts';
@@ -70,7 +70,7 @@ class Watch {
   }
 
   run(stop: AbortSignal): Promise<void> {
-    return holdAlone(this.#options.holding, `mailbox ${this.#address.name}`, lost => this.#watch(lost), stop);
+    return withLease(this.#options.holding, `mailbox ${this.#address.name}`, lost => this.#watch(lost), stop);
   }
 
   async #watch(signal: AbortSignal): Promise<void> {

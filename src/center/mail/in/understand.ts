@@ -10,8 +10,8 @@ import { indexOnce } from '../../model/search/reindex.ts';
 import type { Concurrency, Work } from '../../model/work.ts';
 import { patiently, type Rest, rest as realRest } from '../rest.ts';
 import { factsIn, originOf } from './facts.ts';
-import { giveBack } from './give-back.ts';
-import { type Holding, holdAlone } from './hold.ts';
+import { freeBuffers } from './free-buffers.ts';
+import { type Holding, withLease } from './hold.ts';
 import { verify } from './judge/verified.ts';
 import { createLater } from './later.ts';
 import type { MailCenter } from './mail-center.ts';
@@ -162,7 +162,7 @@ export async function understandAll(
     return waits.map(each => (each ? 'waits' : became.shift()!));
   } finally {
     const files = read.flatMap(({ answer }) => ('files' in answer ? answer.files : []));
-    await giveBack(center, [...waiting.map(({ raw }) => raw), ...files.map(({ content }) => content)], hasLarge);
+    await freeBuffers(center, [...waiting.map(({ raw }) => raw), ...files.map(({ content }) => content)], hasLarge);
   }
 }
 
@@ -229,7 +229,7 @@ export function understandAlways(center: MailCenter, holding: Holding, alone: Se
     }
   };
 
-  const done = holdAlone(holding, LEASE, work, stop.signal);
+  const done = withLease(holding, LEASE, work, stop.signal);
   return {
     wake,
     isUpToDate: () => isUpToDate,

@@ -6,9 +6,9 @@ import {
   beginTry,
   type Due,
   endWait,
-  giveBack,
   hasDue,
   keepLeases,
+  returnLetters,
   showTaken,
   type Taker,
   takeDue,
@@ -97,7 +97,7 @@ class Queue {
   /** Sends the due letters, and returns the pause until the next look. */
   async #round(): Promise<number> {
     await this.#recordAll();
-    await this.#giveBack();
+    await this.#returnLetters();
     const taker = this.#taker();
     if (!(await this.#center.read(work => hasDue(work, taker)))) return LOOK_MS;
     const taken = await this.#center.write(work => takeDue(work, taker, BATCH), NO_CONVERSATION);
@@ -133,7 +133,7 @@ class Queue {
       if (hasWord) await this.#succeed();
       if (pauseMs > 0) await holding.rest(pauseMs, this.#stop);
     }
-    await this.#giveBack();
+    await this.#returnLetters();
     return true;
   }
 
@@ -164,9 +164,9 @@ class Queue {
     }
   }
 
-  async #giveBack(): Promise<void> {
+  async #returnLetters(): Promise<void> {
     const untried = this.#untried;
-    if (untried.length > 0) await this.#center.write(work => giveBack(work, untried), NO_CONVERSATION);
+    if (untried.length > 0) await this.#center.write(work => returnLetters(work, untried), NO_CONVERSATION);
     this.#untried = [];
   }
 

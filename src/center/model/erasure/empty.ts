@@ -12,7 +12,7 @@ import { forgetAnswers } from '../kept-answer.ts';
 import { removeMessages, removeNoteTexts } from '../message/remove-texts.ts';
 import { idsOf } from '../rows.ts';
 import type { Work } from '../work.ts';
-import { deletedWithConversation } from './fates.ts';
+import { deletedWithConversation } from './column-policy.ts';
 import { erasureKeys, keepErasedMails } from './keys.ts';
 import { EVENTS_WITH_WORDS } from './texts.ts';
 

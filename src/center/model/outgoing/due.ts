@@ -160,7 +160,7 @@ export async function keepLeases({ db, now }: Work, owner: LeaseOwner): Promise<
  * Gives letters back as they were taken, because they were not tried: any process can send them at once, or a steady
  * one if they may be out already.
  */
-export async function giveBack({ db, now }: Work, taken: readonly Due[]): Promise<void> {
+export async function returnLetters({ db, now }: Work, taken: readonly Due[]): Promise<void> {
   const [mayBeOut, certain] = [1, 0].map(flag => taken.filter(due => due.has_begun === flag).map(({ id }) => id));
   const ours = (ids: readonly number[]) =>
     db

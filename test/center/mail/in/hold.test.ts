@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { holdAlone } from '../../../../src/center/mail/in/hold.ts';
+import { withLease } from '../../../../src/center/mail/in/hold.ts';
 import { createCenter } from '../../../harness/center.ts';
 import { newDatabase } from '../../../harness/databases.ts';
 import { eventually } from '../../../harness/eventually.ts';
@@ -40,7 +40,7 @@ async function processes() {
       await new Promise(resolve => signal.addEventListener('abort', resolve));
       atWork.splice(atWork.indexOf(id), 1);
     };
-    const done = holdAlone(holding, 'mailbox', work, stop.signal);
+    const done = withLease(holding, 'mailbox', work, stop.signal);
     return {
       stop: () => {
         stop.abort();

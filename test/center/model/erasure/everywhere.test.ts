@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { hashOf } from '../../../../src/center/database/backup/folder.ts';
+import { columnPolicy } from '../../../../src/center/model/erasure/column-policy.ts';
 import { beginErasure } from '../../../../src/center/model/erasure/erasure.ts';
-import { fates } from '../../../../src/center/model/erasure/fates.ts';
 import { recordSetAside } from '../../../../src/center/model/mail.ts';
 import type { Letter } from '../../../../src/center/model/outgoing/letter.ts';
 import type { Work } from '../../../../src/center/model/work.ts';
@@ -176,8 +176,8 @@ async function tracesInSamples(words: readonly string[]): Promise<string[]> {
   return rows.filter(({ said }) => words.some(word => said.toLowerCase().includes(word))).map(({ place }) => place);
 }
 
-/** The columns whose words go, by the table of fates. */
-const going = Object.entries(fates).flatMap(([table, columns]) =>
+/** The columns whose words go, by the policy of each. */
+const going = Object.entries(columnPolicy).flatMap(([table, columns]) =>
   Object.entries(columns).flatMap(([column, fate]) => (fate === 'ours' ? [] : [`${table}.${column}`])),
 );
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { fates } from '../../../../src/center/model/erasure/fates.ts';
+import { columnPolicy } from '../../../../src/center/model/erasure/column-policy.ts';
 import { openCenter } from '../../open-center.ts';
 
 /** The columns of texts and bytes of each table, as the database itself has them. */
@@ -22,6 +22,6 @@ test('says of each table what an erasure does to its texts and bytes: a new colu
   const held = await columnsThatHoldWords();
   // Columns of SQLite's own, which hold nothing.
   held.search = held.search!.filter(column => column === 'words');
-  const named = Object.entries(fates).map(([table, columns]) => [table, Object.keys(columns).sort()]);
+  const named = Object.entries(columnPolicy).map(([table, columns]) => [table, Object.keys(columns).sort()]);
   expect(Object.fromEntries(named)).toEqual(held);
 });

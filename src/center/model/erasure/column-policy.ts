@@ -5,10 +5,10 @@ import type { Tables } from '../../database/tables.ts';
  * or numbers and hashes. `deleted`: its row goes with the conversation, the message or the contact. `emptied`: its row
  * stays, for the numbers, and the person's words go; texts of others lose the name and the address.
  */
-type Fate = 'ours' | 'deleted' | 'emptied';
+type Policy = 'ours' | 'deleted' | 'emptied';
 
-/** Each table that has columns of texts or bytes, with their fates. */
-export const fates = {
+/** Each table that has columns of texts or bytes, with the policy of each. */
+export const columnPolicy = {
   setting: { key: 'ours', value: 'ours' },
   // A fault has only a database's own message: see `faultWords`.
   job_fault: { job: 'ours', fault: 'ours' },
@@ -87,7 +87,7 @@ export const fates = {
   erasure: { address_key: 'ours', email: 'emptied', name: 'emptied' },
   erased_mail: { hash: 'ours' },
   search: { words: 'emptied' },
-} satisfies Readonly<Partial<Record<keyof Tables | 'search', Readonly<Record<string, Fate>>>>>;
+} satisfies Readonly<Partial<Record<keyof Tables | 'search', Readonly<Record<string, Policy>>>>>;
 
 /** The tables whose rows go with a conversation of one person alone; its history, spans, tags and ratings stay. */
 export const deletedWithConversation = [

@@ -5,7 +5,7 @@ import type { MailCenter } from './mail-center.ts';
  * Gives back the memory of stored mails and files. After large ones also the database's cache and earlier garbage: V8
  * would let several times their size pile up.
  */
-export async function giveBack(
+export async function freeBuffers(
   { context }: MailCenter,
   stored: readonly Uint8Array[],
   hasLarge = stored.some(({ byteLength }) => isLarge(byteLength)),

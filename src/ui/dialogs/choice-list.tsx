@@ -6,7 +6,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { firstShown } from '../layout.ts';
 import { paint, signs } from '../theme.ts';
-import { Line } from '../widgets/line.tsx';
+import { Line, type Piece } from '../widgets/line.tsx';
 
 interface ChoiceListProps {
   readonly options: readonly Option[];
@@ -17,57 +17,55 @@ interface ChoiceListProps {
   readonly hasCursor: boolean;
 }
 
-/** One row. Without a value: when values change, ink-select-input puts its index on the first row. */
+/** One row: a choice, or the title of those below it. */
 interface Choice {
-  readonly key: string;
   readonly label: string;
-  readonly value: undefined;
-  /** A row to choose, or the title of those below it. */
+  /** Tells the rows apart. */
+  readonly value: string;
   readonly row: Option | SafeText;
   readonly columns: number;
+  readonly marker: Piece;
 }
 
-/** The rows of a picker with the chosen one marked. Display only: keys move the index in the store. */
+/**
+ * The rows of a picker with the chosen one marked. Display only: keys move the index in the store. The mark is part of its
+ * row, because ink-select-input lets its own index be set only once.
+ */
 export function ChoiceList({ options, index, columns, rows, hasCursor }: ChoiceListProps): ReactElement {
   const all = options.flatMap(({ group }, at) =>
     group === undefined || group === options[at - 1]?.group ? [options[at]!] : [group, options[at]!],
   );
-  const chosen = all.indexOf(options[index]!);
-  const top = firstShown(chosen, all.length, rows);
-  const items = all.slice(top, top + rows).map((row): Choice => {
-    const [key, label] = typeof row === 'string' ? [`group ${row}`, row] : [row.id, row.label];
-    return { key, label, value: undefined, row, columns: columns - 1 };
+  const chosen = options[index];
+  const top = firstShown(all.indexOf(chosen!), all.length, rows);
+  const marker = hasCursor ? paint('cursor', signs.marker) : signs.marker;
+  const items = all.slice(top).map((row): Choice => {
+    const [value, label] = typeof row === 'string' ? [`group ${row}`, row] : [row.id, row.label];
+    return { label, value, row, columns: columns - 1, marker: row === chosen ? marker : t` ` };
   });
   return (
     <SelectInput
-      // ink-select-input keeps the index of its first drawing, so another index needs another list.
-      key={`${top}:${chosen}:${all.length}`}
       items={items}
+      limit={Math.max(1, rows)}
       isFocused={false}
-      initialIndex={chosen - top}
-      indicatorComponent={hasCursor ? MarkerWithCursor : Marker}
+      indicatorComponent={NoIndicator}
       itemComponent={ChoiceItem as never}
     />
   );
 }
 
-function Marker({ isSelected = false }: { readonly isSelected?: boolean }): ReactElement {
-  return <Line>{isSelected ? signs.marker : t` `}</Line>;
+function NoIndicator(): null {
+  return null;
 }
 
-function MarkerWithCursor({ isSelected = false }: { readonly isSelected?: boolean }): ReactElement {
-  return <Line>{isSelected ? paint('cursor', signs.marker) : t` `}</Line>;
-}
-
-function ChoiceItem({ row, columns }: Choice): ReactElement {
+function ChoiceItem({ row, columns, marker }: Choice): ReactElement {
   return typeof row === 'string' ? (
-    <Line look="bold">{pad(row, columns)}</Line>
+    <Line look="bold">{[marker, pad(row, columns)]}</Line>
   ) : (
-    <OptionItem option={row} columns={columns} />
+    <Line>{[marker, optionPieces(row, columns)]}</Line>
   );
 }
 
-function OptionItem({ option, columns }: { readonly option: Option; readonly columns: number }): ReactElement {
+function optionPieces(option: Option, columns: number): Piece {
   const detail = option.whyNot ?? option.detail ?? t``;
   const detailColumns = Math.min(width(detail), Math.max(0, columns - 12));
   const signColumns = Math.max(1, width(option.sign ?? t``));
@@ -75,5 +73,5 @@ function OptionItem({ option, columns }: { readonly option: Option; readonly col
   const gap = detailColumns > 0 ? t` ` : t``;
   const sign = pad(option.sign ?? t``, signColumns);
   const text = t`${sign} ${pad(option.label, room)}${gap}${pad(detail, detailColumns, 'right')}`;
-  return <Line>{[paint(option.whyNot === undefined && !option.isDim ? 'plain' : 'dim', text), t` `]}</Line>;
+  return [paint(option.whyNot === undefined && !option.isDim ? 'plain' : 'dim', text), t` `];
 }

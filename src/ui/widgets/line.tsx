@@ -60,7 +60,7 @@ export const Fill = memo(function Fill({ rows, columns }: { readonly rows: numbe
   return <Text wrap="truncate">{Array.from({ length: rows }, () => ' '.repeat(columns)).join('\n')}</Text>;
 });
 
-/** The text of pieces as Ink receives it, for widgets that take a string. */
+/** The text of pieces as Ink receives it. */
 export function drawnText(piece: Piece, theme: Theme): string {
   if (piece === undefined || piece === false) return '';
   if (typeof piece === 'number') return String(piece);

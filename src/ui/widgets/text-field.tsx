@@ -6,14 +6,7 @@ import type { Draft } from '../../text/edit.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { graphemes, width } from '../../text/width.ts';
 import { paint } from '../theme.ts';
-import { drawnText, Line, type Piece, ThemeContext } from './line.tsx';
-
-/** One line being edited, exactly `columns` wide. Display only: keys change the draft in the store. */
-function TextField({ draft, columns }: { readonly draft: Draft; readonly columns: number }): ReactElement {
-  const theme = useContext(ThemeContext);
-  const value = drawnText(cursorPieces(fieldWindow(draft, columns), columns), theme);
-  return <TextInput value={value} focus={false} showCursor={false} onChange={ignore} />;
-}
+import { Fill, Line, type Piece, ThemeContext } from './line.tsx';
 
 interface FieldLineProps {
   readonly draft: Draft;
@@ -22,15 +15,29 @@ interface FieldLineProps {
   readonly before?: SafeText;
 }
 
-/** A field in a line of a box. */
+/**
+ * One line being edited, exactly `columns` wide. Display only: keys change the draft in the store, and the cell of the
+ * cursor lies over the text.
+ */
 export function FieldLine({ draft, columns, before = t` > ` }: FieldLineProps): ReactElement {
+  const theme = useContext(ThemeContext);
+  const left = width(before);
+  const row = fieldWindow(draft, columns - left - 1);
   return (
     <Box width={columns} height={1}>
       <Line>{before}</Line>
-      <TextField draft={draft} columns={columns - width(before) - 1} />
-      <Line>{t` `}</Line>
+      <TextInput value={theme.draw(row.text)} focus={false} showCursor={false} onChange={ignore} />
+      <Fill rows={1} columns={columns - left - width(row.text)} />
+      <Box position="absolute" marginLeft={left + width(row.text.slice(0, row.cursor))}>
+        <Line>{paint('cursor', cursorCell(row))}</Line>
+      </Box>
     </Box>
   );
+}
+
+/** The character on which the cursor of a row stands: a blank behind its text. */
+function cursorCell({ text, cursor }: FieldRow): SafeText {
+  return (graphemes(text.slice(cursor))[0]?.text ?? t` `) as SafeText;
 }
 
 function ignore(): void {
@@ -41,10 +48,10 @@ function ignore(): void {
 export function cursorPieces({ text, cursor }: FieldRow, columns: number): Piece {
   if (cursor < 0) return pad(text, columns);
   const before = text.slice(0, cursor) as SafeText;
-  const at = (graphemes(text.slice(cursor))[0]?.text ?? ' ') as SafeText;
+  const at = cursorCell({ text, cursor });
   const after = text.slice(cursor + at.length) as SafeText;
   const used = graphemes(before + at).reduce((sum, piece) => sum + piece.width, 0);
-  return [before, paint('cursor', at === '' ? t` ` : at), pad(after, Math.max(0, columns - used))];
+  return [before, paint('cursor', at), pad(after, Math.max(0, columns - used))];
 }
 
 /** A row of a text being edited; `cursor` is the offset (UTF-16) of the cursor in it, or -1. */

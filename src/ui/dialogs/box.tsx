@@ -1,5 +1,6 @@
 import { Box as InkBox } from 'ink';
 import type { ReactElement, ReactNode } from 'react';
+import type { OpenBox } from '../../state/open-box.ts';
 import { pad, padBeforeEnd } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
@@ -21,6 +22,12 @@ export interface BoxPlace {
 export const FRAME = 2;
 /** With only this many cells beside a box, nothing of the panes can be read there. */
 const SLIVER = 4;
+
+/** An open box, and the screen on which it is drawn. */
+export interface OpenBoxProps {
+  readonly open: OpenBox;
+  readonly screen: Size;
+}
 
 interface BoxProps {
   readonly place: BoxPlace;

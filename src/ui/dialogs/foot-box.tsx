@@ -8,11 +8,10 @@ import type { OpenBox } from '../../state/open-box.ts';
 import { pad } from '../../text/cut.ts';
 import { join, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
-import type { Size } from '../layout.ts';
 import { paint } from '../theme.ts';
 import { useDesk, useWorld } from '../use-world.ts';
 import { Lines } from '../widgets/line.tsx';
-import { Box, FRAME } from './box.tsx';
+import { Box, FRAME, type OpenBoxProps } from './box.tsx';
 import { ButtonRow, buttonsIn, LineRow } from './foot-rows.tsx';
 import { underLine } from './part-sizes.ts';
 import { signatureRows, textWindow, useWritingPlace, WrittenText } from './written-text.tsx';
@@ -24,13 +23,8 @@ const ROOMY = 18;
 /** Below this, only the part that has the keys is shown beside the text. */
 const ROOM_FOR_LINES = 12;
 
-interface FootBoxProps {
-  readonly open: OpenBox;
-  readonly screen: Size;
-}
-
 /** A box with a text of many lines, at the foot of the detail: its other lines above the text, its buttons below. */
-export function FootBox({ open, screen }: FootBoxProps): ReactElement {
+export function FootBox({ open, screen }: OpenBoxProps): ReactElement {
   const desk = useDesk();
   const world = useWorld(all => all);
   useLayoutEffect(() => void follow(desk, open));

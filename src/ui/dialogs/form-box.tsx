@@ -1,29 +1,23 @@
 import type { ReactElement } from 'react';
 import { asked, viewOf } from '../../keys/flow.ts';
-import type { OpenBox } from '../../state/open-box.ts';
 import { cut } from '../../text/cut.ts';
 import { t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
-import { firstShown, type Size } from '../layout.ts';
+import { firstShown } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { Fill, Lines, type Piece } from '../widgets/line.tsx';
-import { Box, placeBox } from './box.tsx';
+import { Box, type OpenBoxProps, placeBox } from './box.tsx';
 import { blockOf, labelOf } from './form-rows.ts';
 import { footOf, LIST_EDGE_ROWS, MAX_COLUMNS, MAX_OPTIONS, type PartDrawn } from './part-sizes.ts';
 
 /** A label has no more of the columns than this part. */
 const LABEL_SHARE = 0.4;
 
-interface FormBoxProps {
-  readonly open: OpenBox;
-  readonly screen: Size;
-}
-
 /**
  * A box whose parts are rows below each other. The one with the keys shows its rule, and all of a text or of a list. The
  * box is as high as its largest part needs, so that it stays where it is from part to part.
  */
-export function FormBox({ open, screen }: FormBoxProps): ReactElement {
+export function FormBox({ open, screen }: OpenBoxProps): ReactElement {
   const world = useWorld(all => all);
   const { box } = asked(open);
   const view = viewOf(world, open);

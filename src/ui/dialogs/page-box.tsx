@@ -3,22 +3,19 @@ import type { ReactElement } from 'react';
 import { asked, viewOf } from '../../keys/flow.ts';
 import { pageLines, pageSize } from '../../keys/page.ts';
 import type { PagePart } from '../../keys/parts.ts';
-import type { OpenBox } from '../../state/open-box.ts';
 import { pad } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { FOOT_ROWS, type Size } from '../layout.ts';
 import { paint } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Fill, Line, Lines } from '../widgets/line.tsx';
-import { Box, placeBox, withCursor } from './box.tsx';
+import { Box, type OpenBoxProps, placeBox, withCursor } from './box.tsx';
 
 /** The title and the foot of a page without a frame. */
 const EDGE_ROWS = 2;
 
-interface PageBoxProps {
+interface PageBoxProps extends OpenBoxProps {
   readonly part: PagePart<unknown, unknown>;
-  readonly open: OpenBox;
-  readonly screen: Size;
 }
 
 /** A page to read. */

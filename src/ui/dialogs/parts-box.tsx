@@ -1,14 +1,12 @@
 import { type ReactElement, useLayoutEffect } from 'react';
 import { asked, viewOf } from '../../keys/flow.ts';
 import { keepDrawn } from '../../keys/list-state.ts';
-import type { OpenBox } from '../../state/open-box.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
-import type { Size } from '../layout.ts';
 import { useDesk, useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
-import { Box, placeBox, titleWithCount } from './box.tsx';
+import { Box, type OpenBoxProps, placeBox, titleWithCount } from './box.tsx';
 import { PartRows } from './part-rows.tsx';
 import { columnsOf, footOf, LIST_EDGE_ROWS, MAX_COLUMNS, mostOptions, type PartDrawn, rowsOf } from './part-sizes.ts';
 
@@ -16,13 +14,8 @@ const MIN_COLUMNS = 30;
 /** Rows of the screen that a box without a list leaves. */
 const EDGE_ROWS = 4;
 
-interface PartsBoxProps {
-  readonly open: OpenBox;
-  readonly screen: Size;
-}
-
 /** Any box: its parts below each other. Its size depends on all choices, so that typing changes only the rows. */
-export function PartsBox({ open, screen }: PartsBoxProps): ReactElement {
+export function PartsBox({ open, screen }: OpenBoxProps): ReactElement {
   const desk = useDesk();
   const world = useWorld(all => all);
   useLayoutEffect(() => keepDrawn(desk, open));

@@ -16,7 +16,7 @@ import { framePath, readFrame, writeFrame } from '../../src/cli/first-frame/fram
 import { createViewsFile } from '../../src/cli/kept/views-file.ts';
 import { readPrivate, rewritePrivate, writePrivate } from '../../src/cli/private-file.ts';
 import { signInsText } from '../../src/cli/sign-ins.ts';
-import { paintingOf } from '../../src/terminal/output/painting.ts';
+import { paintingOf } from '../../src/terminal/output/stage.ts';
 import { skippedFor } from '../harness/skipped.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isDrawn } from '../../terminal/output/drawn-bytes.ts';
 import type { Painting } from '../../terminal/output/queue.ts';
+import { isDrawn } from '../../terminal/output/way-in.ts';
 import { readPrivate, writePrivate } from '../private-file.ts';
 import type { Witness } from './witness.ts';
 

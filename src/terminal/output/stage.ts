@@ -1,7 +1,7 @@
 import type { Margins } from '../input/scan.ts';
 import { createInkStdout } from './ink-stdout.ts';
 import type { Meter } from './meter.ts';
-import { createOutputQueue, type OutputQueue, type OutputQueueOptions, type Painted } from './queue.ts';
+import { createOutputQueue, type OutputQueue, type OutputQueueOptions, type Painted, type Painting } from './queue.ts';
 import { DROP_MARGINS, LEAVE, type Questions, TRY_MARGINS, wayIn } from './way-in.ts';
 
 /** The parts of the terminal and the process that a stage needs. */
@@ -114,6 +114,27 @@ export function createStage(options: StageOptions): Stage {
     meter: queue.meter,
     idle: queue.idle,
   };
+}
+
+/** How a painting is drawn: as the stage would that adopts it. */
+export type PaintingOptions = Pick<OutputQueueOptions, 'color' | 'pacing' | 'bytesPerSecond'> & Questions;
+
+/** The same bytes that a stage of these options writes first if this frame is its first one. */
+export function paintingOf(frame: string, columns: number, rows: number, options: PaintingOptions): Painting {
+  let written = '';
+  const queue = createOutputQueue(columns, rows, {
+    ...options,
+    write: bytes => {
+      written = bytes;
+    },
+    now: () => 0,
+    setTimer: () => () => {},
+  });
+  queue.release('outside');
+  queue.control(wayIn(options));
+  queue.show(frame);
+  queue.flush();
+  return { frame, bytes: written, columns, rows };
 }
 
 function takeChunk(queue: OutputQueue, chunk: string, onFrame: (frame: string) => void): void {

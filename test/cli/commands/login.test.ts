@@ -8,7 +8,7 @@ import { framePath, writeFrame } from '../../../src/cli/first-frame/frame-file.t
 import { witness } from '../../../src/cli/first-frame/witness.ts';
 import { cachePath, deskPrefix } from '../../../src/cli/kept/names.ts';
 import { run } from '../../../src/cli/main.ts';
-import { paintingOf } from '../../../src/terminal/output/painting.ts';
+import { paintingOf } from '../../../src/terminal/output/stage.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { keptWith, openStorage } from '../kept/open-storage.ts';
 import { type ServedCenter, servedCenter } from '../served-center.ts';

@@ -6,7 +6,7 @@ import { framePath, readFrame } from '../../../src/cli/first-frame/frame-file.ts
 import { type Witness, witness } from '../../../src/cli/first-frame/witness.ts';
 import { emptyWorld } from '../../../src/state/empty-world.ts';
 import type { Overlay, World } from '../../../src/state/world.ts';
-import { paintingOf } from '../../../src/terminal/output/painting.ts';
+import { paintingOf } from '../../../src/terminal/output/stage.ts';
 import { t } from '../../../src/text/safe.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { keyNames } from '../../harness/key-names.ts';

@@ -11,7 +11,7 @@ import {
 import { startKey } from '../../../src/cli/first-frame/start-key.ts';
 import { isStillTrue } from '../../../src/cli/first-frame/still-true.ts';
 import { isAsBefore, tokenMark, witness } from '../../../src/cli/first-frame/witness.ts';
-import { paintingOf } from '../../../src/terminal/output/painting.ts';
+import { paintingOf } from '../../../src/terminal/output/stage.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
 const FRAME: KeptFrame = {

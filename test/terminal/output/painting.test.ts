@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isDrawn } from '../../../src/terminal/output/drawn-bytes.ts';
-import { type PaintingOptions, paintingOf } from '../../../src/terminal/output/painting.ts';
 import type { Painted } from '../../../src/terminal/output/queue.ts';
-import { createStage, type Stage } from '../../../src/terminal/output/stage.ts';
+import { createStage, type PaintingOptions, paintingOf, type Stage } from '../../../src/terminal/output/stage.ts';
+import { isDrawn } from '../../../src/terminal/output/way-in.ts';
 import { isFull } from '../../harness/full.ts';
 import { createRandom } from '../../harness/random.ts';
 import { AGREED, DISPUTED, nextFrame, randomFrame } from './random-frames.ts';

@@ -1,9 +1,8 @@
 import { Conversation } from '../../contract/conversation.ts';
 import type { BodyOf, Endpoint } from '../../contract/endpoint.ts';
+import { contract } from '../../contract/index.ts';
 import type { Call, Handlers, LooseCall, Reply } from '../handlers/call.ts';
 import { concurrencyOf } from '../handlers/concurrent.ts';
-import { isLong } from '../handlers/long-reads.ts';
-import { shownBefore } from '../handlers/shown.ts';
 import { tokenNameOf } from '../model/access.ts';
 import { checkPrecondition, type Names } from '../model/etag.ts';
 import { type Beyond, beyondOf, nothingBeyond } from '../model/surplus.ts';
@@ -18,7 +17,7 @@ import { namesEtag } from './etag.ts';
 import { givenAnswer } from './given.ts';
 import type { Kept, Once } from './once.ts';
 import type { Asking } from './request.ts';
-import { runTruly } from './truth.ts';
+import { runTruly, shownBefore } from './truth.ts';
 import { lookAtBody, type ReadBody, validateQuery, wrongForm } from './validate.ts';
 
 /**
@@ -56,6 +55,15 @@ function checkedBody(asking: Asking): CheckedBody {
   if (looked.wrong.length === 0 || 'checked' in handler) return looked;
   const more = 'loose' in handler ? (handler.faults?.(looked.value as Partial<BodyOf<Endpoint>>) ?? []) : [];
   throw wrongForm([...looked.wrong, ...more.map(([path, message]) => ({ path, message }))]);
+}
+
+/**
+ * Whether a read may go to a standby: numbers and searches, which take long. Each depends only on writes that desks
+ * hear of, so that a standby can say whether it has them all.
+ */
+function isLong(endpoint: Endpoint, query: unknown): boolean {
+  if (endpoint === contract.numbers.get) return true;
+  return endpoint === contract.conversation.list && (query as { readonly q?: string }).q !== undefined;
 }
 
 type Run = (work: Work) => Promise<Reply<Endpoint>>;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { rowWith, updateRows } from '../../database/rows.ts';
+import { deleteRows, rowWith, updateRows } from '../../database/rows.ts';
 import { REBUILD_DUE } from '../../database/sqlite/rebuild-due.ts';
 import type { Row } from '../../database/tables.ts';
 import type { ModelContext } from '../context.ts';
 import { type ConversationRow, lockConversations } from '../conversation/row.ts';
+import { answersOfContact, forgetAnswer } from '../kept-answer.ts';
 import { keepSetting } from '../setting.ts';
 import { write } from '../transaction.ts';
 import type { Work } from '../work.ts';
-import { eraseContactAnswers, eraseElsewhere } from './elsewhere.ts';
 import { emptyConversations } from './empty.ts';
 import { addConversations } from './erasure.ts';
 import { conversationsOf, mentionsOf, sharedAmong } from './find.ts';
@@ -81,6 +81,17 @@ async function addLate(work: Work, erasure: Erasure): Promise<boolean> {
   return true;
 }
 
+/** Deletes a contact and its rows outside its conversations. */
+async function eraseElsewhere(work: Work, { contact_id: contactId, email }: Erasure): Promise<void> {
+  const { db } = work;
+  if (email !== null) {
+    await deleteRows(db, 'spam_mark', { email_key: email });
+    await deleteRows(db, 'automatic_reply', { email_key: email });
+  }
+  await deleteRows(db, 'rating_request', { contact_id: contactId });
+  await deleteRows(db, 'contact', { id: contactId });
+}
+
 async function end(work: Work, erasure: Erasure): Promise<void> {
   if (await addLate(work, erasure)) return;
   const { db, now } = work;
@@ -94,6 +105,16 @@ async function end(work: Work, erasure: Erasure): Promise<void> {
 
 async function hasLeft({ store }: ModelContext, { id }: Erasure): Promise<boolean> {
   return (await rowWith(store.reader, 'erasure_conversation', { erasure_id: id, is_done: 0 })) !== undefined;
+}
+
+/** Forgets the stored answers to those who made or changed the contact. */
+async function eraseContactAnswers(context: ModelContext, contactId: number): Promise<void> {
+  const found = await answersOfContact(context.store.reader, contactId);
+  if (found.length === 0) return;
+  await write(context, async work => {
+    for (const one of found) await forgetAnswer(work.db, one);
+    work.textGone([]);
+  });
 }
 
 /** Returns those of the erasures that have nothing left, also not in conversations that are others' alone. */

@@ -1,4 +1,4 @@
-import { findKey, type Span, spansOfKey } from '../../text/find-key.ts';
+import { findKey, type Span, spansOfKey } from '../../text/search-key.ts';
 import type { Detail, Find, Match } from '../world.ts';
 import type { DetailLine } from './line.ts';
 import { topShowing } from './move.ts';

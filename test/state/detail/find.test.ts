@@ -4,8 +4,8 @@ import { bodyLines } from '../../../src/state/detail/body-lines.ts';
 import { highlightsIn, matchesIn, placeFolded, placesUnfolded } from '../../../src/state/detail/find.ts';
 import { type DetailLine, detailLine } from '../../../src/state/detail/line.ts';
 import type { Find } from '../../../src/state/world.ts';
-import { findKey } from '../../../src/text/find-key.ts';
 import { safeLine } from '../../../src/text/safe.ts';
+import { findKey } from '../../../src/text/search-key.ts';
 import { message } from '../../ui/world.ts';
 
 function linesOf(...texts: readonly string[]): readonly DetailLine[] {

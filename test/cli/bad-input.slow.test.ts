@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { launcher } from '../harness/launcher.ts';
-import { openTerminal } from '../harness/pty.ts';
+import { openBuiltDesk } from '../harness/built-desk.ts';
 import { skippedFor } from '../harness/skipped.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 import { runShell } from './run-shell.ts';
@@ -16,7 +15,7 @@ function setting() {
 }
 
 function onTerminal(args: readonly string[], env: Record<string, string>, size = { columns: 80, rows: 24 }) {
-  return openTerminal({ command: process.execPath, args: [launcher, ...args], env, ...size });
+  return openBuiltDesk(args, env, size);
 }
 
 describe('the desk refuses in one line', () => {

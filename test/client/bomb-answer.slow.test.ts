@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { createLargeAnswers, type Reading, readAnswer } from '../../src/client/read-answer.ts';
+import { listenHere } from '../harness/listen-here.ts';
 
 const MIB = 1_048_576;
 
@@ -12,9 +12,7 @@ async function serve(body: Buffer, status: number): Promise<string> {
   const sent = gzipSync(body);
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', 'content-length': sent.length };
   const server = createServer((_, answer) => answer.writeHead(status, headers).end(sent));
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listenHere(server);
 }
 
 const TOO_LONG = 'is larger than 32 MiB';

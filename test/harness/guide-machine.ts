@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Ended, runShell } from '../cli/run-shell.ts';
 import { usualRecord } from './dkim.ts';
 import { openImapServer } from './imap-server.ts';
+import { listenHere } from './listen-here.ts';
 import { openNameServer } from './name-server.ts';
 import { EXPORTS, serveExport } from './other-desks.ts';
 import { askPostgres, type PostgresServer, postgresUrl } from './postgres.ts';
@@ -53,9 +53,7 @@ export interface Machine {
 /** Something that takes all that is posted. */
 async function webhook(): Promise<string> {
   const server = createServer((request, response) => request.resume().on('end', () => response.end('{"number":1}')));
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listenHere(server);
 }
 
 /** An account of mail that SRV records name. Returns the environment in which they are asked, and nothing is fetched. */

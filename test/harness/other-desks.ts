@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { ROOT } from './guides.ts';
+import { listenHere } from './listen-here.ts';
 
 /** What other help desks export, as they write it. */
 export const EXPORTS = join(ROOT, 'test/fixtures/move');
@@ -21,7 +20,5 @@ export async function serveExport(file: string): Promise<string> {
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer ?? {});
     response.end(text.replaceAll('URL', `http://${headers.host}`));
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listenHere(server);
 }

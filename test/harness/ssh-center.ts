@@ -3,10 +3,10 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type Ended, runShell } from '../cli/run-shell.ts';
 import { homeOf, type Serving, startServing } from '../faults/serving.ts';
+import { openBuiltDesk } from './built-desk.ts';
 import { type FarCenter, openFarCenter } from './far-desk.ts';
-import { launcher } from './launcher.ts';
 import { type LineLimits, type MeasuredLine, openMeasuredLine } from './measured-line.ts';
-import { openTerminal, type Terminal } from './pty.ts';
+import type { Terminal } from './pty.ts';
 import { makeKey, type Sshd, startSshd } from './sshd.ts';
 import { deskEnvironment } from './temporary.ts';
 
@@ -103,8 +103,7 @@ export async function openSshCenter(
     },
     operate,
     run: (...args) => runShell(args, { env }),
-    openDesk: (args = []) =>
-      openTerminal({ command: process.execPath, args: [launcher, ...args], env, columns: 120, rows: 36 }),
+    openDesk: (args = []) => openBuiltDesk(args, env),
     close: async () => {
       await line.close();
       await sshd.stop();

@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
+import { openBuiltDesk } from '../harness/built-desk.ts';
 import { createCenter } from '../harness/center.ts';
-import { launcher } from '../harness/launcher.ts';
-import { openTerminal, type Terminal } from '../harness/pty.ts';
+import { listenHere } from '../harness/listen-here.ts';
+import type { Terminal } from '../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 
 const FILM = Buffer.alloc(600_000, 'film');
@@ -53,13 +53,9 @@ async function openWay(fetch: (request: Request) => Promise<Response>): Promise<
     response.end();
   };
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const url = await listenHere(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     ranges,
     stopAfter: bytes => {
       most = bytes;
@@ -110,13 +106,7 @@ async function openHouse() {
 }
 
 async function openDesk(url: string, token: string, environment: Record<string, string>): Promise<Terminal> {
-  const desk = openTerminal({
-    command: process.execPath,
-    args: [launcher, '--url', url, '--link', 'fast'],
-    env: { ...environment, FRONTDESK_TOKEN: token },
-    columns: 120,
-    rows: 36,
-  });
+  const desk = openBuiltDesk(['--url', url, '--link', 'fast'], { ...environment, FRONTDESK_TOKEN: token });
   await desk.sees('Film of the damage');
   return desk;
 }

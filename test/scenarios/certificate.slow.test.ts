@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../src/center/http/listen.ts';
+import { openBuiltDesk } from '../harness/built-desk.ts';
 import { createCenter } from '../harness/center.ts';
-import { launcher } from '../harness/launcher.ts';
 import { freePort, run } from '../harness/mail-servers.ts';
 import { openMeasuredLine } from '../harness/measured-line.ts';
 import { nginxConfig, PROXIES, whyNoProxy } from '../harness/proxies.ts';
-import { openTerminal } from '../harness/pty.ts';
 import { skippedFor } from '../harness/skipped.ts';
 import { openBackstage } from './open-desk.ts';
 
@@ -95,12 +94,10 @@ async function open() {
     await center.close();
   });
   const start = (at = port) =>
-    openTerminal({
-      command: process.execPath,
-      args: [launcher, '--url', `https://localhost:${at}`, '--link', 'fast'],
-      env: { ...backstage.environment, FRONTDESK_TOKEN: 'a-key-of-16-characters', NODE_EXTRA_CA_CERTS: authority.ca },
-      columns: 120,
-      rows: 36,
+    openBuiltDesk(['--url', `https://localhost:${at}`, '--link', 'fast'], {
+      ...backstage.environment,
+      FRONTDESK_TOKEN: 'a-key-of-16-characters',
+      NODE_EXTRA_CA_CERTS: authority.ca,
     });
   const archived = async () => {
     const all = await backstage.ask<{ title: string; archived: boolean }[]>('GET', '/conversations?archived=1');

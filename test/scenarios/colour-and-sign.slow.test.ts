@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { openBuiltDesk } from '../harness/built-desk.ts';
 import { keysFor } from '../harness/key-names.ts';
-import { launcher } from '../harness/launcher.ts';
-import { openTerminal, type Terminal } from '../harness/pty.ts';
+import type { Terminal } from '../harness/pty.ts';
 import { type Backstage, openBackstage } from './open-desk.ts';
 import { type Overheard, overhear, pressed } from './walk.ts';
 
@@ -33,14 +33,11 @@ async function furnished(customer: string): Promise<Backstage> {
 
 async function opened(backstage: Backstage, more: Record<string, string>, args: readonly string[] = []) {
   const heard = overhear();
-  const desk = openTerminal({
-    command: process.execPath,
-    args: [launcher, '--database', backstage.database, '--link', 'fast', '--layout', 'beside', ...args],
-    env: { ...backstage.environment, ...more },
-    columns: 120,
-    rows: 30,
-    onOutput: heard.onOutput,
-  });
+  const desk = openBuiltDesk(
+    ['--database', backstage.database, '--link', 'fast', '--layout', 'beside', ...args],
+    { ...backstage.environment, ...more },
+    { rows: 30, onOutput: heard.onOutput },
+  );
   await desk.sees('Unresolved');
   await desk.sees('Call back.');
   return { desk, heard };

@@ -5,8 +5,7 @@ import { run } from '../../src/cli/main.ts';
 import { makeConversation } from '../center/conversations.ts';
 import { servedCenter } from '../cli/served-center.ts';
 import { shellHere } from '../cli/shell-here.ts';
-import { launcher } from '../harness/launcher.ts';
-import { openTerminal } from '../harness/pty.ts';
+import { openBuiltDesk } from '../harness/built-desk.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 
 const PASSWORD = 'seven blue lanterns';
@@ -24,8 +23,7 @@ async function open() {
   const ana = { name: 'Ana Ortiz', email: 'ana@shop.example', role: 'admin', password: PASSWORD };
   await center.call('POST', '/agents', { body: ana });
   const env = deskEnvironment(temporaryFolder());
-  const start = (...args: string[]) =>
-    openTerminal({ command: process.execPath, args: [launcher, ...args], env, columns: 110, rows: 30 });
+  const start = (...args: string[]) => openBuiltDesk(args, env, { columns: 110, rows: 30 });
   const file = join(env.XDG_STATE_HOME!, 'frontdesk/sign-ins.json');
   const token = (): `fd${string}` => JSON.parse(readFileSync(file, 'utf8'))[0].token;
   return { center, env, start, token };

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { openBuiltDesk } from '../harness/built-desk.ts';
 import { createCenter } from '../harness/center.ts';
-import { launcher } from '../harness/launcher.ts';
 import { openLyingProxy } from '../harness/lying-proxy.ts';
-import { openTerminal, type Terminal } from '../harness/pty.ts';
+import type { Terminal } from '../harness/pty.ts';
 import { openBackstage } from './open-desk.ts';
 
 const PASSWORD = 'seven blue lanterns';
@@ -37,13 +37,11 @@ async function open({ isSaved = false } = {}) {
     writeFileSync(join(state, 'sign-ins.json'), JSON.stringify(signIns), { mode: 0o600 });
   }
   const start = (): Terminal =>
-    openTerminal({
-      command: process.execPath,
-      args: [launcher, '--url', proxy.url, '--link', 'fast'],
-      env: { ...backstage.environment, ...(isSaved ? {} : { FRONTDESK_TOKEN: token }) },
-      columns: 120,
-      rows: 30,
-    });
+    openBuiltDesk(
+      ['--url', proxy.url, '--link', 'fast'],
+      { ...backstage.environment, ...(isSaved ? {} : { FRONTDESK_TOKEN: token }) },
+      { rows: 30 },
+    );
   const first = start();
   await first.sees('card number');
   await quit(first);

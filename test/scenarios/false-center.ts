@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createApiKey } from '../../src/center/auth/administration.ts';
 import { createCenter } from '../harness/center.ts';
+import { listenHere } from '../harness/listen-here.ts';
 import { PAYLOADS } from '../harness/payloads.ts';
 import { createRandom, pick } from '../harness/random.ts';
 
@@ -33,12 +33,7 @@ export interface FalseCenter {
 
 async function listen(handler: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<string> {
   const server = createServer((request, response) => void handler(request, response));
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listenHere(server);
 }
 
 const random = createRandom(41);

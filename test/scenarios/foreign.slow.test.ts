@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type ForeignCenter, openForeignCenter, TOKEN } from '../foreign/center/help-center.ts';
 import { type Listening, listen } from '../foreign/center/listen.ts';
 import { STRANGER } from '../foreign/center/variant.ts';
-import { launcher } from '../harness/launcher.ts';
-import { openTerminal, type Terminal } from '../harness/pty.ts';
+import { openBuiltDesk } from '../harness/built-desk.ts';
+import type { Terminal } from '../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 
 const PARCEL = 101;
@@ -23,14 +23,7 @@ async function openForeign() {
   const way = await listen(center);
   onTestFinished(way.close);
   const env = deskEnvironment(temporaryFolder(), { FRONTDESK_TOKEN: TOKEN });
-  const start = (): Terminal =>
-    openTerminal({
-      command: process.execPath,
-      args: [launcher, '--url', way.url, '--link', 'fast'],
-      env,
-      columns: 120,
-      rows: 30,
-    });
+  const start = (): Terminal => openBuiltDesk(['--url', way.url, '--link', 'fast'], env, { rows: 30 });
   const held = (id: number) => center.store.conversations.get(id)!;
   const notes = () => [...center.store.notes.values()].map(({ details }) => details);
   return { center, way, start, held, notes };

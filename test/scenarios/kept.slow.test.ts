@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { test } from 'vitest';
 import { listen } from '../../src/center/http/listen.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
+import { openBuiltDesk } from '../harness/built-desk.ts';
 import { createCenter } from '../harness/center.ts';
-import { launcher } from '../harness/launcher.ts';
-import { openTerminal } from '../harness/pty.ts';
 import { openBackstage } from './open-desk.ts';
 
 /** Removes what desks have read, and the frames that they have drawn. */
@@ -24,13 +23,7 @@ test('without a help center and a cache the desk opens if something is unsent, s
   const bob = await createAgent(center, { name: 'Bob Baker', email: 'bob@shop.example', role: 'admin' });
   const [anas, bobs] = [await createAgentToken(center, ana.id), await createAgentToken(center, bob.id)];
   const start = (token: string) =>
-    openTerminal({
-      command: process.execPath,
-      args: [launcher, '--url', url, '--link', 'fast'],
-      env: { ...backstage.environment, FRONTDESK_TOKEN: token },
-      columns: 120,
-      rows: 36,
-    });
+    openBuiltDesk(['--url', url, '--link', 'fast'], { ...backstage.environment, FRONTDESK_TOKEN: token });
   const desk = start(anas);
   await desk.sees('Refund for order 7741');
   desk.press('note.write');

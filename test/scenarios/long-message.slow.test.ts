@@ -2,10 +2,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServing } from '../faults/serving.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
+import { openBuiltDesk } from '../harness/built-desk.ts';
 import { createCenter } from '../harness/center.ts';
-import { launcher } from '../harness/launcher.ts';
 import { openMeasuredLine } from '../harness/measured-line.ts';
-import { openTerminal } from '../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 
 /** Slow by its delay: its rate would only make the test longer. */
@@ -50,13 +49,10 @@ test('a long message over a slow link shows its beginning, reads on with the age
   const { port, token } = await serveLongMessage();
   const line = await openMeasuredLine(port, LINE);
   onTestFinished(line.close);
-  const desk = openTerminal({
-    command: process.execPath,
-    args: [launcher, '--url', `http://localhost:${line.port}`, '--link', 'fast'],
-    env: deskEnvironment(temporaryFolder(), { FRONTDESK_TOKEN: token, FRONTDESK_AHEAD_KILOBYTES: '0' }),
-    columns: 120,
-    rows: 36,
-  });
+  const desk = openBuiltDesk(
+    ['--url', `http://localhost:${line.port}`, '--link', 'fast'],
+    deskEnvironment(temporaryFolder(), { FRONTDESK_TOKEN: token, FRONTDESK_AHEAD_KILOBYTES: '0' }),
+  );
   await desk.sees('The log');
   await desk.sees('Hello.');
   const before = line.traffic().down;

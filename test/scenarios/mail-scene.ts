@@ -8,9 +8,9 @@ import { createMessageId } from '../../src/center/model/message-id.ts';
 import { readMailSecret } from '../../src/center/model/setting.ts';
 import { receiveMail } from '../center/mail/receive.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
+import { openBuiltDesk } from '../harness/built-desk.ts';
 import { createCenter } from '../harness/center.ts';
-import { launcher } from '../harness/launcher.ts';
-import { openTerminal, type Terminal } from '../harness/pty.ts';
+import type { Terminal } from '../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 
 /** A mail by its lines; `id` is its Message-ID. */
@@ -92,13 +92,11 @@ export async function openMailScene(): Promise<MailScene> {
       await receiveMail(mails, reportOn(id), { via: 'lmtp' });
     },
     openDesk: async ({ columns = 120, rows = 36, args = [] } = {}) => {
-      const desk = openTerminal({
-        command: process.execPath,
-        args: [launcher, '--url', server.url, '--link', 'fast', ...args],
-        env: deskEnvironment(folder, { FRONTDESK_TOKEN: token }),
-        columns,
-        rows,
-      });
+      const desk = openBuiltDesk(
+        ['--url', server.url, '--link', 'fast', ...args],
+        deskEnvironment(folder, { FRONTDESK_TOKEN: token }),
+        { columns, rows },
+      );
       await desk.sees('Unresolved');
       return desk;
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { openBuiltDesk } from '../harness/built-desk.ts';
 import { launcher } from '../harness/launcher.ts';
 import { openMosh, whyNoMosh } from '../harness/mosh.ts';
-import { openTerminal } from '../harness/pty.ts';
 import { neverWrongAfterKeys } from '../harness/random-keys.ts';
 import { skippedFor } from '../harness/skipped.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
@@ -17,7 +17,7 @@ describe('over a real mosh', skippedFor(whyNoMosh()), () => {
     });
     await shell.sees('[1]');
     const within = { ...env, NCURSES_NO_UTF8_ACS: '1' };
-    const desk = openTerminal({ command: process.execPath, args: [launcher, '--sample'], env: within });
+    const desk = openBuiltDesk(['--sample'], within, { columns: 80, rows: 24 });
     await desk.sees('Unresolved', { within: 30_000 });
     desk.press(...Array(20).fill('cursor.down'));
     await desk.settled();

@@ -4,10 +4,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runShell } from '../cli/run-shell.ts';
 import { apiKey, type Serving, startServing } from '../faults/serving.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
+import { openBuiltDesk } from '../harness/built-desk.ts';
 import { createCenter } from '../harness/center.ts';
 import { bytesFor } from '../harness/key-names.ts';
-import { launcher } from '../harness/launcher.ts';
-import { openTerminal, type Terminal } from '../harness/pty.ts';
+import type { Terminal } from '../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 import { openTrainLink } from '../harness/train-link.ts';
 
@@ -63,10 +63,7 @@ interface Conversation {
 type Far = Awaited<ReturnType<typeof openFar>>;
 
 function startDesk({ line, token }: Far, home: string, own = token): Terminal {
-  return openTerminal({
-    command: process.execPath,
-    args: [launcher, '--url', line.url, '--link', 'fast'],
-    env: deskEnvironment(home, { FRONTDESK_TOKEN: own }),
+  return openBuiltDesk(['--url', line.url, '--link', 'fast'], deskEnvironment(home, { FRONTDESK_TOKEN: own }), {
     columns: 160,
     rows: 30,
   });

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createApiKey } from '../../src/center/auth/administration.ts';
+import { openBuiltDesk } from '../harness/built-desk.ts';
 import { createCenter } from '../harness/center.ts';
 import { launcher } from '../harness/launcher.ts';
-import { type OpenTerminalOptions, openTerminal, type Terminal } from '../harness/pty.ts';
+import type { OpenTerminalOptions, Terminal } from '../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 
 /** A help center on a file, and hands to ask and change it as another agent would, beside the desk. */
@@ -97,14 +98,11 @@ export async function openDesk(
   backstage: Backstage,
   { columns = 160, rows = 36, args = [], env = {}, ...terminal }: DeskOptions = {},
 ): Promise<Terminal> {
-  const desk = openTerminal({
-    command: process.execPath,
-    args: [launcher, '--database', backstage.database, ...args],
-    env: { ...backstage.environment, ...env },
-    columns,
-    rows,
-    ...terminal,
-  });
+  const desk = openBuiltDesk(
+    ['--database', backstage.database, ...args],
+    { ...backstage.environment, ...env },
+    { columns, rows, ...terminal },
+  );
   await desk.sees('Unresolved');
   return desk;
 }

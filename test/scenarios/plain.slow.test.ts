@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { runShell } from '../cli/run-shell.ts';
-import { launcher } from '../harness/launcher.ts';
-import { openTerminal } from '../harness/pty.ts';
+import { openBuiltDesk } from '../harness/built-desk.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 
 const SAMPLE = ['--sample', '--database'];
@@ -34,10 +33,7 @@ test('on a dumb terminal nothing is redrawn; Ctrl-C goes back, then leaves, and 
   const folder = temporaryFolder();
   const env = deskEnvironment(folder, { ACCESSIBLE: '1', TERM: 'dumb', EDITOR: 'echo edited >' });
   let written = '';
-  const lines = openTerminal({
-    command: process.execPath,
-    args: [launcher, ...SAMPLE, `${folder}/center.db`],
-    env,
+  const lines = openBuiltDesk([...SAMPLE, `${folder}/center.db`], env, {
     columns: 80,
     rows: 24,
     onOutput: bytes => {

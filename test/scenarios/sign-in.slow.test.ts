@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { openBuiltDesk } from '../harness/built-desk.ts';
 import { createCenter } from '../harness/center.ts';
-import { launcher } from '../harness/launcher.ts';
 import { openLyingProxy } from '../harness/lying-proxy.ts';
-import { openTerminal } from '../harness/pty.ts';
 import { openBackstage } from './open-desk.ts';
 
 const PASSWORD = 'seven blue lanterns';
@@ -37,12 +36,9 @@ async function open() {
     }),
   );
   const token = ((await login.json()) as { data: { access_token: string } }).data.access_token;
-  const desk = openTerminal({
-    command: process.execPath,
-    args: [launcher, '--url', proxy.url, '--link', 'fast'],
-    env: { ...backstage.environment, FRONTDESK_TOKEN: token },
-    columns: 120,
-    rows: 36,
+  const desk = openBuiltDesk(['--url', proxy.url, '--link', 'fast'], {
+    ...backstage.environment,
+    FRONTDESK_TOKEN: token,
   });
   await desk.sees('Parcel');
   const revoke = () =>

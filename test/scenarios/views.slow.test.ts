@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { launcher } from '../harness/launcher.ts';
-import { openTerminal, type Terminal } from '../harness/pty.ts';
+import { openBuiltDesk } from '../harness/built-desk.ts';
+import type { Terminal } from '../harness/pty.ts';
 import { type Backstage, openBackstage, openDesk } from './open-desk.ts';
 
 async function scene(): Promise<Backstage> {
@@ -156,13 +156,7 @@ test.each([
   ['Unasigned', 'No view is named "Unasigned": did you mean "Unassigned"?'],
 ])('a wrong --view %j is an error in words, before the screen opens', async (view, problem) => {
   const backstage = await openBackstage();
-  const desk = openTerminal({
-    command: process.execPath,
-    args: [launcher, '--database', backstage.database, '--view', view],
-    env: backstage.environment,
-    columns: 120,
-    rows: 20,
-  });
+  const desk = openBuiltDesk(['--database', backstage.database, '--view', view], backstage.environment, { rows: 20 });
   expect((await desk.exit()).exitCode).toBe(2);
   expect(desk.text()).toContain(`--view: ${problem}`);
 });

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createApiKey } from '../../src/center/auth/administration.ts';
+import { openBuiltDesk } from '../harness/built-desk.ts';
 import { createCenter } from '../harness/center.ts';
-import { launcher } from '../harness/launcher.ts';
-import { openTerminal, type Terminal } from '../harness/pty.ts';
+import { listenHere } from '../harness/listen-here.ts';
+import type { Terminal } from '../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 
 /** A help center over HTTP: who writes what is noted, and answers can be replaced. */
@@ -99,12 +99,7 @@ export async function openWatchedCenter({ sendsMail = false, isLive = false } = 
     if (isLive && answer.body) for await (const chunk of answer.body) response.write(chunk);
     response.end(isLive ? undefined : Buffer.from(await answer.arrayBuffer()));
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await listenHere(server);
 
   return {
     url,
@@ -131,13 +126,11 @@ export async function openWatchedCenter({ sendsMail = false, isLive = false } = 
       return { id, token: await login(), login };
     },
     openDesk: async (ownToken, { columns = 120, rows = 30, args = [] } = {}) => {
-      const desk = openTerminal({
-        command: process.execPath,
-        args: [launcher, '--url', url, '--link', 'fast', ...args],
-        env: deskEnvironment(folder, { FRONTDESK_TOKEN: ownToken }),
-        columns,
-        rows,
-      });
+      const desk = openBuiltDesk(
+        ['--url', url, '--link', 'fast', ...args],
+        deskEnvironment(folder, { FRONTDESK_TOKEN: ownToken }),
+        { columns, rows },
+      );
       await desk.sees('Unresolved');
       await desk.settled();
       return desk;

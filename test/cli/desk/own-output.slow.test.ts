@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { launcher } from '../../harness/launcher.ts';
-import { openTerminal } from '../../harness/pty.ts';
+import { openBuiltDesk } from '../../harness/built-desk.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
 import { RAW_CONTROL, serving } from './serving.ts';
 
@@ -31,7 +30,7 @@ test.for(['timer', 'rejection'])(
 test('console output and Node’s warnings in the desk are logged by their place, and not shown on the screen', async () => {
   const more = { NODE_OPTIONS: `--import=${FAULT}`, FRONTDESK_FAULT: 'chatter', FRONTDESK_TOKEN: CANARY };
   const env = deskEnvironment(temporaryFolder(), more);
-  const desk = openTerminal({ command: process.execPath, args: [launcher, '--sample', '--link', 'fast'], env });
+  const desk = openBuiltDesk(['--sample', '--link', 'fast'], env, { columns: 80, rows: 24 });
   await desk.sees('Unresolved', { within: 30_000 });
   // The preview of the first conversation comes after the list.
   await desk.sees(/^ #\d+ /m);
@@ -53,12 +52,7 @@ test('console output and Node’s warnings in the desk are logged by their place
 
 test('an editor that fails ends neither the desk nor the draft', async () => {
   const env = deskEnvironment(temporaryFolder(), { EDITOR: 'false' });
-  const desk = openTerminal({
-    command: process.execPath,
-    args: [launcher, '--sample', '--link', 'fast'],
-    env,
-    columns: 120,
-  });
+  const desk = openBuiltDesk(['--sample', '--link', 'fast'], env, { rows: 24 });
   await desk.sees('Unresolved', { within: 30_000 });
   desk.press('note.write');
   await desk.sees('NOTE');

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { listenHere } from '../../harness/listen-here.ts';
 import { row } from '../../state/fake-center.ts';
 
 interface Agent {
@@ -40,13 +39,9 @@ export async function openSmallCenter(): Promise<SmallCenter> {
     }
     response.end(JSON.stringify({ data: answerOf(request, path, center.agents.get(token)) }));
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const url = await listenHere(server);
   const center: SmallCenter = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     agents: new Map(),
     isUp: true,
     isSilent: false,

@@ -3,7 +3,7 @@ import type { SafeText } from '../text/safe.ts';
 /** The places to which the desk can go after a reply. */
 export const AFTER_SENDING = ['stay', 'next', 'list'] as const;
 
-/** What follows a reply, as the agent's settings say. */
+/** How the desk goes on after a reply, as the agent's settings say. */
 export interface Answering {
   /** The name of the status that `send and close` sets. */
   readonly afterReply: SafeText;

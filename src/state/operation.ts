@@ -22,14 +22,11 @@ export interface Refusal {
 }
 
 /** A call on its way to the help center. Plain data, because it outlives the process. */
-interface Made extends ChangeCall {
+interface Request extends ChangeCall {
   /** Also the idempotency key of its request. */
   readonly key: string;
-  /**
-   * The index of the call of its operation that it carries out, or that it takes back of the operation that its own
-   * takes back; absent if it only follows one.
-   */
-  readonly of?: number;
+  /** It carries out no part of the call that it belongs to, but only follows it. */
+  readonly isFollowing?: true;
   /** When it was made; milliseconds. */
   readonly at: number;
   /**
@@ -96,11 +93,30 @@ interface Refused {
 }
 
 /** A call that the help center has not answered yet. */
-export type PendingChange = Made & (Held | Waiting | Sending | Asking | AskingAboutOthers);
+export type PendingChange = Request & (Held | Waiting | Sending | Asking | AskingAboutOthers);
 /** A call that asks because of others' changes. */
-export type ConflictingChange = Made & AskingAboutOthers;
+export type ConflictingChange = Request & AskingAboutOthers;
 /** A call that was refused, for the refused conversations alone. */
-export type RefusedChange = Made & Refused;
+export type RefusedChange = Request & Refused;
+
+/** A call of an operation, with the calls that undo it and its way to the help center. */
+export interface OperationCall extends ChangeCall {
+  /** None if it can no longer be undone. */
+  readonly inverse: readonly ChangeCall[];
+  /** Its parts that are not answered yet, with what follows them, and those that were refused. */
+  readonly requests: readonly (PendingChange | RefusedChange)[];
+  /** The index of the call that it takes back, in the operation that its own takes back. */
+  readonly takesBack?: number;
+}
+
+/** Whether an operation is in effect, and what can be done with it. */
+export type OperationState =
+  /** It is in effect; it can be undone if a call has an inverse, and while it is held. */
+  | { readonly kind: 'done' }
+  /** It can be made again. `Z` makes the one of the highest turn again first, and reaches none of turn 0. */
+  | { readonly kind: 'takenBack'; readonly turn: number }
+  /** It can no longer be undone or made again. */
+  | { readonly kind: 'final'; readonly isTakenBack: boolean };
 
 /**
  * An act of the agent or of the desk: its calls, and their way to the help center. Pending and refused changes, undo,
@@ -117,30 +133,35 @@ export interface Operation {
   readonly count: number;
   /** The desk made it, so that it is in no journal. */
   readonly by?: 'desk';
-  /** The calls that were carried out, without the conversations for which they were refused. */
-  readonly calls: readonly ChangeCall[];
-  /** The calls that undo each of `calls`; empty if it can no longer be undone or made again. */
-  readonly inverse: readonly (readonly ChangeCall[])[];
-  /** The calls that are not answered yet, and those that were refused. */
-  readonly requests: readonly (PendingChange | RefusedChange)[];
+  /** Its calls, without the conversations for which they were refused. */
+  readonly calls: readonly OperationCall[];
+  readonly state: OperationState;
   /** The operation that it takes back. */
   readonly undoes?: string;
   /** Undoing it drops it while it is held; once it was sent, it is final. */
   readonly isHeld?: true;
   /** The help center’s epoch when it was made; absent if that was never restored. */
   readonly epoch?: string;
-  /** It was taken back: of those with such a number above 0, the highest is made again first. */
-  readonly takenBack?: number;
+}
+
+/** The requests of an operation in their order: those without an answer, and those that were refused. */
+export function requestsOf({ calls }: Operation): OperationCall['requests'] {
+  return calls.flatMap(({ requests }) => requests);
+}
+
+/** The calls that undo an operation. */
+export function inversesOf({ calls }: Operation): readonly ChangeCall[] {
+  return calls.flatMap(({ inverse }) => inverse);
 }
 
 /** The calls that are not answered yet, in their order. */
 export function pendingOf(operations: readonly Operation[]): readonly PendingChange[] {
-  return operations.flatMap(({ requests }) => requests.filter(request => request.state !== 'refused'));
+  return operations.flatMap(requestsOf).filter(request => request.state !== 'refused');
 }
 
 /** The calls that were refused, in their order. */
 export function refusedOf(operations: readonly Operation[]): readonly RefusedChange[] {
-  return operations.flatMap(({ requests }) => requests.filter(request => request.state === 'refused'));
+  return operations.flatMap(requestsOf).filter(request => request.state === 'refused');
 }
 
 /** The operations that can be undone; the last one is the next. */
@@ -150,34 +171,50 @@ export function undoable(operations: readonly Operation[]): readonly Operation[]
 
 /** The operations that were undone since the last one and can be made again; the last one is the next. */
 export function redoable(operations: readonly Operation[]): readonly Operation[] {
-  return operations.filter(({ takenBack = 0 }) => takenBack > 0).sort((a, b) => a.takenBack! - b.takenBack!);
+  return operations.filter(one => turnOf(one) > 0).sort((a, b) => turnOf(a) - turnOf(b));
+}
+
+/** The turn in which `Z` makes an operation again; 0 if it does not reach it. */
+export function turnOf({ state }: Operation): number {
+  return state.kind === 'takenBack' ? state.turn : 0;
 }
 
 /** Whether it was taken back and can be made again from the journal. */
 export function isRedoable(operation: Operation): boolean {
-  return operation.takenBack !== undefined && operation.inverse.length > 0 && callsLeft(operation).length > 0;
+  return operation.state.kind === 'takenBack' && callsLeft(operation).length > 0;
+}
+
+/** Whether it was taken back. */
+export function isTakenBack({ state }: Operation): boolean {
+  return state.kind === 'takenBack' || (state.kind === 'final' && state.isTakenBack);
 }
 
 /** Whether the agent can undo it. */
 export function isUndoable(operation: Operation): boolean {
-  const { inverse, isHeld, undoes, takenBack } = operation;
-  const isDone = undoes === undefined && takenBack === undefined && callsLeft(operation).length > 0;
-  return isDone && (inverse.some(one => one.length > 0) || isHeld === true);
+  const isDone = operation.state.kind === 'done' && callsLeft(operation).length > 0;
+  return isDone && (operation.isHeld === true || operation.calls.some(({ inverse }) => inverse.length > 0));
 }
 
 /** The calls of which something was not refused. */
-export function callsLeft({ calls }: Operation): readonly ChangeCall[] {
+export function callsLeft({ calls }: Operation): readonly OperationCall[] {
   return calls.filter(({ args }) => args.ids.length > 0);
 }
 
 /** The operation, which can no longer be undone or made again. */
 export function closed({ isHeld, ...operation }: Operation): Operation {
-  return { ...outOfTurn(operation), inverse: [] };
+  const calls = operation.calls.map(call => ({ ...call, inverse: [] }));
+  return { ...operation, calls, state: { kind: 'final', isTakenBack: isTakenBack(operation) } };
+}
+
+/** The operation as taken back; `turn`: see its state. */
+export function takenBack(operation: Operation, turn: number): Operation {
+  const isFinal = operation.state.kind === 'final';
+  return { ...operation, state: isFinal ? { kind: 'final', isTakenBack: true } : { kind: 'takenBack', turn } };
 }
 
 /** The operation, which Z no longer reaches. */
 export function outOfTurn(operation: Operation): Operation {
-  return operation.takenBack ? { ...operation, takenBack: 0 } : operation;
+  return turnOf(operation) > 0 ? takenBack(operation, 0) : operation;
 }
 
 /** The most operations of the agent that are kept. */
@@ -191,65 +228,24 @@ export function journalOf(operations: readonly Operation[]): readonly Operation[
 /** The operations without those that wait for nothing and that no journal holds. */
 export function tidied(operations: readonly Operation[]): readonly Operation[] {
   const kept = new Set(journalOf(operations).slice(-MAX_JOURNAL));
-  const isLeft = (one: Operation): boolean => one.requests.length > 0 || kept.has(one);
+  const isLeft = (one: Operation): boolean => kept.has(one) || requestsOf(one).length > 0;
   return operations.every(isLeft) ? operations : operations.filter(isLeft);
-}
-
-/** The operation that a pending call belongs to. */
-export function operationOf(operations: readonly Operation[], key: string): Operation | undefined {
-  return operations.find(({ requests }) => requests.some(one => one.key === key && one.state !== 'refused'));
-}
-
-/** The operations with other calls in place of each pending one. */
-export function editPending(
-  operations: readonly Operation[],
-  edit: (request: PendingChange) => Operation['requests'],
-): readonly Operation[] {
-  return operations.map(operation =>
-    unlessSame(operation, {
-      requests: operation.requests.flatMap(one => (one.state === 'refused' ? [one] : edit(one))),
-    }),
-  );
-}
-
-/** The operation with these lists; itself if they are the same as its own, so that it is not saved again. */
-export function unlessSame(operation: Operation, lists: Partial<Pick<Operation, 'calls' | 'inverse' | 'requests'>>) {
-  const isSame = Object.entries(lists).every(([name, items]) => {
-    const former: readonly unknown[] = operation[name as keyof typeof lists];
-    return sameOr(former, items) === former;
-  });
-  return isSame ? operation : { ...operation, ...lists };
-}
-
-/** The former list if the other one holds the same. */
-export function sameOr<Item>(former: readonly Item[] | undefined, items: readonly Item[]): readonly Item[] {
-  const isSame = former?.length === items.length && items.every((item, index) => item === former[index]);
-  return isSame ? former : items;
-}
-
-/** The same for the one with this key. */
-export function replacePending(
-  operations: readonly Operation[],
-  key: string,
-  edit: (request: PendingChange) => Operation['requests'],
-): readonly Operation[] {
-  return editPending(operations, one => (one.key === key ? edit(one) : [one]));
 }
 
 /** A call in another state; the fields of the former state alone are dropped. */
 export function inState<State extends Held | Waiting | Sending | Asking | AskingAboutOthers | Refused>(
   request: PendingChange,
   state: State,
-): Made & State {
+): Request & State {
   const {
     state: _,
     heldUntil,
     isUploading,
     about,
     conflict,
-    ...made
-  } = request as Made & Record<'state' | 'heldUntil' | 'isUploading' | 'about' | 'conflict', unknown>;
-  return { ...made, ...state };
+    ...call
+  } = request as Request & Record<'state' | 'heldUntil' | 'isUploading' | 'about' | 'conflict', unknown>;
+  return { ...call, ...state };
 }
 
 /** A call for fewer of its conversations. */

@@ -1,6 +1,7 @@
 import { grouped } from '../text/numbers.ts';
 import { span } from '../text/relative-time.ts';
 import { join, type SafeText, t } from '../text/safe.ts';
+import { isTakenBack, requestsOf } from './operation.ts';
 import type { Queue } from './queue.ts';
 import type { ChangeCall, Operation, World } from './world.ts';
 
@@ -16,8 +17,10 @@ const ENDINGS: Readonly<Record<string, SafeText>> = {
 };
 
 /** The word for an operation that ends the turn of a conversation; undefined if its turn goes on. */
-function endingOf(world: World, { requests, calls, by, undoes }: Operation, id: number): SafeText | undefined {
+function endingOf(world: World, operation: Operation, id: number): SafeText | undefined {
+  const { calls, by, undoes } = operation;
   if (by === 'desk' || undoes !== undefined) return undefined;
+  const requests = requestsOf(operation);
   const all: readonly ChangeCall[] = requests.length > 0 ? requests : calls;
   const ending = all.find(call => call.args.ids.includes(id) && isEnding(world, call));
   return ending && ENDINGS[ending.name];
@@ -40,7 +43,7 @@ export function endsTurn(world: World, before: readonly Operation[], id: number)
 export function summaryWords(world: World, { since, skipped }: Queue, now: number): SafeText {
   const counts = new Map<SafeText, number>();
   for (const operation of world.operations) {
-    if (operation.at < since || operation.takenBack !== undefined) continue;
+    if (operation.at < since || isTakenBack(operation)) continue;
     const ids = new Set(operation.calls.flatMap(({ args }) => args.ids));
     for (const id of ids) {
       const word = endingOf(world, operation, id);

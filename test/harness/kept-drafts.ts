@@ -28,8 +28,9 @@ function desksIn(database: DatabaseSync, name: string): (readonly [string, OnDis
   const ids = database.prepare('select id from desk order by seen_at, rowid').all();
   return ids.map(({ id }) => {
     const calls = database.prepare(
-      `select request.value from operation, json_each(operation.value, '$.requests') as request
-       where desk = ? and request.value ->> 'state' <> 'refused' order by place, request.key`,
+      `select request.value from operation, json_each(operation.value, '$.calls') as call,
+         json_each(call.value, '$.requests') as request
+       where desk = ? and request.value ->> 'state' <> 'refused' order by place, call.key, request.key`,
     );
     const drafts = database.prepare('select key, text from draft where desk = ?').all(id!);
     return [

@@ -26,7 +26,8 @@ function press(keys: string, more: Partial<World> = {}) {
 
 /** The operations after one that did these calls. */
 function doneBy(calls: readonly ChangeCall[]): readonly Operation[] {
-  return [{ id: 'done', at: 0, title: t`Done`, count: 1, calls, inverse: [calls], requests: [] }];
+  const done = calls.map(call => ({ ...call, inverse: [call], requests: [] }));
+  return [{ id: 'done', at: 0, title: t`Done`, count: 1, calls: done, state: { kind: 'done' } }];
 }
 
 const unmarked = (() => {

@@ -1,12 +1,14 @@
 import type { Kept } from '../../src/state/kept.ts';
-import { pendingOf, refusedOf } from '../../src/state/operation.ts';
+import { narrowed, pendingOf, refusedOf } from '../../src/state/operation.ts';
 import type { Drafts, Operation, PendingChange, RefusedChange } from '../../src/state/world.ts';
 import { t } from '../../src/text/safe.ts';
 
 /** An operation that consists of this call alone and cannot be undone. */
 export function operationOf(request: PendingChange | RefusedChange, more: Partial<Operation> = {}): Operation {
   const { key, at } = request;
-  return { id: key, at, title: t`a change`, count: 1, calls: [], inverse: [], requests: [request], ...more };
+  const { name, args } = request;
+  const calls = [{ ...narrowed({ name, args }, []), inverse: [], requests: [request] }];
+  return { id: key, at, title: t`a change`, count: 1, calls, state: { kind: 'final', isTakenBack: false }, ...more };
 }
 
 /** The operations of these calls. */

@@ -4,7 +4,7 @@ import { begin } from '../../keys/flow.ts';
 import { choice, question } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import type { View } from '../../keys/view.ts';
-import { isRedoable, journalOf } from '../../state/operation.ts';
+import { isRedoable, isTakenBack, journalOf } from '../../state/operation.ts';
 import { entryWords, idsIn, stateWords, takingBackLines } from '../../state/outbox/journal-words.ts';
 import { undoneWith } from '../../state/outbox/stands-on.ts';
 import { redo, undoThese } from '../../state/outbox/undo.ts';
@@ -31,13 +31,13 @@ const decideQuestion = question<About, { readonly isRead: true }>({
   title: ({ world, data }) => {
     const operation = find(world, data);
     if (!operation) return t`It is no longer listed`;
-    return t`${operation.takenBack === undefined ? t`Take back` : t`Make again`}: ${operation.title}`;
+    return t`${isTakenBack(operation) ? t`Make again` : t`Take back`}: ${operation.title}`;
   },
   lines: view => {
     const { world, data } = view;
     const operation = find(world, data);
     if (!operation) return [];
-    if (operation.takenBack !== undefined) return [isRedoable(operation) ? t`` : t`It cannot be made again.`];
+    if (isTakenBack(operation)) return [isRedoable(operation) ? t`` : t`It cannot be made again.`];
     const lines = takingBackLines(world, operation, data.atMs);
     return isRead(view) ? lines : [...lines, t`Reading how it is now…`];
   },
@@ -55,7 +55,7 @@ const decideQuestion = question<About, { readonly isRead: true }>({
     const operation = find(world, data);
     if (!operation) return;
     const way = undoneWith(world, operation);
-    if (operation.takenBack !== undefined) redo(desk, operation);
+    if (isTakenBack(operation)) redo(desk, operation);
     else if ('all' in way) undoThese(desk, way.all);
   },
 });
@@ -98,7 +98,7 @@ function find({ operations }: World, { id }: About): Operation | undefined {
 /** The conversations of an operation that are not loaded. */
 function unknownOf(world: World, data: About): readonly number[] {
   const operation = find(world, data);
-  if (!operation || operation.takenBack !== undefined) return [];
+  if (!operation || isTakenBack(operation)) return [];
   return idsIn(operation).filter(one => !world.base.conversations.has(one));
 }
 
@@ -110,7 +110,7 @@ function isRead({ world, data, extra }: View<About, { readonly isRead: true }>):
 function whatToDo(view: View<About, { readonly isRead: true }>): SafeText | undefined {
   const operation = find(view.world, view.data);
   if (!operation) return undefined;
-  if (operation.takenBack !== undefined) return isRedoable(operation) ? t`make it again` : undefined;
+  if (isTakenBack(operation)) return isRedoable(operation) ? t`make it again` : undefined;
   const way = undoneWith(view.world, operation);
   if (!isRead(view) || 'final' in way) return undefined;
   return way.all.length === 1 ? t`take it back` : t`take back all ${way.all.length}`;

@@ -8,6 +8,7 @@ import { digitSign } from '../../keys/options.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { statusesOf } from '../../state/names.ts';
 import type { ChoicesState } from '../../state/open-box.ts';
+import { journalOf } from '../../state/operation.ts';
 import type { Inbox, World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { conversationsOf, named, whyNoTarget } from './targets.ts';
@@ -79,7 +80,7 @@ export const conversationMove: Action<'conversation.move'> = {
 
 /** The inbox to which this agent moved a conversation last: it is proposed again. */
 function lastMovedTo({ operations }: World): unknown {
-  const calls = operations.flatMap(operation => operation.calls);
+  const calls = journalOf(operations).flatMap(operation => operation.calls);
   return calls.findLast(({ name }) => name === 'conversation.move')?.args.inbox_id;
 }
 

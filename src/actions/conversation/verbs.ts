@@ -175,7 +175,7 @@ export const repeat: Action<'repeat'> = {
 };
 
 function lastCalls({ operations }: World): readonly OwnCall[] {
-  const calls = undoable(operations).slice(-1).flatMap(callsLeft);
+  const calls: readonly ChangeCall[] = undoable(operations).slice(-1).flatMap(callsLeft);
   return calls.every(isRepeatable) ? calls : [];
 }
 

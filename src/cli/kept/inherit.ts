@@ -1,7 +1,7 @@
 import type { Desk } from '../../state/desk.ts';
 import { draftParts, textsIn } from '../../state/drafts.ts';
 import type { Kept } from '../../state/kept.ts';
-import { closed } from '../../state/operation.ts';
+import { closed, requestsOf } from '../../state/operation.ts';
 import { adopt } from '../../state/outbox/adopt.ts';
 import { unknownNotice } from '../../state/outbox/notices.ts';
 import { keptOf } from '../../state/outbox/storage.ts';
@@ -146,7 +146,7 @@ function broughtBy(heir: Heir, source: Source): readonly Brought[] {
   const { name, kept } = brought;
   const isStrange = kindOf(source.owner, heir.caller) === 'unsigned';
   if (!isStrange) return [brought];
-  const operations = kept.operations.filter(({ requests }) => requests.length > 0).map(closed);
+  const operations = kept.operations.filter(one => requestsOf(one).length > 0).map(closed);
   return [{ name, kept: { ...kept, operations } }];
 }
 

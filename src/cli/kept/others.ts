@@ -15,14 +15,21 @@ export interface OtherDesk extends DeskRow {
   readonly drafts: number;
 }
 
+/** The changes of the operations `o` that are kept: those of each call; version 0.1.0 kept them beside the calls. */
+function requests(where = ''): string {
+  return `(select request.value
+    from operation as o, json_each(o.value, '$.calls') as call, json_each(call.value, '$.requests') as request ${where}
+  union all select request.value from operation as o, json_each(o.value, '$.requests') as request ${where})`;
+}
+
 /**
  * The desks of a file except this one, the one first that was seen last longest ago. A part of a draft (`reply-to`) is no
  * draft of its own.
  */
 export function desksIn(sql: Sql, own = ''): readonly OtherDesk[] {
   return sql(`select id, mark, terminal, seen_at as seenAt, beat,
-      (select count(*) from operation as o, json_each(o.value, '$.requests') as request
-        where o.desk = d.id and request.value ->> 'state' <> 'refused' and request.value ->> 'by' is not 'desk') as changes,
+      (select count(*) from ${requests('where o.desk = d.id')}
+        where value ->> 'state' <> 'refused' and value ->> 'by' is not 'desk') as changes,
       (select count(*) from draft where desk = d.id and key not like '%-%:%') as drafts
     from desk d where id <> ? order by seen_at, id`).all(own) as unknown as readonly OtherDesk[];
 }
@@ -98,7 +105,7 @@ export function namedCopies(parent: string): ReadonlySet<string> | undefined {
 }
 
 function textsIn(sql: Sql): readonly string[] {
-  return sql(`select value -> 'requests' as text from operation
+  return sql(`select value as text from ${requests()}
     union all select text from draft union all select value from strange
     union all select place from desk union all select value from place`)
     .all()

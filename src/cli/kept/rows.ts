@@ -2,6 +2,7 @@ import type { DraftField } from '../../state/draft-kinds.ts';
 import { draftKey, draftParts, fieldsIn, withFields } from '../../state/drafts.ts';
 import type { Kept } from '../../state/kept.ts';
 import type { DraftKey, DraftKind, Drafts, Operation } from '../../state/world.ts';
+import { operationOf } from './operation-of.ts';
 import type { Sql } from './sqlite-file.ts';
 
 /** The saved state of a desk, and the places of the rows of its operations, by their ids. */
@@ -127,7 +128,7 @@ export function readKept(sql: Sql, desk: string): Kept | undefined {
   const epoch = sql('select value from epoch where desk = ?').get(desk);
   return {
     ...(epoch && { epoch: String(epoch.value) }),
-    operations: operations.map(({ value }) => JSON.parse(String(value)) as Operation),
+    operations: operations.map(({ value }) => operationOf(String(value))),
     drafts: withFields(
       new Map(),
       drafts.map(({ key, text }) => [...fieldOfRow(String(key)), String(text)] as const),

@@ -1,8 +1,10 @@
+import { editCalls } from '../edit-operations.ts';
 import { IdMap } from '../id-map.ts';
 import { overCursor } from '../list/cursor.ts';
 import { withNumbers } from '../list/numbers.ts';
 import { withRows } from '../list/rows.ts';
-import { isUndoable, type Operation, pendingOf, refusedOf, sameOr, tidied } from '../operation.ts';
+import { isUndoable, type OperationCall, pendingOf, refusedOf, tidied } from '../operation.ts';
+import { sameOr } from '../same-or.ts';
 import type { Base, ChangeCall, Patch, PendingChange, Visible, World } from '../world.ts';
 import { without } from './ids.ts';
 import { changeOf } from './list.ts';
@@ -79,26 +81,28 @@ function addedTo(
  */
 export function withFreshInverses(world: World): World {
   let seen: Visible = { base: world.base, patch: emptyPatch() };
-  const renew = (operation: Operation): Operation => {
-    const fresh = pendingOf([operation]).flatMap(({ name, args, of }) => {
-      const change = changeOf(name);
-      if (!change) return [];
+  const renewed = (call: OperationCall): OperationCall => {
+    const fresh: ChangeCall[] = [];
+    const ids = new Set<number>();
+    for (const request of call.requests) {
+      const change = changeOf(request.name);
+      if (request.state === 'refused' || !change) continue;
+      const { args } = request;
       const before = seen;
       seen = change.apply(seen, args);
-      const isKnown = typeof change.undo === 'function' && args.ids.every(id => before.base.conversations.has(id));
-      return isKnown && typeof change.undo === 'function'
-        ? [{ of, ids: args.ids, inverse: change.undo(args, before) }]
-        : [];
-    });
-    if (fresh.length === 0 || !isUndoable(operation)) return operation;
-    const inverse = operation.inverse.map((calls, index) => {
-      const parts = fresh.filter(({ of }) => of === index);
-      const ids = new Set(parts.flatMap(part => part.ids));
-      return [...parts.flatMap(part => part.inverse), ...calls.flatMap(call => without(call, ids) ?? [])];
-    });
-    return { ...operation, inverse };
+      const isKnown = !request.isFollowing && args.ids.every(id => before.base.conversations.has(id));
+      if (!isKnown || typeof change.undo !== 'function') continue;
+      fresh.push(...change.undo(args, before));
+      for (const id of args.ids) ids.add(id);
+    }
+    if (ids.size === 0) return call;
+    return { ...call, inverse: [...fresh, ...call.inverse.flatMap(one => without(one, ids) ?? [])] };
   };
-  return { ...world, operations: world.operations.map(renew) };
+  const operations = world.operations.map(operation => {
+    const next = editCalls(operation, renewed);
+    return isUndoable(operation) ? next : operation;
+  });
+  return { ...world, operations: sameOr(world.operations, operations) };
 }
 
 /** The base with these changes applied permanently. */

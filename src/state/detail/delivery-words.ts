@@ -1,7 +1,7 @@
 import { clock, clockWithSeconds, stamp } from '../../text/relative-time.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { whenWords } from '../../text/when.ts';
-import { undoable } from '../operation.ts';
+import { inversesOf, undoable } from '../operation.ts';
 import type { Message, World } from '../world.ts';
 
 /** How far a message of ours has come, in words. */
@@ -90,8 +90,8 @@ function ofUnsent(id: number, { pending, offline, keyNames }: Outside): Delivery
 /** `z takes it back`, if `z` would do that now. */
 function zWords(id: number, { operations, keyNames }: Outside): SafeText {
   const isNext = undoable(operations)
-    .at(-1)
-    ?.inverse.flat()
+    .slice(-1)
+    .flatMap(inversesOf)
     .some(({ name, args }) => name === 'message.take-back' && args.replyId === id);
   return isNext ? t`${keyNames.undo} takes it back` : t``;
 }

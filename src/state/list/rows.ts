@@ -1,6 +1,7 @@
 import { membership } from '../id-map.ts';
 import { compareBy, placeOf } from '../order.ts';
 import { matches, staysIn } from '../query/match.ts';
+import { sameOr } from '../same-or.ts';
 import { countKey } from '../views.ts';
 import { conversationOf } from '../visible.ts';
 import type { List, RestoredCursor, World } from '../world.ts';
@@ -94,12 +95,6 @@ export function entryPlace(world: World, rows: readonly number[], id: number): n
   if (!conversation) return null;
   const place = placeOf(rows, conversation, compareBy(list.query.sort), other => conversationOf(world, other));
   return place === rows.length && list.nextCursor !== null ? null : place;
-}
-
-function sameOr(former: readonly number[], next: readonly number[]): readonly number[] {
-  return former === next || (former.length === next.length && former.every((id, index) => id === next[index]))
-    ? former
-    : next;
 }
 
 /**

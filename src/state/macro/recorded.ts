@@ -2,7 +2,7 @@ import type { SafeText } from '../../text/safe.ts';
 import { whenWords } from '../../text/when.ts';
 import { readLater, type Snooze, typedLater } from '../later.ts';
 import { statusName } from '../names.ts';
-import { type CallArgs, callsLeft, journalOf, type Operation } from '../operation.ts';
+import { type CallArgs, callsLeft, isTakenBack, journalOf, type Operation } from '../operation.ts';
 import type { World } from '../world.ts';
 import type { MacroActions } from './macro.ts';
 
@@ -49,7 +49,7 @@ function without(tags: readonly string[] = [], later: unknown): readonly string[
 export function recordable(operations: readonly Operation[]): readonly Operation[] {
   const canBe = (one: Operation): boolean => {
     const calls = callsLeft(one);
-    return calls.length > 0 && one.takenBack === undefined && calls.every(({ name }) => Object.hasOwn(recorders, name));
+    return calls.length > 0 && !isTakenBack(one) && calls.every(({ name }) => Object.hasOwn(recorders, name));
   };
   return journalOf(operations).filter(canBe).slice(-MAX_LISTED).reverse();
 }

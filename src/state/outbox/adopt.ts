@@ -1,7 +1,7 @@
 import { derive } from '../changes/derive.ts';
 import { fieldOf, fieldsIn, withFields, withWords } from '../drafts.ts';
 import type { Kept } from '../kept.ts';
-import { isUndoable, outOfTurn } from '../operation.ts';
+import { isUndoable, outOfTurn, redoable } from '../operation.ts';
 import { withoutErased } from '../sync/erased.ts';
 import type { ChangeCall, Drafts, Operation, World } from '../world.ts';
 import { askOlder, isOlder, markedDrafts } from './epoch.ts';
@@ -21,7 +21,7 @@ export function adopt(world: World, left: Kept, now: number, since = 0): Adopted
   const { kept: restored, unknown } = restore(left, now, since);
   const kept = withoutErased(restored, world.erasedConversations);
   const own = new Set(world.operations.map(({ id }) => id));
-  const hasActed = world.operations.some(one => one.takenBack || isUndoable(one));
+  const hasActed = world.operations.some(isUndoable) || redoable(world.operations).length > 0;
   const added = kept.operations.filter(({ id }) => !own.has(id));
   const operations = inOrder(
     world.operations,

@@ -1,4 +1,4 @@
-import { editPending } from '../operation.ts';
+import { editPending } from '../edit-operations.ts';
 import type { Conversation, Operation, PendingChange } from '../world.ts';
 
 /**

@@ -3,11 +3,13 @@ import { emptyPatch, intoBase, withFreshInverses } from '../changes/derive.ts';
 import { idsOf, touchedBy, without } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import { provisionalIdOf } from '../changes/provisional-id.ts';
+import { editCalls, replacePending } from '../edit-operations.ts';
 import { membership } from '../id-map.ts';
 import { movedNumbers, recount } from '../list/numbers.ts';
 import { entryPlace } from '../list/rows.ts';
-import { type CallArgs, inState, narrowed, replacePending, sameOr, unlessSame } from '../operation.ts';
+import { type CallArgs, inState, narrowed } from '../operation.ts';
 import { matches, staysIn } from '../query/match.ts';
+import { sameOr } from '../same-or.ts';
 import type { Base, ChangeCall, Conversation, PendingChange, RefusedChange, World } from '../world.ts';
 import { following } from './advance-versions.ts';
 import { baseVersions } from './base-versions.ts';
@@ -64,7 +66,8 @@ export function applyResponseAndNext(
   const { args, calls } = next;
   const { by, at } = entry;
   const made = (base: Base, call: OwnCall) => baseVersions({ base, patch: emptyPatch() }, changeOf(call.name), call);
-  const rest = { at, ...(by ? { by } : {}), state: 'waiting', attempts: 0, problem: null } as const;
+  const waiting = { state: 'waiting', attempts: 0, problem: null } as const;
+  const rest = { at, ...(by ? { by } : {}), isFollowing: true, ...waiting } as const;
   return applyResponse(world, { ...entry, args: args as CallArgs }, outcome, base =>
     calls.map(call => ({ key: newKey(), ...call, ...rest, ...made(base, call) })),
   );
@@ -164,10 +167,11 @@ function renamePart(world: World, entry: PendingChange, { note, message }: Outco
   return {
     ...world,
     operations: world.operations.map(operation =>
-      unlessSame(operation, {
-        calls: operation.calls.map(rename),
-        inverse: operation.inverse.map(given => sameOr(given, given.map(rename))),
-        requests: operation.requests.map(rename),
+      editCalls(operation, call => {
+        const inverse = sameOr(call.inverse, call.inverse.map(rename));
+        const requests = sameOr(call.requests, call.requests.map(rename));
+        const isSame = inverse === call.inverse && requests === call.requests;
+        return isSame ? rename(call) : { ...rename(call), inverse, requests };
       }),
     ),
     detail: detail.entryKey === `${kind}:${from}` ? { ...detail, entryKey: `${kind}:${added.id}` } : detail,

@@ -4,7 +4,7 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Change, ChangeName, OwnCall, Title } from '../change.ts';
 import { type ArgsOf, changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
-import { type CallArgs, isUndoable, pendingOf } from '../operation.ts';
+import { type CallArgs, isUndoable, type OperationCall, pendingOf, requestsOf } from '../operation.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { ChangeCall, Operation, PendingChange, World } from '../world.ts';
 import { baseVersions } from './base-versions.ts';
@@ -17,13 +17,13 @@ import { clearDraft } from './written-words.ts';
 /** Calls that belong together: one notice, and one `z` to undo them. */
 interface Act {
   /** At least one. */
-  readonly calls: readonly ChangeCall[];
+  readonly calls: readonly (ChangeCall & Pick<OperationCall, 'takesBack'>)[];
   /** By default the title of the only call. */
   readonly title?: Title;
   /** `redo`: it is made again after `z`. `desk`: the agent did not ask for it. By default the agent asked for it. */
   readonly by?: 'redo' | 'desk';
-  /** The operation that it takes back, and of which of its calls each of `calls` does. */
-  readonly undoes?: { readonly id: string; readonly of: readonly number[] };
+  /** The operation that it takes back; it is not undone itself: the undone operation is made again. */
+  readonly undoes?: string;
 }
 
 /**
@@ -68,16 +68,13 @@ export function whyNot(name: ChangeName, args: unknown): SafeText | undefined {
   return t`${change.refusal}: ${safeLine(path.split('.')[0] || 'this')} ${safeLine(message)}.`;
 }
 
-/** An undo is not undone itself: the undone operation is made again. */
-const NOT_UNDOABLE = { calls: [], inverse: [] };
-
 /** Makes an operation, says so if the agent asked for it, and wakes the outbox. */
 export function make(desk: Desk, act: Act): void {
   const { by, title, calls } = act;
   const before = by === 'desk' ? withoutReplaced(desk.world(), calls) : desk.world();
   const { world, operation } = withMade(desk, before, act);
   const change = knownChange(calls.at(-1)!);
-  const said = title ?? change.title(operation.requests[0]!.args, before);
+  const said = title ?? change.title(operation.calls[0]!.args, before);
   const behind = by === 'desk' ? undefined : questionBefore(before, operation);
   const done = behind
     ? waitsNotice(said, behind)
@@ -91,7 +88,7 @@ export function make(desk: Desk, act: Act): void {
 function questionBefore(before: World, operation: Operation): SafeText | undefined {
   if (!before.pending.some(({ state }) => state === 'asks')) return undefined;
   const pending = [...before.pending, ...pendingOf([operation])];
-  const waits = behindQuestions(pending).find(({ key }) => operation.requests.some(one => one.key === key));
+  const waits = behindQuestions(pending).find(one => requestsOf(operation).includes(one));
   return waits && waitsHere({ ...before, pending }, waits.args.ids[0]!);
 }
 
@@ -99,37 +96,37 @@ function questionBefore(before: World, operation: Operation): SafeText | undefin
 export function withMade(desk: Desk, before: World, act: Act): { world: World; operation: Operation } {
   const { by, undoes, title } = act;
   const at = desk.now();
-  const requests: PendingChange[] = [];
-  const inverse: (readonly ChangeCall[])[] = [];
+  const calls: OperationCall[] = [];
   const changed = new Set<number>();
   let seen = before;
-  for (const [index, call] of act.calls.entries()) {
+  for (const { takesBack, ...call } of act.calls) {
     const change = knownChange(call);
     const given = v.parse(change.args, call.args);
     const distinct = { ...given, ids: [...new Set(given.ids)] };
     const args = (change.fillIn?.(distinct, seen, at) ?? distinct) as CallArgs;
-    const of = undoes ? undoes.of[index]! : index;
-    const entry = { ...pendingChange(desk, change, { name: call.name, args }, { at, act, seen }), of };
+    const made = { name: call.name, args };
+    const entry = pendingChange(desk, change, made, { at, act, seen });
     for (const id of args.ids) if (!isSo(seen, change, entry, id)) changed.add(id);
-    inverse.push(typeof change.undo === 'function' ? change.undo(args, seen) : []);
-    requests.push(entry);
+    const inverse = undoes === undefined && typeof change.undo === 'function' ? change.undo(args, seen) : [];
+    calls.push({ ...made, inverse, requests: [entry], ...(takesBack === undefined ? {} : { takesBack }) });
     seen = { ...seen, ...change.apply(seen, args), pending: [...seen.pending, entry] };
   }
-  const [first] = requests;
+  const [first] = calls;
+  const [request] = first!.requests;
   const operation: Operation = {
-    id: first!.key,
+    id: request!.key,
     at,
     title: title?.text ?? knownChange(first!).title(first!.args, before).text,
     count: changed.size,
-    ...(undoes ? NOT_UNDOABLE : { calls: requests.map(({ name, args }) => ({ name, args })), inverse }),
-    requests,
-    ...(undoes ? { undoes: undoes.id } : {}),
+    calls,
+    state: undoes === undefined ? { kind: 'done' } : { kind: 'final', isTakenBack: false },
+    ...(undoes === undefined ? {} : { undoes }),
     ...(by === 'desk' ? { by } : {}),
-    ...(first!.state === 'held' ? { isHeld: true } : {}),
+    ...(request!.state === 'held' ? { isHeld: true } : {}),
     ...(before.epoch ? { epoch: before.epoch } : {}),
   };
   const operations = withOperation(before.operations, operation, by === 'redo');
-  const drafts = requests.reduce(clearDraft, before.drafts);
+  const drafts = requestsOf(operation).reduce(clearDraft, before.drafts);
   return { world: { ...before, operations, drafts }, operation };
 }
 
@@ -145,11 +142,12 @@ function isSo(world: World, change: Change, call: ChangeCall, id: number): boole
 
 /** The world without the desk's own changes that a newer one of the same conversations replaces. */
 function withoutReplaced(world: World, calls: readonly ChangeCall[]): World {
-  const isReplaced = (entry: Operation['requests'][number]): boolean =>
+  const isReplaced = (entry: OperationCall['requests'][number]): boolean =>
     entry.state === 'waiting' &&
     entry.by === 'desk' &&
     calls.some(({ name, args }) => name === entry.name && entry.args.ids.every(id => args.ids.includes(id)));
-  return { ...world, operations: world.operations.filter(({ requests: [first] }) => !first || !isReplaced(first)) };
+  const operations = world.operations.filter(one => !requestsOf(one).slice(0, 1).some(isReplaced));
+  return { ...world, operations };
 }
 
 function pendingChange(

@@ -1,9 +1,10 @@
 import { t } from '../../text/safe.ts';
 import type { ChangeName } from '../change.ts';
 import type { Desk } from '../desk.ts';
-import { editPending, inState } from '../operation.ts';
+import { editPending, editRequests } from '../edit-operations.ts';
+import { inState } from '../operation.ts';
 import { whyReadOnly } from '../read-only.ts';
-import type { Operation, RefusedChange } from '../world.ts';
+import type { PendingChange, RefusedChange } from '../world.ts';
 import { isKnownCall } from './storage.ts';
 import { titleOf } from './withdraw.ts';
 
@@ -25,9 +26,8 @@ export function sendAgain(desk: Desk, keys: readonly string[]): void {
 
 /** Dismisses refused changes that the agent has seen. Drafts of their words stay. */
 export function dismiss(desk: Desk, keys: readonly string[]): void {
-  const stays = ({ state, key }: Operation['requests'][number]): boolean => state !== 'refused' || !keys.includes(key);
-  const operations = desk.world().operations.map(one => ({ ...one, requests: one.requests.filter(stays) }));
-  desk.set({ operations });
+  const isSeen = ({ state, key }: PendingChange | RefusedChange): boolean => state === 'refused' && keys.includes(key);
+  desk.set({ operations: editRequests(desk.world().operations, one => (isSeen(one) ? [] : [one])) });
 }
 
 /** Makes a refused change again, of the refused conversations alone. It is a new change, with a key of its own. */

@@ -4,9 +4,10 @@ import { withoutQuotations } from '../../text/variables.ts';
 import { derive } from '../changes/derive.ts';
 import type { Desk } from '../desk.ts';
 import { draftParts, fieldsIn, withFields } from '../drafts.ts';
+import { editPending } from '../edit-operations.ts';
 import { emptyDetail } from '../empty-world.ts';
 import { IdMap } from '../id-map.ts';
-import { editPending, inState, madeByAgent } from '../operation.ts';
+import { inState, madeByAgent, requestsOf } from '../operation.ts';
 import { refresh } from '../sync/refresh.ts';
 import type { DraftKey, Drafts, World } from '../world.ts';
 
@@ -23,7 +24,7 @@ export function isOlder({ epoch }: Pick<World, 'epoch'>, of: string | null | und
 
 /** The world in which changes ask that were made before the last restore; each asks once. */
 export function askOlder(world: World): World {
-  if (!world.operations.some(one => one.requests.length > 0 && isOlder(world, one.epoch))) return world;
+  if (!world.operations.some(one => requestsOf(one).length > 0 && isOlder(world, one.epoch))) return world;
   const operations = world.operations.map(operation => {
     if (!isOlder(world, operation.epoch)) return operation;
     const [asking] = editPending([operation], one => [

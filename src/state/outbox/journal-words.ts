@@ -2,7 +2,7 @@ import { counted } from '../../text/numbers.ts';
 import { clock } from '../../text/relative-time.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { idsOf } from '../changes/ids.ts';
-import { callsLeft, pendingOf, refusedOf } from '../operation.ts';
+import { callsLeft, isTakenBack, pendingOf, refusedOf } from '../operation.ts';
 import { conversationOf } from '../visible.ts';
 import type { Operation, World } from '../world.ts';
 import { holds, isLoaded } from './journal.ts';
@@ -18,7 +18,7 @@ export function stateWords(operation: Operation): SafeText {
   const isWhole = callsLeft(operation).length > 0;
   if (pending.some(({ state }) => state === 'asks')) return t`asks`;
   if (pending.length > 0) return pending.some(({ state }) => state === 'held') ? t`held` : t`waits`;
-  if (operation.takenBack !== undefined) return isWhole ? t`taken back` : t`not taken back`;
+  if (isTakenBack(operation)) return isWhole ? t`taken back` : t`not taken back`;
   return refused > 0 ? t`refused ${refused}` : isWhole ? t`sent` : t`refused`;
 }
 

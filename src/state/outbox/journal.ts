@@ -1,5 +1,6 @@
 import { changeOf } from '../changes/list.ts';
-import { isUndoable, narrowed, operationOf, outOfTurn } from '../operation.ts';
+import { editCalls } from '../edit-operations.ts';
+import { isUndoable, narrowed, type OperationCall, outOfTurn } from '../operation.ts';
 import type { ChangeCall, Operation, Visible } from '../world.ts';
 
 /**
@@ -15,38 +16,48 @@ export function withOperation(
 }
 
 /**
- * The operations after the pending call with this key was refused for some conversations: undoing its operation, or
+ * The operations after the pending change with this key was refused for some conversations: undoing its operation, or
  * making again the one that it takes back, skips those.
  */
 export function forget(operations: readonly Operation[], key: string, ids: ReadonlySet<number>): readonly Operation[] {
-  const of = operations.flatMap(({ requests }) => requests).find(one => one.key === key)?.of;
-  return editWith(operations, key, operation => {
-    const refused = operation.calls[of ?? -1]?.args.ids.filter(id => ids.has(id)) ?? [];
+  const carrier = carrierOf(operations, key);
+  return operations.map(operation => {
+    const call = operation.id === carrier?.id ? operation.calls[carrier.index] : undefined;
+    const refused = call?.args.ids.filter(id => ids.has(id)) ?? [];
     if (refused.length === 0) return operation;
-    const left = less(operation, of!, ids);
+    const left = editCalls(operation, one => (one === call ? less(one, ids) : one));
     // Another call of it may still change the same conversation.
-    const lost = refused.filter(id => !left.calls.some(call => call.args.ids.includes(id))).length;
+    const lost = refused.filter(id => !left.calls.some(({ args }) => args.ids.includes(id))).length;
     return { ...left, count: Math.max(0, operation.count - lost) };
   });
 }
 
-/** An operation whose call at this index, with its inverse, is without these conversations. */
-export function less(operation: Operation, index: number, ids: ReadonlySet<number>): Operation {
-  const left = (call: ChangeCall): ChangeCall =>
-    narrowed(
-      call,
-      call.args.ids.filter(id => !ids.has(id)),
-    );
-  return {
-    ...operation,
-    calls: operation.calls.map((call, at) => (at === index ? left(call) : call)),
-    inverse: operation.inverse.map((calls, at) =>
-      at === index ? calls.map(left).filter(({ args }) => args.ids.length > 0) : calls,
-    ),
-  };
+/** The call that a pending change carries out or takes back: its operation, and its index there. */
+function carrierOf(operations: readonly Operation[], key: string) {
+  for (const { id, undoes = id, calls } of operations)
+    for (const [at, { requests, takesBack: index = at }] of calls.entries())
+      if (requests.some(one => isPending(one, key) && !one.isFollowing)) return { id: undoes, index };
+  return undefined;
 }
 
-/** The operations in which the calls of the one with this key follow conversations that were merged away. */
+function isPending({ key, state }: OperationCall['requests'][number], wanted: string): boolean {
+  return key === wanted && state !== 'refused';
+}
+
+/** A call of an operation, with its inverse, without these conversations. */
+export function less(call: OperationCall, ids: ReadonlySet<number>): OperationCall {
+  const left = <Call extends ChangeCall>(one: Call): Call =>
+    narrowed(
+      one,
+      one.args.ids.filter(id => !ids.has(id)),
+    );
+  return { ...left(call), inverse: call.inverse.map(left).filter(({ args }) => args.ids.length > 0) };
+}
+
+/**
+ * The operations after the pending change with this key followed conversations that were merged away: its operation, and
+ * the one that it takes back, follow them too.
+ */
 export function follow(
   operations: readonly Operation[],
   key: string,
@@ -56,21 +67,12 @@ export function follow(
     call.args.ids.some(id => moves.has(id))
       ? narrowed(call, [...new Set(call.args.ids.map(id => moves.get(id) ?? id))])
       : call;
-  return editWith(operations, key, operation => ({
-    ...operation,
-    calls: operation.calls.map(moved),
-    inverse: operation.inverse.map(calls => calls.map(moved)),
-  }));
-}
-
-/** The operations with an edit of the one that a pending call belongs to, and of the one that it takes back. */
-function editWith(
-  operations: readonly Operation[],
-  key: string,
-  edit: (operation: Operation) => Operation,
-): readonly Operation[] {
-  const own = operationOf(operations, key);
-  return operations.map(one => (one === own || (own && one.id === own.undoes) ? edit(one) : one));
+  const own = operations.find(({ calls }) => calls.some(({ requests }) => requests.some(one => isPending(one, key))));
+  return operations.map(one =>
+    one === own || (own && one.id === own.undoes)
+      ? editCalls(one, call => ({ ...moved(call), inverse: call.inverse.map(moved) }))
+      : one,
+  );
 }
 
 /** A call's arguments for one of its conversations. */

@@ -1,5 +1,5 @@
 import type { Desk } from '../desk.ts';
-import { madeByAgent, undoable } from '../operation.ts';
+import { inversesOf, madeByAgent, undoable } from '../operation.ts';
 import { threadOf } from '../visible.ts';
 import type { NoticePromise, World } from '../world.ts';
 
@@ -26,8 +26,8 @@ function isKept(world: World, { key, state }: NoticePromise): boolean {
 
 /** Whether the mail of one of these replies may still be held. If its thread is not loaded, that is unknown here. */
 function canTakeBack(world: World, key: string): boolean {
-  const entry = undoable(world.operations).find(({ id }) => id === key);
-  return (entry?.inverse.flat() ?? []).some(({ args }) => {
+  const mine = undoable(world.operations).filter(({ id }) => id === key);
+  return mine.flatMap(inversesOf).some(({ args }) => {
     const { ids, replyId = 0 } = args;
     const delivery = threadOf(world, ids[0]!)?.messages.find(({ id }) => id === replyId)?.delivery;
     return !delivery || delivery.state === 'held' || (delivery.state === 'queued' && delivery.reason === null);

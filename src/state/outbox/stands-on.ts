@@ -1,6 +1,6 @@
 import { idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
-import { isUndoable, journalOf } from '../operation.ts';
+import { inversesOf, isTakenBack, isUndoable, journalOf } from '../operation.ts';
 import type { ChangeCall, Operation, World } from '../world.ts';
 import { isFinal } from './withdraw.ts';
 
@@ -24,10 +24,10 @@ function partsOf({ name, args }: ChangeCall): readonly string[] {
  * The parts that undoing an operation changes, and its irreversible ones: each with its conversation. Nothing for those
  * that were so already.
  */
-function touchedBy({ calls, inverse }: Operation): ReadonlySet<string> {
-  const final = calls.filter(({ name }) => changeOf(name)?.undo === 'hold');
+function touchedBy(operation: Operation): ReadonlySet<string> {
+  const final = operation.calls.filter(({ name }) => changeOf(name)?.undo === 'hold');
   return new Set(
-    [...final, ...inverse.flat()].flatMap(call =>
+    [...final, ...inversesOf(operation)].flatMap(call =>
       partsOf(call).flatMap(part => idsOf(call).map(id => `${id} ${part}`)),
     ),
   );
@@ -45,7 +45,7 @@ function shares(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
  * the newest first, as they have to be taken back before this one.
  */
 export function standsOn({ operations }: World, operation: Operation): readonly Operation[] {
-  const done = journalOf(operations).filter(one => one.takenBack === undefined);
+  const done = journalOf(operations).filter(one => !isTakenBack(one));
   const below = [touchedBy(operation)];
   const found: Operation[] = [];
   for (const later of done.slice(done.indexOf(operation) + 1)) {

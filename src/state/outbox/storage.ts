@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { changeOf } from '../changes/list.ts';
 import type { Kept, Storage } from '../kept.ts';
-import { callsLeft, closed, inState } from '../operation.ts';
+import { callsLeft, closed, inState, inversesOf, narrowed, type OperationCall, requestsOf } from '../operation.ts';
 import type { ChangeCall, Operation, PendingChange, World } from '../world.ts';
 import { MAX_OVERDUE_MS } from './seen.ts';
 
@@ -41,36 +41,33 @@ export function restore(
   now: number,
   since: number,
 ): { readonly kept: Kept; readonly unknown: readonly ChangeCall[] } {
-  const all = kept.operations.map(asToday);
-  const unknown = all.flatMap(({ requests }) => requests.filter(one => !isKnownCall(one)));
-  const isLeft = ({ at, requests }: Operation): boolean => at >= since || requests.length > 0;
-  const operations = all.filter(isLeft).map(operation => {
-    const requests = operation.requests
-      .filter(isKnownCall)
-      .map(one => (one.state === 'refused' ? one : restored(one, kept.endedAt, now)));
-    const isWhole = [...callsLeft(operation), ...operation.inverse.flat()].every(isKnownCall);
-    return { ...(isWhole ? operation : { ...closed(operation), calls: [] }), requests };
+  const unknown = kept.operations.flatMap(requestsOf).filter(one => !isKnownCall(one));
+  const isLeft = (one: Operation): boolean => one.at >= since || requestsOf(one).length > 0;
+  const operations = kept.operations.filter(isLeft).map(operation => {
+    const known = {
+      ...operation,
+      calls: operation.calls.map((call): OperationCall => {
+        const requests = call.requests.filter(isKnownCall);
+        return { ...call, requests: requests.map(one => restored(one, kept.endedAt, now)) };
+      }),
+    };
+    const isWhole = [...callsLeft(operation), ...inversesOf(operation)].every(isKnownCall);
+    return isWhole ? known : withoutCalls(closed(known));
   });
   return { kept: { ...kept, operations }, unknown };
 }
 
-/** An operation of a former version, in which a mail named the status that follows it. */
-function asToday({ calls, inverse, requests, ...operation }: Operation): Operation {
-  const renewed = <Call extends ChangeCall>(call: Call): Call => {
-    const { thenStatus: conversation_status_id, ...args } = call.args;
-    if (conversation_status_id === undefined) return call;
-    const following = [{ name: 'conversation.status', args: { ids: args.ids, conversation_status_id } }];
-    return { ...call, args: { ...args, following } };
-  };
-  const inverses = inverse.map(each => each.map(renewed));
-  return { ...operation, calls: calls.map(renewed), inverse: inverses, requests: requests.map(renewed) };
+/** An operation with calls that this version does not know: what is known of them is still sent. */
+function withoutCalls(operation: Operation): Operation {
+  return { ...operation, calls: operation.calls.map(call => narrowed(call, [])) };
 }
 
 /**
  * If it is unknown when the desk ended, a held change asks. If the clock was set back since, it is unknown how long ago
  * a change was sent. An attempt that had come no further than its files does not count.
  */
-function restored(change: PendingChange, endedAt: number | undefined, now: number): PendingChange {
+function restored(change: OperationCall['requests'][number], endedAt: number | undefined, now: number) {
+  if (change.state === 'refused') return change;
   if (change.state === 'held') return restoredHold(change, endedAt, now);
   const { firstSentAt, ...rest } = change;
   const timed = now < (endedAt ?? now) ? rest : change;

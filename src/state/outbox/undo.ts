@@ -3,7 +3,19 @@ import { idsOf, without } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
 import { revealed } from '../list/ghosts.ts';
-import { callsLeft, closed, journalOf, pendingOf, redoable, undoable } from '../operation.ts';
+import {
+  callsLeft,
+  closed,
+  isTakenBack,
+  journalOf,
+  type OperationCall,
+  pendingOf,
+  redoable,
+  requestsOf,
+  takenBack,
+  turnOf,
+  undoable,
+} from '../operation.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { ChangeCall, Drafts, Notice, Operation, PendingChange, Visible, World } from '../world.ts';
 import { make, withMade } from './commit.ts';
@@ -18,7 +30,7 @@ export function undoThese(desk: Desk, operations: readonly Operation[]): void {
     const operation = undoable(desk.world().operations).find(one => one.id === id);
     if (operation) undo(desk, operation);
     // The acts below it have to stay, too.
-    if (desk.world().operations.find(one => one.id === id)?.takenBack === undefined) return;
+    if (!desk.world().operations.some(one => one.id === id && isTakenBack(one))) return;
   }
 }
 
@@ -66,9 +78,10 @@ function giveUp(desk: Desk, { id, title }: Operation): void {
 
 /** The last thing that the agent did after this one, if all of it was refused: the agent means that. */
 function refusedSince({ operations }: World, since: Operation | undefined): Operation | undefined {
-  const newest = journalOf(operations).findLast(one => one.takenBack === undefined);
-  if (!newest || newest === since || callsLeft(newest).length > 0 || newest.requests.length === 0) return undefined;
-  return newest.requests.every(({ state }) => state === 'refused') ? newest : undefined;
+  const newest = journalOf(operations).findLast(one => !isTakenBack(one));
+  if (!newest || newest === since || callsLeft(newest).length > 0) return undefined;
+  const requests = requestsOf(newest);
+  return requests.length > 0 && requests.every(({ state }) => state === 'refused') ? newest : undefined;
 }
 
 /** Says that there is nothing to take back; the next `z` reaches the act before. */
@@ -76,7 +89,7 @@ function passBy(desk: Desk, { id, title }: Operation, before: Operation | undefi
   const { keyNames } = desk.world();
   const next = before === undefined ? t`` : t` · ${keyNames.undo} again undoes: ${before.title}`;
   desk.set({
-    operations: replaced(desk.world(), id, one => ({ ...one, takenBack: 0 })),
+    operations: replaced(desk.world(), id, one => takenBack(one, 0)),
     notice: { tone: 'problem', text: t`${title}: refused, nothing to take back${next}` },
   });
 }
@@ -86,25 +99,20 @@ function takeBack(desk: Desk, operation: Operation): void {
   desk.store.setState(withoutPending(desk.world(), dropped));
   const world = desk.world();
   const { id } = operation;
-  const { requests } = world.operations.find(one => one.id === id) ?? operation;
-  const withdrawn = operation.calls.map((_, index) => new Set(dropped.filter(one => one.of === index).flatMap(idsOf)));
-  const rest = withdrawn.reduce((left, ids, index) => less(left, index, ids), { ...operation, requests });
+  const withdrawn = operation.calls.map(({ requests }) => new Set(dropped.filter(isIn(requests)).flatMap(idsOf)));
+  const { calls } = world.operations.find(one => one.id === id) ?? operation;
+  const rest = calls.map((call, at) => less(call, withdrawn[at]!));
   const { steps, isOverruled } = stepsBack(world, rest);
-  const undone = operation.calls.map(
-    (_, at) => new Set([...withdrawn[at]!, ...idsIn(steps.filter(({ of }) => of === at))]),
-  );
-  const asked = idsIn(steps.filter(({ call }) => changeOf(call.name)?.restores));
-  const isAllWithdrawn = callsLeft(rest).length === 0;
-  const total = new Set(undone.flatMap(ids => [...ids])).size;
-  const count = isAllWithdrawn ? operation.count : Math.min(operation.count, total);
-  const operations = replaced(world, id, one =>
-    asked.size > 0
-      ? closed({ ...one, takenBack: 0 })
-      : count === 0
-        ? closed(one)
-        : { ...one, takenBack: nextTakenBack(world) },
-  );
-  const drafts = rest.calls.reduce<Drafts>(
+  const undone = withdrawn.map((ids, at) => ids.union(idsIn(steps.filter(({ takesBack }) => takesBack === at))));
+  const all = new Set(undone.flatMap(ids => [...ids]));
+  const asked = idsIn(steps.filter(({ name }) => changeOf(name)?.restores));
+  const isAllWithdrawn = rest.every(({ args }) => args.ids.length === 0);
+  const count = isAllWithdrawn ? operation.count : Math.min(operation.count, all.size);
+  const operations = replaced(world, id, one => {
+    if (asked.size > 0) return closed(takenBack(one, 0));
+    return count === 0 ? closed(one) : takenBack(one, nextTurn(world));
+  });
+  const drafts = rest.reduce<Drafts>(
     (held, call, at) =>
       putBackInDraft(
         held,
@@ -114,12 +122,14 @@ function takeBack(desk: Desk, operation: Operation): void {
     world.drafts,
   );
   const marked = { ...world, operations, drafts };
-  const calls = steps.map(({ call }) => call);
-  const made =
-    calls.length > 0 ? withMade(desk, marked, { calls, undoes: { id, of: steps.map(({ of }) => of) } }).world : marked;
+  const made = steps.length > 0 ? withMade(desk, marked, { calls: steps, undoes: id }).world : marked;
   desk.store.setState({ ...made, notice: noticeOf(world, operation, count, { isAsked: asked.size > 0, isOverruled }) });
-  desk.set({ list: revealed(desk.world(), new Set(undone.flatMap(ids => [...ids]))) });
+  desk.set({ list: revealed(desk.world(), all) });
   desk.wake();
+}
+
+function isIn(requests: OperationCall['requests']) {
+  return (one: PendingChange): boolean => requests.includes(one);
 }
 
 function noticeOf(
@@ -133,8 +143,8 @@ function noticeOf(
   return undoneNotice(world, operation, count, { isDraft: operation.calls.some(isWritten), isOverruled });
 }
 
-function nextTakenBack({ operations }: World): number {
-  return (redoable(operations).at(-1)?.takenBack ?? 0) + 1;
+function nextTurn({ operations }: World): number {
+  return Math.max(0, ...operations.map(turnOf)) + 1;
 }
 
 /** The calls that the help center has never received. */
@@ -142,44 +152,42 @@ function withdrawable(world: World, operation: Operation): readonly PendingChang
   const dropped: PendingChange[] = [];
   let { pending } = world;
   for (const change of pendingOf([operation]).toReversed()) {
-    if (change.of === undefined || whyNotWithdrawn({ ...world, pending }, change.key)) continue;
+    if (change.isFollowing || whyNotWithdrawn({ ...world, pending }, change.key)) continue;
     pending = pending.filter(other => other !== change);
     dropped.push(change);
   }
   return dropped;
 }
 
-/** A call that undoes the one at this index of an operation. */
-interface StepBack {
-  readonly call: ChangeCall;
-  readonly of: number;
+/** A call that undoes the one at the index `takesBack` of an operation. */
+interface StepBack extends ChangeCall {
+  readonly takesBack: number;
 }
 
 function idsIn(steps: readonly StepBack[]): ReadonlySet<number> {
-  return new Set(steps.flatMap(({ call }) => idsOf(call)));
+  return new Set(steps.flatMap(idsOf));
 }
 
 /**
- * The calls that undo an operation, the last of its calls first: none for conversations where that call no longer holds,
- * as far as can be seen, or is undone already.
+ * The calls that undo these of an operation, the last one first: none for conversations where a call no longer holds, as
+ * far as can be seen, or is undone already.
  */
-function stepsBack(world: World, operation: Operation) {
+function stepsBack(world: World, calls: readonly OperationCall[]) {
   const steps: StepBack[] = [];
   let isOverruled = false;
   let seen: Visible = world;
-  for (let of = operation.calls.length - 1; of >= 0; of -= 1) {
-    const done = operation.calls[of]!;
+  for (const [takesBack, done] of [...calls.entries()].reverse()) {
     const overruled = idsOf(done).filter(id => isLoaded(world, id) && !holds(seen, done, id));
-    const isOnItsWay = pendingOf([operation]).some(entry => entry.of === of);
+    const isOnItsWay = done.requests.some(one => one.state !== 'refused' && !one.isFollowing);
     isOverruled ||= overruled.length > 0;
-    for (const call of operation.inverse[of] ?? []) {
+    for (const call of done.inverse) {
       const { apply } = changeOf(call.name)!;
       const isIdle = (id: number): boolean =>
         !isOnItsWay && isLoaded(world, id) && apply(seen, oneOf(call, id)) === seen;
       const left = without(call, new Set([...overruled, ...idsOf(call).filter(isIdle)]));
       if (!left) continue;
       seen = apply(seen, left.args);
-      steps.push({ call: left, of });
+      steps.push({ ...left, takesBack });
     }
   }
   return { steps, isOverruled };

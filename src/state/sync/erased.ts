@@ -42,8 +42,8 @@ async function readErased(desk: Desk, known: number, pages: number): Promise<Era
   return { gone, shared };
 }
 
-function isOnlyOf(gone: ReadonlySet<number>, { calls, requests }: Operation): boolean {
-  const ids = [...calls, ...requests].flatMap(({ args }) => args.ids);
+function isOnlyOf(gone: ReadonlySet<number>, { calls }: Operation): boolean {
+  const ids = calls.flatMap(call => [call, ...call.requests]).flatMap(({ args }) => args.ids);
   return ids.length > 0 && ids.every(id => gone.has(id));
 }
 

@@ -170,8 +170,10 @@ describe('gd', () => {
     press('draft.list D esc');
     expect(lastDiscarded(desk.world(), desk.now())).toHaveLength(1);
     const call = { name: 'conversation.archive', args: { ids: [1042] } } as const;
-    const made = { id: 'a', at: desk.now() + 1, title: t`a change`, count: 1, calls: [call], requests: [] };
-    desk.set({ operations: [{ ...made, inverse: [[{ ...call, name: 'conversation.restore' }]] }] });
+    const inverse = [{ ...call, name: 'conversation.restore' }];
+    const calls = [{ ...call, inverse, requests: [] }];
+    const made = { id: 'a', at: desk.now() + 1, title: t`a change`, count: 1, calls };
+    desk.set({ operations: [{ ...made, state: { kind: 'done' } }] });
     expect(lastDiscarded(desk.world(), desk.now())).toEqual([]);
   });
 

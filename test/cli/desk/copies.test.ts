@@ -204,8 +204,8 @@ describe('a copy is removed', () => {
     keep({
       drafts: new Map([['note:7', { files: fileLines([draft]) }]]),
       operations: [
-        operationOf(entry(unsent), { calls: [entry(unsent)] }),
-        { ...operationOf(entry(undone)), id: 'undone', calls: [entry(undone)], requests: [] },
+        operationOf(entry(unsent)),
+        operationOf(entry(undone), { id: 'undone', calls: [{ ...entry(undone), inverse: [], requests: [] }] }),
       ],
     });
     copies.release([draft, unsent, undone], 'dropped');

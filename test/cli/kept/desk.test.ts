@@ -319,7 +319,8 @@ test('a change of another version is not sent, and stays on the disk', async () 
   inFile(file, database =>
     database.exec(
       `update operation set value =
-        json_set(value, '$.requests[0].name', 'note.sing', '$.requests[0].args.details', 'la la')`,
+        json_set(value, '$.calls[0].requests[0].name', 'note.sing',
+          '$.calls[0].requests[0].args.details', 'la la')`,
     ),
   );
   const desk = await open();

@@ -22,7 +22,7 @@ function giveMark(folder: string, file: string, changed: number, pid: number): v
     const { id, mark } = database
       .prepare(
         `select desk.id, mark from desk join operation on desk = desk.id
-         where value ->> '$.requests[0].args.ids[0]' = ?`,
+         where value ->> '$.calls[0].requests[0].args.ids[0]' = ?`,
       )
       .get(changed)!;
     const living = JSON.stringify({ ...JSON.parse(String(mark)), pid, started });

@@ -18,8 +18,8 @@ const world = { ...empty, me: agent, base: { ...empty.base, statuses } };
 let nth = 0;
 function did<N extends ChangeName>(name: N, args: Omit<ArgsOf<N>, 'ids'>, more: Partial<Operation> = {}): Operation {
   nth += 1;
-  const calls = [{ name, args: { ...args, ids: [12] } }];
-  return { id: `${nth}`, at: AT, title: t`Did`, count: 1, calls, inverse: [], requests: [], ...more } as Operation;
+  const calls = [{ name, args: { ...args, ids: [12] }, inverse: [], requests: [] }];
+  return { id: `${nth}`, at: AT, title: t`Did`, count: 1, calls, state: { kind: 'done' }, ...more } as Operation;
 }
 function snoozed(snooze: Snooze | null, at = AT): unknown {
   return recorded(world, [did('conversation.snooze', { snooze }, { at })]).snooze;
@@ -57,7 +57,7 @@ describe('recorded acts become a macro', () => {
     const tags = Array.from({ length: 12 }, (_, at) => did('conversation.tag', { tags: [`${at}`] }));
     const others = [
       did('conversation.title', { title: 'Another' }),
-      did('conversation.archive', {}, { takenBack: 1 }),
+      did('conversation.archive', {}, { state: { kind: 'takenBack', turn: 1 } }),
       did('conversation.archive', {}, { by: 'desk' }),
     ];
     expect(recordable([...tags, ...others])).toEqual(tags.slice(3).reverse());

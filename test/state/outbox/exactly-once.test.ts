@@ -37,7 +37,7 @@ async function sendOver(bench: Bench, link: Link, name: ChangeName, args: { read
   // An inverse is not held.
   make(bench.desk, {
     calls: [{ name, args }],
-    ...(changeOf(name).undo === 'hold' ? { undoes: { id: 'another', of: [0] } } : {}),
+    ...(changeOf(name).undo === 'hold' ? { undoes: 'another' } : {}),
   });
   await bench.idle();
   bench.link = 'up';

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OwnCall } from '../../../src/state/change.ts';
 import { draftKey, rewritten } from '../../../src/state/drafts.ts';
-import type { Operation } from '../../../src/state/operation.ts';
 import { sendAgain } from '../../../src/state/outbox/decide.ts';
 import { stage, stagedFor } from '../../../src/state/outbox/staged.ts';
-import { memoryStorage, restore } from '../../../src/state/outbox/storage.ts';
+import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { handClock } from '../../harness/hand-clock.ts';
@@ -176,25 +175,6 @@ describe('changes staged for a mail', () => {
     );
     expect(met).toBeGreaterThan(0);
   });
-});
-
-test('a reply that a former version kept with its status goes on with it', () => {
-  const args = { ids: [1], body: BODY, messageId: null, thenStatus: 2 };
-  const made = { key: 'k', at: 1, attempts: 0, problem: null, state: 'waiting', of: 0 } as const;
-  const operation = {
-    id: 'k',
-    at: 1,
-    title: 'Replied' as never,
-    count: 1,
-    calls: [{ name: 'message.reply', args }],
-    inverse: [[{ name: 'message.take-back', args: { ...args, thenStatus: 1 } }]],
-    requests: [{ ...made, name: 'message.reply', args }],
-  } as unknown as Operation;
-  const { kept, unknown } = restore({ operations: [operation], drafts: new Map(), place: null } as never, 2, 0);
-  const [{ calls, inverse, requests }] = kept.operations as [Operation];
-  const status = (id: number) => [{ ...close, args: { ids: [1], conversation_status_id: id } }];
-  expect([unknown, calls[0]?.args.following, requests[0]?.args.following]).toEqual([[], status(2), status(2)]);
-  expect(inverse[0]?.[0]?.args).toEqual({ ids: [1], body: BODY, messageId: null, following: status(1) });
 });
 
 describe('a reply with a time', () => {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Desk } from '../../../src/state/desk.ts';
 import { tellPresence } from '../../../src/state/sync/tell-presence.ts';
-import type { World } from '../../../src/state/world.ts';
+import type { PendingChange, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
+import { operationOf } from '../operations.ts';
 
 /** A desk with a conversation, and what it tells of its agent. */
 function open(more: Partial<World> = {}) {
@@ -54,20 +55,17 @@ test('a desk that sends a mail answers until the help center has it, and need no
   const mail = {
     ...{ key: 'k', name: 'message.reply', args: { ids: [1042], body: 'Hello' }, attempts: 1 },
     ...{ at: 0, title: safeLine('Replied'), versions: {}, state: 'sending' },
-  } as unknown as World['operations'][number]['requests'][number];
-  const operation = { id: 'k', at: 0, title: safeLine('Replied'), count: 1, calls: [], inverse: [] };
+  } as unknown as PendingChange;
   const sending = () => {
     press('conversation.reply');
-    desk.set({ operations: [{ ...operation, requests: [mail] }], overlays: [] });
+    desk.set({ operations: [operationOf(mail)], overlays: [] });
   };
   sending();
   expect(told).toEqual(['1042 stream answers']);
   desk.set({ operations: [] });
   expect(told, 'the help center has it').toHaveLength(1);
   sending();
-  desk.set({
-    operations: [{ ...operation, requests: [{ ...mail, state: 'refused', reasons: [] }] }],
-  } as Partial<World>);
+  desk.set({ operations: [operationOf({ ...mail, state: 'refused', reasons: [] })] });
   expect(told.at(-1), 'it was refused').toBe('1042 stream nothing');
 });
 

@@ -1,5 +1,5 @@
 /** The former list if the other one holds the same. */
 export function sameOr<Item>(former: readonly Item[] | undefined, items: readonly Item[]): readonly Item[] {
-  const isSame = former?.length === items.length && items.every((item, index) => item === former[index]);
-  return isSame ? former : items;
+  if (former === items || former?.length !== items.length) return items;
+  return items.every((item, index) => item === former[index]) ? former : items;
 }

@@ -12,6 +12,11 @@ const TABLE: Readonly<Record<string, Omit<Measurement, 'script' | 'needsBuild'> 
     needsBuild: true,
     takesWords: '<folder> [rounds]',
   },
+  walk: {
+    measures: "the files and functions of the desk that a key walks through, by V8's coverage",
+    takes: 'a minute',
+    takesWords: '[key]',
+  },
   center: {
     measures: "100,000 conversations: lists, opening, mass updates beside the disk's fsync, searches",
     takes: 'a few minutes',

@@ -35,11 +35,7 @@ function ofFormer({ calls: done, inverse, requests, takenBack, ...operation }: F
     const takesBack = of === undefined || operation.undoes === undefined ? {} : { takesBack: of };
     calls[last] = { ...call, ...takesBack, requests: [...call.requests, own] };
   }
-  return {
-    ...operation,
-    calls: calls.filter(call => call !== undefined),
-    state: stateOf(inverse.length > 0, takenBack),
-  };
+  return { ...operation, calls: calls.filter(call => call !== undefined), state: stateOf(inverse.length > 0, takenBack) };
 }
 
 function stateOf(isOpen: boolean, turn: number | undefined): OperationState {

@@ -1,8 +1,7 @@
 import { editCalls } from '../edit-operations.ts';
 import { IdMap } from '../id-map.ts';
-import { overCursor } from '../list/cursor.ts';
+import { hasSameRows, holdPlace, inWindow } from '../list/hold-place.ts';
 import { withNumbers } from '../list/numbers.ts';
-import { withRows } from '../list/rows.ts';
 import { isUndoable, type OperationCall, pendingOf, refusedOf, tidied } from '../operation.ts';
 import { sameOr } from '../same-or.ts';
 import type { Base, ChangeCall, Patch, PendingChange, Visible, World } from '../world.ts';
@@ -19,40 +18,24 @@ function applyCalls(visible: Visible, calls: readonly ChangeCall[]): Visible {
   return calls.reduce((seen, call) => changeOf(call.name)?.apply(seen, call.args as never) ?? seen, visible);
 }
 
-/** The parts of the list on which its rows depend. */
-const LIST_INPUTS = ['query', 'ids', 'removedByMe', 'newAbove', 'nextCursor'] as const;
-
 /**
- * The world with all derived data computed: the pending changes, the patch from them, the numbers, the rows from the
- * ids.
+ * The world with all that follows from its base and its operations: the pending changes, the patch from them, and the
+ * numbers. The list then holds its place among its new rows.
  */
 export function derive(world: World): World {
-  return withPatch(withViews(world));
+  const viewed = withViews(world);
+  return holdPlace(withNumbers({ ...viewed, patch: patchOf(viewed) }));
 }
 
-/**
- * The same for the world that comes after a derived one: only data that depends on a change is computed again. The
- * list's window holds its cursor in any case.
- */
+/** The same for the world that comes after a derived one: only data that depends on a change is computed again. */
 export function deriveAfter(given: World, former: World): World {
-  const world = derivedAfter(given, former);
-  const { list, viewport } = world;
-  if (list === former.list && viewport === former.viewport) return world;
-  const held = overCursor(list, viewport.listRows);
-  return held === list ? world : { ...world, list: held };
-}
-
-function derivedAfter(given: World, former: World): World {
   const world = given.operations === former.operations ? given : withViews(given, former);
   const isSameBase = world.base === former.base;
-  if (!isSameBase || world.pending !== former.pending) {
-    const added = isSameBase ? addedTo(former.pending, world.pending) : undefined;
-    return added
-      ? withPatch(world, applyCalls({ base: world.base, patch: former.patch }, added).patch)
-      : withPatch(world);
-  }
-  const isSameList = world.list === former.list || LIST_INPUTS.every(part => world.list[part] === former.list[part]);
-  return isSameList && world.me === former.me ? world : withRows(withNumbers(world));
+  const added = isSameBase ? addedTo(former.pending, world.pending) : undefined;
+  const patch = added ? applyCalls({ base: world.base, patch: former.patch }, added).patch : patchOf(world);
+  if (!isSameBase || patch !== former.patch || !hasSameRows(world, former))
+    return holdPlace(withNumbers({ ...world, patch }));
+  return world.list === former.list && world.viewport === former.viewport ? world : inWindow(world);
 }
 
 /** The views of the operations; those that hold the same as before stay the same. */
@@ -62,17 +45,19 @@ function withViews(world: World, former?: World): World {
   return { ...world, operations, pending, refused: sameOr(former?.refused, refusedOf(operations)) };
 }
 
-function withPatch(world: World, patch = applyCalls({ base: world.base, patch: emptyPatch() }, world.pending).patch) {
-  return withRows(withNumbers({ ...world, patch }));
+function patchOf({ base, pending }: World): Patch {
+  return applyCalls({ base, patch: emptyPatch() }, pending).patch;
 }
 
-/** The changes after the former ones; undefined if those have changed. */
+/** The changes after the former ones; undefined if those have changed. Where they are on their way changes nothing. */
 function addedTo(
   former: readonly PendingChange[],
   pending: readonly PendingChange[],
 ): readonly PendingChange[] | undefined {
-  const isLonger = pending.length >= former.length && former.every((change, index) => change === pending[index]);
-  return isLonger ? pending.slice(former.length) : undefined;
+  const isLonger = pending.length >= former.length;
+  const isSame = ({ name, args }: PendingChange, at: number): boolean =>
+    pending[at]!.name === name && pending[at]!.args === args;
+  return isLonger && former.every(isSame) ? pending.slice(former.length) : undefined;
 }
 
 /**

@@ -60,14 +60,8 @@ describe('of version 0.1.0', () => {
 
   test.for([
     [{ inverse: [[]] }, { kind: 'done' }],
-    [
-      { inverse: [[]], takenBack: 2 },
-      { kind: 'takenBack', turn: 2 },
-    ],
-    [
-      { inverse: [[]], takenBack: 0 },
-      { kind: 'takenBack', turn: 0 },
-    ],
+    [{ inverse: [[]], takenBack: 2 }, { kind: 'takenBack', turn: 2 }],
+    [{ inverse: [[]], takenBack: 0 }, { kind: 'takenBack', turn: 0 }],
     [{}, { kind: 'final', isTakenBack: false }],
     [{ takenBack: 0 }, { kind: 'final', isTakenBack: true }],
   ] as const)('%j is %j', ([former, state]) => {
@@ -80,14 +74,7 @@ describe('of version 0.1.0', () => {
     const takeBack = { name: 'message.take-back', args: { ...args, thenStatus: 1 } };
     const requests = [{ ...named, key: 'a', ...waiting, of: 0 }];
     const [call] = read({ calls: [named], inverse: [[takeBack]], requests }).calls;
-    const followed = (id: number) => ({
-      ...args,
-      following: [{ ...status, args: { ids: [1], conversation_status_id: id } }],
-    });
-    expect(call).toMatchObject({
-      args: followed(2),
-      inverse: [{ args: followed(1) }],
-      requests: [{ args: followed(2) }],
-    });
+    const followed = (id: number) => ({ ...args, following: [{ ...status, args: { ids: [1], conversation_status_id: id } }] });
+    expect(call).toMatchObject({ args: followed(2), inverse: [{ args: followed(1) }], requests: [{ args: followed(2) }] });
   });
 });

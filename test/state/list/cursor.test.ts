@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyList } from '../../../src/state/empty-world.ts';
 import { cursorTo, halfPage, moveCursor, page, toBottom, toTop } from '../../../src/state/list/cursor.ts';
+import { placeCursor } from '../../../src/state/list/hold-place.ts';
 import {
   invertMarks,
   mark,
@@ -12,7 +13,6 @@ import {
   rangeOf,
   unmarkAll,
 } from '../../../src/state/list/marks.ts';
-import { placeCursor } from '../../../src/state/list/rows.ts';
 import { unresolved } from '../../../src/state/views.ts';
 import type { List } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';

@@ -21,6 +21,19 @@ export interface Refusal {
   readonly reason: SafeText;
 }
 
+/** The attempts to send a change: none was answered so that its outcome is known. */
+export interface Attempts {
+  /** With the one under way. */
+  readonly count: number;
+  /** When the help center may first have received it; milliseconds since 1970. Absent if that is unknown. */
+  readonly firstAt?: number;
+  /**
+   * `open`: the last answer did not say whether it was carried out, and a read decides before it is sent again. `agreed`:
+   * the agent wants it sent again even if no read can tell. Absent: its key decides.
+   */
+  readonly doubt?: 'open' | 'agreed';
+}
+
 /** A call on its way to the help center. Plain data, because it outlives the process. */
 interface Request extends ChangeCall {
   /** Also the idempotency key of its request. */
@@ -34,17 +47,8 @@ interface Request extends ChangeCall {
    * ask for it; no notice, count or list shows it, and a refusal drops it. Absent: the agent made it.
    */
   readonly by?: 'undo' | 'desk';
-  /** How often it was sent without an answer; at 0 the help center cannot know of it. */
-  readonly attempts: number;
-  /**
-   * When it was first sent so that the help center may have received it; milliseconds since 1970. Absent if it never
-   * was, or if that is unknown.
-   */
-  readonly firstSentAt?: number;
-  /** The last answer did not say whether it was carried out: a read decides before it is sent again. */
-  readonly isUnsure?: boolean;
-  /** The agent wants it sent again even if no read can tell whether it was carried out. */
-  readonly isAgreed?: boolean;
+  /** Absent if it was never sent: the help center cannot know of it. */
+  readonly attempts?: Attempts;
   /** Why the last attempt failed. */
   readonly problem: SafeText | null;
   /** The versions of its conversations that it was made on. */

@@ -220,7 +220,6 @@ describe('questions', () => {
         args: { ids: [1039] },
         at: 0,
         state: 'waiting' as const,
-        attempts: 0,
         problem: null,
       },
     ];

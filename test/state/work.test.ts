@@ -57,7 +57,6 @@ function archive(id: number): PendingChange {
     args: { ids: [id] },
     at: 0,
     state: 'waiting',
-    attempts: 0,
     problem: null,
   };
 }

@@ -66,8 +66,7 @@ export function applyResponseAndNext(
   const { args, calls } = next;
   const { by, at } = entry;
   const made = (base: Base, call: OwnCall) => baseVersions({ base, patch: emptyPatch() }, changeOf(call.name), call);
-  const waiting = { state: 'waiting', attempts: 0, problem: null } as const;
-  const rest = { at, ...(by ? { by } : {}), isFollowing: true, ...waiting } as const;
+  const rest = { at, ...(by ? { by } : {}), isFollowing: true, state: 'waiting', problem: null } as const;
   return applyResponse(world, { ...entry, args: args as CallArgs }, outcome, base =>
     calls.map(call => ({ key: newKey(), ...call, ...rest, ...made(base, call) })),
   );

@@ -165,7 +165,6 @@ function pendingChange(
     at,
     ...maker,
     ...(isHeld ? { state: 'held', heldUntil: at + (change.holdMs ?? 0) } : { state: 'waiting' }),
-    attempts: 0,
     problem: null,
     ...baseVersions(seen, change, call),
   };

@@ -17,7 +17,8 @@ export function sendAgain(desk: Desk, keys: readonly string[]): void {
     const isMeant = keys.includes(change.key) && change.state === 'asks';
     const { sendAt, ...args } = change.args;
     const isPassed = change.state === 'asks' && change.about === 'hold';
-    const agreed = { ...change, isAgreed: true, ...(isPassed ? { args } : {}) };
+    const attempts = change.attempts && ({ ...change.attempts, doubt: 'agreed' } as const);
+    const agreed = { ...change, attempts, ...(isPassed ? { args } : {}) };
     return [isMeant ? inState(agreed, { state: 'waiting' }) : change];
   });
   desk.set({ operations });

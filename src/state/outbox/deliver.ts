@@ -48,7 +48,7 @@ interface Attempted {
 }
 
 /**
- * Sends a change. If an earlier attempt may have been carried out, a read decides first; if the answer leaves the
+ * Sends a change, which counts this attempt already. If an earlier one may have been carried out, a read decides first; if the answer leaves the
  * outcome open, a read decides afterwards; if others changed its conversations since, a read shows their changes.
  */
 export async function deliver(desk: Desk, entry: PendingChange, attempted: Attempted): Promise<Delivery> {
@@ -90,8 +90,9 @@ function whatNext(
   isKeyOld: boolean,
   { problem, isUnrouted }: NonNullable<Outcome['unsure']>,
 ): Delivery {
-  const isSafe = desk.world().offers.onceKeys === true && (attempts === 0 || !isKeyOld);
-  const isAgain = isUnrouted === true && isSafe && attempts + 1 < MAX_TRIES;
+  const { count } = attempts!;
+  const isSafe = desk.world().offers.onceKeys === true && (count === 1 || !isKeyOld);
+  const isAgain = isUnrouted === true && isSafe && count < MAX_TRIES;
   return isAgain ? { kind: 'later', problem, isUnsure: false } : { kind: 'asks', problem };
 }
 
@@ -107,7 +108,8 @@ async function decideByReading(
   if (doubt !== true)
     return { kind: 'later', problem: problemOf(doubt), isUnsure: false, isUnsent: true, error: doubt };
   const verdict = await verify(desk, change, entry, idsOf(entry));
-  if (verdict.kind === 'unknown' && change.doubt && !entry.isAgreed) return { kind: 'asks', problem: change.doubt };
+  if (verdict.kind === 'unknown' && change.doubt && entry.attempts?.doubt !== 'agreed')
+    return { kind: 'asks', problem: change.doubt };
   const decided = byVerdict(verdict);
   if (!decided) return meetMerged(desk, change, entry, { ids: idsOf(entry), outcome: NOTHING });
   return decided.kind === 'later' ? { ...decided, isUnsent: true } : decided;
@@ -118,13 +120,9 @@ async function decideByReading(
  * center: then a read decides before it is sent again. `isKeyOld`: the help center may have forgotten the key. Returns
  * the failure if the help center cannot be asked whether it keeps keys.
  */
-async function isDoubtful(
-  desk: Desk,
-  { attempts, isUnsure }: PendingChange,
-  isKeyOld: boolean,
-): Promise<boolean | ApiError> {
-  if (isUnsure) return true;
-  if (attempts === 0) return false;
+async function isDoubtful(desk: Desk, { attempts }: PendingChange, isKeyOld: boolean): Promise<boolean | ApiError> {
+  if (attempts?.doubt) return true;
+  if (attempts?.count === 1) return false;
   if (isKeyOld) return true;
   if (desk.world().offers.onceKeys === undefined) {
     const error = await loadCaller(desk);

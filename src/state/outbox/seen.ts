@@ -27,9 +27,8 @@ export const MAX_OVERDUE_MS = 60_000;
 
 /** The wall clock counts only when a change is first seen: no clock that is set later makes a time longer or shorter. */
 export function seenNow(desk: Desk, change: PendingChange, at: number): Seen {
-  const { firstSentAt } = change;
   const restMs = (change.state === 'held' ? change.heldUntil : 0) - desk.now();
-  const ageMs = desk.now() - (firstSentAt ?? Number.NEGATIVE_INFINITY);
+  const ageMs = desk.now() - (change.attempts?.firstAt ?? Number.NEGATIVE_INFINITY);
   return {
     at,
     heldUntil: desk.elapsed() + restMs,
@@ -54,6 +53,6 @@ export function isLongOverdue({ uptime }: Pick<Desk, 'uptime'>, { dueAt }: Seen)
  * a read that is quicker than that attempt finds nothing.
  */
 export function settleMs(desk: Desk, { name, attempts }: PendingChange, { triedAt }: Seen): number {
-  const isAtRisk = attempts > 0 && triedAt !== undefined && changeOf(name)?.doubt !== undefined;
+  const isAtRisk = attempts !== undefined && triedAt !== undefined && changeOf(name)?.doubt !== undefined;
   return isAtRisk && typeof desk.world().offers.onceKeys === 'string' ? triedAt + SETTLE_MS - desk.elapsed() : 0;
 }

@@ -8,6 +8,7 @@ import { inState, madeByAgent } from '../operation.ts';
 import type { TransferNotice } from '../sync/progress-notice.ts';
 import type { PendingChange } from '../world.ts';
 import { applyResponseAndNext } from './apply-response.ts';
+import { counted, doubtful } from './attempts.ts';
 import { type BackOff, createBackOff } from './back-off.ts';
 import { type Delivery, deliver, refusedFor } from './deliver.ts';
 import type { Reconciled } from './reconcile.ts';
@@ -153,7 +154,6 @@ function sendNext(box: Box): void {
   if (soonestMs < Number.POSITIVE_INFINITY) later(box, 'retry', soonestMs, () => sendNext(box));
 }
 
-/** A hold ends at its time even if the change has to wait for other reasons; only one that is noticed late asks. */
 async function verifyAgain(box: Box): Promise<void> {
   const { desk } = box;
   for await (const { entry, outcome } of foundDone(desk)) {
@@ -163,7 +163,7 @@ async function verifyAgain(box: Box): Promise<void> {
   }
 }
 
-/** A mail whose time came while it could not be sent asks: its text may no longer hold. */
+/** A hold ends at its time even if the change has to wait for other reasons; only one that is noticed late asks. */
 function endHolds(box: Box): void {
   const { desk, seen } = box;
   const held = desk.world().pending.filter(({ state }) => state === 'held');
@@ -184,7 +184,7 @@ function askOfPassed(box: Box): void {
   for (const entry of box.desk.world().pending) {
     const { sendAt } = entry.args;
     const isPassed = typeof sendAt === 'string' && Date.parse(sendAt) <= box.desk.centerNow();
-    if (isPassed && entry.state === 'waiting' && entry.attempts === 0) ask(box, entry, 'hold', TIME_CAME);
+    if (isPassed && entry.state === 'waiting' && !entry.attempts) ask(box, entry, 'hold', TIME_CAME);
   }
 }
 
@@ -192,7 +192,7 @@ function ask({ desk, listener }: Box, change: PendingChange, about: 'hold' | 'ou
   editChange(desk, change.key, one => ({
     ...inState(one, { state: 'asks', about }),
     problem,
-    ...(about === 'outcome' ? { isUnsure: true } : {}),
+    attempts: about === 'outcome' ? doubtful(one.attempts, 'open') : one.attempts,
   }));
   listener.hear({ kind: 'asks', change, about, problem });
 }
@@ -226,16 +226,16 @@ async function send(box: Box, entry: PendingChange): Promise<void> {
   const { key, attempts } = entry;
   const seen = box.seen.get(key)!;
   const isOld = isKeyOld(desk, seen);
-  if (attempts === 0) box.seen.set(key, { ...seen, sentAt: desk.uptime() });
-  const tried = attempts === 0 ? { ...entry, firstSentAt: desk.now() } : entry;
-  editChange(desk, key, () => ({ ...inState(tried, { state: 'sending' }), attempts: attempts + 1 }));
+  if (!attempts) box.seen.set(key, { ...seen, sentAt: desk.uptime() });
+  const trying = { ...inState(entry, { state: 'sending' }), attempts: counted(attempts, desk.now()) };
+  editChange(desk, key, () => trying);
   // Saving it may show that another desk has taken it over: that desk sends it.
   if (!desk.world().pending.some(one => one.key === key)) return;
   const hasWaited = entry.problem !== null || desk.elapsed() - seen.at > FRESH_MS;
   const progress = (done: number): void => listener.hear({ kind: 'progress', change: entry, done });
   progress(0);
   const { uploading } = listener;
-  const delivery = await deliver(desk, tried, { isKeyOld: isOld, hasWaited, progress, uploading });
+  const delivery = await deliver(desk, trying, { isKeyOld: isOld, hasWaited, progress, uploading });
   if (box.isStopped) return;
   if (delivery.kind === 'later') {
     backOff.failed(key, delivery.error?.retryAfterMs ?? 0);
@@ -286,15 +286,15 @@ function wait({ desk, seen, listener }: Box, entry: PendingChange, later: Later)
   const { problem, isUnsure, isUnsent, error } = later;
   const isFirst = madeByAgent(desk.world().pending).every(change => change.problem === null);
   const isSame = isUnsent === true || error?.isUnsent === true;
-  const { key, attempts, firstSentAt, isAgreed = false } = entry;
+  const { key, attempts } = entry;
+  const isAgreed = isSame && attempts?.doubt === 'agreed';
+  const doubt = isAgreed ? 'agreed' : isUnsure || attempts?.doubt ? 'open' : undefined;
   if (!isSame) seen.set(key, { ...seen.get(key)!, triedAt: desk.elapsed() });
   if (desk.world().pending.some(one => one.key === key && one.state === 'asks')) return;
   editChange(desk, key, one => ({
     ...inState(one, { state: 'waiting' }),
     problem,
-    isUnsure: isUnsure || entry.isUnsure === true,
-    ...(isSame ? { attempts, firstSentAt } : {}),
-    isAgreed: isSame && isAgreed,
+    attempts: doubtful(isSame ? attempts : one.attempts, doubt),
   }));
   listener.hear({ kind: 'waits', change: entry, problem, isFirst });
 }

@@ -106,8 +106,8 @@ function askingPart(entry: PendingChange, conflict: readonly Conflict[]): Pendin
 }
 
 /** A change without the record of its attempts. */
-function unsent({ isUnsure, isAgreed, firstSentAt, ...entry }: PendingChange): PendingChange {
-  return { ...entry, attempts: 0, problem: null };
+function unsent({ attempts, ...entry }: PendingChange): PendingChange {
+  return { ...entry, problem: null };
 }
 
 /** The versions and contents on which a change is made from now on. */

@@ -3,6 +3,7 @@ import { changeOf } from '../changes/list.ts';
 import type { Kept, Storage } from '../kept.ts';
 import { callsLeft, closed, inState, inversesOf, narrowed, type OperationCall, requestsOf } from '../operation.ts';
 import type { ChangeCall, Operation, PendingChange, World } from '../world.ts';
+import { attemptsLeft } from './attempts.ts';
 import { MAX_OVERDUE_MS } from './seen.ts';
 
 /** Stores data only while the process lives. */
@@ -69,11 +70,10 @@ function withoutCalls(operation: Operation): Operation {
 function restored(change: OperationCall['requests'][number], endedAt: number | undefined, now: number) {
   if (change.state === 'refused') return change;
   if (change.state === 'held') return restoredHold(change, endedAt, now);
-  const { firstSentAt, ...rest } = change;
-  const timed = now < (endedAt ?? now) ? rest : change;
-  if (timed.state !== 'sending') return timed;
-  const attempts = timed.isUploading ? timed.attempts - 1 : timed.attempts;
-  return { ...inState(timed, { state: 'waiting' }), attempts };
+  const isTimeKnown = now >= (endedAt ?? now);
+  if (change.state !== 'sending') return { ...change, attempts: attemptsLeft(change.attempts, isTimeKnown) };
+  const attempts = attemptsLeft(change.attempts, isTimeKnown, change.isUploading ? 1 : 0);
+  return { ...inState(change, { state: 'waiting' }), attempts };
 }
 
 function restoredHold(change: Extract<PendingChange, { state: 'held' }>, endedAt: number | undefined, now: number) {

@@ -42,7 +42,7 @@ export function createTurns(underWay: readonly PendingChange[]): Turns {
         return isTaken ? 'later' : 'now';
       }
       // A change that may have been carried out under its key stays whole.
-      if (!isOpen && !isWhole && behind.length < ids.length && entry.attempts === 0) return new Set(behind);
+      if (!isOpen && !isWhole && behind.length < ids.length && !entry.attempts) return new Set(behind);
       ask(ids, things);
       return 'asked';
     },

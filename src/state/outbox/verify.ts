@@ -27,9 +27,7 @@ export type Verdict =
   | { readonly kind: 'unread'; readonly problem: SafeText };
 
 /** A change that was sent before, or a part of one. */
-interface Sent extends ChangeCall {
-  readonly firstSentAt?: number;
-}
+type Sent = ChangeCall & Pick<PendingChange, 'attempts'>;
 
 /** Reads whether the effect of a change on these conversations holds already. */
 export async function verify(desk: Desk, change: Change, call: Sent, ids: readonly number[]): Promise<Verdict> {
@@ -71,7 +69,7 @@ async function compare(
   });
   if (found.length < known.length) return 'strange';
   desk.store.setState(withConversations(desk.world(), found, read));
-  const tried = { at: call.firstSentAt, conversations: found };
+  const tried = { at: call.attempts?.firstAt, conversations: found };
   if (change.check) {
     const checked = await change.check(desk.client, call.args as never, tried);
     if (typeof checked === 'string') return checked;

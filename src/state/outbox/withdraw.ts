@@ -46,8 +46,8 @@ export function withoutPending(world: World, dropped: readonly PendingChange[]):
 /** Whether the help center may have carried it out. One that asks does not count: a read has found nothing of it. */
 export function mayBeHeard(change: PendingChange): boolean {
   const { state, attempts } = change;
-  if (state === 'sending') return !change.isUploading || attempts > 1;
-  return state !== 'asks' && attempts > 0;
+  if (state === 'sending') return !change.isUploading || attempts!.count > 1;
+  return state !== 'asks' && attempts !== undefined;
 }
 
 /** Drops a change that was never sent, so that neither `z` nor `Z` knows of it; or says why it cannot. */

@@ -15,7 +15,6 @@ function pending(key: string, ids: readonly number[], more: Partial<PendingChang
     args: { ids },
     at: NOW - 12_000,
     state: 'waiting',
-    attempts: 0,
     problem: null,
     ...more,
   } as PendingChange;
@@ -23,7 +22,7 @@ function pending(key: string, ids: readonly number[], more: Partial<PendingChang
 
 function refusedNote(key: string, reasons: readonly Refusal[], at: number): RefusedChange {
   const args = { ids: [1041], details: 'Called her.' };
-  return { key, name: 'note.add', args, at, state: 'refused', attempts: 1, problem: null, reasons };
+  return { key, name: 'note.add', args, at, state: 'refused', attempts: { count: 1 }, problem: null, reasons };
 }
 
 const traffic: Traffic = {
@@ -114,7 +113,7 @@ describe('the activity place', () => {
   test('lists changes that wait, are held or are on their way, with their age and why they were not sent', () => {
     const lines = open({
       pending: [
-        pending('a', [1042], { state: 'sending', attempts: 1 }),
+        pending('a', [1042], { state: 'sending', attempts: { count: 1 } }),
         pending('b', [1041, 1039], { at: NOW - 300_000, problem: t`The help center does not answer.` }),
         pending('c', [1038], { state: 'held', heldUntil: NOW + 7_000 }),
       ],
@@ -137,7 +136,7 @@ describe('the activity place', () => {
   });
 
   test('leaves a change that is on its way, and says why', () => {
-    const { desk, press } = open({ pending: [pending('a', [1042], { state: 'sending', attempts: 1 })] });
+    const { desk, press } = open({ pending: [pending('a', [1042], { state: 'sending', attempts: { count: 1 } })] });
     press('enter', 'enter');
     expect(desk.world().pending).toHaveLength(1);
     expect(desk.world().notice).toMatchObject({ tone: 'problem', text: expect.stringMatching(/^Not taken back/) });
@@ -156,8 +155,7 @@ describe('the activity place', () => {
         pending('a', [1042], {
           state: 'asks',
           about: 'outcome',
-          isUnsure: true,
-          attempts: 1,
+          attempts: { count: 1, doubt: 'open' },
           problem: t`422: Not on a Sunday`,
         }),
       ],
@@ -203,8 +201,7 @@ describe('the activity place', () => {
     const unknown = pending('a', [1], {
       state: 'asks',
       about: 'outcome',
-      isUnsure: true,
-      attempts: 1,
+      attempts: { count: 1, doubt: 'open' },
       problem: t`It is not known.`,
     });
     const opened = () => open({ pending: [unknown, pending('b', [2])] });
@@ -212,7 +209,10 @@ describe('the activity place', () => {
     again.press('enter', 'y', 'n');
     expect(again.desk.world().pending).toMatchObject([{ state: 'asks' }, { key: 'b' }]);
     again.press('enter', 'y');
-    expect(again.desk.world().pending).toMatchObject([{ key: 'a', state: 'waiting', isAgreed: true }, { key: 'b' }]);
+    expect(again.desk.world().pending).toMatchObject([
+      { key: 'a', state: 'waiting', attempts: { doubt: 'agreed' } },
+      { key: 'b' },
+    ]);
     const dropped = opened();
     dropped.press('enter', 'enter', 'n');
     expect(dropped.desk.world().pending).toMatchObject([{ key: 'b' }]);
@@ -224,8 +224,7 @@ describe('the activity place', () => {
       args: { ids: [1042], details: 'Called her.' },
       state: 'asks',
       about: 'outcome',
-      isUnsure: true,
-      attempts: 1,
+      attempts: { count: 1, doubt: 'open' },
     });
     const again = open({ pending: [asking] });
     again.press('enter', 'enter', 'enter');
@@ -241,7 +240,7 @@ describe('the activity place', () => {
   });
 
   test('asks before it drops a change that was tried without an answer', () => {
-    const { desk, press } = open({ pending: [pending('a', [1042], { attempts: 3 })] });
+    const { desk, press } = open({ pending: [pending('a', [1042], { attempts: { count: 3 } })] });
     press('enter', 'enter');
     expect(desk.world().pending).toHaveLength(1);
     press('j', 'enter');

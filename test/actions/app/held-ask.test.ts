@@ -14,7 +14,6 @@ function asked(key: string, id: number): PendingChange {
     at: NOW - 12_000,
     state: 'asks',
     about: 'hold',
-    attempts: 0,
     problem: null,
   };
 }

@@ -53,7 +53,7 @@ test('q quits at once if no mail waits, or if the help center cannot say', async
 
 test('q counts the unsent changes as the footer does, and says apart how many are held and how many ask', () => {
   const change = (key: string, more: Partial<PendingChange>) =>
-    ({ key, name: 'note.add', args: { ids: [1042] }, at: NOW, attempts: 0, problem: null, ...more }) as PendingChange;
+    ({ key, name: 'note.add', args: { ids: [1042] }, at: NOW, problem: null, ...more }) as PendingChange;
   const waiting = change('a', { state: 'waiting' });
   const held = change('b', { state: 'held', heldUntil: NOW + 7_000 });
   const linesWith = (...pending: PendingChange[]) => {

@@ -12,7 +12,7 @@ const refused: RefusedChange = {
   args: { ids: [1041, 1039], tags: ['vip'] },
   at: NOW,
   state: 'refused',
-  attempts: 1,
+  attempts: { count: 1 },
   problem: null,
   reasons: [
     { id: 1041, reason: t`was merged into 7` },

@@ -183,7 +183,6 @@ describe('a copy is removed', () => {
     args: { ids: [1], details: '', files: [file] },
     at: 1,
     state: 'waiting' as const,
-    attempts: 0,
     problem: null,
   });
 

@@ -342,7 +342,7 @@ describe('a refused change', () => {
     args: { ids: [3], details: 'call her' },
     at: 1,
     state: 'refused',
-    attempts: 1,
+    attempts: { count: 1 },
     problem: null,
     reasons: [],
   };

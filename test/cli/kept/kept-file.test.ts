@@ -111,7 +111,7 @@ describe('a desk that ends', () => {
     args: { ids: [1], details: 'Called her.' },
     at: 1,
     state: 'refused',
-    attempts: 1,
+    attempts: { count: 1 },
     problem: null,
     reasons: [{ id: 1, reason: t`No.` }],
   };

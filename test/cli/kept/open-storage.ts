@@ -20,7 +20,7 @@ interface Opened {
 
 export function change(key: string): PendingChange {
   const args = { ids: [1] };
-  return { key, name: 'conversation.archive', args, at: 1, state: 'waiting', attempts: 0, problem: null };
+  return { key, name: 'conversation.archive', args, at: 1, state: 'waiting', problem: null };
 }
 
 export function keptWith(pending: readonly PendingChange[], drafts: readonly [DraftKey, string][] = []): Kept {

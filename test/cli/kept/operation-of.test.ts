@@ -4,11 +4,12 @@ import { operationOf } from '../../../src/cli/kept/operation-of.ts';
 const archive = { name: 'conversation.archive', args: { ids: [1, 2] } };
 const restore = { name: 'conversation.restore', args: { ids: [1, 2] } };
 const status = { name: 'conversation.status', args: { ids: [1], conversation_status_id: 2 } };
-const waiting = { at: 1, attempts: 0, problem: null, state: 'waiting' } as const;
+const waiting = { at: 1, problem: null, state: 'waiting' } as const;
 
 /** Reads an operation of version 0.1.0. */
-function read(more: Record<string, unknown>) {
-  const operation = { id: 'a', at: 1, title: 'Did', count: 1, calls: [], inverse: [], requests: [], ...more };
+function read({ requests = [], ...more }: { readonly requests?: readonly object[] } & Record<string, unknown>) {
+  const counted = requests.map(one => ({ attempts: 0, ...one }));
+  const operation = { id: 'a', at: 1, title: 'Did', count: 1, calls: [], inverse: [], requests: counted, ...more };
   return operationOf(JSON.stringify(operation));
 }
 
@@ -60,12 +61,39 @@ describe('of version 0.1.0', () => {
 
   test.for([
     [{ inverse: [[]] }, { kind: 'done' }],
-    [{ inverse: [[]], takenBack: 2 }, { kind: 'takenBack', turn: 2 }],
-    [{ inverse: [[]], takenBack: 0 }, { kind: 'takenBack', turn: 0 }],
+    [
+      { inverse: [[]], takenBack: 2 },
+      { kind: 'takenBack', turn: 2 },
+    ],
+    [
+      { inverse: [[]], takenBack: 0 },
+      { kind: 'takenBack', turn: 0 },
+    ],
     [{}, { kind: 'final', isTakenBack: false }],
     [{ takenBack: 0 }, { kind: 'final', isTakenBack: true }],
   ] as const)('%j is %j', ([former, state]) => {
     expect(read({ calls: [archive], ...former }).state).toEqual(state);
+  });
+
+  test.for([
+    [{ attempts: 0 }, undefined],
+    [
+      { attempts: 2, firstSentAt: 5 },
+      { count: 2, firstAt: 5 },
+    ],
+    [{ attempts: 1, isUnsure: false, isAgreed: false }, { count: 1 }],
+    [
+      { attempts: 1, isUnsure: true },
+      { count: 1, doubt: 'open' },
+    ],
+    [
+      { attempts: 1, isUnsure: true, isAgreed: true },
+      { count: 1, doubt: 'agreed' },
+    ],
+    [{ attempts: 0, isAgreed: true }, undefined],
+  ] as const)('attempts of %j are %j', ([former, attempts]) => {
+    const [call] = read({ calls: [archive], requests: [{ ...archive, key: 'a', ...waiting, ...former, of: 0 }] }).calls;
+    expect(call?.requests).toEqual([{ ...archive, key: 'a', ...waiting, attempts }]);
   });
 
   test('a reply that names the status that follows it goes on with it', () => {
@@ -74,7 +102,14 @@ describe('of version 0.1.0', () => {
     const takeBack = { name: 'message.take-back', args: { ...args, thenStatus: 1 } };
     const requests = [{ ...named, key: 'a', ...waiting, of: 0 }];
     const [call] = read({ calls: [named], inverse: [[takeBack]], requests }).calls;
-    const followed = (id: number) => ({ ...args, following: [{ ...status, args: { ids: [1], conversation_status_id: id } }] });
-    expect(call).toMatchObject({ args: followed(2), inverse: [{ args: followed(1) }], requests: [{ args: followed(2) }] });
+    const followed = (id: number) => ({
+      ...args,
+      following: [{ ...status, args: { ids: [1], conversation_status_id: id } }],
+    });
+    expect(call).toMatchObject({
+      args: followed(2),
+      inverse: [{ args: followed(1) }],
+      requests: [{ args: followed(2) }],
+    });
   });
 });

@@ -260,7 +260,7 @@ describe('undo', () => {
     bench.link = 'deaf';
     bench.desk.commit('conversation.archive', { ids: [1] });
     await bench.idle();
-    expect([held(bench, 1).archived, bench.desk.world().pending[0]?.attempts]).toEqual([true, 1]);
+    expect([held(bench, 1).archived, bench.desk.world().pending[0]?.attempts?.count]).toEqual([true, 1]);
     bench.desk.undo();
     bench.link = 'up';
     bench.clock.advance(2_000);

@@ -16,7 +16,6 @@ const archive: PendingChange = {
   args: { ids: [1] },
   at: 0,
   state: 'waiting',
-  attempts: 0,
   problem: null,
 };
 

@@ -23,7 +23,6 @@ function change(key: string, at: number, more: Partial<PendingChange> = {}): Pen
     args: { ids: [1] },
     at,
     state: 'waiting',
-    attempts: 0,
     problem: null,
     ...more,
   } as PendingChange;
@@ -44,7 +43,7 @@ describe('the operations of an ended desk', () => {
     args: { ids: [1], details: 'Called her.' },
     at: NOW,
     state: 'refused',
-    attempts: 1,
+    attempts: { count: 1 },
     problem: null,
     reasons: [],
   });
@@ -58,7 +57,7 @@ describe('the operations of an ended desk', () => {
   });
 
   it('asks about a held change as one, and about one that was not confirmed in go', () => {
-    const unsure = change('unsure', NOW, { state: 'asks', about: 'outcome', isUnsure: true, attempts: 1 });
+    const unsure = change('unsure', NOW, { state: 'asks', about: 'outcome', attempts: { count: 1, doubt: 'open' } });
     const held = change('held', NOW, { state: 'held', heldUntil: NOW + 5_000 });
     const world = worldWith(keptWith([unsure, held]));
     expect(world.pending.map(({ state }) => state)).toEqual(['asks', 'asks']);

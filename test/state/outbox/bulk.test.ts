@@ -356,6 +356,6 @@ describe('a help center that ignores archived in a mass update', () => {
     };
     bench.desk.commit('conversation.archive', { ids });
     await bench.idle();
-    expect(bench.desk.world().pending).toMatchObject([{ state: 'waiting', attempts: 1 }]);
+    expect(bench.desk.world().pending).toMatchObject([{ state: 'waiting', attempts: { count: 1 } }]);
   });
 });

@@ -305,7 +305,7 @@ describe('at a help center that keeps keys for a day', () => {
   test('it is read first if the clock was set back while no desk ran, even if its time seems right', async () => {
     const storage = memoryStorage();
     const change = { key: 'old', name: 'conversation.archive', args: { ids: [1] }, at: CENTER_TIME, problem: null };
-    const pending = [{ ...change, state: 'waiting' as const, attempts: 2, firstSentAt: CENTER_TIME - HOUR_MS }];
+    const pending = [{ ...change, state: 'waiting' as const, attempts: { count: 2, firstAt: CENTER_TIME - HOUR_MS } }];
     storage.save({ ...keptOf(pending), endedAt: CENTER_TIME + HOUR_MS });
     const center = fakeCenter([row(1)]);
     const bench = await openDesk(center, { storage, clock: handClock(CENTER_TIME), isLoaded: false });
@@ -337,7 +337,7 @@ describe('at a help center that keeps keys for a day', () => {
   test('a change that was kept without a time is read first', async () => {
     const storage = memoryStorage();
     const change = { key: 'old', name: 'conversation.archive', args: { ids: [1] }, at: CENTER_TIME, problem: null };
-    storage.save(keptOf([{ ...change, state: 'waiting', attempts: 2 }]));
+    storage.save(keptOf([{ ...change, state: 'waiting', attempts: { count: 2 } }]));
     const center = fakeCenter([row(1)]);
     const bench = await openDesk(center, { storage, clock: handClock(CENTER_TIME), isLoaded: false });
     await bench.idle();

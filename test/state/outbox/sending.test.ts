@@ -170,7 +170,7 @@ describe('the kept state', () => {
       args: { ids: [1] },
       at: 0,
       state: 'sending' as const,
-      attempts: 1,
+      attempts: { count: 1 },
       problem: null,
     };
     storage.save(keptOf([change], new Map([['note:1', { text: 'half a note' }]])));
@@ -185,7 +185,7 @@ describe('the kept state', () => {
     const bench = await openDesk([row(1)], { storage });
     bench.link = 'slow';
     bench.desk.commit('conversation.archive', { ids: [1] });
-    expect(pendingIn(storage.load()!)).toMatchObject([{ name: 'conversation.archive', attempts: 1 }]);
+    expect(pendingIn(storage.load()!)).toMatchObject([{ name: 'conversation.archive', attempts: { count: 1 } }]);
     await bench.release();
   });
 
@@ -248,7 +248,7 @@ describe('a connection that was never made', () => {
     };
     bench.desk.commit('conversation.archive', { ids: [1] });
     await bench.idle();
-    expect(bench.desk.world().pending).toMatchObject([{ state: 'waiting', attempts: 0 }]);
+    expect(bench.desk.world().pending).toMatchObject([{ state: 'waiting', attempts: undefined }]);
     const asked = bench.center.requests.length;
     bench.desk.undo();
     bench.center.fetch = fetch;
@@ -269,7 +269,7 @@ describe('a connection that was never made', () => {
     };
     bench.desk.commit('conversation.rating', { ids: [1, 2, 3, 4, 5], disable_rating: true });
     await bench.idle();
-    expect(bench.desk.world().pending).toMatchObject([{ state: 'waiting', attempts: 1 }]);
+    expect(bench.desk.world().pending).toMatchObject([{ state: 'waiting', attempts: { count: 1 } }]);
   });
 });
 

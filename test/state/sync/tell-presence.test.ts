@@ -53,7 +53,7 @@ test('a desk that sends a mail answers until the help center has it, and need no
   const { desk, told, press } = open();
   press('conversation.reply');
   const mail = {
-    ...{ key: 'k', name: 'message.reply', args: { ids: [1042], body: 'Hello' }, attempts: 1 },
+    ...{ key: 'k', name: 'message.reply', args: { ids: [1042], body: 'Hello' }, attempts: { count: 1 } },
     ...{ at: 0, title: safeLine('Replied'), versions: {}, state: 'sending' },
   } as unknown as PendingChange;
   const sending = () => {

@@ -30,7 +30,16 @@ function start(pending: readonly PendingChange[] = []): World {
 }
 
 function change(key: string, name: string, args: CallArgs, more: Partial<PendingChange> = {}): PendingChange {
-  return { key, name, args, at: NOW, state: 'waiting', attempts: 1, problem: t`no link`, ...more } as PendingChange;
+  return {
+    key,
+    name,
+    args,
+    at: NOW,
+    state: 'waiting',
+    attempts: { count: 1 },
+    problem: t`no link`,
+    ...more,
+  } as PendingChange;
 }
 
 function withRequests(world: World, requests: Parameters<typeof operationsOf>[0]): World {
@@ -110,7 +119,8 @@ const CASES: readonly Case[] = [
   ],
   [
     'nobody knows whether a change was carried out',
-    world => withRequests(world, [{ ...archive, state: 'asks', about: 'outcome', isUnsure: true }]),
+    world =>
+      withRequests(world, [{ ...archive, state: 'asks', about: 'outcome', attempts: { count: 1, doubt: 'open' } }]),
     { unsure: 1 },
     [archive],
   ],

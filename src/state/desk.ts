@@ -9,7 +9,7 @@ import type { Room } from './detail/line-cache.ts';
 import type { SetTimer } from './detail/slices.ts';
 import type { Hooks } from './hooks.ts';
 import type { Storage } from './kept.ts';
-import type { Notice, Thread, World } from './world.ts';
+import type { Derived, Notice, Thread, World } from './world.ts';
 
 /** How much a desk may read ahead, in bytes of the help center's, and how long it remembers. */
 export interface Allowance {
@@ -45,7 +45,7 @@ export interface Desk {
   /** The world as it is now. */
   world(): World;
   /** Sets some fields of the world; derived fields stay as they are. */
-  set(part: Partial<World>): void;
+  set(part: Partial<Omit<World, Derived>>): void;
   notify(notice: Notice): void;
   /** Makes a change: shown at once, sent later. If it cannot be made (`whyNot`), a notice says so. */
   commit<N extends ChangeName>(name: N, args: ArgsOf<N>): void;

@@ -210,6 +210,9 @@ export interface Copied {
   readonly text: SafeBlock;
 }
 
+/** The parts of a world that follow from its base and its operations: the store derives them, and nothing sets them. */
+export type Derived = 'pending' | 'refused' | 'patch' | 'inboxes' | 'numbers';
+
 /** Everything that the desk knows. Kept in one zustand store; pure values only. */
 export interface World extends Answering, Elsewhere, Times, WrittenDrafts {
   readonly me: Agent | null;
@@ -227,7 +230,7 @@ export interface World extends Answering, Elsewhere, Times, WrittenDrafts {
   /** The place of the help center, for a person: `embedded help center` or its host. */
   readonly center: SafeText;
   readonly base: Base;
-  /** The acts of the agent, and of the desk for the agent: append only. */
+  /** The acts of the agent, and of the desk for the agent, in their order. */
   readonly operations: readonly Operation[];
   /** The calls of the operations that are not answered yet. */
   readonly pending: readonly PendingChange[];

@@ -137,7 +137,7 @@ function openScreen(columns: number) {
   emulator.write(Buffer.from('\x1b[?7l'), () => {});
   const stage = createScreen(columns, ROWS, { color: true });
   const show = async (world: World): Promise<string[]> => {
-    desk.store.setState(world, true);
+    desk.store.setState(world);
     await drawn.settle();
     stage.forget();
     const bytes = stage.draw(drawn.raw());

@@ -176,7 +176,7 @@ function forget(desk: Desk, storage: FileStorage, key: DraftKey): void {
 
 /** Another desk has taken over the last saved state: it sends that, and this one keeps only later changes. */
 function letGo(desk: Desk, saved: Kept): void {
-  desk.store.setState(surrender(desk.world(), saved), true);
+  desk.store.setState(surrender(desk.world(), saved));
   const { changes, drafts } = countKept([saved]);
   if (changes + drafts > 0) {
     const text = t`This desk was stopped for a while: another desk of yours took over its drafts and changes.`;

@@ -132,7 +132,7 @@ function adoptAll({ desk }: Heir, left: readonly Kept[]): Adopted {
 
 /** It is saved already. */
 function enter({ desk, storage }: Heir, { world, unknown }: Adopted): void {
-  desk.store.setState(world, true);
+  desk.store.setState(world);
   const notice = unknownNotice(unknown.length, safeLine(storage.file().path));
   if (notice) desk.notify(notice);
   desk.wake();

@@ -104,7 +104,7 @@ export type Written<Args extends ChangeArgs> = (args: Args) => readonly [DraftKi
 export interface Change<Args extends ChangeArgs = ChangeArgs> {
   readonly args: v.GenericSchema<unknown, Args>;
   /** All conversations that it touches, if that is more than `ids`: their changes are sent in order. */
-  readonly touched?: (args: Args) => readonly number[];
+  readonly allIds?: (args: Args) => readonly number[];
   readonly apply: (visible: Visible, args: Args) => Visible;
   /** Carries it out. Throws an `ApiError` if no part of it is known to be done. */
   readonly send: (client: Client, args: Args, key: string, job: Job) => Promise<Outcome>;
@@ -129,13 +129,11 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
    */
   readonly holds?: (args: Args, visible: Visible, id: number) => boolean;
   /** The field that it sets. If another person has set it since, the agent is asked; other fields merge. */
-  readonly sets?: SetField;
-  /**
-   * The verb for a change that the agent may not want if the customer wrote since, so that they are asked: `archive`.
-   */
-  readonly minds?: (args: Args, visible: Visible) => SafeText | undefined;
+  readonly conflictField?: SetField;
+  /** If the customer wrote since, the agent is asked whether they still want it: the verb of that question, `archive`. */
+  readonly blockedByReplies?: (args: Args, visible: Visible) => SafeText | undefined;
   /** The same for replies and notes of colleagues. */
-  readonly mindsColleagues?: true;
+  readonly blockedByColleagues?: true;
   /** Fills in values that only the desk knows when the change is made: a note's provisional id. */
   readonly fillIn?: (args: Args, world: World, at: number) => Args;
   /** The arguments after a note or a message was added under its real id; `from` is its provisional one. */

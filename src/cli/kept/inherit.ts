@@ -11,7 +11,7 @@ import { reasonOf } from './kept-file.ts';
 import { desksIn, draftsIn, type OtherDesk } from './others.ts';
 import { type Caller, kindOf } from './owner.ts';
 import { createPulses, type Pulses } from './pulses.ts';
-import { bring, type Counts, countKept, putAway, type Source, sourcesUnder } from './sources.ts';
+import { archiveSource, type Counts, countKept, readSource, type Source, sourcesUnder } from './sources.ts';
 import { type Brought, type Merged, sourceName } from './take.ts';
 import { tell } from './tell.ts';
 
@@ -37,7 +37,7 @@ export interface Inheritance {
 }
 
 /** One desk's knowledge of the others. */
-interface Heir extends InheritOptions {
+interface Adopter extends InheritOptions {
   readonly pulses: Pulses;
   /** As they were at the last regular check: the files of others are not read at a key. */
   sources: readonly Source[];
@@ -53,36 +53,36 @@ const NOTHING: Counts = { changes: 0, drafts: 0 };
 
 /** Makes it; nothing is taken over before the first look. */
 export function createInheritance(options: InheritOptions): Inheritance {
-  const heir: Heir = { ...options, pulses: createPulses(), sources: [] };
+  const adopter: Adopter = { ...options, pulses: createPulses(), sources: [] };
   const takeAndTell = (isBeat: boolean, isMeant: (source: Source) => boolean): Counts => {
-    const { pulses, desk, storage, caller } = heir;
-    if (isBeat) heir.sources = sourcesOf(heir);
-    let others = othersOf(heir);
+    const { pulses, desk, storage, caller } = adopter;
+    if (isBeat) adopter.sources = sourcesOf(adopter);
+    let others = othersOf(adopter);
     if (isBeat) pulses.count([...others.desks, ...others.sources]);
-    const came = heir.isEditing() ? NOTHING : takeEnded(heir, others, isMeant);
+    const came = adopter.isEditing() ? NOTHING : takeEnded(adopter, others, isMeant);
     if (came !== NOTHING) {
-      heir.sources = sourcesOf(heir);
-      others = othersOf(heir);
+      adopter.sources = sourcesOf(adopter);
+      others = othersOf(adopter);
     }
     tell({ desk, storage, caller, others, hasEnded: pulses.hasEnded });
     return came;
   };
   return {
-    look: isBeat => takeAndTell(isBeat, ({ owner }) => kindOf(owner, heir.caller) === 'mine'),
-    claim: () => void takeAndTell(false, ({ owner }) => kindOf(owner, heir.caller) !== 'other'),
+    look: isBeat => takeAndTell(isBeat, ({ owner }) => kindOf(owner, adopter.caller) === 'mine'),
+    claim: () => void takeAndTell(false, ({ owner }) => kindOf(owner, adopter.caller) !== 'other'),
   };
 }
 
-function sourcesOf({ storage, parent, prefix }: Heir): readonly Source[] {
+function sourcesOf({ storage, parent, prefix }: Adopter): readonly Source[] {
   return sourcesUnder(parent, prefix, storage.file().path);
 }
 
-function othersOf({ storage, sources }: Heir): Others {
+function othersOf({ storage, sources }: Adopter): Others {
   return { desks: storage.file().read(sql => desksIn(sql, storage.deskId())) ?? [], sources };
 }
 
 /** Desks with a draft of a conversation for which a box is open: it would mix with the agent's new text. */
-function desksInTheWay({ desk, storage }: Heir): ReadonlySet<string> {
+function desksInTheWay({ desk, storage }: Adopter): ReadonlySet<string> {
   const fields = desk.world().overlays.filter(one => textsIn(one).length > 0);
   if (fields.length === 0) return new Set();
   const written = new Set(fields.flatMap(({ targets }) => targets));
@@ -90,26 +90,26 @@ function desksInTheWay({ desk, storage }: Heir): ReadonlySet<string> {
   return new Set(drafts.filter(({ key }) => written.has(draftParts(key).id)).map(one => one.desk));
 }
 
-function isWriting({ desk }: Heir): boolean {
+function isWriting({ desk }: Adopter): boolean {
   return desk.world().overlays.some(one => textsIn(one).length > 0);
 }
 
-function takeEnded(heir: Heir, { desks, sources }: Others, isMeant: (source: Source) => boolean): Counts {
-  const { storage, pulses } = heir;
-  const inTheWay = desksInTheWay(heir);
+function takeEnded(adopter: Adopter, { desks, sources }: Others, isMeant: (source: Source) => boolean): Counts {
+  const { storage, pulses } = adopter;
+  const inTheWay = desksInTheWay(adopter);
   const ended = desks.filter(one => pulses.hasEnded(one) && !inTheWay.has(one.id)).map(({ id }) => id);
-  const meant = isWriting(heir) ? [] : sources.filter(source => isMeant(source) && pulses.hasEnded(source));
-  const brought = meant.flatMap(source => broughtBy(heir, source));
+  const meant = isWriting(adopter) ? [] : sources.filter(source => isMeant(source) && pulses.hasEnded(source));
+  const brought = meant.flatMap(source => broughtBy(adopter, source));
   if (ended.length + brought.length === 0) return NOTHING;
   let merged: Adopted | undefined;
   const isTaken = storage.take(ended, brought, left => {
-    merged = adoptAll(heir, left);
+    merged = adoptAll(adopter, left);
     return merged;
   });
   if (!isTaken) return NOTHING;
-  if (merged) enter(heir, merged);
+  if (merged) enter(adopter, merged);
   for (const source of meant) {
-    orProblem(heir, `${sourceName(source)} cannot be put aside`, () => putAway(source));
+    orProblem(adopter, `${sourceName(source)} cannot be put aside`, () => archiveSource(source));
   }
   return merged?.counts ?? NOTHING;
 }
@@ -119,7 +119,7 @@ interface Adopted extends Merged {
   readonly counts: Counts;
 }
 
-function adoptAll({ desk }: Heir, left: readonly Kept[]): Adopted {
+function adoptAll({ desk }: Adopter, left: readonly Kept[]): Adopted {
   let world = desk.world();
   const unknown = left.flatMap(kept => {
     const now = desk.now();
@@ -131,7 +131,7 @@ function adoptAll({ desk }: Heir, left: readonly Kept[]): Adopted {
 }
 
 /** It is saved already. */
-function enter({ desk, storage }: Heir, { world, unknown }: Adopted): void {
+function enter({ desk, storage }: Adopter, { world, unknown }: Adopted): void {
   desk.store.setState(world);
   const notice = unknownNotice(unknown.length, safeLine(storage.file().path));
   if (notice) desk.notify(notice);
@@ -139,18 +139,18 @@ function enter({ desk, storage }: Heir, { world, unknown }: Adopted): void {
 }
 
 /** The changes of an unknown agent are not this agent's to undo. */
-function broughtBy(heir: Heir, source: Source): readonly Brought[] {
+function broughtBy(adopter: Adopter, source: Source): readonly Brought[] {
   const what = `What is kept in ${sourceName(source)} cannot be taken over`;
-  const brought = orProblem(heir, what, () => bring(source));
+  const brought = orProblem(adopter, what, () => readSource(source));
   if (!brought) return [];
   const { name, kept } = brought;
-  const isStrange = kindOf(source.owner, heir.caller) === 'unsigned';
+  const isStrange = kindOf(source.owner, adopter.caller) === 'unsigned';
   if (!isStrange) return [brought];
   const operations = kept.operations.filter(one => requestsOf(one).length > 0).map(closed);
   return [{ name, kept: { ...kept, operations } }];
 }
 
-function orProblem<T>({ onProblem }: Heir, what: string, run: () => T): T | undefined {
+function orProblem<T>({ onProblem }: Adopter, what: string, run: () => T): T | undefined {
   try {
     return run();
   } catch (error) {

@@ -43,13 +43,13 @@ function countDrafts(drafts: Drafts): number {
 }
 
 /** Reads the state of a desk; undefined if another desk was quicker. Throws the error of the system or of SQLite. */
-export function bring(source: Source): Brought | undefined {
+export function readSource(source: Source): Brought | undefined {
   const kept = inFile(source, sql => readKept(sql, source.id));
   return kept && { name: sourceName(source), kept };
 }
 
 /** It was taken over: no desk reads it again. Throws the error of the system or of SQLite. */
-export function putAway(source: Source): void {
+export function archiveSource(source: Source): void {
   inFile(source, sql => endDesk(sql, source.id, true));
 }
 

@@ -138,7 +138,7 @@ async function send(client: Client, args: Args, key: string): Promise<Outcome | 
 /** Changes a contact's name, address or note; every conversation of the contact shows it. */
 export const contactUpdate: Change<Args> = {
   args: Args,
-  touched,
+  allIds: touched,
   apply,
   send: (client, args, key) => orRefused(args.ids, () => send(client, args, key)),
   check: async (client, { contact_id, name, email, note }) => {

@@ -19,8 +19,8 @@ export const conversationArchive: Change<v.InferOutput<typeof Args>> = {
       c.archived ? c : { ...withSnooze(c, null), archived: true, waiting_since: null },
     ),
   send: (client, { ids }, key, job) => sendArchived(client, ids, true, key, job),
-  sets: 'archived',
-  minds: () => t`archive`,
+  conflictField: 'archived',
+  blockedByReplies: () => t`archive`,
   isRepeatable: true,
   undo: ({ ids }, before) => {
     const back = ids.filter(id => !conversationOf(before, id)?.archived);

@@ -43,7 +43,7 @@ export const conversationAssign: Change<Args> = {
     args.from === undefined
       ? sendUpdate(client, args.ids, { assign_to: args.assign_to }, key, job)
       : sendFrom(client, args, key, job),
-  sets: 'assign_to',
+  conflictField: 'assign_to',
   isRepeatable: true,
   undo: (args, before) =>
     inverseCalls(

@@ -89,7 +89,7 @@ async function survivorOf(client: Client, { id, merged_into, messages }: Convers
  */
 export const conversationMerge: Change<v.InferOutput<typeof Args>> = {
   args: Args,
-  touched: ({ ids, into }) => [into, ...ids],
+  allIds: ({ ids, into }) => [into, ...ids],
   apply: (visible, { ids, into }) => {
     const sources = ids.filter(id => id !== into && conversationOf(visible, id)?.merged_into !== into);
     const taken = sources.flatMap(id => conversationOf(visible, id) ?? []);
@@ -110,7 +110,7 @@ export const conversationMerge: Change<v.InferOutput<typeof Args>> = {
       return { conversations: [answer.data], refused: [], reread: [into, ...ids] };
     }),
   check: isMerged,
-  minds: () => t`merge`,
+  blockedByReplies: () => t`merge`,
   isRepeatable: false,
   undo: 'hold',
   holdMs: 10_000,

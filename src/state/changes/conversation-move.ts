@@ -24,7 +24,7 @@ export const conversationMove: Change<v.InferOutput<typeof Args>> = {
     editConversations(visible, ids, c => (c.inbox_id === inbox_id ? c : { ...c, inbox_id })),
   send: (client, { ids, inbox_id, isUndo }, key, job) =>
     sendUpdate(client, ids, { inbox_id, ...(isUndo ? { undo: true } : {}) }, key, job),
-  sets: 'inbox_id',
+  conflictField: 'inbox_id',
   // The former assignee is restored too: the move may have unassigned it, which only the answer shows.
   isRepeatable: true,
   undo: ({ ids, inbox_id }, before) => [

@@ -30,7 +30,7 @@ export const conversationRating: Change<v.InferOutput<typeof Args>> = {
         ).data,
       progress,
     ),
-  sets: 'disable_rating',
+  conflictField: 'disable_rating',
   isRepeatable: true,
   undo: ({ ids, disable_rating }, before) =>
     inverseCalls(

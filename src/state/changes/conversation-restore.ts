@@ -14,7 +14,7 @@ export const conversationRestore: Change<v.InferOutput<typeof Args>> = {
   args: Args,
   apply: (visible, { ids }) => editConversations(visible, ids, c => (c.archived ? { ...c, archived: false } : c)),
   send: (client, { ids }, key, job) => sendArchived(client, ids, false, key, job),
-  sets: 'archived',
+  conflictField: 'archived',
   isRepeatable: true,
   undo: ({ ids }, before) => {
     const back = ids.filter(id => conversationOf(before, id)?.archived !== false);

@@ -60,12 +60,12 @@ export const conversationSnooze: Change<v.InferOutput<typeof Args>> = {
     if (snooze === null || first === undefined || first.snoozed) return done;
     return { ...done, absent: { offer: 'later', reason: t`This help center cannot put conversations off.` } };
   },
-  sets: 'snoozed',
+  conflictField: 'snoozed',
   holds: ({ snooze }, visible, id) => {
     const conversation = conversationOf(visible, id);
     return conversation === undefined || isSo(conversation, snooze);
   },
-  minds: ({ snooze }) => (snooze === null ? undefined : t`put it off`),
+  blockedByReplies: ({ snooze }) => (snooze === null ? undefined : t`put it off`),
   isRepeatable: true,
   undo: ({ ids, snooze }, before) =>
     inverseCalls(

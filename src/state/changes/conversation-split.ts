@@ -31,7 +31,7 @@ export function partsInWords({ messageIds, noteIds }: Pick<Args, 'messageIds' | 
 export const conversationSplit: Change<Args> = {
   args: Args,
   // An unloaded conversation looks as if its messages had left already: that is never taken for done.
-  touched: ({ ids }) => ids,
+  allIds: ({ ids }) => ids,
   apply: (visible, { ids, messageIds, noteIds }) => {
     const [moved, noted] = [new Set(messageIds), new Set(noteIds)];
     let gone = { messages: 0, notes: 0 };

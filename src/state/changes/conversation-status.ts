@@ -29,8 +29,8 @@ export const conversationStatus: Change<v.InferOutput<typeof Args>> = {
   },
   send: (client, { ids, conversation_status_id }, key, job) =>
     sendUpdate(client, ids, { conversation_status_id }, key, job),
-  sets: 'conversation_status_id',
-  minds: ({ conversation_status_id: status }, visible) => (closes(visible, status) ? t`close` : undefined),
+  conflictField: 'conversation_status_id',
+  blockedByReplies: ({ conversation_status_id: status }, visible) => (closes(visible, status) ? t`close` : undefined),
   isRepeatable: true,
   undo: ({ ids, conversation_status_id: status }, before) => [
     ...inverseCalls(

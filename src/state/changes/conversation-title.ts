@@ -30,7 +30,7 @@ export const conversationTitle: Change<v.InferOutput<typeof Args>> = {
           })
         ).data,
     ),
-  sets: 'title',
+  conflictField: 'title',
   isRepeatable: false,
   undo: ({ ids, title }, before) =>
     inverseCalls(

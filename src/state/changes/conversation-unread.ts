@@ -45,7 +45,7 @@ export const conversationUnread: Change<v.InferOutput<typeof Args>> = {
         }),
       progress,
     ),
-  minds: ({ unread }) => (unread ? undefined : t`mark as read`),
+  blockedByReplies: ({ unread }) => (unread ? undefined : t`mark as read`),
   isRepeatable: true,
   undo: ({ ids, unread }, before) => {
     const back = ids.filter(id => conversationOf(before, id)?.unread === !unread);

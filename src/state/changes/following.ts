@@ -72,8 +72,8 @@ interface Leader extends ChangeArgs {
 /** The calls that follow, about this conversation; of those that set the same field, the last one. */
 export function followingOf({ ids, following = [] }: Leader, about = ids[0]!): readonly OwnCall[] {
   const isReplaced = (call: OwnCall, at: number): boolean => {
-    const { sets } = changeIn(call);
-    return sets !== undefined && following.slice(at + 1).some(later => changeIn(later).sets === sets);
+    const { conflictField: field } = changeIn(call);
+    return field !== undefined && following.slice(at + 1).some(later => changeIn(later).conflictField === field);
   };
   return following.filter((call, at) => !isReplaced(call, at)).map(call => narrowed(call, [about]));
 }

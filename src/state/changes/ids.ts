@@ -15,8 +15,8 @@ export function idsOf({ args }: ChangeCall): readonly number[] {
 }
 
 /** Every conversation that a change is about. */
-export function touchedBy(change: Change, call: ChangeCall): readonly number[] {
-  return change.touched?.(call.args) ?? call.args.ids;
+export function allIdsOf(change: Change, call: ChangeCall): readonly number[] {
+  return change.allIds?.(call.args) ?? call.args.ids;
 }
 
 /** A call for fewer conversations; undefined if none is left. */

@@ -135,8 +135,8 @@ export const messageReply: Change<ReplyArgs> = {
   },
   check: findReply,
   doubt: t`It is not known whether this reply was sent.`,
-  minds: ({ forward }) => (forward === undefined ? t`reply` : undefined),
-  mindsColleagues: true,
+  blockedByReplies: ({ forward }) => (forward === undefined ? t`reply` : undefined),
+  blockedByColleagues: true,
   uploads: true,
   isRepeatable: false,
   undo: ({ following, ...args }, before) => {

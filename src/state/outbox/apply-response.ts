@@ -1,6 +1,6 @@
 import type { Outcome, OwnCall } from '../change.ts';
 import { emptyPatch, intoBase, withFreshInverses } from '../changes/derive.ts';
-import { idsOf, touchedBy, without } from '../changes/ids.ts';
+import { allIdsOf, idsOf, without } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import { provisionalIdOf } from '../changes/provisional-id.ts';
 import { editCalls, replacePending } from '../edit-operations.ts';
@@ -40,7 +40,7 @@ export function applyResponse(
   const drafts = done ? draftFromTakenBack(returned, done, idsOf(done)) : returned;
   const left = replacePending(operations, entry.key, () => [...kept, ...goesOn(base)]);
   const answered = renamePart({ ...world, base, operations: left, drafts }, entry, outcome);
-  const ids = done ? touchedBy(change, done) : [];
+  const ids = done ? allIdsOf(change, done) : [];
   const listed = withListed(answered, ids);
   return refused.size > 0 ? withFreshInverses(listed) : listed;
 }
@@ -134,7 +134,7 @@ function withMovedNumbers(world: World, base: Base, done: ChangeCall, outcome: O
 }
 
 function changedBy(done: ChangeCall, { conversations }: Outcome): ReadonlySet<number> {
-  return new Set([...touchedBy(changeOf(done.name)!, done), ...conversations.map(({ id }) => id)]);
+  return new Set([...allIdsOf(changeOf(done.name)!, done), ...conversations.map(({ id }) => id)]);
 }
 
 /** The note or the message under its own id, only once, even if a read brought it in the meantime. */

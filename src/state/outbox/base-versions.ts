@@ -1,5 +1,5 @@
 import type { Change } from '../change.ts';
-import { touchedBy } from '../changes/ids.ts';
+import { allIdsOf } from '../changes/ids.ts';
 import { fieldValue, type Seen } from '../conflict.ts';
 import { lastId } from '../thread.ts';
 import { conversationOf, threadOf } from '../visible.ts';
@@ -14,8 +14,8 @@ export function baseVersions(
   if (change.isQuiet) return undefined;
   const versions: Record<number, number> = {};
   const seen: Record<number, Seen> = {};
-  const isWeighed = change.sets !== undefined || change.minds !== undefined;
-  for (const id of touchedBy(change, call)) {
+  const isWeighed = change.conflictField !== undefined || change.blockedByReplies !== undefined;
+  for (const id of allIdsOf(change, call)) {
     const conversation = conversationOf(visible, id);
     if (!conversation) continue;
     if (conversation.version !== null) versions[id] = conversation.version;
@@ -26,7 +26,7 @@ export function baseVersions(
 
 /** The agent's view of a conversation with these of its messages and notes. */
 export function seenOf(
-  { sets, mindsColleagues }: Change,
+  { conflictField, blockedByColleagues }: Change,
   conversation: Conversation,
   { messages, notes }: { readonly messages?: readonly Message[] | null; readonly notes?: readonly Note[] | null } = {},
 ): Seen {
@@ -38,11 +38,11 @@ export function seenOf(
   // The messages may have been read before the row.
   const isNewest = newest?.created_at != null && newest.created_at >= (messageAt ?? 0);
   return {
-    ...(sets === undefined ? {} : { value: fieldValue(conversation, sets) }),
+    ...(conflictField === undefined ? {} : { value: fieldValue(conversation, conflictField) }),
     messageAt,
     messages: count,
     ...(isNewest ? { messageId: newest.id } : {}),
-    ...(mindsColleagues ? { notes: noteCount } : {}),
-    ...(mindsColleagues && notes && notes.length >= (noteCount ?? 0) ? { noteId: lastId(notes) } : {}),
+    ...(blockedByColleagues ? { notes: noteCount } : {}),
+    ...(blockedByColleagues && notes && notes.length >= (noteCount ?? 0) ? { noteId: lastId(notes) } : {}),
   };
 }

@@ -16,7 +16,7 @@ export function asShown(world: World, change: Change, entry: PendingChange, outc
   const ids = new Set(idsOf(entry));
   const isShown = (one: Conversation): boolean => !ids.has(one.id) || shows(world, change, entry, one);
   // The answer to a merge shows the survivor alone.
-  const left = change.touched ? [...ids] : foreign.filter(one => !isShown(one)).map(({ id }) => id);
+  const left = change.allIds ? [...ids] : foreign.filter(one => !isShown(one)).map(({ id }) => id);
   if (left.length === 0) return outcome;
   const conversations = outcome.conversations.filter(({ id }) => !left.includes(id));
   return joinOutcomes([{ ...outcome, conversations }, unsureOf(left, SILENT)]);

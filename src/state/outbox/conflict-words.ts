@@ -61,9 +61,9 @@ export function conflictText(world: World, { name }: PendingChange, conflict: Co
   const { kind, text, colleagues = [], into = 0 } = conflict;
   if (kind === 'message') return join(wroteLines(text, colleagues), t` `) || t`The customer wrote since.`;
   if (kind === 'merged') return t`It was merged into #${into} since.`;
-  const sets = changeOf(name)?.sets;
-  if (sets === undefined) return t`Somebody changed it since.`;
-  const { name: field, words } = SET[sets];
+  const { conflictField } = changeOf(name) ?? {};
+  if (conflictField === undefined) return t`Somebody changed it since.`;
+  const { name: field, words } = SET[conflictField];
   return t`${field}: you ${words(world, conflict.mine)}, ${authorOf(world, conflict)} ${words(world, conflict.theirs)}`;
 }
 
@@ -81,7 +81,7 @@ export function answersTo(
 ): { readonly mine: SafeText; readonly theirs: SafeText } {
   if (kind === 'field') return { mine: t`mine`, theirs: t`theirs` };
   if (kind === 'merged') return { mine: t`do it on #${into}`, theirs: t`leave it` };
-  const verb = changeOf(name)?.minds?.(args as never, world) ?? t`do it`;
+  const verb = changeOf(name)?.blockedByReplies?.(args as never, world) ?? t`do it`;
   return { mine: t`${verb} anyway`, theirs: t`leave it` };
 }
 

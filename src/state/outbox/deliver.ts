@@ -2,7 +2,7 @@ import type { ApiError } from '../../client/api-error.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Change, Job, Outcome, Stale } from '../change.ts';
-import { idsOf, touchedBy } from '../changes/ids.ts';
+import { allIdsOf, idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import { joinOutcomes } from '../changes/outcome.ts';
 import type { Desk } from '../desk.ts';
@@ -59,7 +59,7 @@ export async function deliver(desk: Desk, entry: PendingChange, attempted: Attem
   if (desk.world().pending.some(({ key, state }) => key === entry.key && state === 'asks')) return { kind: 'left' };
   const decided = await decideByReading(desk, change, entry, attempted.isKeyOld);
   if (decided) return decided;
-  const reconciled = attempted.hasWaited ? await lookFirst(desk, change, entry) : undefined;
+  const reconciled = attempted.hasWaited ? await checkBeforeSend(desk, change, entry) : undefined;
   if (reconciled) return reconciled;
   const versions = desk.client.capabilities.has('versions') ? (entry.versions ?? {}) : {};
   const job = { versions, progress: attempted.progress };
@@ -73,11 +73,11 @@ export async function deliver(desk: Desk, entry: PendingChange, attempted: Attem
   if (unsure) {
     const verdict = await verify(desk, change, entry, unsure.ids);
     const decided =
-      byVerdict(verdict, outcome) ?? (await meetMerged(desk, change, entry, { ids: unsure.ids, outcome }));
+      byVerdict(verdict, outcome) ?? (await resolveMerged(desk, change, entry, { ids: unsure.ids, outcome }));
     return decided ?? whatNext(desk, entry, attempted.isKeyOld, unsure);
   }
   if (entry.by === 'desk') return { kind: 'done', outcome: { ...outcome, refused: [...outcome.refused, ...stale] } };
-  return stale.length === 0 ? { kind: 'done', outcome } : meetStale(desk, change, { entry, stale, outcome });
+  return stale.length === 0 ? { kind: 'done', outcome } : resolveStale(desk, change, { entry, stale, outcome });
 }
 
 /** So often a change is sent that a gateway knows no way for. */
@@ -111,7 +111,7 @@ async function decideByReading(
   if (verdict.kind === 'unknown' && change.doubt && entry.attempts?.doubt !== 'agreed')
     return { kind: 'asks', problem: change.doubt };
   const decided = byVerdict(verdict);
-  if (!decided) return meetMerged(desk, change, entry, { ids: idsOf(entry), outcome: NOTHING });
+  if (!decided) return resolveMerged(desk, change, entry, { ids: idsOf(entry), outcome: NOTHING });
   return decided.kind === 'later' ? { ...decided, isUnsent: true } : decided;
 }
 
@@ -138,7 +138,7 @@ const NOTHING: Outcome = { conversations: [], refused: [] };
  * The outcome of a change of conversations that a read has just found merged away: another help center refuses it in
  * unknown words. Undefined if none is.
  */
-async function meetMerged(
+async function resolveMerged(
   desk: Desk,
   change: Change,
   entry: PendingChange,
@@ -146,7 +146,7 @@ async function meetMerged(
 ): Promise<Delivery | undefined> {
   const { conversations } = desk.world().base;
   const merged = ids.filter(id => typeof conversations.get(id)?.merged_into === 'number');
-  if (merged.length === 0 || change.touched || entry.by === 'desk') return undefined;
+  if (merged.length === 0 || change.allIds || entry.by === 'desk') return undefined;
   const reconciled = await reconcile(
     desk,
     entry,
@@ -167,11 +167,11 @@ async function meetMerged(
  * Reads the conversations whose versions cannot be compared before a change that has waited is sent. Returns undefined
  * if nothing that others did matters.
  */
-async function lookFirst(desk: Desk, change: Change, entry: PendingChange): Promise<Delivery | undefined> {
+async function checkBeforeSend(desk: Desk, change: Change, entry: PendingChange): Promise<Delivery | undefined> {
   const { seen = {}, versions = {} } = entry;
   const isUnknown = (id: number): boolean =>
     seen[id] !== undefined && !(desk.client.capabilities.has('versions') && id in versions);
-  const ids = touchedBy(change, entry).filter(isUnknown);
+  const ids = allIdsOf(change, entry).filter(isUnknown);
   if (ids.length === 0) return undefined;
   const reconciled = await reconcile(
     desk,
@@ -181,18 +181,18 @@ async function lookFirst(desk: Desk, change: Change, entry: PendingChange): Prom
   if ('problem' in reconciled) return { kind: 'later', isUnsure: false, isUnsent: true, ...reconciled };
   const isPlain = [...reconciled.again].every(([id, next]) => next.id === id) && reconciled.again.size === ids.length;
   if (isPlain) return undefined;
-  const unread = touchedBy(change, entry).filter(id => !ids.includes(id));
+  const unread = allIdsOf(change, entry).filter(id => !ids.includes(id));
   const again = new Map([...reconciled.again, ...unread.map(id => [id, { id }] as const)]);
   return { kind: 'reconciled', reconciled: { ...reconciled, again } };
 }
 
-async function meetStale(
+async function resolveStale(
   desk: Desk,
   change: Change,
   { entry, stale, outcome }: { entry: PendingChange; stale: readonly Stale[]; outcome: Outcome },
 ): Promise<Delivery> {
   const { isOutdated, reason } = stale[0]!;
-  const touched = touchedBy(change, entry);
+  const touched = allIdsOf(change, entry);
   const all = isWhole(entry) ? touched.map(id => ({ id, reason, isOutdated: true })) : stale;
   const reconciled = await reconcile(desk, entry, all);
   if ('problem' in reconciled) return { kind: 'later', isUnsure: false, ...reconciled };

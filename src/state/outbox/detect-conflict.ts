@@ -8,7 +8,7 @@ import { asRead } from './confirmed-by-answer.ts';
 import { oneOf } from './journal.ts';
 
 /** A change and the agent's view of the conversation when they made it. */
-interface Made {
+interface Compared {
   readonly change: Change;
   readonly call: ChangeCall;
   /** Undefined if the conversation was not loaded. */
@@ -22,30 +22,30 @@ interface Made {
 export type Detected = 'done' | 'merges' | Conflict;
 
 /**
- * Compares a change with the conversation as it is now. The agent is asked if a person wrote since whom the change
- * minds, or if another person set the same field to another value. All else merges.
+ * Compares a change with the conversation as it is now. The agent is asked if a person wrote since whose words block
+ * it, or if another person set the same field to another value. All else merges.
  */
-export function detectConflict(visible: Reader, { change, call, seen }: Made, found: Found): Detected {
+export function detectConflict(visible: Reader, { change, call, seen }: Compared, found: Found): Detected {
   const { conversation } = found;
   const { id } = conversation;
   const now = asRead(visible, [conversation]);
   const after = change.apply(now, oneOf(call, id) as never);
-  if (after === now && change.touched === undefined) return 'done';
+  if (after === now && change.allIds === undefined) return 'done';
   if (seen === undefined) return 'merges';
   const asked = { id, ...versionOf(conversation), seen: seenOf(change, conversation, found) };
-  if (change.minds?.(call.args as never, visible) !== undefined) {
+  if (change.blockedByReplies?.(call.args as never, visible) !== undefined) {
     const { customer, unread, colleagues } = wroteSince(visible, seen, found);
-    const others = change.mindsColleagues && colleagues.length > 0 ? { colleagues } : undefined;
+    const others = change.blockedByColleagues && colleagues.length > 0 ? { colleagues } : undefined;
     const text = customer ?? unread;
     if (text !== undefined) return { ...asked, kind: 'message', text, ...others };
     if (others) return { ...asked, kind: 'message', ...others };
   }
-  const { sets } = change;
-  if (sets === undefined) return 'merges';
-  const theirs = fieldValue(conversation, sets);
+  const { conflictField: field } = change;
+  if (field === undefined) return 'merges';
+  const theirs = fieldValue(conversation, field);
   if (isDeepStrictEqual(theirs, seen.value ?? null)) return 'merges';
   const changed = after.patch.conversations.get(id);
-  const mine = changed ? fieldValue(changed, sets) : null;
+  const mine = changed ? fieldValue(changed, field) : null;
   return { ...asked, kind: 'field', mine, theirs };
 }
 

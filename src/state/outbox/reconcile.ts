@@ -106,8 +106,8 @@ async function resolutionOf(reconciling: Reconciling, stale: Stale): Promise<Res
   const seen = entry.seen?.[id];
   const found: Found = {
     conversation: now,
-    messages: needsMessages(seen, now) && change.minds ? await newestMessages(reconciling, now) : [],
-    ...(needsNotes(seen, now) && change.mindsColleagues ? { notes: await newestNotes(reconciling, now) } : {}),
+    messages: needsMessages(seen, now) && change.blockedByReplies ? await newestMessages(reconciling, now) : [],
+    ...(needsNotes(seen, now) && change.blockedByColleagues ? { notes: await newestNotes(reconciling, now) } : {}),
   };
   const detected = detectConflict(desk.world(), { change, call: entry, seen }, found);
   if (detected === 'done') return { done: now };
@@ -132,14 +132,15 @@ async function survivorsResolution(reconciling: Reconciling, { id }: Stale, firs
     if (!('id' in next)) return { refused: t`It was merged into #${now.merged_into}. ${next.refused}` };
     now = next;
   }
-  if (change.touched !== undefined) {
+  if (change.allIds !== undefined) {
     const isInto = (entry.args as { into?: number }).into === now.id;
     return isInto ? { done: first } : mergedAway(change, id, { conversation: now, messages: null });
   }
   const call = { name: entry.name, args: { ...(entry.args as object), ids: [now.id] } };
   const detected = detectConflict(desk.world(), { change, call, seen: undefined }, { conversation: now, messages: [] });
   if (detected === 'done') return { done: first };
-  if (change.sets === undefined && change.minds === undefined) return { again: { id: now.id, ...versionOf(now) } };
+  if (change.conflictField === undefined && change.blockedByReplies === undefined)
+    return { again: { id: now.id, ...versionOf(now) } };
   return mergedAway(change, id, { conversation: now, messages: null });
 }
 
@@ -178,12 +179,12 @@ function newestOf(id: number) {
 
 /** The agent who set the field last, if the help center says it. */
 async function whoSet(
-  { desk, change: { sets }, read }: Reconciling,
+  { desk, change: { conflictField }, read }: Reconciling,
   { id }: Conversation,
 ): Promise<{ readonly who?: number | null }> {
   const answer = await attempt(desk.client.history.list({ ...newestOf(id), signal: read.signal }));
-  if ('error' in answer || sets === undefined) return {};
-  const entries = answer.value.data.filter(({ changes }) => Object.hasOwn(changes, sets));
+  if ('error' in answer || conflictField === undefined) return {};
+  const entries = answer.value.data.filter(({ changes }) => Object.hasOwn(changes, conflictField));
   const last = entries.reduce((a, b) => (a && a.id > b.id ? a : b), entries[0]);
   return last ? { who: last.agent_id } : {};
 }

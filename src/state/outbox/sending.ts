@@ -1,6 +1,6 @@
 import { type SafeText, t } from '../../text/safe.ts';
 import type { Absence, Outcome } from '../change.ts';
-import { touchedBy } from '../changes/ids.ts';
+import { allIdsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
 import { noteLack, whyLacking } from '../offers.ts';
@@ -10,9 +10,10 @@ import type { PendingChange } from '../world.ts';
 import { applyResponseAndNext } from './apply-response.ts';
 import { counted, doubtful } from './attempts.ts';
 import { type BackOff, createBackOff } from './back-off.ts';
+import { type ChangeTimes, isKeyOld, isLongOverdue, noteTimes, settleMs, timesNow } from './change-times.ts';
 import { type Delivery, deliver, refusedFor } from './deliver.ts';
 import type { Reconciled } from './reconcile.ts';
-import { isKeyOld, isLongOverdue, type Seen, seenNow, settleMs } from './seen.ts';
+
 import { withReconciled, withSplit } from './split-change.ts';
 import { createTurns } from './turns.ts';
 import { editChange, filesIn } from './upload-files.ts';
@@ -68,7 +69,7 @@ interface Box {
   readonly listener: DeliveryListener;
   readonly timers: Map<string, () => void>;
   readonly backOff: BackOff;
-  readonly seen: Map<string, Seen>;
+  readonly times: Map<string, ChangeTimes>;
   isStopped: boolean;
 }
 
@@ -81,14 +82,14 @@ interface Box {
 export function createOutbox(desk: Desk, reread: (ids: readonly number[]) => void, listener: DeliveryListener): Outbox {
   const old = desk
     .world()
-    .pending.map(change => [change.key, seenNow(desk, change, Number.NEGATIVE_INFINITY)] as const);
+    .pending.map(change => [change.key, timesNow(desk, change, Number.NEGATIVE_INFINITY)] as const);
   const box: Box = {
     desk,
     reread,
     listener,
     timers: new Map(),
     backOff: createBackOff(desk.elapsed, desk.random),
-    seen: new Map(old),
+    times: new Map(old),
     isStopped: false,
   };
   return {
@@ -125,7 +126,7 @@ function sendNext(box: Box): void {
   // Kept changes wait for a desk that may send them.
   if (box.isStopped || box.desk.world().isReadOnly) return;
   const { desk, backOff } = box;
-  noteSeen(box, desk.world().pending);
+  noteTimes(desk, box.times);
   endHolds(box);
   askOfPassed(box);
   const { pending } = desk.world();
@@ -141,13 +142,13 @@ function sendNext(box: Box): void {
     const turn = turns.turnOf(entry);
     if (typeof turn !== 'string') {
       const key = desk.newKey();
-      box.seen.set(key, box.seen.get(entry.key)!);
+      box.times.set(key, box.times.get(entry.key)!);
       desk.store.setState(withSplit(desk.world(), entry, turn, key));
       sendNext(box);
       return;
     }
     if (turn !== 'now' || entry.state !== 'waiting') continue;
-    const waitMs = Math.max(backOff.waitOfMs(entry.key), settleMs(desk, entry, box.seen.get(entry.key)!));
+    const waitMs = Math.max(backOff.waitOfMs(entry.key), settleMs(desk, entry, box.times.get(entry.key)!));
     if (waitMs > 0) soonestMs = Math.min(soonestMs, waitMs);
     else if (free-- > 0) void send(box, entry);
   }
@@ -165,12 +166,12 @@ async function verifyAgain(box: Box): Promise<void> {
 
 /** A hold ends at its time even if the change has to wait for other reasons; only one that is noticed late asks. */
 function endHolds(box: Box): void {
-  const { desk, seen } = box;
+  const { desk, times } = box;
   const held = desk.world().pending.filter(({ state }) => state === 'held');
-  const restOf = ({ key }: PendingChange): number => seen.get(key)!.heldUntil - desk.elapsed();
+  const restOf = ({ key }: PendingChange): number => times.get(key)!.heldUntil - desk.elapsed();
   const over = held.filter(entry => restOf(entry) <= 0);
   for (const entry of over) {
-    if (isLongOverdue(desk, seen.get(entry.key)!)) ask(box, entry, 'hold', HELD_TOO_LONG);
+    if (isLongOverdue(desk, times.get(entry.key)!)) ask(box, entry, 'hold', HELD_TOO_LONG);
     else editChange(desk, entry.key, one => inState(one, { state: 'waiting' }));
   }
   if (over.length < held.length) {
@@ -197,24 +198,17 @@ function ask({ desk, listener }: Box, change: PendingChange, about: 'hold' | 'ou
   listener.hear({ kind: 'asks', change, about, problem });
 }
 
-function noteSeen({ desk, seen }: Box, pending: readonly PendingChange[]): void {
-  for (const change of pending) if (!seen.has(change.key)) seen.set(change.key, seenNow(desk, change, desk.elapsed()));
-  if (seen.size <= pending.length) return;
-  const keys = new Set(pending.map(({ key }) => key));
-  for (const key of seen.keys()) if (!keys.has(key)) seen.delete(key);
-}
-
 function isUnderWay({ state }: PendingChange): boolean {
   return state === 'sending';
 }
 
 function countUnsent(box: Box): void {
-  const { desk, seen } = box;
+  const { desk, times } = box;
   const now = desk.elapsed();
   const { pending, unsent } = desk.world();
   const ages = madeByAgent(pending)
     .filter(({ state }) => state !== 'held')
-    .map(({ key }) => now - (seen.get(key)?.at ?? now));
+    .map(({ key }) => now - (times.get(key)?.at ?? now));
   const old = ages.filter(age => age >= UNSENT_AFTER_MS).length;
   if (old !== unsent) desk.set({ unsent: old });
   const young = ages.find(age => age < UNSENT_AFTER_MS);
@@ -224,14 +218,14 @@ function countUnsent(box: Box): void {
 async function send(box: Box, entry: PendingChange): Promise<void> {
   const { desk, backOff, listener } = box;
   const { key, attempts } = entry;
-  const seen = box.seen.get(key)!;
-  const isOld = isKeyOld(desk, seen);
-  if (!attempts) box.seen.set(key, { ...seen, sentAt: desk.uptime() });
+  const times = box.times.get(key)!;
+  const isOld = isKeyOld(desk, times);
+  if (!attempts) box.times.set(key, { ...times, sentAt: desk.uptime() });
   const trying = { ...inState(entry, { state: 'sending' }), attempts: counted(attempts, desk.now()) };
   editChange(desk, key, () => trying);
   // Saving it may show that another desk has taken it over: that desk sends it.
   if (!desk.world().pending.some(one => one.key === key)) return;
-  const hasWaited = entry.problem !== null || desk.elapsed() - seen.at > FRESH_MS;
+  const hasWaited = entry.problem !== null || desk.elapsed() - times.at > FRESH_MS;
   const progress = (done: number): void => listener.hear({ kind: 'progress', change: entry, done });
   progress(0);
   const { uploading } = listener;
@@ -257,7 +251,7 @@ function land(box: Box, key: string, outcome: Outcome): void {
   // Its arguments may have changed since it was sent; the world holds those that were sent.
   const entry = world.pending.find(change => change.key === key);
   if (!entry) return;
-  desk.reads.answered(touchedBy(changeOf(entry.name)!, entry));
+  desk.reads.answered(allIdsOf(changeOf(entry.name)!, entry));
   desk.store.setState(applyResponseAndNext(world, entry, outcome, desk.newKey));
   if (outcome.refused.length === 0) desk.hooks.copies?.release(filesIn(entry), 'sent');
   listener.hear({ kind: 'answered', change: entry, outcome });
@@ -268,7 +262,7 @@ function land(box: Box, key: string, outcome: Outcome): void {
 /** Others have changed conversations of this change since: it is made again, asks, or is over. */
 function applyReconciled({ desk, backOff, listener }: Box, entry: PendingChange, reconciled: Reconciled): void {
   const newKey = desk.newKey();
-  desk.reads.answered(touchedBy(changeOf(entry.name)!, entry));
+  desk.reads.answered(allIdsOf(changeOf(entry.name)!, entry));
   desk.store.setState(withReconciled(desk.world(), entry.key, reconciled, newKey));
   if ((entry.renewals ?? 0) >= MANY_RENEWALS) backOff.failed(newKey, 0);
   listener.hear({ kind: 'reconciled', change: entry, outcome: reconciled.outcome });
@@ -282,14 +276,14 @@ function switchOff({ desk, listener }: Box, change: PendingChange, { offer, reas
 }
 
 /** An attempt that never left does not count: its change can still be withdrawn. One that asks by now stays so. */
-function wait({ desk, seen, listener }: Box, entry: PendingChange, later: Later): void {
+function wait({ desk, times, listener }: Box, entry: PendingChange, later: Later): void {
   const { problem, isUnsure, isUnsent, error } = later;
   const isFirst = madeByAgent(desk.world().pending).every(change => change.problem === null);
   const isSame = isUnsent === true || error?.isUnsent === true;
   const { key, attempts } = entry;
   const isAgreed = isSame && attempts?.doubt === 'agreed';
   const doubt = isAgreed ? 'agreed' : isUnsure || attempts?.doubt ? 'open' : undefined;
-  if (!isSame) seen.set(key, { ...seen.get(key)!, triedAt: desk.elapsed() });
+  if (!isSame) times.set(key, { ...times.get(key)!, triedAt: desk.elapsed() });
   if (desk.world().pending.some(one => one.key === key && one.state === 'asks')) return;
   editChange(desk, key, one => ({
     ...inState(one, { state: 'waiting' }),

@@ -19,7 +19,7 @@ interface Plan {
 
 /** Whether the help center makes a change of all its conversations or of none: a merge. */
 export function isWhole({ name }: ChangeCall): boolean {
-  return changeOf(name)?.touched !== undefined;
+  return changeOf(name)?.allIds !== undefined;
 }
 
 /**

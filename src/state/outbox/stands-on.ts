@@ -12,11 +12,11 @@ const PARTS = ['noteId', 'replyId', 'contact_id', 'messageId'] as const;
 /** The parts of its conversations that a call changes, each as a name of its own. */
 function partsOf({ name, args }: ChangeCall): readonly string[] {
   if (name === 'conversation.merge') return [ALL];
-  const { sets: set, next } = changeOf(name) ?? {};
+  const { conflictField: field, next } = changeOf(name) ?? {};
   const then = next?.(args)?.calls.flatMap(partsOf) ?? [];
   const tags = Array.isArray(args.tags) ? args.tags.map(tag => `tag ${tag}`) : [];
   const ids = PARTS.flatMap(part => (typeof args[part] === 'number' ? [`${part} ${args[part]}`] : []));
-  const parts = [...(set === undefined ? [] : [set]), ...then, ...tags, ...ids];
+  const parts = [...(field === undefined ? [] : [field]), ...then, ...tags, ...ids];
   return parts.length > 0 ? parts : [name];
 }
 

@@ -4,7 +4,7 @@ import type { Kept, Storage } from '../kept.ts';
 import { callsLeft, closed, inState, inversesOf, narrowed, type OperationCall, requestsOf } from '../operation.ts';
 import type { ChangeCall, Operation, PendingChange, World } from '../world.ts';
 import { attemptsLeft } from './attempts.ts';
-import { MAX_OVERDUE_MS } from './seen.ts';
+import { MAX_OVERDUE_MS } from './change-times.ts';
 
 /** Stores data only while the process lives. */
 export function memoryStorage(): Storage {

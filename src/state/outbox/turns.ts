@@ -1,4 +1,4 @@
-import { touchedBy } from '../changes/ids.ts';
+import { allIdsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { ChangeCall, PendingChange } from '../world.ts';
 
@@ -27,7 +27,7 @@ export function createTurns(underWay: readonly PendingChange[]): Turns {
   return {
     turnOf: entry => {
       const ids = touched(entry);
-      const isWhole = changeOf(entry.name)!.touched !== undefined;
+      const isWhole = changeOf(entry.name)!.allIds !== undefined;
       const things = thingsOf(entry);
       const behind = ids.filter(id => {
         const open = asked.get(id);
@@ -56,16 +56,16 @@ export function behindQuestions(pending: readonly PendingChange[]): readonly Pen
 }
 
 function touched(entry: PendingChange): readonly number[] {
-  return touchedBy(changeOf(entry.name)!, entry);
+  return allIdsOf(changeOf(entry.name)!, entry);
 }
 
 /**
  * The parts of a conversation that a change sets or adds to: a field, its messages, its notes, its tags, its contacts.
  */
 function thingsOf({ name, args }: ChangeCall): readonly string[] {
-  const { sets, touched: others, next } = changeOf(name)!;
+  const { conflictField, allIds: others, next } = changeOf(name)!;
   const then = next?.(args as never)?.calls.flatMap(call => thingsOf(call)) ?? [];
   const [group = name] = name.split('.');
-  const own = sets ?? (others !== undefined ? name : group === 'conversation' ? 'tags' : group);
+  const own = conflictField ?? (others !== undefined ? name : group === 'conversation' ? 'tags' : group);
   return [own, ...then];
 }

@@ -1,6 +1,6 @@
 import { type SafeText, t } from '../../text/safe.ts';
 import { withFreshInverses } from '../changes/derive.ts';
-import { idsOf, touchedBy } from '../changes/ids.ts';
+import { allIdsOf, idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
 import { editPending } from '../edit-operations.ts';
@@ -73,12 +73,12 @@ export function titleOf(change: ChangeCall, world: World): SafeText {
 
 /** Whether a later pending change touches a conversation of this one. */
 function isBuiltOn({ pending }: World, change: PendingChange): boolean {
-  const touched = new Set(touchedByChange(change));
+  const touched = new Set(idsTouchedBy(change));
   const later = madeByAgent(pending.slice(pending.indexOf(change) + 1));
-  return later.some(other => touchedByChange(other).some(id => touched.has(id)));
+  return later.some(other => idsTouchedBy(other).some(id => touched.has(id)));
 }
 
-function touchedByChange(change: PendingChange): readonly number[] {
+function idsTouchedBy(change: PendingChange): readonly number[] {
   const known = changeOf(change.name);
-  return known ? touchedBy(known, change) : idsOf(change);
+  return known ? allIdsOf(known, change) : idsOf(change);
 }

@@ -1,4 +1,4 @@
-import { touchedBy } from '../changes/ids.ts';
+import { allIdsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
 import { membership } from '../id-map.ts';
@@ -82,7 +82,7 @@ function hold(desk: Desk, held: Held, { rows, read, versions, counts }: Content)
 /** The conversations that changes of the agent are on their way to. */
 function sentIds({ pending }: World): ReadonlySet<number> {
   const sent = pending.filter(change => change.state === 'sending' && !change.isUploading);
-  return new Set(sent.flatMap(entry => touchedBy(changeOf(entry.name)!, entry)));
+  return new Set(sent.flatMap(entry => allIdsOf(changeOf(entry.name)!, entry)));
 }
 
 function takeIn(desk: Desk, { rows, read, versions, counts }: Content): Left {

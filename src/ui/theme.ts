@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { ROW_SIGNS } from '../state/outbox/row-state.ts';
+import { ROW_SIGNS } from '../state/list/row-state.ts';
 import { inAscii } from '../text/in-ascii.ts';
 import { type SafeText, t } from '../text/safe.ts';
 

@@ -16,6 +16,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'state/sync',
     'state/administration',
     'state/outbox',
+    'state/journal',
     'state/macro',
     'state/place',
     'state/create-desk.ts',

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { described } from '../../contract/described.ts';
 import { Id, Timestamp } from '../../contract/schema.ts';
+import { idsIn, stateWords } from '../../state/journal/words.ts';
 import { type Snooze, typedLater } from '../../state/later.ts';
 import { journalOf } from '../../state/operation.ts';
-import { idsIn, stateWords } from '../../state/outbox/journal-words.ts';
 import { dayOf, midnightOf } from '../../state/query/dates.ts';
 import type { ChangeCall, Operation } from '../../state/world.ts';
 import { stamp } from '../../text/relative-time.ts';

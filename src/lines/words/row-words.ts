@@ -1,7 +1,7 @@
 import { markedIds } from '../../state/list/marks.ts';
+import { type RowState, rowStateOf, STATE_WORDS } from '../../state/list/row-state.ts';
 import { presentWords, waitsText } from '../../state/list/words.ts';
 import { agentName, statusOf } from '../../state/names.ts';
-import { type RowState, rowStateOf, STATE_WORDS } from '../../state/outbox/row-state.ts';
 import { personName } from '../../state/person-name.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';

@@ -1,7 +1,7 @@
 import { memo, type ReactElement } from 'react';
 import type { Highlight } from '../../state/detail/find.ts';
 import type { DetailLine } from '../../state/detail/line.ts';
-import { stateOfOther } from '../../state/outbox/row-state.ts';
+import { stateOfOther } from '../../state/list/row-state.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';

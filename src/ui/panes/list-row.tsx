@@ -1,5 +1,5 @@
 import { memo, type ReactElement } from 'react';
-import { rowStateOf } from '../../state/outbox/row-state.ts';
+import { rowStateOf } from '../../state/list/row-state.ts';
 import { conversationOf } from '../../state/visible.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { type Look, paint, signs } from '../theme.ts';

@@ -1,4 +1,4 @@
-import type { RowState } from '../../state/outbox/row-state.ts';
+import type { RowState } from '../../state/list/row-state.ts';
 import type { Pane, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { type Painted, paint, signs } from '../theme.ts';

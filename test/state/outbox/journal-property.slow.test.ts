@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ChangeName } from '../../../src/state/change.ts';
+import { undoneWith } from '../../../src/state/journal/stands-on.ts';
+import { redo, undoThese } from '../../../src/state/journal/undo.ts';
 import type { Storage } from '../../../src/state/kept.ts';
 import { journalOf } from '../../../src/state/operation.ts';
-import { undoneWith } from '../../../src/state/outbox/stands-on.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
-import { redo, undoThese } from '../../../src/state/outbox/undo.ts';
 import { readRows } from '../../../src/state/sync/refresh.ts';
 import { type FakeCenter, fakeCenter, row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { undoneWith } from '../../../src/state/journal/stands-on.ts';
+import { redo, undoThese } from '../../../src/state/journal/undo.ts';
+import { stateWords, takingBackLines } from '../../../src/state/journal/words.ts';
 import { journalOf } from '../../../src/state/operation.ts';
-import { stateWords, takingBackLines } from '../../../src/state/outbox/journal-words.ts';
-import { undoneWith } from '../../../src/state/outbox/stands-on.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
-import { redo, undoThese } from '../../../src/state/outbox/undo.ts';
 import { readRows } from '../../../src/state/sync/refresh.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';

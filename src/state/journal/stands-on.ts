@@ -1,8 +1,8 @@
 import { idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import { inversesOf, isTakenBack, isUndoable, journalOf } from '../operation.ts';
+import { isFinal } from '../outbox/withdraw.ts';
 import type { ChangeCall, Operation, World } from '../world.ts';
-import { isFinal } from './withdraw.ts';
 
 /** All of a conversation: it went into another one. */
 const ALL = 'all';

@@ -1,9 +1,9 @@
 import { type SafeText, t } from '../../text/safe.ts';
 import { hasDraft } from '../drafts.ts';
-import { hasNews } from '../list/news.ts';
 import { statusKindOf } from '../names.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, World } from '../world.ts';
+import { hasNews } from './news.ts';
 
 /** The sign of each state of a row, one column wide. */
 export const ROW_SIGNS = {

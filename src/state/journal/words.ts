@@ -3,9 +3,9 @@ import { clock } from '../../text/relative-time.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { idsOf } from '../changes/ids.ts';
 import { callsLeft, isTakenBack, pendingOf, refusedOf } from '../operation.ts';
+import { holds, isLoaded } from '../outbox/journal.ts';
 import { conversationOf } from '../visible.ts';
 import type { Operation, World } from '../world.ts';
-import { holds, isLoaded } from './journal.ts';
 import { standsOn, undoneWith } from './stands-on.ts';
 
 /** At most this many of its conversations are named. */

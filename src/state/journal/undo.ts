@@ -16,13 +16,13 @@ import {
   turnOf,
   undoable,
 } from '../operation.ts';
+import { make, withMade } from '../outbox/commit.ts';
+import { holds, isLoaded, less, oneOf } from '../outbox/journal.ts';
+import { takingBackNotice, undoneNotice } from '../outbox/notices.ts';
+import { isFinal, whyNotWithdrawn, withoutPending } from '../outbox/withdraw.ts';
+import { isWritten, putBackInDraft } from '../outbox/written-words.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { ChangeCall, Drafts, Notice, Operation, PendingChange, Visible, World } from '../world.ts';
-import { make, withMade } from './commit.ts';
-import { holds, isLoaded, less, oneOf } from './journal.ts';
-import { takingBackNotice, undoneNotice } from './notices.ts';
-import { isFinal, whyNotWithdrawn, withoutPending } from './withdraw.ts';
-import { isWritten, putBackInDraft } from './written-words.ts';
 
 /** The same for operations of the journal, which come after each other: the newest first. */
 export function undoThese(desk: Desk, operations: readonly Operation[]): void {

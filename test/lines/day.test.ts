@@ -233,7 +233,9 @@ describe('a day in lines', () => {
     const id = await conversation('Read me', hostile);
     const said = await type(`#${id}`);
     expect(said).toMatch(
-      new RegExp(`^#${id} Read me\\nopen, .*\\. In .*\\. From Zoë Quinn <zoe@customer.example>\\.\\n1 of 1, .*:\\n`),
+      new RegExp(
+        `^#${id} Read me\\nopen, .*\\. In .*\\. From Zoë Quinn <zoe@customer.example>\\. \\d+\\w\\w conversation, last: #\\d+ [^\\n]*\\.\\n1 of 1, .*:\\n`,
+      ),
     );
     expect(said).toContain('\n  Hello\n');
     expect(said).toMatch(/\n {2}.*> archive 1\n {2}.*Archived #1\. z undoes\./);

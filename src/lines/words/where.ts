@@ -96,7 +96,7 @@ function headWords(world: World, conversation: Conversation): readonly SafeText[
   const states = listed([statusOf(world, conversation), waitsText(conversation, world.now), ...rest]);
   const tagged = tags.length === 0 ? t`` : t` Tags ${join(tags, t`, `)}.`;
   const before = earlierWords(world, id);
-  const earlier = before === '' ? t`` : t` ${sentence(before)}`;
+  const earlier = before === '' ? t`` : t` ${sentence(heading(before))}`;
   return [t`#${id} ${title}`, t`${sentence(states)} In ${place ?? t``}. From ${from}.${tagged}${earlier}`];
 }
 

@@ -33,7 +33,7 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
   const place = useWorld(world => (conversation ? placeOf(world, conversation) : t``));
   const waits = useWorld(world => (conversation ? waitsText(conversation, world.now) : t``));
   const present = useWorld(world => (id === null ? t`` : presentWords(world, id)));
-  const earlier = useWorld(world => (id === null ? t`` : earlierWords(world, id)));
+  const earlier = useWorld(world => (id === null ? t`` : earlierWords(world, id, columns - 4)));
   const turn = useWorld(world => turnWords(world));
   const look = useWorld(world =>
     conversation && world.link === 'fast' && !isNarrow(columns) ? waitsLook(conversation, world.now) : 'plain',

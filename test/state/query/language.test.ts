@@ -304,6 +304,7 @@ describe('the text of a query', () => {
       'Waits on us',
       'Archived',
       'Mentions me',
+      'Followed',
       'Later',
       'Late',
       'All',

@@ -5,7 +5,6 @@ import { messageOf } from '../../text/message-of.ts';
 import { countOpen, type Landing, land } from '../model/archive.ts';
 import type { ModelCenter } from '../model/context.ts';
 import { inboxBySlug, knownMails, readAddresses, recordSetAside } from '../model/mail.ts';
-import { indexOnce } from '../model/search/reindex.ts';
 import { readMailSecret } from '../model/setting.ts';
 import { listStatusNames, statusByName } from '../model/status.ts';
 import type { Work } from '../model/work.ts';
@@ -16,7 +15,7 @@ import { pack } from './pack.ts';
 import { marksOf, type PreparedMail, prepareMail } from './prepare-mail.ts';
 import { filesUnder, type SourceFile } from './sources/find.ts';
 import { type FoundMail, mailsIn, withHeads } from './sources/read.ts';
-import { storeBatch } from './store-batch.ts';
+import { storeBatch, storeEach } from './store-batch.ts';
 import { type Destination, type Stored, storeMail } from './store-mail.ts';
 
 /** How the mails of an archive are chosen, and where and how their conversations land. */
@@ -219,10 +218,7 @@ class Import {
       prepared.map(({ mail }) => mail),
     );
     const to: Destination = { ...this.#to, addresses, secret, known };
-    const stored: (Stored | undefined)[] = [];
-    await indexOnce(work, async inner => {
-      for (const each of prepared) stored.push(await storeMail(inner, each, to));
-    });
+    const stored = await storeEach(work, prepared, (inner, each) => storeMail(inner, each, to));
     await land(work, [...new Set(stored.flatMap(each => each?.conversationId ?? []))], this.#to.landing);
     return stored;
   }

@@ -1,4 +1,6 @@
 import { problemOf } from '../model/problem.ts';
+import { indexOnce } from '../model/search/reindex.ts';
+import type { Work } from '../model/work.ts';
 
 const MAX_TRIES = 5;
 
@@ -24,4 +26,17 @@ export async function storeBatch<Item>(
     if (others.length === 0) await refuse(only, error);
     else for (const each of items) await storeBatch([each], store, refuse);
   }
+}
+
+/** Stores items one after another in one transaction, and puts their words into the search index at the end. */
+export function storeEach<Item, Stored>(
+  work: Work,
+  items: readonly Item[],
+  store: (work: Work, item: Item, at: number) => Promise<Stored>,
+): Promise<Stored[]> {
+  return indexOnce(work, async inner => {
+    const stored: Stored[] = [];
+    for (const [at, item] of items.entries()) stored.push(await store(inner, item, at));
+    return stored;
+  });
 }

@@ -7,10 +7,9 @@ import { silenceArchived } from '../../model/conversation/asked.ts';
 import { isErasedFrom, ownSource } from '../../model/conversation/origin.ts';
 import { knownMails } from '../../model/mail.ts';
 import { problemOf } from '../../model/problem.ts';
-import { indexOnce } from '../../model/search/reindex.ts';
 import type { Work } from '../../model/work.ts';
 import { inboxOf } from '../import-mail.ts';
-import { storeBatch } from '../store-batch.ts';
+import { storeBatch, storeEach } from '../store-batch.ts';
 import { keepExchanged } from './keep-files.ts';
 import { type Line, linesIn } from './lines.ts';
 import { Names, type NameWishes } from './names.ts';
@@ -185,10 +184,7 @@ class Import {
 
   async #storeAll(work: Work, batch: readonly Waiting[]): Promise<readonly StoredPiece[]> {
     const names = await Names.read(work, this.#wishes);
-    const stored: StoredPiece[] = [];
-    await indexOnce(work, async inner => {
-      for (const { piece } of batch) stored.push(await storePiece(inner, piece, names));
-    });
+    const stored = await storeEach(work, batch, (inner, { piece }) => storePiece(inner, piece, names));
     await silenceArchived(work, [...new Set(stored.map(one => one.conversationId))]);
     for (const address of names.unknown) if (this.#unknown.size < MAX_AGENTS) this.#unknown.add(address);
     if (this.#options.isDryRun) throw new NothingKept(stored);

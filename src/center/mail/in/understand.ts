@@ -3,10 +3,9 @@ import { messageOf } from '../../../text/message-of.ts';
 import type { Unreadable } from '../../intake/mail-reader.ts';
 import { keepFiles, type PreparedMail } from '../../intake/prepare-mail.ts';
 import { isLarge, unpackedSize } from '../../intake/release.ts';
-import { storeBatch } from '../../intake/store-batch.ts';
+import { storeBatch, storeEach } from '../../intake/store-batch.ts';
 import { BATCH_MAILS, forgetIncoming, nextIncoming, setIncomingAside, type WaitingMail } from '../../model/incoming.ts';
 import { knownMails } from '../../model/mail.ts';
-import { indexOnce } from '../../model/search/reindex.ts';
 import type { Concurrency, Work } from '../../model/work.ts';
 import { patiently, type Rest, rest as realRest } from '../rest.ts';
 import { factsIn, originOf } from './facts.ts';
@@ -112,10 +111,7 @@ export async function storeTogether(
   const settled = await center.write(async work => {
     await first(work);
     const routing = { ...(await readRouting(work, center)), known: before.union(await knownMails(work.db, readable)) };
-    const each: Settled[] = [];
-    await indexOnce(work, async inner => {
-      for (const [at, mail] of mails.entries()) each.push(await settle(inner, routing, mail, prepared[at]!));
-    });
+    const each = await storeEach(work, mails, (inner, mail, at) => settle(inner, routing, mail, prepared[at]!));
     await forgetIncoming(
       work,
       mails.map(({ waiting }) => waiting.hash),

@@ -57,15 +57,16 @@ export function keyLabel(keys: string): SafeText {
 }
 
 /**
- * The name of each action's key in sentences: its first key, or how the palette finds it. A key in boxes may have none.
+ * The name of each action's key in sentences: its first key, as `label` names it, or how the palette finds it. A key in
+ * boxes may have none.
  */
-export function keyNamesOf({ actions, boxKeys }: Pick<Bound, 'actions' | 'boxKeys'>): KeyNames {
+export function keyNamesOf({ actions, boxKeys }: Pick<Bound, 'actions' | 'boxKeys'>, label = keyLabel): KeyNames {
   const named = actions.map(action => {
     const [key] = keysOf(action);
-    return [action.id, key === undefined ? t`: ${action.title}` : keyLabel(key)] as const;
+    return [action.id, key === undefined ? t`: ${action.title}` : label(key)] as const;
   });
   const none = Object.keys(BOX_KEYS).map(id => [id, t`no key`] as const);
-  const inBoxes = [...boxKeys].toReversed().map(([key, id]) => [id, keyLabel(key)] as const);
+  const inBoxes = [...boxKeys].toReversed().map(([key, id]) => [id, label(key)] as const);
   return Object.fromEntries([...named, ...none, ...inBoxes]) as KeyNames;
 }
 
@@ -153,8 +154,8 @@ function aboutOf(row: HelpRow): string {
 }
 
 /** The further keys of a list to choose from: `a new`. */
-export function choiceKeyWords({ keys = [] }: ChoicesPart<unknown, unknown>): readonly SafeText[] {
-  return keys.flatMap(({ key, word }) => (word === undefined ? [] : [t`${keyLabel(key)} ${word}`]));
+export function choiceKeyWords({ keys = [] }: ChoicesPart<unknown, unknown>, label = keyLabel): readonly SafeText[] {
+  return keys.flatMap(({ key, word }) => (word === undefined ? [] : [t`${label(key)} ${word}`]));
 }
 
 /** The footer's keys in a pane, most used first: `e archive`. */

@@ -5,6 +5,7 @@ import { overdue } from '../state/operation.ts';
 import { countText } from '../text/numbers.ts';
 import { clock } from '../text/relative-time.ts';
 import { type SafeText, t } from '../text/safe.ts';
+import { spansInWords } from '../text/time-words.ts';
 import { ofOthers, sentence } from './words/spoken.ts';
 
 /** At most this many notices of the time between two lines are said, the newest ones. */
@@ -46,7 +47,8 @@ export function listenTo(desk: Desk): Heard {
 
 /** A failure is often told in the help center's words. */
 function noticeWords({ tone, text }: Notice): SafeText {
-  return tone === 'problem' ? ofOthers(sentence(text)) : sentence(text);
+  const said = spansInWords(sentence(text));
+  return tone === 'problem' ? ofOthers(said) : said;
 }
 
 function aboveWords(desk: Desk): SafeText {

@@ -1,5 +1,4 @@
 import type { AnyAction } from '../keys/action.ts';
-import { KEY_NAMES } from '../keys/help.ts';
 
 /** The names under which actions are typed, all in lower case. */
 export interface Names {
@@ -44,11 +43,4 @@ function byName(actions: readonly AnyAction[], namesOf: (action: AnyAction) => r
   for (const action of actions)
     for (const name of new Set(namesOf(action))) found.set(name, [...(found.get(name) ?? []), action]);
   return found;
-}
-
-/** The key that a word names: `Enter`, `ctrl-d`, `e`; undefined if it names none. Any other key is one character. */
-export function keyNamed(word: string): string | undefined {
-  const name = word.toLowerCase();
-  if (Object.hasOwn(KEY_NAMES, name) || /^ctrl-.$/.test(name)) return name;
-  return [...word].length === 1 ? word : undefined;
 }

@@ -18,18 +18,24 @@ import { listenTo, newsWords } from './heard.ts';
 import { namesOf } from './names.ts';
 import { createReader } from './reader.ts';
 import { settle, type Work } from './settle.ts';
+import { SPEAK_LINES } from './speak.ts';
 import { type Meaning, type Typed, takesWords, understand } from './understand.ts';
 import { continuationWords, rowHelp } from './words/help-words.ts';
 import { ofOthers, sentence } from './words/spoken.ts';
 import { changedWords, cursorWords, placeWords, readWords } from './words/where.ts';
+import { WORDINGS } from './words/wordings.ts';
 
 interface TalkOptions extends Work {
   readonly desk: Desk;
   readonly bound: Bound;
+  /** Why the desk speaks in lines: a sentence, the first one. */
+  readonly why: SafeText;
   /** Writes one line; the caller adds its end. */
   readonly write: (line: SafeText) => void;
   /** This many lines are said at once. */
   readonly pageLines: () => number;
+  /** The width of a line; without limit if it goes to no terminal. */
+  readonly columns: () => number;
 }
 
 /** A desk in lines: typed lines in, said lines out. */
@@ -49,14 +55,18 @@ export interface Talk {
 }
 
 /** Words that are only for lines. */
-const OWN: Readonly<Record<string, (desk: Desk) => readonly SafeText[]>> = { again: placeWords, news: newsWords };
+const OWN: ReadonlyMap<string, (desk: Desk) => readonly SafeText[]> = new Map([
+  ['again', placeWords],
+  ['news', newsWords],
+  ...SPEAK_LINES,
+]);
 /** In an entry that is not said whole, these read on. */
 const READ_ON = /^cursor\.(?:page|half)-down$/;
 
 /** Makes a desk in lines. */
-export function createTalk({ desk, bound, write, pageLines, ...work }: TalkOptions): Talk {
+export function createTalk({ desk, bound, why, write, pageLines, columns, ...work }: TalkOptions): Talk {
   const names = namesOf(bound.actions);
-  const reader = createReader(write, pageLines);
+  const reader = createReader(write, { pageLines, columns });
   const heard = listenTo(desk);
   const hands = { desk, bound };
   let box: Box | undefined;
@@ -74,7 +84,8 @@ export function createTalk({ desk, bound, write, pageLines, ...work }: TalkOptio
     const done = happened.length === 0 && !box ? (action ? doneWords(desk, action) : before ? [t`Back.`] : []) : [];
     const asked = box && !box.isOnlyRead && (isNew || (!box.isText && (happened.length === 0 || own.length > 0)));
     reader.say([...happened, ...done, ...(isNew ? box!.words : []), ...heard.news()]);
-    if (asked) write(box!.ask);
+    const wording = WORDINGS[desk.world().speak];
+    if (asked) for (const line of isNew ? wording.ask(box!.ask) : [box!.ask]) reader.add(line);
     if (box?.isOnlyRead) {
       press(hands, 'esc');
       box = undefined;
@@ -99,7 +110,7 @@ export function createTalk({ desk, bound, write, pageLines, ...work }: TalkOptio
     report(isDone ? own : [...heard.notices(), t`Nothing was done.`], action);
   };
   const command = async (line: string): Promise<void> => {
-    const own = OWN[line.toLowerCase()];
+    const own = OWN.get(line.toLowerCase());
     if (own) return report(own(desk));
     if (line.toLowerCase() === 'more') return reader.more() ? undefined : report([t`Nothing more.`]);
     const meaning = understand({ bound, names, pane: desk.world().pane }, line);
@@ -132,14 +143,10 @@ export function createTalk({ desk, bound, write, pageLines, ...work }: TalkOptio
   return {
     begin: async () => {
       await rest();
-      const { center, me, isReadOnly, keyNames } = desk.world();
+      const { center, me, isReadOnly, keyNames, speak } = desk.world();
       const who = t`${me ? t`, as ${me.name}` : t``}${isReadOnly ? t`, read-only` : t``}`;
-      for (const line of [
-        t`frontdesk on ${center}${who}.`,
-        ...placeWords(desk),
-        t`Type ? for help, ${keyNames.quit} leaves.`,
-      ])
-        write(line);
+      const where = [t`frontdesk on ${center}${who}.`, ...placeWords(desk)];
+      for (const line of [why, ...where, ...WORDINGS[speak].begin(keyNames.quit)]) reader.add(line);
       said = desk.world();
       report([]);
     },
@@ -182,39 +189,33 @@ function doneWords(desk: Desk, { id, title }: AnyAction): readonly SafeText[] {
 }
 
 function nothingWords(word: string, nearest: string | undefined): readonly SafeText[] {
-  const meant = nearest === undefined ? t`? lists what there is.` : t`Is it ${safeLine(nearest)}?`;
+  const meant = nearest === undefined ? t`help lists what there is.` : t`Is it ${safeLine(nearest)}?`;
   return [t`Nothing is called "${safeLine(word)}". ${meant}`];
 }
 
 function whereWord({ pane, detail }: World): SafeText {
   if (pane === 'detail') return t`${detail.conversationId ?? 0}`;
-  return pane === 'list' ? t`` : t`inboxes`;
+  return pane === 'list' ? t`list` : t`inboxes`;
 }
 
-/** Beside the words, two columns say whose they are. */
-const EDGE_COLUMNS = 2;
 const PAGE_ROWS = 10;
-/** No entry is taller: steps in a conversation go from entry to entry. */
+/** No line is longer, no entry taller: lines are broken as they are said, and steps go from entry to entry. */
 const WHOLE = 1_000_000_000;
 
-/** Starts a desk in lines of at most this width. Nothing is on a screen, so nothing is read for one. */
-export function startTalk(
-  desk: Desk,
-  columns: number,
-  options: Pick<TalkOptions, 'bound' | 'write' | 'pageLines' | 'isBusy' | 'isAway'>,
-): Talk {
+/** Starts a desk in lines. Nothing is on a screen, so nothing is read for one. */
+export function startTalk(desk: Desk, options: Omit<TalkOptions, 'desk'>): Talk {
   desk.set({
     link: 'fast',
     isStacked: false,
     isWide: false,
     viewport: {
-      columns,
+      columns: WHOLE,
       rows: WHOLE,
       listRows: PAGE_ROWS,
       inboxRows: PAGE_ROWS,
       detailRows: WHOLE,
       behindRows: WHOLE,
-      detailColumns: Math.max(1, columns - EDGE_COLUMNS),
+      detailColumns: WHOLE,
       codeColumns: WHOLE,
       hasNumbers: true,
       canStack: false,

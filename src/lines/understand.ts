@@ -1,10 +1,10 @@
 import type { AnyAction } from '../keys/action.ts';
+import { keyNamed } from '../keys/key-words.ts';
 import { type Bound, continuationsOf, meaningOf } from '../keys/keymap.ts';
 import type { ActionId } from '../state/overlay.ts';
 import type { Pane } from '../state/world.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Names } from './names.ts';
-import { keyNamed } from './names.ts';
 
 /** A typed action: its conversations, and the words that answer its question. */
 export interface Typed {
@@ -104,7 +104,7 @@ function read({ bound }: Reader, found: Found | undefined, rest: string): Meanin
   if ('keys' in found) {
     const { keys, pane } = found;
     return rest === ''
-      ? { kind: 'keys', keys: keys.join(''), more: continuationsOf(bound.keymap, pane, keys) }
+      ? { kind: 'keys', keys: keys.join(' '), more: continuationsOf(bound.keymap, pane, keys) }
       : undefined;
   }
   const typed = found.actions.map(action => typedFor(action, rest));

@@ -112,6 +112,7 @@ export function emptyWorld(
     isReadOnly: false,
     isWide: false,
     layout: 'auto',
+    speak: 'usual',
     ownLayouts: {},
     afterReply: t`closed`,
     afterSending: 'stay',

@@ -30,6 +30,7 @@ import type { Numbers, Query, SavedView, Sort } from './query.ts';
 import type { Queue } from './queue.ts';
 import type { SaidNumbers } from './said-numbers.ts';
 import type { Saving } from './saving.ts';
+import type { Speak } from './speak.ts';
 import type { Thread } from './thread.ts';
 import type { Times } from './time.ts';
 import type { LayoutChoice, OwnLayout, Viewport } from './viewport.ts';
@@ -260,6 +261,8 @@ export interface World extends Answering, Elsewhere, Times, WrittenDrafts {
   readonly isWide: boolean;
   /** The agent's choice. */
   readonly layout: LayoutChoice;
+  /** How much line mode says. */
+  readonly speak: Speak;
   /** How the agent arranged list and detail, by the columns of the screen. */
   readonly ownLayouts: Readonly<Record<string, OwnLayout>>;
   /** The detail is below the list if there is room. The meaning of `auto` changes only with the place. */

@@ -25,9 +25,9 @@ describe('the desk refuses in one line', () => {
     expect(stderr).toMatch(/^frontdesk: .*standard input is not a terminal.*\n$/);
   });
 
-  test('on TERM=dumb, with exit code 2 and never a frame', async () => {
+  test('the screen on TERM=dumb, with exit code 2 and never a frame', async () => {
     const { env } = setting();
-    const desk = onTerminal([], { ...env, TERM: 'dumb' });
+    const desk = onTerminal(['--no-plain'], { ...env, TERM: 'dumb' });
     expect((await desk.exit()).exitCode).toBe(2);
     expect(desk.output()).toMatch(/^frontdesk: .*TERM is "dumb"/);
     expect(desk.output()).not.toContain('\x1b[?1049h');

@@ -1,25 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bound } from '../../src/actions/index.ts';
-import { countedClient } from '../../src/cli/desk/counted-client.ts';
-import { createClient } from '../../src/client/client.ts';
 import type { Talk } from '../../src/lines/talk.ts';
-import { startTalk } from '../../src/lines/talk.ts';
-import { createDesk } from '../../src/state/create-desk.ts';
 import type { Desk } from '../../src/state/desk.ts';
-import { openList } from '../../src/state/sync/list.ts';
-import { loadPlaces } from '../../src/state/sync/places.ts';
-import { unresolved } from '../../src/state/views.ts';
 import { t } from '../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../center/open-center.ts';
 import { createAgent } from '../harness/agents.ts';
-import { keyNames } from '../harness/key-names.ts';
+import { type LineDesk, openLineDesk } from './line-desk.ts';
 
 let center: OpenCenter;
+let lines: LineDesk;
 let desk: Desk;
 let talk: Talk;
-let written: string;
+let type: LineDesk['type'];
 let ids: number[];
-let isLeft: boolean;
 let contactId: number;
 
 async function ask<Answer = { readonly id: number }>(method: string, path: string, body?: object): Promise<Answer> {
@@ -39,16 +31,6 @@ function read(id: number) {
   return ask<Record<string, unknown>>('GET', `/conversations/${id}`);
 }
 
-/** Types lines, and returns what is said to the last one. */
-async function type(...lines: readonly string[]): Promise<string> {
-  let before = 0;
-  for (const line of lines) {
-    before = written.length;
-    await talk.take(line);
-  }
-  return written.slice(before);
-}
-
 beforeAll(async () => {
   center = await openCenter({ settings: { rateLimit: Number.POSITIVE_INFINITY } });
   await createAgent(center.center, { name: 'Bob Stone', email: 'bob@x.example', role: 'admin' });
@@ -60,52 +42,20 @@ afterAll(() => center.close());
 beforeEach(async () => {
   ids = [];
   for (const title of ['First', 'Second', 'Third']) ids.unshift(await conversation(title));
-  const { tokens, center: own } = center;
-  const { client, isBusy } = countedClient(
-    createClient({ baseUrl: 'http://embedded', token: () => tokens.admin, answer: own.answer }),
-  );
-  isLeft = false;
-  written = '';
-  desk = createDesk({
-    keyNames,
-    bound,
-    client,
-    center: t`embedded help center`,
-    now: () => center.clock.now,
-    elapsed: Date.now,
-    newKey: () => crypto.randomUUID(),
-    setTimer: (run, ms) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
-    hooks: {
-      quit: () => {
-        isLeft = true;
-      },
-      editor: async text => `${text}from the editor`,
-    },
-  });
-  await loadPlaces(desk);
-  await openList(desk, unresolved);
-  const write = (line: string) => {
-    written += `${line}\n`;
-  };
-  talk = startTalk(desk, 80, { bound, write, isBusy, isAway: () => false, pageLines: () => 20 });
-  await talk.begin();
-  return () => {
-    talk.end();
-    desk.stop();
-  };
+  lines = await openLineDesk(center);
+  ({ desk, talk, type } = lines);
+  return lines.close;
 });
 
 describe('a day in lines', () => {
   test('begins with where the agent is, and how to go on', () => {
-    const [where, list, row, help] = written.split('\n');
+    const [why, where, list, row, help] = lines.written().split('\n');
+    expect(why).toBe('Line mode is on: --plain.');
     expect(where).toMatch(/^frontdesk on embedded help center, as .+\.$/);
     expect(list).toMatch(/^Unresolved, \d+ conversations\.$/);
     expect(row).toMatch(new RegExp(`${ids[0]}, Third, from Zoë Quinn\\.$`));
-    expect(help).toBe('Type ? for help, q leaves.');
-    expect(talk.prompt()).toBe('> ');
+    expect(help).toBe('Type help for help, q leaves.');
+    expect(talk.prompt()).toBe('list> ');
   });
 
   test('archives by key, by name and by number, and undoes it', async () => {
@@ -218,7 +168,7 @@ describe('a day in lines', () => {
     expect(await type('.')).toContain(`Noted on #${second}.`);
     expect(await type(`note #${first}`, 'half')).toBe('');
     await talk.back();
-    expect(written).toContain(`Draft of #${first} kept.`);
+    expect(lines.written()).toContain(`Draft of #${first} kept.`);
     expect(await type(`note #${first}`)).toContain('Written so far:\n  half\n');
     expect(await type('~e', '.')).toContain(`Noted on #${first}.`);
     const notes = async (id: number) =>
@@ -234,13 +184,13 @@ describe('a day in lines', () => {
     const said = await type(`#${id}`);
     expect(said).toMatch(
       new RegExp(
-        `^#${id} Read me\\nopen, .*\\. In .*\\. From Zoë Quinn <zoe@customer.example>\\. \\d+\\w\\w conversation, last: #\\d+ [^\\n]*\\.\\n1 of 1, .*:\\n`,
+        `^#${id} Read me\\nopen, .*\\. In .*\\. \\d+\\w\\w conversation, last: #\\d+ [^\\n]*\\.\\ncustomer: Zoë Quinn <zoe@customer.example>, 1 of 1, .*\\d\\n`,
       ),
     );
     expect(said).toContain('\n  Hello\n');
     expect(said).toMatch(/\n {2}.*> archive 1\n {2}.*Archived #1\. z undoes\./);
-    expect(written).toMatch(/^(?:\P{Cc}|\n)*$/u);
-    expect(written).not.toContain('\u202e');
+    expect(lines.written()).toMatch(/^(?:\P{Cc}|\n)*$/u);
+    expect(lines.written()).not.toContain('\u202e');
     expect(talk.prompt()).toBe(`${id}> `);
     expect(await type(`note It is spam.`, 'down')).toMatch(/^NOTE.*|2 of 2/);
     expect(await type('q')).toMatch(/^Unresolved, /);
@@ -272,7 +222,7 @@ describe('a day in lines', () => {
     expect(desk.world().overlays).toEqual([]);
     const help = await type('?');
     expect(help).toMatch(
-      /^Type what to do.*\nList: filter \/, .*\nConversations \(list and detail\): reply r, archive e, /s,
+      /^Type what to do.*\nList: filter slash, .*\nConversations \(list and detail\): reply r, archive e, /s,
     );
     expect(help).not.toContain('repaint');
     expect(Buffer.byteLength(help)).toBeLessThan(3_000);
@@ -291,7 +241,7 @@ describe('a day in lines', () => {
     await type('q');
     desk.notify({ tone: 'problem', text: t`Not archived: #5 is in no inbox of yours` });
     talk.end();
-    expect(written).toMatch(/\n {2}Not archived: #5 is in no inbox of yours\.\n$/);
-    expect(isLeft).toBe(true);
+    expect(lines.written()).toMatch(/\n {2}Not archived: #5 is in no inbox of yours\.\n$/);
+    expect(lines.isLeft()).toBe(true);
   });
 });

@@ -2,6 +2,7 @@ import { bound as real } from '../../src/actions/index.ts';
 import type { Bound } from '../../src/keys/keymap.ts';
 import { createTalk, type Talk } from '../../src/lines/talk.ts';
 import type { Desk } from '../../src/state/desk.ts';
+import { t } from '../../src/text/safe.ts';
 
 /** A talk with a desk, and what was said. */
 export interface Talking {
@@ -19,17 +20,20 @@ export function talkWith(
     bound = real,
     isBusy = () => false,
     pageLines = 1_000,
-  }: { bound?: Bound; isBusy?: () => boolean; pageLines?: number } = {},
+    columns = Number.POSITIVE_INFINITY,
+  }: { bound?: Bound; isBusy?: () => boolean; pageLines?: number; columns?: number } = {},
 ): Talking {
   let written = '';
   const talk = createTalk({
     // No wait is worth it: nothing comes later.
     desk: { ...desk, setTimer: run => clearImmediate.bind(undefined, setImmediate(run)) },
     bound,
+    why: t`Line mode is on: --plain.`,
     write: line => {
       written += `${line}\n`;
     },
     pageLines: () => pageLines,
+    columns: () => columns,
     isBusy,
     isAway: () => false,
   });

@@ -8,7 +8,7 @@ test('a target is set with the arithmetic of an example in sight, and its conver
   const [inbox_id] = await make(backstage, 'Returns');
   const id = await backstage.conversation('A late parcel', { inbox_id: inbox_id! });
   const desk = await openDesk(backstage, { columns: 120, rows: 34 });
-  await desk.seesNot('due 2 h');
+  await desk.seesNot('due 2 hours');
   await administer(desk);
   await goDownTo(desk, 'Returns');
   await press(desk, 'enter');

@@ -22,6 +22,7 @@ import { readConversation } from '../model/conversation/read.ts';
 import { type ConversationRow, lockConversation, lockConversations } from '../model/conversation/row.ts';
 import { snoozeFaults, snoozeIn } from '../model/conversation/snooze.ts';
 import { splitConversation, splitFaults } from '../model/conversation/split.ts';
+import { readNothing, readUpTo } from '../model/conversation/unread.ts';
 import { changeRows } from '../model/conversation/update.ts';
 import { conversationEtag } from '../model/etag.ts';
 import { actorOf } from '../model/history.ts';

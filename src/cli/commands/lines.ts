@@ -1,5 +1,7 @@
 import { heldAsk } from '../../actions/app/outbox-picker.ts';
 import { act } from '../../keys/act.ts';
+import { keyNamesOf } from '../../keys/help.ts';
+import { keyWords } from '../../keys/key-words.ts';
 import { startTalk } from '../../lines/talk.ts';
 import { createDesk } from '../../state/create-desk.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -8,6 +10,7 @@ import { overdue } from '../../state/operation.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import { charsetOf } from '../../terminal/tty.ts';
 import { inAscii } from '../../text/in-ascii.ts';
+import type { SafeText } from '../../text/safe.ts';
 import { ask } from '../ask.ts';
 import type { DeskFlags } from '../declared/desk.ts';
 import { connect } from '../desk/connection.ts';
@@ -35,8 +38,11 @@ const OPENS_FOR_MS = 1_500;
 /** The prompt, the typed line, and the line that says how many more wait. */
 const EDGE_LINES = 4;
 
-/** `frontdesk --plain`: the desk in lines. Never resolves while it runs; its window ends the process. */
-export async function runLines(shell: Shell, flags: DeskFlags): Promise<number> {
+/**
+ * `frontdesk --plain`: the desk in lines, which begins with the reason for them. Never resolves while it runs; its window
+ * ends the process.
+ */
+export async function runLines(shell: Shell, flags: DeskFlags, why: SafeText): Promise<number> {
   makeFolder(paths.state(), 'XDG_STATE_HOME');
   const opened = await connect(shell, flags);
   const { client, isBusy } = countedClient(opened.client);
@@ -68,9 +74,11 @@ export async function runLines(shell: Shell, flags: DeskFlags): Promise<number> 
   const leaving = { lend: window.lend, end };
   const handOver = handsOver(shell, leaving);
   const setUp = setsUpMail(shell, leaving, connection.setUpMail);
-  const desk: Desk = createDesk(
-    deskOptions(shell, flags, connection, stores, { ...hooks(shell, window, editor), quit, handOver, ...setUp }),
-  );
+  const ways = { ...hooks(shell, window, editor), quit, handOver, ...setUp };
+  const desk: Desk = createDesk({
+    ...deskOptions(shell, flags, connection, stores, ways),
+    keyNames: keyNamesOf(boundOf(shell), keyWords),
+  });
   initialWorld(desk, { shell, flags, connection, views });
   cached.begin(desk);
   const opensNoBox = shell.stdin.isTTY !== true;
@@ -79,9 +87,11 @@ export async function runLines(shell: Shell, flags: DeskFlags): Promise<number> 
   place.open();
   if (overdue(desk.world()).length > 0 && !opensNoBox) act(desk, heldAsk);
   const isSevenBit = charsetOf(shell.environment) === 'ascii';
-  const talk = startTalk(desk, shell.stdout.columns || DEFAULT_COLUMNS, {
+  const talk = startTalk(desk, {
+    why,
     write: line => window.write(`${isSevenBit ? inAscii(line, true) : line}\n`),
     pageLines: () => (shell.stdout.isTTY ? (shell.stdout.rows || DEFAULT_ROWS) - EDGE_LINES : Number.POSITIVE_INFINITY),
+    columns: () => (shell.stdout.isTTY ? shell.stdout.columns || DEFAULT_COLUMNS : Number.POSITIVE_INFINITY),
     bound: boundOf(shell),
     isBusy,
     isAway: window.isLent,

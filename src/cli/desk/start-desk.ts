@@ -28,6 +28,7 @@ export function initialWorld(desk: Desk, { shell, flags, connection: { warning }
   desk.set({
     ...linkAtStart(flags.link),
     layout: flags.layout,
+    speak: flags.speak,
     afterReply: safeLine(flags.afterReply),
     afterSending: flags.afterSending,
     assignsOnReply: flags.assignOnReply === true,

@@ -9,13 +9,13 @@ export const DESCRIPTION = [
 /** How the desk is used line by line, a paragraph each. */
 export const LINE_MODE = [
   'frontdesk --plain is the desk in lines: for a braille display, for speech, for a dumb terminal, for a pipe. Nothing ' +
-    'is drawn or redrawn. ACCESSIBLE=1 and the setting plain do the same.',
+    'is drawn or redrawn. ACCESSIBLE=1, the setting plain and TERM=dumb do the same.',
   'A line is a name or a key, then numbers of conversations, then the answer to what it asks: e, archive 1042, ' +
     'note 1039 She called. Every name in KEYS is one, and so is its last part. Without numbers it is for the marked ' +
     'conversations, or for the one at the cursor.',
   'next and previous move, open reads, #1042 reads that conversation, and an empty line reads on. Choices have numbers. ' +
     'A text of many lines ends with a line that holds a dot alone; ~e in it opens the editor.',
-  '? lists what there is, ? archive explains one action, and q leaves.',
+  'help lists what there is, help archive explains one action, speak short says less, and q leaves.',
 ];
 
 /** The files of the program, by their default places, each with its content. */

@@ -7,6 +7,7 @@ import { commands } from '../declared/commands.ts';
 import { type DeskFlags, deskFlags } from '../declared/desk.ts';
 import { withArguments, withFlags } from '../declared/flag.ts';
 import { manual } from '../declared/manual.ts';
+import { whyLines } from '../desk/why-lines.ts';
 import { EXAMPLES } from '../manual/examples.ts';
 import { applySettings } from '../settings/apply.ts';
 import { addFlags } from '../settings/flags.ts';
@@ -62,9 +63,10 @@ export function createProgram(shell: Shell, done: (code: number) => void, args?:
   program.allowExcessArguments().action(async (flags: DeskFlags, command: Command) => {
     const [unknown] = command.args;
     if (unknown !== undefined) refuse(program, unknown);
+    const why = whyLines({ plain: flags.plain, source: command.getOptionValueSource('plain') }, shell);
     // A desk in lines loads nothing of the screen.
-    const work = await loadWork(flags.plain ? 'lines#runLines' : 'desk#runDesk');
-    done(await work(shell, flags));
+    const work = await loadWork(why === undefined ? 'desk#runDesk' : 'lines#runLines');
+    done(await work(shell, flags, why));
   });
   pointToHelp(program);
   return program;

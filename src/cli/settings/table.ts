@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { CenterSettings } from '../../center/model/settings.ts';
 import { AFTER_SENDING } from '../../state/answering.ts';
+import { SPEAKS } from '../../state/speak.ts';
 import { BELLS } from '../../terminal/passed-through.ts';
 import { cacheTable } from './cache-table.ts';
 import { centerTable } from './center-table.ts';
@@ -109,6 +110,12 @@ export const settings = {
     flag: '',
     noFlag: 'the screen, despite ACCESSIBLE and the settings file',
     variable: 'ACCESSIBLE',
+  },
+  speak: {
+    takes: oneOf(SPEAKS),
+    help: 'how much line mode says; `speak full` in it changes that',
+    default: 'usual',
+    flag: 'much',
   },
   ascii: {
     takes: yesOrNo(),

@@ -1,6 +1,7 @@
 import { asked, put, viewOf } from '../../keys/flow.ts';
 import { escapeOf } from '../../keys/form-keys.ts';
 import { choiceKeyWords } from '../../keys/help.ts';
+import { keyNamed, keyWords } from '../../keys/key-words.ts';
 import { withPart } from '../../keys/list-state.ts';
 import type { Option } from '../../keys/option.ts';
 import { beginsWord, filterOptions, withCursor } from '../../keys/options.ts';
@@ -9,6 +10,7 @@ import type { AnyView, ChoicesPart } from '../../keys/parts.ts';
 import type { ChoicesState, OpenBox } from '../../state/open-box.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { searchKey } from '../../text/search-key.ts';
+import { spansInWords } from '../../text/time-words.ts';
 import { listed, sentence, spoken } from '../words/spoken.ts';
 import { type Box, type Common, createNumbers, type Hands, type Numbers, press } from './box.ts';
 
@@ -67,7 +69,7 @@ export function choicesBox(hands: Hands, common: Common, part: Part, view: AnyVi
   };
   const byKey = (line: string): readonly SafeText[] | undefined => {
     const [word = '', number = ''] = line.split(/\s+/);
-    const own = part.keys?.find(({ key }) => key === word || key === word.toLowerCase());
+    const own = part.keys?.find(({ key }) => [word, word.toLowerCase(), keyNamed(word)].includes(key));
     if (!own || !/^\d*$/.test(number)) return undefined;
     const option = number === '' ? undefined : numbered(number);
     if (option) return take('', option, own.key);
@@ -135,7 +137,7 @@ function optionWords(options: readonly Option[], numbers: Numbers<Option>): read
   return options.map(option => {
     const { label, sign, detail, whyNot } = option;
     const more = [SIGNS[sign ?? ''], whyNot === undefined ? detail : t`not possible, ${whyNot}`];
-    return t`${numbers.of(option)} ${listed([spoken(label), ...more.map(one => one && (spoken(one).trim() as SafeText))])}`;
+    return t`${numbers.of(option)} ${listed([spoken(label), ...more.map(one => one && spansInWords(safeLine(spoken(one).trim())))])}`;
   });
 }
 
@@ -143,7 +145,7 @@ function askOf({ verb }: Common, part: Part, view: AnyView, count: number): Safe
   const leaving = escapeOf(asked(view.open).box, view);
   const parts = [
     ...(count > 0 ? [t`Number or words: ${verb}`] : part.hasFilter ? [t`Words: ${verb}`] : []),
-    ...choiceKeyWords(part),
+    ...choiceKeyWords(part, keyWords),
     leaving === undefined ? t`empty: back` : t`empty: ${leaving}`,
   ];
   return sentence(join(parts, t`; `));

@@ -2,17 +2,17 @@ import { openFiles, openPath } from '../../actions/conversation/attach-box.ts';
 import { acceptAll, runNamed } from '../../actions/conversation/command.ts';
 import { writingBox } from '../../actions/conversation/put-in.ts';
 import { asked, boxNow, viewOf } from '../../keys/flow.ts';
+import { keyNamed } from '../../keys/key-words.ts';
 import { follow, lineIn, putText, textIn } from '../../keys/line-keys.ts';
 import { isThere, wordsOn } from '../../keys/part-state.ts';
 import { type AnyView, isForm } from '../../keys/parts.ts';
 import { goTo } from '../../keys/submit.ts';
 import type { OpenBox } from '../../state/open-box.ts';
 import { join, type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
-import { keyNamed } from '../names.ts';
 import { ofOthers, sentence, spoken } from '../words/spoken.ts';
 import { type Box, type Common, type Hands, press, pressBox, type } from './box.ts';
 
-const MANY = t`Write lines; a dot alone sends. e alone opens your editor. ~q goes back, ~? tells more.`;
+const MANY = t`Write lines; a dot alone sends. e alone opens your editor. ~q goes back, ~help tells more.`;
 
 /** A text to write: lines up to one with a dot alone. Behind `~` stand commands, and the names of the other parts. */
 export function footBox(hands: Hands, { key, said, fault, isOpen }: Common, view: AnyView): Box {
@@ -81,7 +81,7 @@ function tilde(hands: Hands, open: OpenBox, rest: string): readonly SafeText[] {
   const [word = '', ...more] = rest.split(' ');
   const view = viewOf(desk.world(), open);
   const key = keyNamed(word);
-  if (word === '?') return [...HELP, ...helpOn(view)];
+  if (word === '?' || word === 'help') return [...HELP, ...helpOn(view)];
   if (word === 'p') {
     const words = partWords(view);
     return words.length === 0 ? [t`Nothing is written yet.`] : words;
@@ -96,7 +96,7 @@ function tilde(hands: Hands, open: OpenBox, rest: string): readonly SafeText[] {
   else if (word === 'run' && more.length === 0) pressBox(hands, 'box.command');
   else if (word === 'run') runNamed(desk, more.join(' '));
   else if (key !== undefined && key.length > 1) press(hands, key);
-  else return [t`~${safeLine(word)} is not known here: ~? tells what is.`];
+  else return [t`~${safeLine(word)} is not known here: ~help tells what is.`];
   return [];
 }
 

@@ -79,18 +79,20 @@ function rowBox(row: Box, backToRows: () => void): Box {
     return said;
   };
   return row.isText
-    ? { ...row, ask: t`Write lines; a dot alone ends the text, ~? tells more.`, answer }
+    ? { ...row, ask: t`Write lines; a dot alone ends the text, ~help tells more.`, answer }
     : { ...row, answer };
 }
 
-/** `Name: Returns`, and its fault. */
+/** `Name: Returns`, whether it was changed, and its fault. */
 function rowWords(name: string, view: AnyView): SafeText {
-  const part = asked(view.open).box.parts[name]! as Extract<AnyPart, { label?: SafeText }>;
+  const { box } = asked(view.open);
+  const part = box.parts[name]! as Extract<AnyPart, { label?: SafeText }>;
   const { faults, state } = view.open;
   const text = heldIn(state)[name] ?? '';
   const fault = faults?.[name] ?? (isWritten(part) && text !== '' ? part.check?.(view, text) : undefined);
   const now = wordsOf({ part, state: state.parts[name]!, view });
-  return spoken(listed([t`${part.label ?? t``}: ${now}`, fault && t`wrong: ${fault}`]));
+  const changed = box.asks?.changed(view).includes(name) ? t`changed` : undefined;
+  return spoken(listed([t`${part.label ?? t``}: ${now}`, changed, fault && t`wrong: ${fault}`]));
 }
 
 /** The rule of a row, or its choices. */

@@ -1,17 +1,19 @@
 import { asked, viewOf } from '../../keys/flow.ts';
-import { keyLabel } from '../../keys/help.ts';
+import { keyNamed, keyWords } from '../../keys/key-words.ts';
 import type { LinePart } from '../../keys/line-part.ts';
 import { topOverlay } from '../../keys/overlay.ts';
-import { pageSize } from '../../keys/page.ts';
 import { type AnyPart, type AnyView, type Button, isForm, type PagePart } from '../../keys/parts.ts';
 import type { OpenBox } from '../../state/open-box.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { keyNamed } from '../names.ts';
+import { spansInWords } from '../../text/time-words.ts';
 import { heading, listed, ofOthers, sentence, spoken } from '../words/spoken.ts';
 import { type Box, type Common, type Hands, press, type } from './box.ts';
 import { choicesBox } from './choices.ts';
 import { footBox } from './foot-box.ts';
 import { formBox, isOwnBox } from './form.ts';
+
+/** A page is said as wide as it is: lines are broken as they are said. */
+const WHOLE = 1_000_000_000;
 
 /** Any box as lines: what is read in it is said, and the part that has the keys takes what is typed. */
 export function partsBox(hands: Hands, open: OpenBox, before?: Box): Box {
@@ -23,7 +25,7 @@ export function partsBox(hands: Hands, open: OpenBox, before?: Box): Box {
   const common: Common = {
     // The title of a form follows what is written in it.
     key: isForm(box) ? `box ${box.id}` : `box ${box.id} ${title}`,
-    said: [sentence(title), ...pages.map(line => ofOthers(spoken(line)))],
+    said: [sentence(title), ...pages],
     verb: box.verb,
     isOpen: () => {
       const top = topOverlay(hands.desk.world());
@@ -45,18 +47,26 @@ function partBox(hands: Hands, common: Common, part: AnyPart, view: AnyView, bef
   if (part.kind === 'text') return footBox(hands, common, view);
   if (part.kind === 'line') return lineBox(hands, common, part, view);
   if (part.kind === 'page')
-    return pageBox(hands, { ...common, said: [common.said[0]!, ...pageWords(part, view).map(ofOthers)] }, part, view);
+    return pageBox(hands, { ...common, said: [common.said[0]!, ...pageWords(part, view)] }, part, view);
   return buttonsBox(hands, common, part.kind === 'buttons' ? part.buttons(view) : []);
 }
 
+/** The lines of a page behind two blanks; ours with commas in place of their columns. One that is there to be copied stays as it is. */
 function pageWords(part: PagePart<unknown, unknown>, view: AnyView): readonly SafeText[] {
-  return part.lines(view, pageSize(view.world.viewport, part).columns);
+  const said = part.said?.(view).lines;
+  if (said !== undefined || part.fills) return (said ?? part.lines(view, WHOLE)).map(ofOthers);
+  return part.lines(view, WHOLE).map(line => ofOthers(spansInWords(heading(safeLine(line.trim())))));
+}
+
+/** Nothing scrolls here. */
+function withoutScrolling(foot: SafeText | undefined): SafeText | undefined {
+  return foot && safeLine(foot.replace('j k scroll · ', ''));
 }
 
 /** A page to read. Another line than one of its keys leaves it and is a line of its own. */
 function pageBox(hands: Hands, { key, said }: Common, part: PagePart<unknown, unknown>, view: AnyView): Box {
   const own = new Set(part.keys?.map(one => one.key));
-  const foot = part.foot?.(view);
+  const foot = part.said?.(view).keys ?? withoutScrolling(part.foot?.(view));
   return {
     key,
     words: said,
@@ -113,13 +123,13 @@ function buttonsBox(hands: Hands, { key, said }: Common, buttons: readonly Butto
   const rows = buttons.filter(({ isRow }) => isRow);
   const answer = (line: string): readonly SafeText[] => {
     const word = line.toLowerCase();
-    const meant = buttons.find(one => one.key === line) ?? rows[Number(line) - 1];
+    const meant = buttons.find(({ key }) => key === line || key === keyNamed(line)) ?? rows[Number(line) - 1];
     if (meant) press(hands, meant.key);
     else if (word === 'yes' && buttons.some(one => one.key === 'y')) press(hands, 'y');
     else if (['', 'n', 'no', 'q', 'esc'].includes(word)) press(hands, 'esc');
     return [];
   };
-  const keys = rows.map(({ key: name, words }, at) => spoken(t`${at + 1} ${words}, key ${keyLabel(name)}`));
+  const keys = rows.map(({ key: name, words }, at) => spoken(t`${at + 1} ${words}, key ${keyWords(name)}`));
   return {
     key,
     words: [...said, ...keys],

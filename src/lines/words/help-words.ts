@@ -1,26 +1,28 @@
 import type { AnyAction } from '../../keys/action.ts';
-import { keyLabel, SCOPE_TITLES } from '../../keys/help.ts';
+import { SCOPE_TITLES } from '../../keys/help.ts';
+import { keyWords } from '../../keys/key-words.ts';
 import { keysOf, SCOPES_OF, scopeOf } from '../../keys/keymap.ts';
 import type { World } from '../../state/world.ts';
-import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Names } from '../names.ts';
 import { listed, spoken } from './spoken.ts';
 
 const GRAMMAR: readonly SafeText[] = [
-  t`Type what to do, then numbers of conversations, then the answer to what it asks:`,
-  t`  archive            the conversation at the cursor, or all that are marked`,
-  t`  archive 1042 1043  these two`,
-  t`  tag 1042 refund    or: t 1042 refund`,
-  t`  note 1042 I called her.`,
-  t`  /is:open tag:vip   lists what matches; #1042 or 1042 opens it`,
-  t`A key works as well as a name: e, gm, Ctrl-d, Enter, Esc.`,
-  t`next and previous move, next 3 by three; an empty line reads on; again says it again; news tells what is new.`,
-  t`? and a word explains what is about it, : and a word does it. What has a key here:`,
+  t`Type what to do, then numbers of conversations, then the answer to what it asks.`,
+  t`archive: the conversation at the cursor, or all that are marked.`,
+  t`archive 1042 1043: these two.`,
+  t`tag 1042 refund: this one gets the tag.`,
+  t`note 1042 I called her: this one gets the note.`,
+  t`filter is:open tag:vip: lists what matches. 1042 alone opens that conversation.`,
+  t`A key works as well as a name: e, g m, Ctrl-d, Enter, Esc.`,
+  t`next and previous move, next 3 by three. An empty line reads on, again says where you are, news tells what is new.`,
+  t`speak short says less, speak full says more.`,
+  t`help and a word explains what is about it, palette and a word does it. What has a key here:`,
 ];
 
 /** How lines are typed, then the names and keys that work in this place, a line for each of its scopes. */
 export function helpWords(names: Names, actions: readonly AnyAction[], world: World): readonly SafeText[] {
-  const named = (action: AnyAction) => t`${safeLine(names.nameOf(action))} ${spoken(keyLabel(keysOf(action)[0]!))}`;
+  const named = (action: AnyAction) => t`${safeLine(names.nameOf(action))} ${keyWords(keysOf(action)[0]!)}`;
   const groups = SCOPES_OF[world.pane].map(scope => {
     const own = actions.filter(one => scopeOf(one) === scope && keysOf(one).length > 0 && !one.isForScreen);
     return t`${SCOPE_TITLES[scope]}: ${listed(own.map(named))}.`;
@@ -31,14 +33,14 @@ export function helpWords(names: Names, actions: readonly AnyAction[], world: Wo
 /** An action in a line: the text to type, and its meaning. */
 export function rowHelp(names: Names, action: AnyAction): SafeText {
   const [key] = keysOf(action);
-  const keyed = key === undefined ? t`` : t`, key ${spoken(keyLabel(key))}`;
+  const keyed = key === undefined ? t`` : t`, key ${keyWords(key)}`;
   return spoken(t`${safeLine(names.nameOf(action))}${keyed}: ${action.help}.`);
 }
 
 /** The help of an action, and all the ways to type it. */
 export function explained(names: Names, action: AnyAction): readonly SafeText[] {
-  const keys = keysOf(action).length === 0 ? [] : [t`Keys: ${join(keysOf(action).map(keyLabel), t` `)}.`];
-  return [rowHelp(names, action), t`Id: ${safeLine(action.id)}.`, ...keys.map(spoken)];
+  const keys = keysOf(action).length === 0 ? [] : [t`Keys: ${listed(keysOf(action).map(keyWords))}.`];
+  return [rowHelp(names, action), t`Id: ${safeLine(action.id)}.`, ...keys];
 }
 
 /** The keys that can follow those typed. */
@@ -48,10 +50,9 @@ export function continuationWords(
   more: readonly { readonly keys: string; readonly action: AnyAction }[],
 ): readonly SafeText[] {
   return [
-    t`${safeLine(keys)} and one more:`,
+    t`${keyWords(keys)} and one more:`,
     ...more.map(
-      ({ keys: next, action }) =>
-        t`  ${spoken(keyLabel(next))}: ${safeLine(names.nameOf(action))}, ${spoken(action.title)}`,
+      ({ keys: next, action }) => t`  ${keyWords(next)}: ${safeLine(names.nameOf(action))}, ${spoken(action.title)}`,
     ),
   ];
 }

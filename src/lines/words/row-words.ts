@@ -1,13 +1,15 @@
 import { markedIds } from '../../state/list/marks.ts';
 import { type RowState, rowStateOf, STATE_WORDS } from '../../state/list/row-state.ts';
 import { presentWords, waitsText } from '../../state/list/words.ts';
-import { agentName, statusOf } from '../../state/names.ts';
+import { agentName, inboxName, statusOf } from '../../state/names.ts';
 import { personName } from '../../state/person-name.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { spansInWords } from '../../text/time-words.ts';
 import { eachGrapheme } from '../../text/width.ts';
 import { listed } from './spoken.ts';
+import { WORDINGS } from './wordings.ts';
 
 /** With the prompt and the words before a row at an edge, a step of the cursor writes at most 200 bytes. */
 const MAX_ROW = 180;
@@ -23,39 +25,46 @@ const WORDS = new Map<RowState, SafeText>(STATE_WORDS);
 /** A conversation of the list: its states, then its number, title and people. */
 export function rowWords(world: World, id: number): SafeText {
   const conversation = conversationOf(world, id);
-  const states = cutBytes(listed(statesOf(world, id, conversation)), MAX_STATES);
-  const head = states === '' ? t`` : t`${states}: `;
-  if (!conversation) return t`${head}${id}, not read yet.`;
-  const { requester, assign_to } = conversation;
+  const states = statesOf(world, id, conversation);
+  if (!conversation) return t`${headOf(states)}${id}, not read yet.`;
+  const { requester, assign_to, inbox_id, tags } = conversation;
   const from = requester === null ? t`no contact` : personName(world, requester, CUSTOMER_COLUMNS);
-  const end = t`, from ${cutBytes(from, MAX_CUSTOMER)}${assigneeWords(world, assign_to)}.`;
+  const { before, after } = WORDINGS[world.speak].row({
+    states,
+    waits: spansInWords(waitsText(conversation, world.now)),
+    present: presentWords(world, id),
+    from: cutBytes(from, MAX_CUSTOMER),
+    assignee: assigneeWords(world, assign_to),
+    inbox: inbox_id === null ? t`no inbox` : inboxName(world, inbox_id),
+    tags,
+  });
+  const head = headOf(before);
+  const end = t`, ${listed(after)}.`;
   const number = safeLine(String(id));
   const room = MAX_ROW - Buffer.byteLength(`${head}${number}, ${end}`);
   return t`${head}${number}, ${cutBytes(conversation.title, Math.max(MIN_TITLE, room))}${end}`;
 }
 
+function headOf(states: readonly SafeText[]): SafeText {
+  const said = cutBytes(listed(states), MAX_STATES);
+  return said === '' ? t`` : t`${said}: `;
+}
+
 function statesOf(world: World, id: number, conversation: Conversation | undefined): readonly SafeText[] {
-  const { list, now } = world;
+  const { list } = world;
   const state = rowStateOf(world, id);
   const marked = markedIds(list).includes(id) ? [t`marked`] : [];
   if (state === 'gone') return [...marked, list.gone.get(id) ?? WORDS.get(state)!];
   if (!conversation) return marked;
-  const waits = waitsText(conversation, now);
-  const present = presentWords(world, id);
   const own =
     state === 'otherStatus' || state === 'closed' ? statusOf(world, conversation) : WORDS.get(state ?? 'gone')!;
   const said = state === undefined || state === 'waits' || state === 'later' ? [] : [own];
-  return [
-    ...marked,
-    ...said,
-    ...(conversation.archived ? [t`archived`] : []),
-    ...[present, waits].filter(one => one !== ''),
-  ];
+  return [...marked, ...said, ...(conversation.archived ? [t`archived`] : [])];
 }
 
 function assigneeWords(world: World, id: number | null): SafeText {
   if (id === null) return t``;
-  return id === world.me?.id ? t`, yours` : t`, assigned to ${cutBytes(agentName(world, id), MAX_AGENT)}`;
+  return id === world.me?.id ? t`yours` : t`assigned to ${cutBytes(agentName(world, id), MAX_AGENT)}`;
 }
 
 const CUT = '...';

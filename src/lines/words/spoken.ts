@@ -1,25 +1,45 @@
+import { ROW_SIGNS, STATE_WORDS } from '../../state/list/row-state.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { datesInWords } from '../../text/time-words.ts';
 
-/** Signs of our own text, as they are read aloud. */
+/** The signs of a row's state, but for those that are punctuation elsewhere. */
+const STATES = STATE_WORDS.map(([state, words]) => [ROW_SIGNS[state], words] as const).filter(([sign]) =>
+  /^[^ -~·…]$/.test(sign),
+);
+
+/** Signs of our own text, as they are read aloud. A frame says nothing. */
 const WORDS: Readonly<Record<string, string>> = {
+  '← →': 'Left and Right',
   ' · ': '. ',
+  '·': ',',
   '…': '...',
   '“': '"',
   '”': '"',
+  '‘': "'",
   '’': "'",
   '–': '-',
   '—': '-',
   '✓': 'on',
   '↑': 'Up',
   '↓': 'Down',
-  '→': 'Right',
+  '→': 'to',
   '←': 'Left',
+  '▌': 'here',
+  '▏': 'read last',
+  '┃': 'agent',
+  '┆': 'third party',
+  '▒': 'note',
+  '✎': 'answers',
+  '♪': 'subscribed',
+  ...Object.fromEntries(STATES),
+  ...Object.fromEntries(Array.from('│─┌┐└┘', frame => [frame, ''])),
 };
 const SIGNS = new RegExp(Object.keys(WORDS).join('|'), 'g');
 
-/** Our own text with words in place of its signs, and without columns. */
+/** Our own text with words in place of its signs and short dates, and without columns. */
 export function spoken(text: SafeText): SafeText {
-  return safeLine(text.replace(SIGNS, sign => WORDS[sign] ?? sign).replace(/ {2,}/g, ' '));
+  const words = text.replace(SIGNS, sign => WORDS[sign] ?? sign).replace(/ {2,}/g, ' ');
+  return datesInWords(safeLine(words));
 }
 
 /** Our own text as a sentence with its full stop. */
@@ -30,7 +50,7 @@ export function sentence(text: SafeText): SafeText {
 
 /** A heading of our own with commas between its parts. */
 export function heading(text: SafeText): SafeText {
-  return spoken(safeLine(text.replaceAll(/ · | {2}/g, ', ')));
+  return spoken(safeLine(text.replaceAll(/ · | {2,}/g, ', ')));
 }
 
 /** The parts that say something, with commas between them. */

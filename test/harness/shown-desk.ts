@@ -32,7 +32,7 @@ export async function showDesk(folder: string): Promise<Shown> {
   const desk = openTerminal({ ...command, columns: COLUMNS, rows: ROWS });
   await desk.sees('#240');
   desk.press(...KEYS);
-  for (const sought of ['2 marked', '#228', 'NOTE']) await desk.sees(sought);
+  for (const sought of ['2 marked', '#228', 'NOTE', 'Mine 0']) await desk.sees(sought);
   await desk.settled(300);
   const shown = cellsOf(desk);
   desk.close();

@@ -1,4 +1,3 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openBuiltDesk } from '../harness/built-desk.ts';
@@ -11,12 +10,12 @@ const PASSWORD = 'seven blue lanterns';
 const COVERED = 'Signed out: the list comes once you sign in.';
 
 /** An agent's desk at a help center elsewhere that has one conversation, Refund, and has been read once. */
-async function open({ isSaved = false } = {}) {
+async function open() {
   const backstage = await openBackstage();
   await backstage.conversation('Refund', { body: 'My card number is secret.' });
   await backstage.ask('POST', '/agents', { name: 'Bo', email: 'bo@shop.example', role: 'admin', password: PASSWORD });
   const ana = { name: 'Ana Ortiz', email: 'ana@shop.example', role: 'admin', password: PASSWORD };
-  const { id } = await backstage.ask<{ id: number }>('POST', '/agents', ana);
+  await backstage.ask('POST', '/agents', ana);
   const attachmentsFolder = join(backstage.database, '../attachments');
   const center = await createCenter({ database: backstage.database, attachmentsFolder });
   onTestFinished(() => center.close());
@@ -29,30 +28,16 @@ async function open({ isSaved = false } = {}) {
   };
   const answer = await post('/login', { email: ana.email, password: PASSWORD });
   const token = ((await answer.json()) as { data: { access_token: string } }).data.access_token;
-  const state = join(backstage.environment.XDG_STATE_HOME!, 'frontdesk');
-  if (isSaved) {
-    mkdirSync(state, { recursive: true, mode: 0o700 });
-    const kept = { profile: null, url: proxy.url, token, agent: { id, name: ana.name } };
-    const signIns = [{ ...kept, isInsecure: false, isChosen: true }];
-    writeFileSync(join(state, 'sign-ins.json'), JSON.stringify(signIns), { mode: 0o600 });
-  }
   const start = (): Terminal =>
     openBuiltDesk(
       ['--url', proxy.url, '--link', 'fast'],
-      { ...backstage.environment, ...(isSaved ? {} : { FRONTDESK_TOKEN: token }) },
+      { ...backstage.environment, FRONTDESK_TOKEN: token },
       { rows: 30 },
     );
   const first = start();
   await first.sees('card number');
   await quit(first);
-  return {
-    start,
-    state,
-    cut: proxy.close,
-    revoke: () => post('/logout', undefined, token),
-    disable: (disabled: boolean) => backstage.ask('PUT', `/agents/${id}`, { disabled }),
-    caches: () => readdirSync(backstage.environment.XDG_STATE_HOME!, { recursive: true }).map(String),
-  };
+  return { start, revoke: () => post('/logout', undefined, token) };
 }
 
 async function quit(desk: Terminal): Promise<void> {

@@ -31,6 +31,7 @@ import type { Queue } from './queue.ts';
 import type { SaidNumbers } from './said-numbers.ts';
 import type { Saving } from './saving.ts';
 import type { Speak } from './speak.ts';
+import type { Find } from './text-search.ts';
 import type { Thread } from './thread.ts';
 import type { Times } from './time.ts';
 import type { LayoutChoice, OwnLayout, Viewport } from './viewport.ts';
@@ -155,31 +156,6 @@ export interface Page {
 /** The part of a conversation that the detail pane shows. */
 export type Section = 'thread' | 'notes' | 'history' | 'reviews' | 'contacts';
 
-/** A place of the words of a search. */
-export interface Match {
-  /** The index of the line in which it begins, among the lines with nothing folded. */
-  readonly line: number;
-  /** Its start and its end in the key of that line's text (`findKey`). */
-  readonly from: number;
-  readonly to: number;
-  /** How much of the next line's key belongs to it. */
-  readonly over: number;
-}
-
-/** A search in the detail, and its last match. */
-export interface Find {
-  readonly words: string;
-  readonly matches: readonly Match[];
-  /** The lines that were searched, with nothing folded: others are another conversation, or another width. */
-  readonly all: readonly unknown[];
-  /** The index of the last match that was shown. */
-  readonly current: number;
-  /** The index of its line among the lines shown; null if the agent has moved on since. */
-  readonly line: number | null;
-  /** The passage that was opened to show it, and is folded again afterwards; null if none. */
-  readonly foldKey: string | null;
-}
-
 /** The detail pane: one conversation, read entry by entry. */
 export interface Detail {
   readonly conversationId: number | null;
@@ -202,7 +178,8 @@ export interface Detail {
   readonly find: Find | null;
   readonly loading: boolean;
   readonly problem: SafeText | null;
-  readonly isLost: boolean; // The help center shows it to the agent no more.
+  /** The help center shows it to the agent no more. */
+  readonly isLost: boolean;
 }
 
 /** A copied text, and its kind in a few words: `#1042`, `the title of #1042`. */

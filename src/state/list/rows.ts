@@ -7,7 +7,7 @@ import { conversationOf } from '../visible.ts';
 import type { List, World } from '../world.ts';
 
 /** The effect of the agent's own changes on a list: rows they took out, and rows they brought in from outside `ids`. */
-export interface OwnEffect {
+interface OwnEffect {
   readonly hidden: ReadonlySet<number>;
   readonly entering: readonly number[];
 }

@@ -1,5 +1,5 @@
 import type { Desk } from '../state/desk.ts';
-import type { SafeText } from '../text/safe.ts';
+import { type SafeText, t } from '../text/safe.ts';
 
 /** One of the choices of a box. */
 export interface Option {
@@ -25,4 +25,12 @@ export interface Option {
   readonly stays?: true;
   /** The effect of choosing it, if that closes the box and nothing more is asked. */
   readonly run?: (desk: Desk) => void;
+}
+
+/** The choice of something with a number and a name. */
+export function namedOption(
+  { id, name }: { readonly id: number; readonly name: SafeText },
+  more: Partial<Option> = {},
+): Option {
+  return { id: String(id), label: name || t`#${id}`, ...more };
 }

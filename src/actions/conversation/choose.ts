@@ -3,7 +3,7 @@ import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { filterTaken } from '../../keys/list-state.ts';
 import { choice } from '../../keys/one-box.ts';
-import type { Option } from '../../keys/option.ts';
+import { namedOption, type Option } from '../../keys/option.ts';
 import { digitSign } from '../../keys/options.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { statusesOf } from '../../state/names.ts';
@@ -55,11 +55,11 @@ const move = choice({
     return world.base.inboxes
       .filter(({ id }) => isElsewhere(id))
       .sort((a, b) => place(a) - place(b))
-      .map(({ id, name }) => ({
-        id: String(id),
-        label: name || t`#${id}`,
-        run: desk => desk.commit('conversation.move', { ids: targets, inbox_id: id }),
-      }));
+      .map(inbox =>
+        namedOption(inbox, {
+          run: desk => desk.commit('conversation.move', { ids: targets, inbox_id: inbox.id }),
+        }),
+      );
   },
   empty: () => t`No other inbox matches.`,
 });

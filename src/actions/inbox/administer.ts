@@ -2,7 +2,7 @@ import { act } from '../../keys/act.ts';
 import type { Action } from '../../keys/action.ts';
 import { begin, put } from '../../keys/flow.ts';
 import { chosenIn, withPart } from '../../keys/list-state.ts';
-import type { Option } from '../../keys/option.ts';
+import { namedOption, type Option } from '../../keys/option.ts';
 import { boxOn, type ChoiceKey } from '../../keys/parts.ts';
 import { ask, flow } from '../../keys/script.ts';
 import { sendOnce } from '../../keys/sent-line.ts';
@@ -90,14 +90,15 @@ function inboxOf({ base }: World, id: string): Inbox | undefined {
 /**
  * `spam · 3 · help@shop.example`: its kind unless it is an ordinary one, its unresolved conversations, its addresses.
  */
-function optionOf({ id, name, kind, counts, emails }: Inbox): Option {
+function optionOf(inbox: Inbox): Option {
+  const { kind, counts, emails } = inbox;
   const primary = emails.find(({ status }) => status === 'primary');
   const parts: SafeText[] = [
     ...(kind === 'normal' || kind === null ? [] : [safeLine(kind)]),
     ...(counts?.unresolved === null || counts === null ? [] : [t`${counts.unresolved} unresolved`]),
     ...(primary ? [primary.email] : []),
   ];
-  return { id: String(id), label: name || t`#${id}`, detail: join(parts, t` · `) };
+  return namedOption(inbox, { detail: join(parts, t` · `) });
 }
 
 /** A key that opens the form of the inbox at the cursor, at one of its fields. */

@@ -1,33 +1,21 @@
 import * as v from 'valibot';
 import type { Fields } from '../../contract/described.ts';
-import type { Option } from '../../keys/option.ts';
+import { namedOption, type Option } from '../../keys/option.ts';
+import { endpointOf, writeName } from '../../state/administration/calls.ts';
+import { type FieldKind, type Kind, type Members, resourceOf } from '../../state/administration/resources.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeBlock, type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
-
-/**
- * How a field is filled in: `line`, `text` (many lines), `number`, `list` (words apart by commas or lines), `addresses` (the
- * same, one a line), `secret` and `day` (none if empty) by writing, `flag` and `choice` on their row, `members` from a list.
- */
-type FieldKind = 'line' | 'text' | 'number' | 'list' | 'addresses' | 'secret' | 'day' | 'flag' | 'choice' | 'members';
-
-/** Those who can be members, by their ids. */
-type Members = (world: World) => readonly Option[];
-
-/** The label of a field: its name and how it is filled in. */
-export type FieldLabels<Name extends string = string> = Readonly<
-  Record<Name, readonly [label: SafeText, FieldKind, Members?]>
->;
 
 /** A field of a form. */
 export interface FormField {
   readonly name: string;
   readonly label: SafeText;
   readonly kind: FieldKind;
+  readonly of?: Members | undefined;
   /** The contract's rule for its value. */
   readonly schema: v.GenericSchema;
   /** The contract's words for it. */
   readonly meaning: SafeText;
-  readonly members?: Members | undefined;
 }
 
 function describedIn(body: v.GenericSchema): Fields {
@@ -39,12 +27,14 @@ export function meaningOf(body: v.GenericSchema, name: string): SafeText {
   return safeLine(describedIn(body)[name]?.[1] ?? '');
 }
 
-/** The fields of a body of the contract, in its order. */
-export function fieldsOf(body: v.GenericSchema, labels: FieldLabels): readonly FormField[] {
-  return Object.entries(describedIn(body)).flatMap(([name, [schema, meaning]]) => {
-    const [label, kind, members] = labels[name] ?? [];
+/** The fields of a resource's form, in the order of the contract's body that makes it (`isNew`) or changes it. */
+export function fieldsOf(kind: Kind, isNew: boolean): readonly FormField[] {
+  const labels = resourceOf(kind).fields;
+  const { body } = endpointOf(writeName(kind, isNew));
+  return Object.entries(describedIn(body!)).flatMap(([name, [schema, meaning]]) => {
+    const [label, kind, of] = labels?.[name] ?? [];
     if (label === undefined || kind === undefined) return [];
-    return [{ name, label, kind, schema, meaning: safeLine(meaning), members }];
+    return [{ name, label, kind, of, schema, meaning: safeLine(meaning) }];
   });
 }
 
@@ -93,6 +83,14 @@ export function choicesOf({ kind, schema }: FormField): readonly Option[] {
   ];
   if (kind === 'flag') return [yes, no];
   return (wrapped?.options ?? options).map(id => ({ id, label: safeLine(id) }));
+}
+
+/** Those who can be members, by their ids. */
+export function membersOf({ base }: World, of: Members): readonly Option[] {
+  if (of === 'inboxes') return base.inboxes.map(one => namedOption(one));
+  if (of === 'teams')
+    return (base.teams ?? []).map(one => namedOption(one, { detail: t`${one.agent_ids.length} agents` }));
+  return base.agents.map(one => namedOption(one, { detail: one.disabled ? t`disabled` : one.email }));
 }
 
 /** The fields whose values differ, by name. */

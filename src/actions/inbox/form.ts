@@ -1,19 +1,31 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { begin, put } from '../../keys/flow.ts';
+import type { Option } from '../../keys/option.ts';
 import { topOverlay } from '../../keys/overlay.ts';
 import { heldIn } from '../../keys/part-state.ts';
 import { type Box, boxOn, type Part } from '../../keys/parts.ts';
 import { ask, type Flow, flow, read, type Told } from '../../keys/script.ts';
 import { finish, sendOnce } from '../../keys/sent-line.ts';
 import type { View } from '../../keys/view.ts';
-import type { Reply } from '../../state/administration/administer.ts';
+import { type Reply, resourceNow, writeResource } from '../../state/administration/administer.ts';
+import { type Kind, resources } from '../../state/administration/resources.ts';
 import type { Desk } from '../../state/desk.ts';
 import type { World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { shownFault } from '../conversation/fault.ts';
-import { whyFixed } from './administering.ts';
-import { changedIn, choicesOf, editedText, type FormField, type FormValues, isSame, valuesOf } from './fields.ts';
+import { whyFixed, whyNoChange } from './administering.ts';
+import {
+  changedIn,
+  choicesOf,
+  editedText,
+  type FormField,
+  type FormValues,
+  fieldsOf,
+  isSame,
+  membersOf,
+  valuesOf,
+} from './fields.ts';
 import { rebase } from './rebase.ts';
 
 const KeptValues = v.record(v.string(), v.unknown());
@@ -36,7 +48,6 @@ export interface FormAction<Id extends string> extends Action<Id> {
 
 /** A form: its fields, and the calls that carry out the changes. */
 interface Form {
-  /** The kind of resource: `inbox`. */
   readonly noun: SafeText;
   /** `isNew`: those of something that is made. */
   readonly fields: (isNew: boolean) => readonly FormField[];
@@ -47,7 +58,7 @@ interface Form {
   /** The result of the values as typed, shown in place of the field's meaning. */
   readonly outcome?: (name: string, values: FormValues, now: number) => SafeText | undefined;
   /** Reads the present resource, so that only the agent's own changes are sent. */
-  readonly now?: (desk: Desk, id: number) => Promise<Reply<object>>;
+  readonly now: (desk: Desk, id: number) => Promise<Reply<object>>;
   readonly save: (desk: Desk, id: number | null, values: FormValues, key: string) => Promise<Reply<unknown>>;
   /** Reads again the resources that a saved form changes. */
   readonly reread: (desk: Desk) => Promise<void>;
@@ -55,11 +66,26 @@ interface Form {
 
 type FormView = View<FormData>;
 
+/** An action; without a `run` it makes a new resource, which admins can. */
+type GivenAction<Id extends string> = Omit<Action<Id>, 'run'> & Partial<Pick<Action<Id>, 'run'>>;
+
 /**
- * A box of fields with their values. All of it is sent with one request: that is done or nothing, and a field can be
- * corrected before anybody sees it. A refusal leads back to what was filled in.
+ * A box of a resource's fields with their values, as the table has them unless `own` says otherwise. All of it is sent with
+ * one request: that is done or nothing, and a field can be corrected before anybody sees it. A refusal leads back to what
+ * was filled in.
  */
-export function formAction<Id extends string>(action: Action<Id>, plan: Form): FormAction<Id> {
+export function formAction<Id extends string>(
+  kind: Kind,
+  action: GivenAction<Id>,
+  own: Partial<Form> & Pick<Form, 'reread'>,
+): FormAction<Id> {
+  const plan: Form = {
+    noun: resources[kind].noun,
+    fields: isNew => fieldsOf(kind, isNew),
+    now: (desk, id) => resourceNow(desk, kind, id),
+    save: (desk, id, values, key) => writeResource(desk, kind, id, values, { key }),
+    ...own,
+  };
   const boxes = [true, false].map(isNew => formBox(`${action.id}${isNew ? '.new' : ''}`, plan, plan.fields(isNew)));
   const form = flow<FormData>({
     id: action.id,
@@ -77,7 +103,9 @@ export function formAction<Id extends string>(action: Action<Id>, plan: Form): F
       return yield* sendOnce(changed, (desk, key) => plan.save(desk, id, changed, key), done);
     },
   });
-  return { ...action, form, flows: [form] };
+  const run = (desk: Desk) => openForm(desk, { form }, null, {});
+  const making = { writes: true, unavailable: whyNoChange } as const;
+  return { run, ...(action.run ? {} : making), ...action, form, flows: [form] };
 }
 
 function formBox(id: string, plan: Form, fields: readonly FormField[]): Box<FormData, Record<string, Part<FormData>>> {
@@ -106,19 +134,19 @@ function valuesIn(fields: readonly FormField[], { open, data }: FormView): FormV
 }
 
 function partOf(plan: Form, fields: readonly FormField[], field: FormField): Part<FormData> {
-  const { name, label, kind, meaning, members } = field;
+  const { name, label, kind, of, meaning } = field;
   const start = ({ data: { values, initial } }: FormView) => editedText(field, (values ?? initial)[name]);
   const chosen = (view: FormView) => start(view).split(',').filter(Boolean);
   if (kind === 'flag' || kind === 'choice')
     return { kind: 'choices', label, isRow: true, chosen, options: () => choicesOf(field) };
-  if (members) {
+  if (of) {
     const isUnknown = ({ data }: FormView) => data.initial[name] === null;
     return {
       kind: 'choices',
       label,
       hasFilter: true,
       chosen,
-      options: view => (isUnknown(view) ? [] : ticked(members(view.world), heldIn(view.open.state)[name])),
+      options: view => (isUnknown(view) ? [] : ticked(membersOf(view.world, of), heldIn(view.open.state)[name])),
       empty: view => (isUnknown(view) ? t`The help center does not say who is in it.` : t`Nobody is called so.`),
     };
   }
@@ -133,7 +161,7 @@ function partOf(plan: Form, fields: readonly FormField[], field: FormField): Par
   };
 }
 
-function ticked(options: ReturnType<NonNullable<FormField['members']>>, held = '') {
+function ticked(options: readonly Option[], held = '') {
   const chosen = new Set(held.split(','));
   return options
     .toSorted((a, b) => a.label.localeCompare(b.label))
@@ -153,7 +181,7 @@ function faultOf(plan: Form, field: FormField, values: FormValues, text: string,
 
 /** The form over the present resource. What both changed is asked about once: the form begins again with it. */
 async function renew(desk: Desk, plan: Form, { id, initial }: FormData, typed: FormValues): Promise<Told<Renewed>> {
-  const now = plan.now ? await plan.now(desk, id!) : { value: initial };
+  const now = await plan.now(desk, id!);
   if ('reason' in now) return { fault: now.reason, isTransient: now.isTransient, faults: {} };
   const fields = plan.fields(false);
   const { faults, ...value } = rebase(fields, { initial, values: typed }, now.value as FormValues);

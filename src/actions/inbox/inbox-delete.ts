@@ -2,17 +2,11 @@ import type { Action } from '../../keys/action.ts';
 import { begin, closeBox } from '../../keys/flow.ts';
 import { changeInput } from '../../keys/list-state.ts';
 import { choice, line } from '../../keys/one-box.ts';
-import type { Option } from '../../keys/option.ts';
+import { namedOption, type Option } from '../../keys/option.ts';
 import { closeOverlay, leaveOverlay, say } from '../../keys/overlay.ts';
 import type { View } from '../../keys/view.ts';
-import {
-  countHeld,
-  type Held,
-  type Moved,
-  moveAll,
-  type Onlooker,
-  removeInbox,
-} from '../../state/administration/remove-inbox.ts';
+import { removeResource } from '../../state/administration/administer.ts';
+import { countHeld, type Held, type Moved, moveAll, type Onlooker } from '../../state/administration/remove-inbox.ts';
 import type { Desk } from '../../state/desk.ts';
 import { inboxName } from '../../state/names.ts';
 import type { OpenBox } from '../../state/open-box.ts';
@@ -199,8 +193,7 @@ function lossOf(held: Choice['held']): SafeText {
 }
 
 function targetsFor({ base }: World, inboxId: number): readonly Option[] {
-  const others = base.inboxes.filter(({ id }) => id !== inboxId);
-  return others.map(({ id, name }) => ({ id: String(id), label: name || t`#${id}` }));
+  return base.inboxes.filter(({ id }) => id !== inboxId).map(inbox => namedOption(inbox));
 }
 
 function consequence(world: World, { held, to }: Deletion): SafeText {
@@ -244,7 +237,7 @@ export async function carryOut(desk: Desk, { inboxId, to }: Deletion, onlooker: 
 
 async function remove(desk: Desk, inboxId: number, there: SafeText): Promise<void> {
   const name = inboxName(desk.world(), inboxId);
-  const reply = await removeInbox(desk, inboxId);
+  const reply = await removeResource(desk, 'inbox', inboxId);
   if (!('value' in reply)) return say(desk, t`${name} not deleted: ${reply.reason}`);
   if (desk.world().inboxCursor === String(inboxId)) goToList(desk, unresolved, null);
   say(desk, t`Deleted ${name}${there}`, 'done');

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { BodyInput } from '../../contract/endpoint.ts';
-import { InboxSave, target } from '../../contract/inbox-body.ts';
+import { type InboxSave, target } from '../../contract/inbox-body.ts';
 import { contract } from '../../contract/index.ts';
 import type { Action } from '../../keys/action.ts';
-import { administer, inboxNow } from '../../state/administration/administer.ts';
+import { resourceNow, writeResource } from '../../state/administration/administer.ts';
+import { addressesOf, asEmails } from '../../state/administration/resources.ts';
 import type { Desk } from '../../state/desk.ts';
 import { loadTeams, rereadInboxes } from '../../state/sync/places.ts';
 import type { Inbox, World } from '../../state/world.ts';
@@ -12,9 +12,8 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { type Target, targetExample, targetFaults } from '../../text/target.ts';
 import { panePlaces, placeIndex } from '../go/places.ts';
 import { whyNoChange } from './administering.ts';
-import { type FieldLabels, type FormValues, fieldsOf } from './fields.ts';
+import { type FormValues, fieldsOf } from './fields.ts';
 import { type FormAction, formAction, openForm } from './form.ts';
-import { agentOptions, teamOptions } from './people.ts';
 
 /** The inbox at the inbox pane's cursor; undefined on a view. */
 export function inboxAtCursor(world: World): Inbox | undefined {
@@ -36,10 +35,8 @@ export function openInbox(desk: Desk, inbox: Inbox | null, at?: InboxField): voi
   if (desk.world().base.teams === null) void loadTeams(desk);
 }
 
-/** The first of its addresses is the primary one. */
-function valuesOf({ emails, ...inbox }: Inbox): FormValues {
-  const primaryFirst = emails.toSorted((a, b) => Number(b.status === 'primary') - Number(a.status === 'primary'));
-  return { ...inbox, emails: primaryFirst.map(({ email }) => email) };
+function valuesOf(inbox: Inbox): FormValues {
+  return { ...inbox, emails: addressesOf(inbox) };
 }
 
 /** Opens the form of the inbox at the cursor with the keys at one of its fields. */
@@ -75,37 +72,18 @@ export const inboxAgents = fieldAction('agent_ids', {
 /** A field of the form of an inbox. */
 export type InboxField = Exclude<keyof typeof InboxSave.entries, 'id'>;
 
-const LABELS: FieldLabels<InboxField> = {
-  name: [t`Name`, 'line'],
-  description: [t`Description`, 'text'],
-  slug: [t`Short name`, 'line'],
-  sort: [t`Place in the list`, 'number'],
-  send_autoresponse: [t`Reply to mail automatically`, 'flag'],
-  autoresponse_text: [t`Automatic reply`, 'text'],
-  send_rating_request: [t`Ask for a rating`, 'flag'],
-  rating_message: [t`Rating request`, 'text'],
-  signature: [t`Signature`, 'text'],
-  quote: [t`Quote below answers`, 'choice'],
-  answer_within: [t`Answer within`, 'number'],
-  hours: [t`Working hours`, 'line'],
-  zone: [t`Time zone`, 'line'],
-  holidays: [t`Holidays`, 'list'],
-  emails: [t`Addresses`, 'addresses'],
-  team_ids: [t`Teams with access`, 'members', teamOptions],
-  agent_ids: [t`Agents with access`, 'members', agentOptions],
-};
-
 const Addresses = v.pipe(
   v.array(contract.inbox.addEmail.body.entries.email),
   v.check(all => new Set(all.map(addressKey)).size === all.length, 'must have each address once'),
 );
-const FIELDS = fieldsOf(InboxSave, LABELS).map(field =>
+const FIELDS = fieldsOf('inbox', false).map(field =>
   field.name === 'emails'
     ? { ...field, schema: v.optional(Addresses), meaning: t`One a line, the primary one first.` }
     : field,
 );
 
 export const inboxEdit: FormAction<'inbox.edit'> = formAction(
+  'inbox',
   {
     id: 'inbox.edit',
     title: t`Edit the inbox…`,
@@ -115,22 +93,15 @@ export const inboxEdit: FormAction<'inbox.edit'> = formAction(
     run: desk => openInbox(desk, inboxAtCursor(desk.world()) ?? null),
   },
   {
-    noun: t`inbox`,
     fields: () => FIELDS,
     faultsIn: values => targetFaults(values as Target),
     outcome: (name, values, now) => (name in target ? targetExample(values as Target, now) : undefined),
-    save: (desk, id, values, key) => {
-      const emails = (values.emails as readonly string[] | undefined)?.map((email, at) => ({
-        email,
-        status: at === 0 ? 'primary' : 'secondary',
-      }));
-      const body = { ...(id === null ? {} : { id }), ...values, ...(emails ? { emails } : {}) } as BodyInput<
-        typeof contract.inbox.save
-      >;
-      return administer(desk, 'inbox.save', () => desk.client.inbox.save({ body, key }));
+    save: (desk, id, { emails, ...values }, key) => {
+      const body = { ...values, ...(emails === undefined ? {} : { emails: asEmails(emails as string[]) }) };
+      return writeResource(desk, 'inbox', id, body, { key });
     },
     now: async (desk, id) => {
-      const reply = await inboxNow(desk, id);
+      const reply = await resourceNow(desk, 'inbox', id);
       return 'value' in reply ? { value: valuesOf(reply.value) } : reply;
     },
     reread: rereadInboxes,

@@ -1,11 +1,9 @@
 import * as v from 'valibot';
-import { contract } from '../../contract/index.ts';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { choice, question } from '../../keys/one-box.ts';
-import type { Option } from '../../keys/option.ts';
 import { say } from '../../keys/overlay.ts';
-import { administer, type Reply } from '../../state/administration/administer.ts';
+import { administer, type Reply, removeResource, writeResource } from '../../state/administration/administer.ts';
 import { attempt } from '../../state/attempt.ts';
 import type { Desk } from '../../state/desk.ts';
 import { savedWords } from '../../state/macro/calls.ts';
@@ -22,20 +20,18 @@ import { mayChange, whyNotWritten } from './administering.ts';
 import { type FormField, type FormValues, fieldsOf } from './fields.ts';
 import { type FormAction, formAction, openForm } from './form.ts';
 
-const { body: BODY } = contract.savedReply.create;
 const KNOWN = variableNames.map(name => `{${name}}`).join(' ');
 
 /** The fields of a saved reply: `isTeams` is its owner. */
 const FIELDS: readonly FormField[] = [
-  ...fieldsOf(BODY, {
-    name: [t`Name`, 'line'],
-    text: [t`Text`, 'text'],
-    inbox_ids: [t`For inboxes (none: all)`, 'members', inboxOptions],
-  }).map(field => (field.name === 'text' ? { ...field, meaning: safeLine(KNOWN) } : field)),
+  ...fieldsOf('savedReply', true).map(field =>
+    field.name === 'text' ? { ...field, meaning: safeLine(KNOWN) } : field,
+  ),
   { name: 'isTeams', label: t`For the team`, kind: 'flag', schema: v.boolean(), meaning: t`` },
 ];
 
 export const replyEdit: FormAction<'reply.edit'> = formAction(
+  'savedReply',
   {
     id: 'reply.edit',
     title: t`New saved reply…`,
@@ -46,7 +42,6 @@ export const replyEdit: FormAction<'reply.edit'> = formAction(
     run: desk => openForm(desk, replyEdit, null, NEW),
   },
   {
-    noun: t`saved reply`,
     fields: () => FIELDS,
     fixed: whyReadOnly,
     faultsIn: ({ text }) => unknownVariables(String(text ?? '')).map(name => ['text', `has no variable {${name}}`]),
@@ -119,10 +114,6 @@ function inboxesInWords(world: World, ids: readonly number[]): SafeText {
   );
 }
 
-function inboxOptions({ base }: World): readonly Option[] {
-  return base.inboxes.map(({ id, name }) => ({ id: String(id), label: name || t`#${id}` }));
-}
-
 function valuesOf({ name, text, owner_id, inbox_ids }: SavedReply): FormValues {
   return { name, text, isTeams: owner_id === null, inbox_ids };
 }
@@ -139,17 +130,12 @@ async function replyNow(desk: Desk, id: number): Promise<Reply<FormValues>> {
   return { value: valuesOf(data) };
 }
 
-function saveReply(desk: Desk, id: number | null, values: FormValues, key: string): Promise<Reply<unknown>> {
-  const { isTeams, ...rest } = values as { isTeams?: boolean; name?: string; text?: string; inbox_ids?: number[] };
+function saveReply(desk: Desk, id: number | null, { isTeams, ...rest }: FormValues, key: string) {
   const { base, me } = desk.world();
-  const own = { owner_id: isTeams === true ? null : (me?.id ?? null) };
-  const { savedReply } = desk.client;
-  if (id === null)
-    return administer(desk, 'savedReply.create', () => savedReply.create({ body: { name: '', ...rest, ...own }, key }));
+  const owner = isTeams === undefined && id !== null ? {} : { owner_id: isTeams === true ? null : (me?.id ?? null) };
   const before = base.savedReplies?.find(one => one.id === id);
-  const body = { ...rest, ...(isTeams === undefined ? {} : own) };
-  const request = { params: { saved_reply_id: id }, body, key, ...(before && savedReplyTag(before)) };
-  return administer(desk, 'savedReply.update', () => savedReply.update(request));
+  const body = { ...(id === null && { name: '' }), ...rest, ...owner };
+  return writeResource(desk, 'savedReply', id, body, { key, ...(before && savedReplyTag(before)) });
 }
 
 function askDelete(desk: Desk, id: string | undefined): void {
@@ -158,9 +144,7 @@ function askDelete(desk: Desk, id: string | undefined): void {
 }
 
 async function remove(desk: Desk, { id, name }: SavedReply): Promise<void> {
-  const params = { saved_reply_id: id };
-  const key = desk.newKey();
-  const reply = await administer(desk, 'savedReply.remove', () => desk.client.savedReply.remove({ params, key }));
+  const reply = await removeResource(desk, 'savedReply', id);
   if ('reason' in reply) {
     say(desk, t`Not deleted: ${reply.reason}`);
     return;

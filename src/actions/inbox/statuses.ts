@@ -5,7 +5,7 @@ import { begin } from '../../keys/flow.ts';
 import { choice } from '../../keys/one-box.ts';
 import { KeptLine } from '../../keys/reopen.ts';
 import { sentLine } from '../../keys/sent-line.ts';
-import { administer } from '../../state/administration/administer.ts';
+import { writeResource } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/desk.ts';
 import { whyLacking } from '../../state/offers.ts';
 import { loadPlaces } from '../../state/sync/places.ts';
@@ -25,14 +25,7 @@ const nameLine = sentLine<{ readonly id: number | null; readonly name: SafeText 
   start: ({ data }) => data.name,
   rule: () => meaningOf(BODY, 'name'),
   check: (_view, text) => shownFault(BODY.entries.name, text),
-  send: (desk, name, { id }, key) => {
-    const { status } = desk.client;
-    return id === null
-      ? administer(desk, 'status.create', () => status.create({ body: { name }, key }))
-      : administer(desk, 'status.update', () =>
-          status.update({ params: { conversation_status_id: id }, body: { name }, key }),
-        );
-  },
+  send: (desk, name, { id }, key) => writeResource(desk, 'status', id, { name }, { key }),
   done: (name, { id }) => (id === null ? t`Made the status ${name}` : t`Renamed the status to ${name}`),
   reread: desk => loadPlaces(desk, 'poll'),
 });

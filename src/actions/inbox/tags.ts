@@ -8,7 +8,7 @@ import { boxOn } from '../../keys/parts.ts';
 import { KeptLine } from '../../keys/reopen.ts';
 import { ask, flow, read, type Told } from '../../keys/script.ts';
 import { sendOnce } from '../../keys/sent-line.ts';
-import { administer } from '../../state/administration/administer.ts';
+import { writeResource } from '../../state/administration/administer.ts';
 import { attempt } from '../../state/attempt.ts';
 import type { Desk } from '../../state/desk.ts';
 import { refresh } from '../../state/sync/refresh.ts';
@@ -62,9 +62,7 @@ const renaming = flow({
     const name = typed.trim();
     const into = yield* read(v.nullable(KeptLine), desk => nameTaken(desk, from, name));
     if (into !== null) yield* ask(joinQuestion, { from, into });
-    const request = { params: { name: from }, body: { name } };
-    const rename = (desk: Desk, key: string) =>
-      administer(desk, 'tag.update', () => desk.client.tag.update({ ...request, key }));
+    const rename = (desk: Desk, key: string) => writeResource(desk, 'tag', from, { name }, { key });
     return yield* sendOnce(name, rename, { done: t`Renamed the tag ${from} to ${safeLine(name)}`, reread: refresh });
   },
 });

@@ -1,5 +1,5 @@
 import type { ApiError } from '../../client/api-error.ts';
-import type { ListReply } from '../../client/call.ts';
+import type { AnyCall, Client, OneReply } from '../../client/call.ts';
 import { type Endpoint, paramNames } from '../../contract/endpoint.ts';
 import { contract, type EndpointName } from '../../contract/index.ts';
 import { type SafeText, t } from '../../text/safe.ts';
@@ -7,7 +7,9 @@ import { attempt } from '../attempt.ts';
 import type { Desk } from '../desk.ts';
 import { noteLack, whyLacking } from '../offers.ts';
 import { readAll } from '../sync/places.ts';
-import type { Agent, Inbox, Team } from '../world.ts';
+import type { Inbox } from '../world.ts';
+import { callOn, endpointOf, type Row, type RowId, write, writeName } from './calls.ts';
+import { type Kind, resources } from './resources.ts';
 
 /** An answer in less time needs no word. */
 const PATIENCE_MS = 1_000;
@@ -58,11 +60,6 @@ function isSilent(value: unknown): boolean {
   return data === null || isConfirmed === false;
 }
 
-function endpointOf(name: EndpointName): Endpoint {
-  const [group = '', call = ''] = name.split('.');
-  return (contract as unknown as Record<string, Record<string, Endpoint>>)[group]![call]!;
-}
-
 /** A 404 for a path with an id may mean that the id is unknown. */
 function isLacking(error: ApiError, { extension, path }: Endpoint): boolean {
   return extension === true && (error.isWithoutCall || (error.isAbsent && paramNames(path).length === 0));
@@ -75,34 +72,30 @@ function faultsOf({ details }: ApiError): Refused['faults'] {
   );
 }
 
-/** Reads an inbox as it is now. A help center that gives no single inbox is asked for the list. */
-export async function inboxNow(desk: Desk, id: number): Promise<Reply<Inbox>> {
-  const { inbox } = desk.client;
-  const got = await administer(desk, 'inbox.get', () => inbox.get({ params: { inbox_id: id } }));
-  if ('value' in got) return { value: got.value.data };
-  if (got.isTransient) return got;
-  return listed(t`inbox`, id, cursor => inbox.list({ query: { cursor } }));
+/** Makes a resource, or changes the one with this id, with one call that administers. */
+export function writeResource(desk: Desk, kind: Kind, id: RowId, body: object, more: AnyCall): Promise<Reply<unknown>> {
+  return administer(desk, writeName(kind, id === null), () => write(desk.client, kind, id, body, more));
 }
 
-/** Reads a team as it is now. */
-export function teamNow(desk: Desk, id: number): Promise<Reply<Team>> {
-  return listed(t`team`, id, cursor => desk.client.team.list({ query: { cursor } }));
+/** Deletes a resource. */
+export function removeResource(desk: Desk, kind: 'inbox' | 'savedReply' | 'rule', id: number): Promise<Reply<unknown>> {
+  const [name, key] = [`${kind}.remove` as const, desk.newKey()];
+  return administer(desk, name, () => callOn(desk.client, name, id, { key }));
 }
 
-/** Reads an agent as it is now. */
-export function agentNow(desk: Desk, id: number): Promise<Reply<Agent>> {
-  return listed(t`agent`, id, cursor => desk.client.agent.list({ query: { cursor } }));
-}
-
-async function listed<T extends { readonly id: number }>(
-  noun: SafeText,
-  id: number,
-  page: (cursor: string | undefined) => Promise<ListReply<T>>,
-): Promise<Reply<T>> {
-  const list = await attempt(readAll(page));
+/** Reads a resource as it is now. A help center that gives no single one is asked for the list. */
+export async function resourceNow<K extends Kind>(desk: Desk, kind: K, id: number): Promise<Reply<Row<K>>> {
+  if ('get' in contract[kind]) {
+    const name = `${kind}.get` as EndpointName;
+    const got = await administer(desk, name, () => callOn<OneReply<Row<K>>>(desk.client, name, id, {}));
+    if ('value' in got) return { value: got.value.data };
+    if (got.isTransient) return got;
+  }
+  const { list: page } = desk.client[kind] as unknown as Client['team'];
+  const list = await attempt(readAll(cursor => page({ query: { cursor } })));
   if ('error' in list) return { reason: list.error.reason, faults: {}, isTransient: list.error.isTransient };
   const found = list.value.find(one => one.id === id);
-  return found ? { value: found } : { reason: t`Another admin deleted the ${noun}.`, faults: {}, isTransient: false };
+  return found ? { value: found as unknown as Row<K> } : refused(t`Another admin deleted the ${resources[kind].noun}.`);
 }
 
 /** The inboxes in an order being made, by id: unknown ids are left out, inboxes that it does not name come last. */

@@ -3,7 +3,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Desk } from '../desk.ts';
 import type { Conversation } from '../world.ts';
-import { administer, type Reply } from './administer.ts';
+import { administer } from './administer.ts';
 
 /** The messages that would be lost with an inbox. */
 export interface Held {
@@ -95,12 +95,6 @@ function move(desk: Desk, ids: readonly number[], to: number) {
   return administer(desk, 'conversation.massUpdate', () =>
     desk.client.conversation.massUpdate({ body, key: desk.newKey() }),
   );
-}
-
-/** Deletes an inbox. */
-export function removeInbox(desk: Desk, id: number): Promise<Reply<unknown>> {
-  const request = { params: { inbox_id: id }, key: desk.newKey() };
-  return administer(desk, 'inbox.remove', () => desk.client.inbox.remove(request));
 }
 
 interface Found {

@@ -6,8 +6,9 @@ import { choice, question } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { say } from '../../keys/overlay.ts';
 import type { ChoiceKey } from '../../keys/parts.ts';
+import { removeResource } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/desk.ts';
-import { loadRules, moveRule, removeRule, ruleNow, ruleWords, saveRule, writtenRule } from '../../state/macro/rules.ts';
+import { loadRules, moveRule, ruleNow, ruleWords, saveRule, writtenRule } from '../../state/macro/rules.ts';
 import { whyLacking } from '../../state/offers.ts';
 import type { Rule, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
@@ -43,6 +44,7 @@ function whyNoRules(world: World): SafeText | undefined {
 }
 
 export const ruleEdit: FormAction<'rule.edit'> = formAction(
+  'rule',
   {
     id: 'rule.edit',
     title: t`New rule…`,
@@ -52,13 +54,7 @@ export const ruleEdit: FormAction<'rule.edit'> = formAction(
     unavailable: world => whyNoRules(world) ?? whyNoChange(world),
     run: desk => openForm(desk, ruleEdit, null, { enabled: true }),
   },
-  {
-    noun: t`rule`,
-    fields: () => FIELDS,
-    now: ruleNow,
-    save: saveRule,
-    reread: loadRules,
-  },
+  { fields: () => FIELDS, now: ruleNow, save: saveRule, reread: loadRules },
 );
 
 const deleteQuestion = question<Rule>({
@@ -66,7 +62,7 @@ const deleteQuestion = question<Rule>({
   title: ({ data }) => t`Delete the rule ${data.name}?`,
   lines: ({ world, data }) => [ruleWords(data, world), t`What it has done stays.`],
   verb: t`delete`,
-  answer: (desk, rule) => void tell(desk, removeRule(desk, rule), t`Deleted the rule ${rule.name}`),
+  answer: (desk, rule) => void tell(desk, removeResource(desk, 'rule', rule.id), t`Deleted the rule ${rule.name}`),
 });
 
 const rules = choice({

@@ -1,6 +1,6 @@
 import type { RuleFilter } from '../../contract/rule.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { administer, moved, type Refused, type Reply } from '../administration/administer.ts';
+import { administer, moved, type Refused, type Reply, writeResource } from '../administration/administer.ts';
 import type { Desk } from '../desk.ts';
 import { readAll } from '../sync/places.ts';
 import type { Rule, World } from '../world.ts';
@@ -65,16 +65,7 @@ export function saveRule(
     return Promise.resolve({ reason: problem, faults: { [part]: problem }, isTransient: false });
   }
   const body = { ...(name !== undefined && { name }), ...(enabled !== undefined && { enabled }), ...defined } as never;
-  const { rule } = desk.client;
-  return id === null
-    ? administer(desk, 'rule.create', () => rule.create({ body, key }))
-    : administer(desk, 'rule.update', () => rule.update({ params: { rule_id: id }, body, key }));
-}
-
-/** Deletes a rule. */
-export function removeRule(desk: Desk, { id }: Rule): Promise<Reply<unknown>> {
-  const key = desk.newKey();
-  return administer(desk, 'rule.remove', () => desk.client.rule.remove({ params: { rule_id: id }, key }));
+  return writeResource(desk, 'rule', id, body, { key });
 }
 
 /** Moves a rule up (-1) or down among the others. Returns why it was not, if it was not. */
@@ -86,8 +77,7 @@ export async function moveRule(desk: Desk, { id }: Rule, step: 1 | -1): Promise<
   desk.set({ base: { ...desk.world().base, rules: sorted } });
   for (const { id: one, sort } of sorted) {
     if (rules.find(rule => rule.id === one)?.sort === sort) continue;
-    const request = { params: { rule_id: one }, body: { sort }, key: desk.newKey() };
-    const sent = await administer(desk, 'rule.update', () => desk.client.rule.update(request));
+    const sent = await writeResource(desk, 'rule', one, { sort }, { key: desk.newKey() });
     if ('reason' in sent) return sent;
   }
   return undefined;

@@ -5,9 +5,7 @@ import type { FlagsOf } from '../../declared/commands.ts';
 import type { ChangingFlags, ListingFlags } from '../../declared/shared-flags.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
-import { carryOut } from './carry-out.ts';
-import { allInboxes, inboxAt, named } from './find.ts';
-import { onTeam } from './on-center.ts';
+import { named, onResource, rowNamed } from './resource.ts';
 
 type Address = Inbox['emails'][number];
 
@@ -19,8 +17,8 @@ const COLUMNS = [
 
 /** `frontdesk inbox address list`: the addresses of an inbox. */
 export function listAddresses(shell: Shell, slug: string, flags: ListingFlags): Promise<number> {
-  return onTeam(shell, flags, InboxEmail, async ({ client, output }) => {
-    const { emails: rows } = inboxAt(await allInboxes(client), slug);
+  return onResource(shell, flags, ['inbox', InboxEmail], async ({ client, output }) => {
+    const { emails: rows } = await rowNamed(client, 'inbox', slug);
     return printRows(output, { rows, columns: COLUMNS, empty: t`The inbox has no address.` });
   });
 }
@@ -32,29 +30,26 @@ export function addAddresses(
   emails: readonly string[],
   flags: FlagsOf<'inbox address add'>,
 ): Promise<number> {
-  return onTeam(shell, flags, InboxEmail, async ({ client, output }) => {
-    const { id: inbox_id, name } = inboxAt(await allInboxes(client), slug);
+  return onResource(shell, flags, ['inbox', InboxEmail], async ({ client, carryOut }) => {
+    const { id: inbox_id, name } = await rowNamed(client, 'inbox', slug);
     const steps = emails.map((email, at) => {
       const body = { email, ...(flags.primary && at === 0 && { status: 'primary' as const }) };
-      const run = async () => (await client.inbox.addEmail({ params: { inbox_id }, body })).data;
+      const run = () => client.inbox.addEmail({ params: { inbox_id }, body });
       return { what: t`Address ${safeLine(email)}`, done: t`added to the inbox ${name}`, row: body, run };
     });
-    return carryOut(output, flags.dryRun ?? false, steps);
+    return carryOut(steps);
   });
 }
 
 /** `frontdesk inbox address remove`: if one of them was primary, the oldest other one becomes it. */
 export function removeAddresses(shell: Shell, slug: string, emails: readonly string[], flags: ChangingFlags) {
-  return onTeam(shell, flags, InboxEmail, async ({ client, output }) => {
-    const inbox = inboxAt(await allInboxes(client), slug);
+  return onResource(shell, flags, ['inbox', InboxEmail], async ({ client, carryOut }) => {
+    const { id: inbox_id, name, emails: known } = await rowNamed(client, 'inbox', slug);
     const steps = emails.map(email => {
-      const row = named(inbox.emails, email, known => known.email, 'The inbox has no address');
-      const run = async () => {
-        await client.inbox.removeEmail({ params: { inbox_id: inbox.id, email_id: row.id } });
-        return null;
-      };
-      return { what: t`Address ${row.email}`, done: t`removed from the inbox ${inbox.name}`, row, run };
+      const row = named(known, email, one => one.email, 'The inbox has no address');
+      const run = () => client.inbox.removeEmail({ params: { inbox_id, email_id: row.id } });
+      return { what: t`Address ${row.email}`, done: t`removed from the inbox ${name}`, row, run };
     });
-    return carryOut(output, flags.dryRun ?? false, steps);
+    return carryOut(steps);
   });
 }

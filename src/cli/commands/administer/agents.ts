@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import type { Client } from '../../../client/client.ts';
 import type { Agent, Inbox } from '../../../client/model.ts';
 import { Agent as AgentSchema } from '../../../contract/agent.ts';
-import { Inbox as InboxSchema } from '../../../contract/inbox-answer.ts';
 import { isApiError } from '../../../state/attempt.ts';
 import { join, type SafeText, safeLine, t } from '../../../text/safe.ts';
 import { readDay } from '../../../text/when.ts';
@@ -14,17 +13,15 @@ import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
 import { firstLines } from '../../stdin-lines.ts';
-import { carryOut } from './carry-out.ts';
-import { agentAt, allAgents, allInboxes, inboxAt } from './find.ts';
-import { onTeam } from './on-center.ts';
+import { allRows, changeNamed, onResource, rowAt, rowNamed } from './resource.ts';
 
 /** An agent as listed. */
 const ListedAgent = v.object({ ...AgentSchema.entries, inboxes: v.array(v.string()) });
 
 /** `frontdesk agent list`: everybody, with the inboxes that they were added to by themselves. */
 export function listAgents(shell: Shell, flags: ListingFlags): Promise<number> {
-  return onTeam(shell, flags, ListedAgent, async ({ client, output }) => {
-    const inboxes = output.fields.includes('inboxes') ? await allInboxes(client) : [];
+  return onResource(shell, flags, ['agent', ListedAgent], async ({ client, output }) => {
+    const inboxes = output.fields.includes('inboxes') ? await allRows(client, 'inbox') : [];
     const columns = [
       { head: t`ID`, cell: ({ id }: Agent) => t`${id}`, side: 'right' },
       { head: t`NAME`, cell: ({ name }: Agent) => name, grows: true },
@@ -35,7 +32,7 @@ export function listAgents(shell: Shell, flags: ListingFlags): Promise<number> {
         cell: (agent: Agent) => (agent.role === 'admin' ? t`all` : join(inboxesOf(agent, inboxes), t`, `)),
       },
     ] as const;
-    const rows = (await allAgents(client)).map(agent => ({ ...agent, inboxes: inboxesOf(agent, inboxes) }));
+    const rows = (await allRows(client, 'agent')).map(agent => ({ ...agent, inboxes: inboxesOf(agent, inboxes) }));
     return printRows(output, { rows, columns, empty: t`There are no agents.` });
   });
 }
@@ -59,19 +56,19 @@ export function createAgent(
   flags: FlagsOf<'agent create'>,
 ): Promise<number> {
   const { role, inbox: slugs = [], dryRun = false } = flags;
-  return onTeam(shell, flags, AgentSchema, async ({ client, output }) => {
-    const inboxes = slugs.length === 0 ? [] : await allInboxes(client);
-    const own = slugs.map(slug => inboxAt(inboxes, slug));
+  return onResource(shell, flags, 'agent', async ({ client, carryOut }) => {
+    const inboxes = slugs.length === 0 ? [] : await allRows(client, 'inbox');
+    const own = slugs.map(slug => rowAt('inbox', inboxes, slug));
     const what = t`Agent ${safeLine(name)} <${safeLine(email)}>`;
     const places = own.length === 0 ? t`` : t`, and added to ${titles(own)}`;
     const password = dryRun ? '' : await readPassword(shell, email);
     const run = async () => {
-      const { data } = await client.agent.create({ body: { name, email, role, password } });
-      if (own.length > 0) await addTo(client, own, what, data?.id ?? agentAt(await allAgents(client), email).id);
-      return data;
+      const made = await client.agent.create({ body: { name, email, role, password } });
+      if (own.length > 0) await addTo(client, own, what, (made.data ?? (await rowNamed(client, 'agent', email))).id);
+      return made;
     };
     const row = { name, email, role, disabled: false };
-    return carryOut(output, dryRun, [{ what, done: t`created, with the role ${safeLine(role)}${places}`, row, run }]);
+    return carryOut([{ what, done: t`created, with the role ${safeLine(role)}${places}`, row, run }]);
   });
 }
 
@@ -94,36 +91,15 @@ function titles(inboxes: readonly Inbox[]): SafeText {
   );
 }
 
-/** The changes of `agent disable|enable|away|back|role|password`, and their words. */
-interface AgentChange {
-  readonly body: {
-    readonly disabled?: boolean;
-    readonly role?: Role;
-    readonly password?: string;
-    readonly away_until?: string | null;
-  };
-  readonly done: SafeText;
-}
-
-function changeAgent(shell: Shell, email: string, flags: ChangingFlags, { body, done }: AgentChange): Promise<number> {
-  return onTeam(shell, flags, AgentSchema, async ({ client, output }) => {
-    const agent = agentAt(await allAgents(client), email);
-    const { password: _, ...shown } = body;
-    const run = async () => (await client.agent.update({ params: { agent_id: agent.id }, body })).data;
-    const row = { ...agent, ...shown };
-    return carryOut(output, flags.dryRun ?? false, [{ what: t`Agent ${agent.email}`, done, row, run }]);
-  });
-}
-
 /** `frontdesk agent disable`. */
 export function disableAgent(shell: Shell, email: string, flags: ChangingFlags): Promise<number> {
   const done = t`disabled: they cannot sign in any more, and keep what is assigned to them`;
-  return changeAgent(shell, email, flags, { body: { disabled: true }, done });
+  return changeNamed(shell, flags, 'agent', email, () => ({ body: { disabled: true }, done }));
 }
 
 /** `frontdesk agent enable`. */
 export function enableAgent(shell: Shell, email: string, flags: ChangingFlags): Promise<number> {
-  return changeAgent(shell, email, flags, { body: { disabled: false }, done: t`enabled` });
+  return changeNamed(shell, flags, 'agent', email, () => ({ body: { disabled: false }, done: t`enabled` }));
 }
 
 /** `frontdesk agent away`: the day is as seen on this machine, and begins in the help center's zone. */
@@ -134,24 +110,25 @@ export function sendAway(shell: Shell, who: string, flags: FlagsOf<'agent away'>
       `--until takes a day that comes: fri, 3d, next week, 27.11 or 2026-12-04, not “${safeLine(flags.until)}”. Nothing was changed.`,
     );
   const done = t`marked as away until ${safeLine(away_until)}: a customer’s answer unassigns their conversations`;
-  return changeAgent(shell, who, flags, { body: { away_until }, done });
+  return changeNamed(shell, flags, 'agent', who, () => ({ body: { away_until }, done }));
 }
 
 /** `frontdesk agent back`. */
 export function bringBack(shell: Shell, who: string, flags: ChangingFlags): Promise<number> {
-  return changeAgent(shell, who, flags, { body: { away_until: null }, done: t`marked as back` });
+  return changeNamed(shell, flags, 'agent', who, () => ({ body: { away_until: null }, done: t`marked as back` }));
 }
 
 /** `frontdesk agent role`. */
 export function setRole(shell: Shell, email: string, role: Role, flags: ChangingFlags): Promise<number> {
-  return changeAgent(shell, email, flags, { body: { role }, done: t`given the role ${safeLine(role)}` });
+  const done = t`given the role ${safeLine(role)}`;
+  return changeNamed(shell, flags, 'agent', email, () => ({ body: { role }, done }));
 }
 
 /** `frontdesk agent password`: asks for the new one, or reads it as the first line of standard input. */
 export async function setPassword(shell: Shell, email: string, flags: ChangingFlags): Promise<number> {
-  const password = flags.dryRun ? '' : await readPassword(shell, email);
+  const body = { password: flags.dryRun ? '' : await readPassword(shell, email) };
   const done = t`given a new password, which ends their tokens`;
-  return changeAgent(shell, email, flags, { body: { password }, done });
+  return changeNamed(shell, flags, 'agent', email, () => ({ body, done, shown: {} }));
 }
 
 /** `frontdesk agent inbox EMAIL add|remove SLUG…`: changes the agent's inboxes and prints them. */
@@ -162,23 +139,22 @@ export function changeInboxes(
   slugs: readonly string[],
   flags: ChangingFlags,
 ): Promise<number> {
-  return onTeam(shell, flags, InboxSchema, async ({ client, output }) => {
-    const [agents, inboxes] = await Promise.all([allAgents(client), allInboxes(client)]);
-    const { id: agent_id, email: address } = agentAt(agents, email);
+  return onResource(shell, flags, 'inbox', async ({ client, carryOut }) => {
+    const [agents, inboxes] = await Promise.all([allRows(client, 'agent'), allRows(client, 'inbox')]);
+    const { id: agent_id, email: address } = rowAt('agent', agents, email);
     const steps = slugs.map(slug => {
-      const inbox = inboxAt(inboxes, slug);
+      const inbox = rowAt('inbox', inboxes, slug);
+      const params = { inbox_id: inbox.id };
       const others = (inbox.agent_ids ?? []).filter(id => id !== agent_id);
       const row = { ...inbox, agent_ids: verb === 'add' ? [...others, agent_id] : others };
-      const inbox_id = inbox.id;
-      const run = async () => {
-        if (verb === 'add') return (await client.inbox.addAgent({ params: { inbox_id }, body: { agent_id } })).data;
-        await client.inbox.removeAgent({ params: { inbox_id, agent_id } });
-        return null;
-      };
+      const run = () =>
+        verb === 'add'
+          ? client.inbox.addAgent({ params, body: { agent_id } })
+          : client.inbox.removeAgent({ params: { ...params, agent_id } });
       const done = verb === 'add' ? t`added to the inbox ${inbox.name}` : t`removed from the inbox ${inbox.name}`;
       return { what: t`Agent ${address}`, done, row, run };
     });
-    return carryOut(output, flags.dryRun ?? false, steps);
+    return carryOut(steps);
   });
 }
 

@@ -1,3 +1,4 @@
+import type { OneReply, PlainReply } from '../../../client/call.ts';
 import { isApiError } from '../../../state/attempt.ts';
 import { type SafeText, safeJson, t } from '../../../text/safe.ts';
 import { codeOf } from '../../elsewhere/with-client.ts';
@@ -14,8 +15,8 @@ export interface Step {
   readonly done: SafeText;
   /** It as JSON, as far as it is known without the change. */
   readonly row: object;
-  /** Makes the change. Gives it as it is then; null if the answer does not show it. */
-  readonly run: () => Promise<object | null>;
+  /** Makes the change; its answer may show the resource as it is then. */
+  readonly run: () => Promise<OneReply<object | null> | PlainReply>;
 }
 
 /**
@@ -28,7 +29,8 @@ export async function carryOut(output: Output, isDry: boolean, steps: readonly S
   for (const step of steps) {
     const { what, done } = step;
     try {
-      rows.push(isDry ? step.row : ((await step.run()) ?? step.row));
+      const reply = isDry ? undefined : await step.run();
+      rows.push((reply && 'data' in reply ? reply.data : null) ?? step.row);
     } catch (error) {
       const isPassable = isApiError(error) && codeOf(error) === exitCode.failed;
       if (!isPassable) throw error;

@@ -1,15 +1,12 @@
 import type { Contact } from '../../../client/model.ts';
-import { Contact as ContactSchema } from '../../../contract/contact.ts';
 import { safeLine, t } from '../../../text/safe.ts';
 import type { FlagsOf } from '../../declared/commands.ts';
 import type { ChangingFlags, ListingFlags } from '../../declared/shared-flags.ts';
 import { readIds } from '../../output/ids.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
-import { carryOut } from './carry-out.ts';
-import { eachOf } from './each-of.ts';
-import { given } from './find.ts';
-import { onCenter } from './on-center.ts';
+import { namedContact } from './erase.ts';
+import { eachRow, given, onResource } from './resource.ts';
 
 const COLUMNS = [
   { head: t`ID`, cell: ({ id }: Contact) => t`${id}`, side: 'right' },
@@ -19,16 +16,16 @@ const COLUMNS = [
 
 /** `frontdesk contacts list`: those whose name or address contains all the words; all without words. */
 export function listContacts(shell: Shell, words: readonly string[], flags: FlagsOf<'contacts list'>): Promise<number> {
-  return onCenter(shell, flags, ContactSchema, async ({ client, output }) => {
-    const q = words.length === 0 ? {} : { q: words.join(' ') };
-    const rows = eachOf(page => client.contact.list({ query: { ...q, ...page } }), flags.limit);
+  const query = words.length === 0 ? {} : { q: words.join(' ') };
+  return onResource(shell, flags, 'contact', ({ client, output }) => {
+    const rows = eachRow(client, 'contact', query, flags.limit);
     return printRows(output, { rows, columns: COLUMNS, empty: t`No contact matches.` });
   });
 }
 
 /** `frontdesk contacts show`: some contacts by their ids. */
 export function showContacts(shell: Shell, words: readonly string[], flags: ListingFlags): Promise<number> {
-  return onCenter(shell, flags, ContactSchema, async ({ client, output }) => {
+  return onResource(shell, flags, 'contact', async ({ client, output }) => {
     const rows: Contact[] = [];
     for (const contact_id of await readIds(shell, words))
       rows.push((await client.contact.get({ params: { contact_id } })).data);
@@ -38,23 +35,22 @@ export function showContacts(shell: Shell, words: readonly string[], flags: List
 
 /** `frontdesk contacts create`: a customer who has not written yet. */
 export function createContact(shell: Shell, name: string, email: string, flags: ChangingFlags): Promise<number> {
-  return onCenter(shell, flags, ContactSchema, ({ client, output }) => {
-    const body = { name, email };
+  return onResource(shell, flags, 'contact', ({ client, carryOut }) => {
+    const row = { name, email };
     const what = t`Contact ${safeLine(name)} <${safeLine(email)}>`;
-    const run = async () => (await client.contact.create({ body })).data;
-    return carryOut(output, flags.dryRun ?? false, [{ what, done: t`created`, row: body, run }]);
+    return carryOut([{ what, done: t`created`, row, run: () => client.contact.create({ body: row }) }]);
   });
 }
 
 /** `frontdesk contacts edit`: changes only the fields given as flags. */
 export function editContact(shell: Shell, word: string, flags: FlagsOf<'contacts edit'>): Promise<number> {
-  return onCenter(shell, flags, ContactSchema, async ({ client, output }) => {
+  return onResource(shell, flags, 'contact', async ({ client, carryOut }) => {
     const changes = given({ name: flags.name, email: flags.address, note: flags.note === '' ? null : flags.note });
     const [contact_id = 0] = await readIds(shell, [word]);
     const { data } = await client.contact.get({ params: { contact_id } });
-    const what = t`Contact ${data.name}${data.email === null ? t`` : t` <${data.email}>`}`;
     const body = { ...changes, ...(flags.note !== undefined && { note_version: data.note?.version ?? 0 }) };
-    const run = async () => (await client.contact.update({ params: { contact_id }, body })).data;
-    return carryOut(output, flags.dryRun ?? false, [{ what, done: t`changed`, row: { ...data, ...changes }, run }]);
+    const [what, row] = [t`Contact ${namedContact(data)}`, { ...data, ...changes }];
+    const run = () => client.contact.update({ params: { contact_id }, body });
+    return carryOut([{ what, done: t`changed`, row, run }]);
   });
 }

@@ -7,7 +7,6 @@ import type { Macro } from '../../../state/macro/macro.ts';
 import { type MacroPlan, planKinds, planOf, planWords } from '../../../state/macro/plan.ts';
 import { lacksTeams } from '../../../state/macro/run.ts';
 import { savedNamed } from '../../../state/reply/saved.ts';
-import { readAll } from '../../../state/sync/places.ts';
 import { conversationOf } from '../../../state/visible.ts';
 import type { World } from '../../../state/world.ts';
 import { counted } from '../../../text/numbers.ts';
@@ -20,8 +19,8 @@ import { withOutput } from '../../output/output.ts';
 import { Result } from '../../output/results.ts';
 import type { Shell } from '../../shell.ts';
 import { ShellError } from '../../shell-error.ts';
+import { allRows } from '../administer/resource.ts';
 import { readWorld } from '../read-world.ts';
-import { allReplies } from '../replies/replies.ts';
 import { tell, watched, withOthers } from './change.ts';
 import { NOT_SENT, readRows, type Sent, sendChanges } from './send-changes.ts';
 
@@ -35,7 +34,7 @@ export function applyReply(
   return withOutput(shell, flags, Result, async output => {
     const ids = [...new Set(await readIds(shell, words))];
     return withClient(shell, flags, async ({ client }) => {
-      const reply = savedNamed(await allReplies(client), name);
+      const reply = savedNamed(await allRows(client, 'savedReply'), name);
       if (!reply) throw new ShellError(`There is no saved reply ${safeLine(name)}. Nothing was done.`);
       const { plan, world } = await planned(client, await readWorld(client, shell.now()), reply, ids);
       const isDryRun = flags.dryRun === true;
@@ -63,7 +62,7 @@ export async function planned(client: Client, world: World, macro: Macro, ids: r
   const made = callsOf(world, macro.actions, ids, world.now);
   if ('problem' in made) throw new ShellError(`${macro.name} cannot run: ${made.problem} Nothing was done.`);
   if (made.calls.length === 0) throw new ShellError(`${macro.name} has no actions. Nothing was done.`);
-  const teams = lacksTeams(world, macro) ? await readAll(cursor => client.team.list({ query: { cursor } })) : null;
+  const teams = lacksTeams(world, macro) ? await allRows(client, 'team') : null;
   const base = { ...world.base, teams, conversations: IdMap.of(await readRows(client, ids)) };
   return { world: { ...world, base }, plan: planOf({ ...world, base }, made.calls, ids) };
 }

@@ -2,9 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '../../../client/client.ts';
 import type { SavedReply } from '../../../client/model.ts';
-import { SavedReply as Schema } from '../../../contract/saved-reply.ts';
+import { write } from '../../../state/administration/calls.ts';
 import { savedReplyTag } from '../../../state/reply/saved.ts';
-import { readAll } from '../../../state/sync/places.ts';
 import { messageOf } from '../../../text/message-of.ts';
 import { nameKey } from '../../../text/name-key.ts';
 import { counted } from '../../../text/numbers.ts';
@@ -13,8 +12,8 @@ import type { ChangingFlags, ListingFlags } from '../../declared/shared-flags.ts
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
-import { carryOut, type Step } from '../administer/carry-out.ts';
-import { onCenter } from '../administer/on-center.ts';
+import type { Step } from '../administer/carry-out.ts';
+import { allRows, eachRow, onResource } from '../administer/resource.ts';
 import { readWorld } from '../read-world.ts';
 import { BadFile, type FiledReply, fileNames, fileOf, replyIn } from './reply-file.ts';
 
@@ -28,23 +27,18 @@ function firstWords(text: string): SafeText {
   return safeLine(text.trim().replaceAll(/\s+/g, ' ').slice(0, 200));
 }
 
-/** The team's saved replies and the caller's own. */
-export function allReplies(client: Client): Promise<readonly SavedReply[]> {
-  return readAll(cursor => client.savedReply.list({ query: { cursor } }));
-}
-
 /** `frontdesk replies list`: the team's saved replies and the caller's own. */
 export function listReplies(shell: Shell, flags: ListingFlags): Promise<number> {
-  return onCenter(shell, flags, Schema, async ({ client, output }) =>
-    printRows(output, { rows: await allReplies(client), columns: COLUMNS, empty: t`There is no saved reply.` }),
+  return onResource(shell, flags, 'savedReply', ({ client, output }) =>
+    printRows(output, { rows: eachRow(client, 'savedReply'), columns: COLUMNS, empty: t`There is no saved reply.` }),
   );
 }
 
 /** `frontdesk replies export`: a text file for each, with the same name each time. */
 export function exportReplies(shell: Shell, folder: string, flags: ListingFlags): Promise<number> {
-  return onCenter(shell, flags, Schema, async ({ client }) => {
+  return onResource(shell, flags, 'savedReply', async ({ client }) => {
     const world = await readWorld(client, shell.now());
-    const replies = await allReplies(client);
+    const replies = await allRows(client, 'savedReply');
     const names = fileNames(replies);
     try {
       mkdirSync(folder, { recursive: true });
@@ -61,9 +55,9 @@ export function exportReplies(shell: Shell, folder: string, flags: ListingFlags)
 
 /** `frontdesk replies import`: makes and changes saved replies as the files of a folder say. A bad file is left out. */
 export function importReplies(shell: Shell, folder: string, flags: ChangingFlags): Promise<number> {
-  return onCenter(shell, flags, Schema, async ({ client, output }) => {
+  return onResource(shell, flags, 'savedReply', async ({ client, output, carryOut }) => {
     const world = await readWorld(client, shell.now());
-    const known = await allReplies(client);
+    const known = await allRows(client, 'savedReply');
     const steps: Step[] = [];
     const names = filesIn(folder);
     const fileOf = new Map<string, string>();
@@ -82,7 +76,7 @@ export function importReplies(shell: Shell, folder: string, flags: ChangingFlags
         bad += 1;
       }
     }
-    const code = await carryOut(output, flags.dryRun ?? false, steps);
+    const code = await carryOut(steps);
     const same = names.length - bad - steps.length;
     if (output.form === 'text' && same > 0)
       shell.stdout.write(`${counted(same, t`file`)} changed nothing.
@@ -103,20 +97,14 @@ function filesIn(folder: string): readonly string[] {
 
 /** The change that a file asks for; none if all is so already. */
 function stepFor(client: Client, known: readonly SavedReply[], wanted: FiledReply): readonly Step[] {
-  const { name, owner_id, ...rest } = wanted;
+  const { name, owner_id } = wanted;
   const before = known.find(one => one.owner_id === owner_id && nameKey(one.name) === nameKey(name));
   const what = t`Saved reply ${safeLine(name)}`;
-  const body = { ...rest, name, owner_id } as never;
-  if (!before) {
-    const run = async () => (await client.savedReply.create({ body })).data;
-    return [{ what, done: t`created`, row: wanted, run }];
-  }
+  const run = () => write(client, 'savedReply', before?.id ?? null, wanted, before && savedReplyTag(before));
+  if (!before) return [{ what, done: t`created`, row: wanted, run }];
   const { text, inbox_ids, actions } = before;
   const now: FiledReply = { name: before.name, owner_id, text, inbox_ids: [...inbox_ids], actions };
-  if (isSame(now, wanted)) return [];
-  const request = { params: { saved_reply_id: before.id }, body, ...savedReplyTag(before) };
-  const run = async () => (await client.savedReply.update(request)).data;
-  return [{ what, done: t`changed`, row: { ...before, ...wanted }, run }];
+  return isSame(now, wanted) ? [] : [{ what, done: t`changed`, row: { ...before, ...wanted }, run }];
 }
 
 function isSame(a: FiledReply, b: FiledReply): boolean {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { parse, stringify } from 'smol-toml';
 import * as v from 'valibot';
 import type { Rule } from '../../../client/model.ts';
-import { Rule as Schema } from '../../../contract/rule.ts';
 import { actionWords, type Defined } from '../../../state/macro/rule-words.ts';
 import type { World } from '../../../state/world.ts';
 import { messageOf } from '../../../text/message-of.ts';
@@ -11,11 +10,11 @@ import { safeLine } from '../../../text/safe.ts';
 import type { CenterFlags, ChangingFlags } from '../../declared/shared-flags.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
-import { carryOut, type Step } from '../administer/carry-out.ts';
-import { onTeam } from '../administer/on-center.ts';
+import type { Step } from '../administer/carry-out.ts';
+import { allRows, onResource } from '../administer/resource.ts';
 import { readWorld } from '../read-world.ts';
 import { givenIn, whenWords } from './given-words.ts';
-import { allRules, changing, creation, definitionOf } from './rules.ts';
+import { definitionOf, ruleStep } from './rules.ts';
 
 /** A file of rules: words in place of ids, which another help center would not have, in their order. */
 const File = v.strictObject({
@@ -39,9 +38,9 @@ function filed(rule: Rule, world: World): Filed {
 
 /** `frontdesk rules export`: the rules as TOML on standard output, to keep it under version control. */
 export function exportRules(shell: Shell, flags: CenterFlags): Promise<number> {
-  return onTeam(shell, flags, Schema, async ({ client }) => {
+  return onResource(shell, flags, 'rule', async ({ client }) => {
     const world = await readWorld(client, shell.now());
-    const rules = (await allRules(client)).map(rule => filed(rule, world));
+    const rules = (await allRows(client, 'rule')).map(rule => filed(rule, world));
     shell.stdout.write(`${stringify({ rules }).trimEnd()}\n`);
     return exitCode.done;
   });
@@ -62,20 +61,20 @@ function fileAt(path: string): readonly Filed[] {
  * stay.
  */
 export function importRules(shell: Shell, path: string, flags: ChangingFlags): Promise<number> {
-  return onTeam(shell, flags, Schema, async ({ client, output }) => {
+  return onResource(shell, flags, 'rule', async ({ client, output, carryOut }) => {
     const world = await readWorld(client, shell.now());
-    const known = await allRules(client);
+    const known = await allRows(client, 'rule');
     const steps = fileAt(path).flatMap((one, sort): readonly Step[] => {
       const { name, enabled } = one;
       const defined = givenIn(one, world) as Required<Defined>;
       const body = { name, ...defined, enabled, sort };
       const before = known.find(other => nameKey(other.name) === nameKey(name));
-      if (!before) return [creation(client, body)];
+      if (!before) return [ruleStep(client, null, body)];
       const words = { ...one, when: whenWords(body.when, world), do: actionWords(body.do, world) };
       const isSame = before.sort === sort && JSON.stringify(filed(before, world)) === JSON.stringify(words);
-      return isSame ? [] : [changing(client, before, body)];
+      return isSame ? [] : [ruleStep(client, before, body)];
     });
     if (steps.length === 0 && output.form === 'text') shell.stdout.write('All rules are so already.\n');
-    return carryOut(output, flags.dryRun ?? false, steps);
+    return carryOut(steps);
   });
 }

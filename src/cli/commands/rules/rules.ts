@@ -1,18 +1,17 @@
 import type { Client } from '../../../client/client.ts';
 import type { Rule } from '../../../client/model.ts';
-import { type RuleFilter, Rule as Schema } from '../../../contract/rule.ts';
+import type { RuleFilter } from '../../../contract/rule.ts';
+import { write } from '../../../state/administration/calls.ts';
 import type { MacroActions } from '../../../state/macro/macro.ts';
 import { actionWords } from '../../../state/macro/rule-words.ts';
-import { readAll } from '../../../state/sync/places.ts';
 import type { World } from '../../../state/world.ts';
-import { type SafeText, safeLine, t } from '../../../text/safe.ts';
+import { safeLine, t } from '../../../text/safe.ts';
 import type { FlagsOf } from '../../declared/commands.ts';
 import type { ChangingFlags, ListingFlags } from '../../declared/shared-flags.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
-import { carryOut, type Step } from '../administer/carry-out.ts';
-import { given, named } from '../administer/find.ts';
-import { onTeam } from '../administer/on-center.ts';
+import type { Step } from '../administer/carry-out.ts';
+import { changeNamed, eachRow, given, onResource, rowNamed } from '../administer/resource.ts';
 import { readWorld } from '../read-world.ts';
 import { givenIn, whenWords } from './given-words.ts';
 
@@ -28,19 +27,9 @@ export interface GivenRule {
   readonly enabled?: boolean;
 }
 
-/** All rules, in their order. */
-export function allRules(client: Client): Promise<readonly Rule[]> {
-  return readAll(cursor => client.rule.list({ query: { cursor } }));
-}
-
 /** The filter and the actions of a rule as the contract has them: an answer is the same with its texts made safe. */
 export function definitionOf(rule: Rule): { readonly when: RuleFilter; readonly actions: MacroActions } {
   return { when: rule.when as RuleFilter, actions: rule.do };
-}
-
-/** The rule of this name. Ends the command if there is none. */
-export function ruleNamed(rules: readonly Rule[], name: string): Rule {
-  return named(rules, name, rule => rule.name, 'There is no rule');
 }
 
 function columnsIn(world: World) {
@@ -55,9 +44,9 @@ function columnsIn(world: World) {
 
 /** `frontdesk rules list`. */
 export function listRules(shell: Shell, flags: ListingFlags): Promise<number> {
-  return onTeam(shell, flags, Schema, async ({ client, output }) => {
-    const world = await readWorld(client, shell.now());
-    return printRows(output, { rows: await allRules(client), columns: columnsIn(world), empty: t`There is no rule.` });
+  return onResource(shell, flags, 'rule', async ({ client, output }) => {
+    const columns = columnsIn(await readWorld(client, shell.now()));
+    return printRows(output, { rows: eachRow(client, 'rule'), columns, empty: t`There is no rule.` });
   });
 }
 
@@ -70,48 +59,34 @@ function bodyOf({ name, sort, on, off, ...words }: RuleFlags, world: World): Giv
   };
 }
 
-function whatOf(name: string): SafeText {
-  return t`Rule ${safeLine(name)}`;
-}
-
-/** Makes a rule. */
-export function creation(client: Client, body: GivenRule & { readonly name: string }): Step {
-  const run = async () => (await client.rule.create({ body: body as never })).data;
-  return { what: whatOf(body.name), done: t`created`, row: body, run };
-}
-
-/** Changes a rule. */
-export function changing(client: Client, rule: Rule, body: GivenRule): Step {
-  const run = async () => (await client.rule.update({ params: { rule_id: rule.id }, body: body as never })).data;
-  return { what: whatOf(rule.name), done: t`changed`, row: { ...rule, ...body }, run };
+/** Makes a rule (`before` is null), or changes it. */
+export function ruleStep(client: Client, before: Rule | null, body: GivenRule): Step {
+  const what = t`Rule ${safeLine(before?.name ?? body.name ?? '')}`;
+  const run = () => write(client, 'rule', before?.id ?? null, body);
+  return { what, done: before ? t`changed` : t`created`, row: { ...before, ...body }, run };
 }
 
 /** `frontdesk rules add`. */
 export function addRule(shell: Shell, name: string, flags: RuleFlags): Promise<number> {
-  return onTeam(shell, flags, Schema, async ({ client, output }) => {
+  return onResource(shell, flags, 'rule', async ({ client, carryOut }) => {
     const body = { ...bodyOf(flags, await readWorld(client, shell.now())), name };
-    return carryOut(output, flags.dryRun ?? false, [creation(client, body)]);
+    return carryOut([ruleStep(client, null, body)]);
   });
 }
 
 /** `frontdesk rules edit`. */
 export function editRule(shell: Shell, name: string, flags: RuleFlags): Promise<number> {
-  return onTeam(shell, flags, Schema, async ({ client, output }) => {
-    const rule = ruleNamed(await allRules(client), name);
-    const body = given({ ...bodyOf(flags, await readWorld(client, shell.now())) });
-    return carryOut(output, flags.dryRun ?? false, [changing(client, rule, body)]);
-  });
+  return changeNamed(shell, flags, 'rule', name, async client => ({
+    body: given({ ...bodyOf(flags, await readWorld(client, shell.now())) }),
+    done: t`changed`,
+  }));
 }
 
 /** `frontdesk rules remove`. */
 export function removeRule(shell: Shell, name: string, flags: ChangingFlags): Promise<number> {
-  return onTeam(shell, flags, Schema, async ({ client, output }) => {
-    const rule = ruleNamed(await allRules(client), name);
-    const run = async () => {
-      await client.rule.remove({ params: { rule_id: rule.id } });
-      return null;
-    };
-    const step = { what: whatOf(rule.name), done: t`removed`, row: rule, run };
-    return carryOut(output, flags.dryRun ?? false, [step]);
+  return onResource(shell, flags, 'rule', async ({ client, carryOut }) => {
+    const rule = await rowNamed(client, 'rule', name);
+    const run = () => client.rule.remove({ params: { rule_id: rule.id } });
+    return carryOut([{ what: t`Rule ${rule.name}`, done: t`removed`, row: rule, run }]);
   });
 }

@@ -10,12 +10,12 @@ import type { ListingFlags } from '../../declared/shared-flags.ts';
 import { Result } from '../../output/results.ts';
 import type { Shell } from '../../shell.ts';
 import { eachOf } from '../administer/each-of.ts';
-import { onTeam } from '../administer/on-center.ts';
+import { onResource, rowNamed } from '../administer/resource.ts';
 import { kindsIn, planned, wouldBe } from '../conversations/apply.ts';
 import { tell } from '../conversations/change.ts';
 import { eachConversation } from '../conversations/pages.ts';
 import { readWorld } from '../read-world.ts';
-import { allRules, definitionOf, ruleNamed } from './rules.ts';
+import { definitionOf } from './rules.ts';
 
 /** The newest conversations that are tried, at most. */
 const MAX_TRIED = 500;
@@ -41,8 +41,8 @@ async function matching(client: Client, when: RuleFilter, ids: readonly number[]
 
 /** `frontdesk rules try`: what a rule would have done to the newest conversations. It changes nothing. */
 export function tryRule(shell: Shell, name: string, flags: ListingFlags): Promise<number> {
-  return onTeam(shell, flags, Result, async ({ client, output }) => {
-    const rule = ruleNamed(await allRules(client), name);
+  return onResource(shell, flags, ['rule', Result], async ({ client, output }) => {
+    const rule = await rowNamed(client, 'rule', name);
     const { when, actions } = definitionOf(rule);
     const newest: number[] = [];
     const list = eachOf(

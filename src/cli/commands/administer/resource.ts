@@ -1,0 +1,92 @@
+import type { Client } from '../../../client/client.ts';
+import { contract } from '../../../contract/index.ts';
+import { type Row, write } from '../../../state/administration/calls.ts';
+import { type Kind, resourceOf } from '../../../state/administration/resources.ts';
+import { nearest } from '../../../text/nearest.ts';
+import { type SafeText, safeLine, t } from '../../../text/safe.ts';
+import type { ChangingFlags } from '../../declared/shared-flags.ts';
+import type { Shell } from '../../shell.ts';
+import { exitCode, ShellError } from '../../shell-error.ts';
+import { eachOf } from './each-of.ts';
+import { type OnCenter, onCenter } from './on-center.ts';
+
+/** Runs a command on a resource of the table. It prints that resource, or another one: `[kind, schema]`. */
+export function onResource(
+  shell: Shell,
+  flags: ChangingFlags,
+  of: Kind | readonly [Kind, prints: object],
+  work: (on: OnCenter) => Promise<number>,
+): Promise<number> {
+  const [kind, schema] = typeof of === 'string' ? [of, contract[of].list.answer] : of;
+  return onCenter(shell, flags, schema, work, resourceOf(kind).isOfTeam ? 'key' : 'agent');
+}
+
+/** The rows of a resource that a query finds, read page by page as they are asked for; at most `limit` of them. */
+export function eachRow<K extends Kind>(client: Client, kind: K, query = {}, limit?: number): AsyncGenerator<Row<K>> {
+  const { list } = client[kind] as unknown as Client['team'];
+  return eachOf(page => list({ query: { ...query, ...page } }), limit) as AsyncGenerator<never>;
+}
+
+/** Every one of a resource. */
+export function allRows<K extends Kind>(client: Client, kind: K): Promise<readonly Row<K>[]> {
+  return Array.fromAsync(eachRow(client, kind));
+}
+
+/** The one of this name. Ends the command if none has it; the sentence begins with `lack`. */
+export function named<T>(all: readonly T[], name: string, nameOf: (one: T) => string, lack: string): T {
+  const wanted = name.toLowerCase();
+  const found = all.find(one => nameOf(one).toLowerCase() === wanted);
+  if (found !== undefined) return found;
+  const meant = nearest(name, all.map(nameOf));
+  const hint = meant === undefined ? '' : ` Did you mean ${safeLine(meant)}?`;
+  throw new ShellError(`${lack} ${safeLine(name)}.${hint} Nothing was changed.`, exitCode.failed);
+}
+
+/**
+ * The row that a word means, by the field that names a resource in the shell; an agent also by a name that no other has.
+ * Ends the command if there is none.
+ */
+export function rowAt<T extends object>(kind: Kind, rows: readonly T[], word: string): T {
+  const [field, lack] = resourceOf(kind).named!;
+  const isCalled = (row: T) => 'name' in row && String(row.name).toLowerCase() === word.toLowerCase();
+  const [called, ...others] = kind === 'agent' ? rows.filter(isCalled) : [];
+  if (called !== undefined && others.length === 0) return called;
+  return named(rows, word, row => String(row[field as keyof T]), lack);
+}
+
+/** The same, of all rows. */
+export async function rowNamed<K extends Kind>(client: Client, kind: K, word: string): Promise<Row<K>> {
+  return rowAt<Row<K> & object>(kind, await allRows(client, kind), word);
+}
+
+/** A change of a row: what is sent, and its words. `shown`: the fields that would change, if not all that is sent. */
+interface RowChange {
+  readonly body: object;
+  readonly done: SafeText;
+  readonly shown?: object;
+}
+
+/** Changes the row that a word means. */
+export function changeNamed<K extends Kind>(
+  shell: Shell,
+  flags: ChangingFlags,
+  kind: K,
+  word: string,
+  change: (client: Client) => RowChange | Promise<RowChange>,
+): Promise<number> {
+  return onResource(shell, flags, kind, async ({ client, carryOut }) => {
+    const { body, done, shown = body } = await change(client);
+    const row: Row<K> & { readonly id?: number } = await rowNamed(client, kind, word);
+    const { noun, called = 'name' } = resourceOf(kind);
+    const what = t`${safeLine(noun.charAt(0).toUpperCase() + noun.slice(1))} ${safeLine(String(row[called as 'name']))}`;
+    const run = () => write(client, kind, row.id ?? row.name, body);
+    return carryOut([{ what, done, row: { ...row, ...shown }, run }]);
+  });
+}
+
+/** The changes that flags name, without the others. Ends the command if none does. */
+export function given<Changes extends object>(changes: Changes): Changes {
+  const named = Object.entries(changes).filter(([, value]) => value !== undefined);
+  if (named.length > 0) return Object.fromEntries(named) as Changes;
+  throw new ShellError('Nothing was changed: no flag says what to change. See --help.');
+}

@@ -1,20 +1,12 @@
 import type * as v from 'valibot';
+import type { Absence } from '../client/capabilities.ts';
 import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { SetField, Versions } from './conflict.ts';
 import type { ChangeArgs, Refusal } from './operation.ts';
-import type {
-  ChangeCall,
-  Conversation,
-  DraftFields,
-  DraftKind,
-  Message,
-  Note,
-  Offer,
-  Visible,
-  World,
-} from './world.ts';
+import type { ChangeCall, Conversation, DraftFields, DraftKind, Message, Note, Visible, World } from './world.ts';
 
+export type { Absence } from '../client/capabilities.ts';
 export type { Refusal } from './operation.ts';
 export type { ChangeCall, Visible } from './world.ts';
 
@@ -27,12 +19,6 @@ export type ChangeName = ChangeList[keyof ChangeList];
 /** A call of a change that this version knows. Kept files may hold others. */
 export interface OwnCall extends ChangeCall {
   readonly name: ChangeName;
-}
-
-/** Something that a help center does not offer, and the words for it. */
-export interface Absence {
-  readonly offer: Offer;
-  readonly reason: SafeText;
 }
 
 /** The context in which a change is sent. */

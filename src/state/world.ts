@@ -1,3 +1,4 @@
+import type { Offers } from '../client/capabilities.ts';
 import type {
   Agent,
   Conversation,
@@ -19,7 +20,6 @@ import type { Elsewhere } from './elsewhere.ts';
 import type { IdMap } from './id-map.ts';
 import type { Wire } from './link.ts';
 import type { Notice } from './notice.ts';
-import type { Offers } from './offers.ts';
 import type { Offline } from './offline.ts';
 import type { Operation, PendingChange, RefusedChange } from './operation.ts';
 import type { KeyNames, Overlay } from './overlay.ts';
@@ -36,10 +36,10 @@ import type { Thread } from './thread.ts';
 import type { Times } from './time.ts';
 import type { LayoutChoice, OwnLayout, Viewport } from './viewport.ts';
 
+export type { Offers } from '../client/capabilities.ts';
 export type * from '../client/model.ts';
 export type { Discarded, DraftFields, DraftKey, DraftKind, Drafts } from './draft-kinds.ts';
 export type { Notice, NoticePromise } from './notice.ts';
-export type { Offer, Offers } from './offers.ts';
 export type { Offline } from './offline.ts';
 export type { ChangeCall, Operation, PendingChange, RefusedChange } from './operation.ts';
 export type { KeyNames, Overlay } from './overlay.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { questionBox } from '../../keys/one-box.ts';
-import type { Option } from '../../keys/option.ts';
+import { namedOption, type Option } from '../../keys/option.ts';
 import { boxOn } from '../../keys/parts.ts';
 import { ask, flow, read, type Told } from '../../keys/script.ts';
 import { attempt } from '../../state/attempt.ts';
@@ -138,7 +138,7 @@ export const contactAdd: Action<'contact.add'> = {
   words: ['cc', 'participant', 'customer'],
   writes: true,
   needsServer: true,
-  unavailable: world => whyNoTarget(world) ?? whyNoContacts(world),
+  unavailable: whyNoTarget,
   run: desk => begin(desk, addFlow, { typed: participantOf(desk.world()) }),
   flows: [addFlow],
 };
@@ -156,11 +156,6 @@ export const contactCreate: Action<'contact.create'> = {
   flows: [createFlow],
 };
 
-function whyNoContacts(world: World) {
-  const missing = whyLacking(world, 'contacts');
-  return missing === undefined ? undefined : t`No contact can be added: ${missing}`;
-}
-
 /** The address of the selected person who is not a contact yet. */
 function participantOf(world: World): string {
   const selected = selectedPerson(world);
@@ -168,12 +163,7 @@ function participantOf(world: World): string {
 }
 
 function optionOf(contact: Contact, conversations: readonly Conversation[]): Option {
-  const { id, name, email } = contact;
-  const isThere = conversations.length > 0 && conversations.every(one => hasContact(one, id));
-  return {
-    id: String(id),
-    label: name || t`#${id}`,
-    detail: email ?? t``,
-    ...(isThere ? { whyNot: t`is a contact already` } : {}),
-  };
+  const isThere = conversations.length > 0 && conversations.every(one => hasContact(one, contact.id));
+  const whyNot = isThere ? { whyNot: t`is a contact already` } : {};
+  return namedOption(contact, { detail: contact.email ?? t``, ...whyNot });
 }

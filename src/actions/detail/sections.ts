@@ -35,10 +35,8 @@ function whyNoSection(world: World, section: Section): SafeText | undefined {
   const id = world.detail.conversationId;
   if (id === null) return t`No conversation is open.`;
   if (section === 'thread' || section === 'contacts') return undefined;
-  const missing = whyLacking(world, section);
-  if (missing !== undefined) return missing;
-  const isKnown = section === 'notes' || (threadOf(world, id)?.[section].length ?? 0) > 0;
-  return isKnown ? undefined : whyNotAsked(world);
+  if (section === 'notes') return whyLacking(world, section);
+  return threadOf(world, id)?.[section].length ? undefined : whyNotAsked(world);
 }
 
 function show(desk: Desk, section: Section): void {

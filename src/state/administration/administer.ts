@@ -41,9 +41,7 @@ export async function administer<T>(desk: Desk, name: EndpointName, call: () => 
   if ('value' in answer) return isSilent(answer.value) ? refused(SILENT) : answer;
   const { error } = answer;
   if (isLacking(error, endpointOf(name))) {
-    const reason = t`This help center does not offer that (${error.status}).`;
-    noteLack(desk, name, reason);
-    return refused(reason);
+    return refused(noteLack(desk, name, t`This help center does not offer that (${error.status}).`));
   }
   return { reason: error.reason, faults: faultsOf(error), isTransient: error.isTransient };
 }

@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts';
 import { Id } from '../../contract/schema.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { isApiError } from '../attempt.ts';
-import type { Absence, Change, Outcome } from '../change.ts';
+import type { Change, Outcome } from '../change.ts';
 import { contactIn, hasContact } from '../contacts.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Visible } from '../world.ts';
@@ -19,11 +19,6 @@ const Args = v.object({
   name: v.optional(v.string()),
   email: v.optional(v.nullable(v.string())),
 });
-
-const ABSENT: Absence = {
-  offer: 'contactRemoval',
-  reason: t`This help center does not take a contact off a conversation.`,
-};
 
 function without(visible: Visible, conversation: Conversation, contactId: number): Conversation {
   if (!hasContact(conversation, contactId)) return conversation;
@@ -53,7 +48,8 @@ async function remove(
     );
   const { data } = await client.conversation.get({ params: { conversation_id: id } });
   if (!hasContact(data, contactId)) return data;
-  if (isMissing) return { conversations: [data], refused: [{ id, reason: ABSENT.reason }], absent: ABSENT };
+  const absent = client.capabilities.absence('contactRemoval');
+  if (isMissing) return { conversations: [data], refused: [{ id, reason: absent.reason }], absent };
   return { conversations: [], refused: [], unsure: { ids: [id], problem: t`The contact is still on it.` } };
 }
 

@@ -4,7 +4,7 @@ import { ContactName, ContactNoteText } from '../../contract/contact.ts';
 import { EmailAddress, Id } from '../../contract/schema.ts';
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
-import type { Absence, Change, Outcome, OwnCall, Title } from '../change.ts';
+import type { Change, Outcome, OwnCall, Title } from '../change.ts';
 import { contactIn, ownerNamedBy } from '../contacts.ts';
 import type { Visible } from '../world.ts';
 import { editContacts, editConversations, editThread } from './edit-visible.ts';
@@ -24,8 +24,6 @@ const Args = v.object({
   former: v.optional(v.nullable(v.string())),
 });
 type Args = v.InferOutput<typeof Args>;
-
-const ABSENT: Absence = { offer: 'contactUpdate', reason: t`This help center does not change contacts.` };
 
 /** A person's name and address, with the given ones in place of them. */
 function changed<P extends { readonly name: SafeText; readonly email: SafeText | null }>(
@@ -132,7 +130,8 @@ async function send(client: Client, args: Args, key: string): Promise<Outcome | 
   // If the contact is there, or can never be read here, the call is not.
   const read = await attempt(client.contact.get({ params }));
   if ('error' in read && !(error.isUnclear && read.error.isUnclear)) throw error;
-  return { ...refused(ABSENT.reason), absent: ABSENT };
+  const absent = client.capabilities.absence('contactUpdate');
+  return { ...refused(absent.reason), absent };
 }
 
 /** Changes a contact's name, address or note; every conversation of the contact shows it. */

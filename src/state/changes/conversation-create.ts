@@ -52,19 +52,14 @@ export const conversationCreate: Change<Args> = {
   apply: visible => visible,
   send: (client, args, key) =>
     orRefused(args.ids, () =>
-      orAbsent(
-        client,
-        args.ids[0]!,
-        { offer: 'firstMessage', reason: t`This help center begins no conversations.` },
-        async (): Promise<Outcome | null> => {
-          const { data } = await client.conversation.create({ body: bodyOf(args), key });
-          const count = data && (data.message_count ?? (await countMessages(client, data.id)));
-          if (count === null) return null;
-          if (count > 0) return { ...DONE, madeId: data!.id };
-          const reason = t`This help center made #${data!.id} without its message: it takes none with a new conversation.`;
-          return { ...DONE, refused: [{ id: args.ids[0]!, reason }], absent: { offer: 'firstMessage', reason } };
-        },
-      ),
+      orAbsent(client, args.ids[0]!, 'firstMessage', async (): Promise<Outcome | null> => {
+        const { data } = await client.conversation.create({ body: bodyOf(args), key });
+        const count = data && (data.message_count ?? (await countMessages(client, data.id)));
+        if (count === null) return null;
+        if (count > 0) return { ...DONE, madeId: data!.id };
+        const reason = t`This help center made #${data!.id} without its message: it takes none with a new conversation.`;
+        return { ...DONE, refused: [{ id: args.ids[0]!, reason }], absent: { offer: 'firstMessage', reason } };
+      }),
     ),
   check: async (client, { title, to: [first] }, { at = 0 }): Promise<Checked> => {
     const newest = { limit: MAX_PAGE_SIZE, sort: 'created_at.desc', archived: 'any' } as const;

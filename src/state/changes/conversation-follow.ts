@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { t } from '../../text/safe.ts';
-import type { Absence, Change, Outcome } from '../change.ts';
+import type { Change, Outcome } from '../change.ts';
 import { conversationOf } from '../visible.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
@@ -9,10 +9,6 @@ import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: ConversationIds, followed: v.boolean() });
 
-const ABSENT: Absence = {
-  offer: 'conversation.follow',
-  reason: t`In this help center no conversation can be followed.`,
-};
 const DONE: Outcome = { conversations: [], refused: [] };
 
 /** Lets this agent alone follow conversations, or no longer, which its undo does. It changes no version. */
@@ -25,7 +21,7 @@ export const conversationFollow: Change<v.InferOutput<typeof Args>> = {
       ids,
       key,
       (id, ownKey) =>
-        orAbsent(client, id, ABSENT, async () => {
+        orAbsent(client, id, 'conversation.follow', async () => {
           const request = { params: { conversation_id: id }, key: ownKey };
           if (followed) return (await client.conversation.follow(request)).data;
           return (await client.conversation.unfollow(request)).isConfirmed ? DONE : null;

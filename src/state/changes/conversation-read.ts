@@ -9,9 +9,6 @@ import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: OneConversationId, messageId: Id, seesFailure: v.optional(v.boolean()) });
 
-/** Why the agent's reading is not recorded. */
-export const readingNotKept = t`This help center does not keep what you have read. News here go by what this desk has shown.`;
-
 /** Marks a conversation as read up to a message, and a mail of ours that was not delivered as seen. */
 export const conversationRead: Change<v.InferOutput<typeof Args>> = {
   args: Args,
@@ -25,7 +22,7 @@ export const conversationRead: Change<v.InferOutput<typeof Args>> = {
     }),
   send: (client, { ids, messageId }, key) =>
     sendEach(ids, key, (id, ownKey) =>
-      orAbsent(client, id, { offer: 'read', reason: readingNotKept }, async () => {
+      orAbsent(client, id, 'read', async () => {
         const request = { params: { conversation_id: id }, body: { message_id: messageId }, key: ownKey };
         return (await client.conversation.read(request)).data;
       }),

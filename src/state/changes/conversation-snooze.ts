@@ -58,7 +58,7 @@ export const conversationSnooze: Change<v.InferOutput<typeof Args>> = {
     const done = await sendUpdate(client, ids, { snooze }, key, job);
     const [first] = done.conversations;
     if (snooze === null || first === undefined || first.snoozed) return done;
-    return { ...done, absent: { offer: 'later', reason: t`This help center cannot put conversations off.` } };
+    return { ...done, absent: client.capabilities.absence('later') };
   },
   conflictField: 'snoozed',
   holds: ({ snooze }, visible, id) => {

@@ -51,20 +51,15 @@ export const conversationSplit: Change<Args> = {
   },
   send: (client, { ids, title, messageIds, noteIds }, key, { versions }) =>
     orRefused(ids, () =>
-      orAbsent(
-        client,
-        ids[0]!,
-        { offer: 'conversation.split', reason: t`This help center splits no conversations.` },
-        async () => {
-          const { data } = await client.conversation.split({
-            params: { conversation_id: ids[0]! },
-            body: { title, message_ids: messageIds, note_ids: noteIds },
-            key,
-            ...onVersion(versions, ids[0]!),
-          });
-          return data && doneIn(ids, data.id);
-        },
-      ),
+      orAbsent(client, ids[0]!, 'conversation.split', async () => {
+        const { data } = await client.conversation.split({
+          params: { conversation_id: ids[0]! },
+          body: { title, message_ids: messageIds, note_ids: noteIds },
+          key,
+          ...onVersion(versions, ids[0]!),
+        });
+        return data && doneIn(ids, data.id);
+      }),
     ),
   check: async (client, { ids, messageIds: [first] }) => {
     const params = { conversation_id: ids[0]!, message_id: first! };

@@ -5,7 +5,6 @@ import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { conversationOf } from '../visible.ts';
 import { onVersion } from './condition.ts';
-import { readingNotKept } from './conversation-read.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
 import { orAbsent, sendEach } from './send.ts';
@@ -25,7 +24,7 @@ export const conversationUnread: Change<v.InferOutput<typeof Args>> = {
       ids,
       key,
       (id, ownKey) =>
-        orAbsent(client, id, { offer: 'read', reason: readingNotKept }, async () => {
+        orAbsent(client, id, 'read', async () => {
           const read = async (body: BodyOf<typeof endpoints.read>, bodyKey: string) => {
             const params = { conversation_id: id };
             // Later messages were not read.

@@ -17,10 +17,7 @@ import { orAbsent, orRefused } from './send.ts';
 
 const PREVIEW_LENGTH = 140;
 const SHOWN_COLUMNS = 40;
-const SENDS_NOTHING = t`This help center sends no mail to customers.`;
 const KEPT_ONLY = t`This help center keeps replies but sends no mail: the customer did not get it.`;
-
-const AT_ONCE = t`This help center sends at no later time: the customer gets the reply now.`;
 
 /** The reply as it is shown until the help center has answered. */
 function provisional({ ids, body, to, cc, bcc, files = [], replyId = -1, author, at, forward }: ReplyArgs): Message {
@@ -123,13 +120,13 @@ export const messageReply: Change<ReplyArgs> = {
     const id = args.ids[0]!;
     const request = { params: { conversation_id: id }, body: bodyOf(args), key, ...onVersion(versions, id) };
     return orRefused(args.ids, () =>
-      orAbsent(client, id, { offer: 'deliver', reason: SENDS_NOTHING }, async (): Promise<Outcome | null> => {
+      orAbsent(client, id, 'deliver', async (): Promise<Outcome | null> => {
         const { data: message } = await client.message.create(request);
         if (!message) return null;
         const done: Outcome = { conversations: [], refused: [], message };
         if (!message.delivery) return { ...done, absent: { offer: 'deliver', reason: KEPT_ONLY } };
         const isEarly = args.sendAt !== undefined && message.delivery.at !== Date.parse(args.sendAt);
-        return isEarly ? { ...done, absent: { offer: 'sendAt', reason: AT_ONCE } } : done;
+        return isEarly ? { ...done, absent: client.capabilities.absence('sendAt') } : done;
       }),
     );
   },

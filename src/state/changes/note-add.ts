@@ -59,7 +59,7 @@ export const noteAdd: Change<v.InferOutput<typeof Args>> = {
         client.note.add({ params, body: { ...body, ...named }, key, ...onVersion(versions, ids[0]!) }),
       );
       const isIt = data !== null && hasWords(data, details);
-      return isIt ? { conversations: [], refused: [], note: data, ...unheard(mentions, data) } : null;
+      return isIt ? { conversations: [], refused: [], note: data, ...unheard(client, mentions, data) } : null;
     }),
   check: findNote,
   doubt: t`It is not known whether this note was added.`,

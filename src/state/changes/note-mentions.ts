@@ -1,5 +1,4 @@
 import type { Client } from '../../client/client.ts';
-import { t } from '../../text/safe.ts';
 import type { Outcome } from '../change.ts';
 import type { Note } from '../world.ts';
 
@@ -21,9 +20,11 @@ export function mentioning<Answer>(
 }
 
 /** The notice if a note was kept, and the agents whom it mentions do not hear of it. */
-export function unheard(mentions: Mentions = [], note: Pick<Note, 'mentions'>): Pick<Outcome, 'absent'> {
+export function unheard(
+  { capabilities }: Client,
+  mentions: Mentions = [],
+  note: Pick<Note, 'mentions'>,
+): Pick<Outcome, 'absent'> {
   const isHeard = mentions.length === 0 || (note.mentions?.length ?? 0) > 0;
-  return isHeard
-    ? {}
-    : { absent: { offer: 'mentions', reason: t`This help center tells no agent of being mentioned.` } };
+  return isHeard ? {} : { absent: capabilities.absence('mentions') };
 }

@@ -5,7 +5,7 @@ import { NoteDetails } from '../../contract/note.ts';
 import { Id, MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { type SafeText, safeBlock, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
-import type { Absence, Change, Job, Outcome } from '../change.ts';
+import type { Change, Job, Outcome } from '../change.ts';
 import { threadOf } from '../visible.ts';
 import type { Note, Visible } from '../world.ts';
 import { onVersion } from './condition.ts';
@@ -25,8 +25,6 @@ const Args = v.object({
   former: v.optional(v.string()),
 });
 type Args = v.InferOutput<typeof Args>;
-
-const ABSENT: Absence = { offer: 'note.update', reason: t`This help center does not change notes.` };
 
 function noteIn(visible: Visible, { ids, noteId }: Args): Note | undefined {
   return threadOf(visible, ids[0]!)?.notes.find(({ id }) => id === noteId);
@@ -61,7 +59,8 @@ async function afterFailure(client: Client, args: Args, error: ApiError): Promis
   if (!isOutdated && !error.isMissing) throw error;
   const note = await readNote(client, args);
   if (!note) return refused(args, t`the note was deleted`);
-  if (!isOutdated) return { ...refused(args, ABSENT.reason), absent: ABSENT };
+  const absent = client.capabilities.absence('note.update');
+  if (!isOutdated) return { ...refused(args, absent.reason), absent };
   if (hasWords(note, args.details)) return { conversations: [], refused: [] };
   if (args.former !== undefined && !hasWords(note, args.former))
     return refused(args, t`someone else changed the note meanwhile`);
@@ -79,7 +78,7 @@ async function send(client: Client, args: Args, key: string, { versions }: Job):
   );
   if ('error' in sent) return afterFailure(client, args, sent.error);
   const { data } = sent.value;
-  return data && { conversations: [], refused: [], ...unheard(mentions, data) };
+  return data && { conversations: [], refused: [], ...unheard(client, mentions, data) };
 }
 
 /** Changes the text of a note. */

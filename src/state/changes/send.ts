@@ -1,6 +1,7 @@
+import type { Capability } from '../../client/capabilities.ts';
 import type { Client } from '../../client/client.ts';
 import { attempt, isApiError } from '../attempt.ts';
-import type { Absence, Job, Outcome } from '../change.ts';
+import type { Job, Outcome } from '../change.ts';
 import type { Conversation } from '../world.ts';
 import { bulkOutcome, gravest, joinOutcomes, outcomeOf, SILENT, unsureOf } from './outcome.ts';
 
@@ -54,7 +55,7 @@ export async function orRefused(ids: readonly number[], send: () => Promise<Outc
 export async function orAbsent<Answer>(
   client: Client,
   id: number,
-  absent: Absence,
+  offer: Capability,
   send: () => Promise<Answer>,
 ): Promise<Answer | Outcome> {
   try {
@@ -66,6 +67,7 @@ export async function orAbsent<Answer>(
         ? await attempt(client.conversation.list({ query: { limit: 1 } }))
         : await attempt(client.conversation.get({ params: { conversation_id: id } }));
     if ('error' in read || ('id' in read.value.data && read.value.data.id !== id)) throw error;
+    const absent = client.capabilities.absence(offer);
     return { conversations: [], refused: [{ id, reason: absent.reason }], absent };
   }
 }

@@ -15,7 +15,6 @@ import type { ChangeCall, PendingChange } from '../world.ts';
 /** The help center deletes an upload that nothing names after a day. */
 const MAX_UNUSED_MS = 20 * 3_600_000;
 const TOO_LARGE = 413;
-const NOT_TAKEN = t`This help center takes no files.`;
 const NO_DISK = t`This desk has no disk for attachments.`;
 const SILENT = t`The answer did not say whether it was uploaded.`;
 
@@ -114,10 +113,7 @@ async function upload(
 }
 
 function failed(desk: Desk, name: SafeText, error: ApiError): Failed {
-  if (error.isAbsent) {
-    noteLack(desk, 'attachment.create', NOT_TAKEN);
-    return { refused: NOT_TAKEN };
-  }
+  if (error.isAbsent) return { refused: noteLack(desk, 'attachment.create') };
   // Also in the words of a proxy: the same file is as large the next time.
   if (error.isTransient && error.status !== TOO_LARGE) return { problem: error.reason, error };
   return { refused: t`${name}: ${error.reason}` };

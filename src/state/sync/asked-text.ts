@@ -10,7 +10,6 @@ export interface AskedText {
   readonly offer: 'htmlText' | 'source';
   /** Its name within a sentence, after `the`. */
   readonly noun: SafeText;
-  readonly lacks: SafeText;
   readonly query: Readonly<Record<string, '1' | number>>;
   /** The text in an answer; null if the message has none, undefined if the help center does not give it. */
   readonly from: (message: Message) => SafeBlock | null | undefined;
@@ -19,7 +18,6 @@ export interface AskedText {
 export const HTML_TEXT: AskedText = {
   offer: 'htmlText',
   noun: t`HTML`,
-  lacks: t`This help center does not give the text of HTML.`,
   query: { html_text: '1' },
   from: ({ html_text: text }) => text,
 };
@@ -31,7 +29,6 @@ const CUT = '\n[…] The rest is not shown.';
 export const SOURCE: AskedText = {
   offer: 'source',
   noun: t`source`,
-  lacks: t`This help center does not give the source of mails.`,
   query: { source: '1', source_limit: SOURCE_BYTES },
   from: ({ source }) => {
     if (source === undefined || source === null) return source;
@@ -61,6 +58,5 @@ export async function readAskedText(
   if ('error' in answer) return { problem: t`The ${asked.noun} was not read: ${answer.error.reason}` };
   const text = asked.from(answer.value.data);
   if (text !== undefined) return text;
-  noteLack(desk, asked.offer, asked.lacks);
-  return { problem: asked.lacks };
+  return { problem: noteLack(desk, asked.offer) };
 }

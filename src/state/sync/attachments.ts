@@ -25,8 +25,6 @@ const RETRY_MS = [1_000, 5_000, 15_000, 30_000, 60_000];
 /** No help center has larger attachments: an endless one would fill the disk. */
 const MAX_BYTES = 1024 ** 3;
 
-const NOT_GIVEN = t`This help center does not give out attachments.`;
-
 /** The attachment to read, and its target. */
 interface Task {
   readonly desk: Desk;
@@ -133,10 +131,7 @@ async function attemptRead(
 }
 
 function endOf(desk: Desk, { isWithoutCall, isTransient, isSignedOut, reason }: ApiError): Part {
-  if (isWithoutCall) {
-    noteLack(desk, 'attachment.content', NOT_GIVEN);
-    return { end: 'refused', reason: NOT_GIVEN };
-  }
+  if (isWithoutCall) return { end: 'refused', reason: noteLack(desk, 'attachment.content') };
   return { end: isTransient && !isSignedOut ? 'cut' : 'refused', reason };
 }
 
@@ -225,7 +220,7 @@ export async function describeNoteFiles(desk: Desk, id: number): Promise<void> {
     if (!now) break;
     if ('error' in answer && !answer.error.isMissing) break;
     if ('error' in answer && answer.error.isWithoutCall) {
-      noteLack(desk, 'attachment.get', t`This help center does not describe attachments of notes.`);
+      noteLack(desk, 'attachment.get');
       break;
     }
     const files = new Map([...(now.files ?? []), [attachment_id, 'value' in answer ? answer.value.data : null]]);

@@ -1,6 +1,5 @@
 import type { ConversationFilter } from '../../contract/conversation-filter.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
-import { t } from '../../text/safe.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Desk, Read } from '../desk.ts';
 import { emptyList } from '../empty-world.ts';
@@ -90,7 +89,7 @@ function cursorToRestore({ asOf, restoredCursor, query: former }: List, query: Q
 /** Whether a help center refused a filter because it knows no name of the spam inbox; from then on it gets the id. */
 function refusesSpam(desk: Desk, filter: ConversationFilter, page: Attempt<unknown>): boolean {
   if (!('error' in page && page.error.refusesQuestion && filter.not?.inbox_ids?.includes('spam'))) return false;
-  noteLack(desk, 'spam', t`This help center has no name for the spam inbox.`);
+  noteLack(desk, 'spam');
   return true;
 }
 

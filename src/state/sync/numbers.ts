@@ -1,4 +1,3 @@
-import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
 import { atOnce } from '../changes/send.ts';
 import type { Desk, Read } from '../desk.ts';
@@ -71,7 +70,7 @@ export async function readNumbers(desk: Desk, queries?: readonly Query[]): Promi
     const number = await readNumber(desk, query, read, desk.world().base.numbers.get(key));
     if (!read.isCurrent()) return;
     if (number === 'never') {
-      noteLack(desk, 'counts', t`This help center does not count its conversations.`);
+      noteLack(desk, 'counts');
       break;
     }
     if (number === 'later') break;

@@ -1,5 +1,6 @@
 import type { ApiError } from '../../client/api-error.ts';
 import type { ListReply } from '../../client/call.ts';
+import type { Capability } from '../../client/capabilities.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
@@ -7,7 +8,7 @@ import type { Desk } from '../desk.ts';
 import { withStatusNames } from '../names.ts';
 import { noteLack, whyLacking } from '../offers.ts';
 import { PLACE_NAMES, type PlaceName, type PlaceTags, placeTag } from '../place-tags.ts';
-import type { Agent, Base, Inbox, MailOut, Notify, Offer, Offers, World } from '../world.ts';
+import type { Agent, Base, Inbox, MailOut, Notify, Offers, World } from '../world.ts';
 import { renewFilter } from './list.ts';
 
 /** At most this many pages of a list that should be whole are read. */
@@ -66,7 +67,7 @@ export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Pro
     ...lists,
     placeTags: tagsOf(world.base, lists, { inboxes, statuses, agents, tags }),
   };
-  const offers = offersOf(world, { me, statuses, agents, tags });
+  const offers = offersOf(desk, { me, statuses, agents, tags });
   const now = how === 'jump' ? desk.centerNow() : world.now;
   desk.set({ base, offers, ...callerOf(world, me), now });
   tellInboxes(desk, inboxes);
@@ -153,7 +154,7 @@ export async function loadSavedReplies(desk: Desk): Promise<void> {
   if (!read.isCurrent()) return;
   read.end();
   if ('error' in answer) {
-    if (answer.error.isAbsent) noteLack(desk, 'savedReply.list', t`This help center keeps no saved replies.`);
+    if (answer.error.isAbsent) noteLack(desk, 'savedReply.list');
     return;
   }
   const { isSame, data: savedReplies, etag: savedRepliesTag } = answer.value;
@@ -167,7 +168,9 @@ export async function loadCaller(desk: Desk): Promise<ApiError | undefined> {
   const me = await attempt(desk.client.session.me());
   const world = desk.world();
   const isRefused = 'error' in me && !me.error.isTransient;
-  const offers = isRefused ? { ...world.offers, me: reasons.me, onceKeys: NO_KEYS } : offersOf(world, { me });
+  const { absence } = desk.client.capabilities;
+  const unsaid = { me: absence('me').reason, onceKeys: absence('onceKeys').reason };
+  const offers = isRefused ? { ...world.offers, ...unsaid } : offersOf(desk, { me });
   desk.set({ ...callerOf(world, me), offers });
   return 'error' in me ? me.error : undefined;
 }
@@ -178,7 +181,7 @@ function heardCaller(desk: Desk, me: Me): void {
   const world = desk.world();
   const { last_event_id: last } = me.value.data;
   const lastEventId = last !== null && /^\d+$/.test(last) ? last : null;
-  const offers = offersOf(world, { me });
+  const offers = offersOf(desk, { me });
   desk.set({ ...callerOf(world, me), offers, lastEventId });
 }
 
@@ -221,14 +224,6 @@ function inOrder(inboxes: readonly Inbox[]): readonly Inbox[] {
 }
 
 type Asked = 'me' | 'statuses' | 'agents' | 'tags';
-const reasons: Readonly<Record<Asked, SafeText>> = {
-  me: t`This help center does not say who is signed in.`,
-  statuses: t`This help center does not list its statuses.`,
-  agents: t`This help center does not list its agents.`,
-  tags: t`This help center does not list its tags.`,
-};
-
-const NO_KEYS = t`This help center does not say that a change that is sent twice is carried out once.`;
 /** The outbox relies on a key for almost a day. */
 const MIN_KEY_HOURS = 24;
 
@@ -242,15 +237,16 @@ interface Said {
 type Me = Attempt<{ readonly data: Said }>;
 type Answers = Readonly<Partial<Record<Exclude<Asked, 'me'>, Attempt<unknown>>>> & { readonly me: Me };
 
-function offersOf(world: World, answers: Answers): Offers {
-  const offers: Partial<Record<Offer, SafeText | true>> = { ...world.offers };
+function offersOf({ client, world }: Desk, answers: Answers): Offers {
+  const lacks = (name: Capability) => client.capabilities.absence(name).reason;
+  const offers: { -readonly [Name in keyof Offers]: Offers[Name] } = { ...world().offers };
   for (const [name, answer] of Object.entries(answers) as [Asked, Attempt<unknown>][]) {
     if ('value' in answer) offers[name] = true;
-    else if (answer.error.isAbsent) offers[name] = reasons[name];
+    else if (answer.error.isAbsent) offers[name] = lacks(name);
   }
   const { me } = answers;
   const keyHours = 'value' in me ? (me.value.data.idempotency_key_hours ?? 0) : 0;
-  if ('value' in me || me.error.isAbsent) offers.onceKeys = keyHours >= MIN_KEY_HOURS || NO_KEYS;
+  if ('value' in me || me.error.isAbsent) offers.onceKeys = keyHours >= MIN_KEY_HOURS || lacks('onceKeys');
   return offers;
 }
 

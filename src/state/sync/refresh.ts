@@ -4,7 +4,6 @@ import { t } from '../../text/safe.ts';
 import { attempt, waitAfter } from '../attempt.ts';
 import type { Desk } from '../desk.ts';
 import { withoutGone } from '../list/marks.ts';
-import { triedAgain } from '../offers.ts';
 import type { Offline } from '../offline.ts';
 import type { World } from '../world.ts';
 import { rereadList } from './list.ts';
@@ -27,7 +26,7 @@ export async function refresh(desk: Desk): Promise<void> {
     return;
   }
   dropGone(desk);
-  desk.set({ offers: triedAgain(desk.world().offers) });
+  desk.set({ offers: desk.client.capabilities.triedAgain(desk.world().offers) });
   const id = desk.world().detail.conversationId;
   await Promise.all([loadPlaces(desk), rereadList(desk, 'jump'), id === null ? undefined : rereadThread(desk, id)]);
   await readNumbers(desk);

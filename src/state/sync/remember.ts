@@ -3,14 +3,11 @@ import type { Desk } from '../desk.ts';
 import type { Opened } from '../detail/line.ts';
 import { emptyDetail } from '../empty-world.ts';
 import { type PlaceTags, placeTag } from '../place-tags.ts';
-import type { Offer, Offers, Thread, World } from '../world.ts';
+import type { Thread, World } from '../world.ts';
 import { withThread } from './memory.ts';
 
 /** A restored list is not longer: the rows above the cursor would all be read. */
 const MAX_ROWS = 2_000;
-
-/** The extensions that every start asks for again. Any other missing one is asked for once in a run. */
-const ASKED_AGAIN: readonly Offer[] = ['me', 'statuses', 'agents', 'tags', 'onceKeys'];
 
 /**
  * Writes every value of the base that changed to the cache. Pending changes are not in the base. Returns a function
@@ -26,7 +23,7 @@ export function keepCache(desk: Desk): () => void {
     const conversations = isOtherBase ? base.conversations.since(before.conversations).map(([, one]) => one) : [];
     const threads = isOtherBase ? base.threads.since(before.threads).filter(([, thread]) => !thread.isCached) : [];
     const list = world.list === former.list ? undefined : listOf(world, former);
-    const places = placesOf(world, former);
+    const places = placesOf(desk, world, former);
     if (conversations.length > 0 || threads.length > 0 || list || places)
       cache.keep({ conversations, threads, ...(list ? { list } : {}), ...(places ? { places } : {}) });
     if (base.inboxes !== before.inboxes) forgetInboxes(desk, world, former);
@@ -50,13 +47,13 @@ function listOf({ list }: World, { list: former }: World): Said['list'] {
 const PARTS_OF_LIST = ['ids', 'newAbove', 'removedByMe', 'gone', 'etag', 'nextCursor', 'filter'] as const;
 
 /** Only the directories that changed. */
-function placesOf(world: World, former: World): Partial<CachedPlaces> | undefined {
+function placesOf({ client }: Desk, world: World, former: World): Partial<CachedPlaces> | undefined {
   const now = allPlaces(world);
   const before = allPlaces(former);
   const changed = Object.entries(now).filter(([name, value]) => value !== before[name as keyof CachedPlaces]);
   if (changed.length === 0) return undefined;
   const places: Partial<CachedPlaces> = Object.fromEntries(changed);
-  return places.offers ? { ...places, offers: offersToKeep(places.offers) } : places;
+  return places.offers ? { ...places, offers: client.capabilities.forNextStart(places.offers) } : places;
 }
 
 function allPlaces({ base, me, mailOut, notify, offers, epoch, erased }: World): CachedPlaces {
@@ -69,11 +66,6 @@ function allPlaces({ base, me, mailOut, notify, offers, epoch, erased }: World):
     tagsTag: placeTag(base, 'tags'),
   };
   return { ...named, ...versions, me, mailOut, notify, offers, epoch, erased };
-}
-
-function offersToKeep(offers: Offers): Offers {
-  const kept = Object.entries(offers).filter(([name, offer]) => offer === true || ASKED_AGAIN.includes(name as Offer));
-  return Object.fromEntries(kept);
 }
 
 /** Inboxes that an agent may no longer see leave the cache too. */

@@ -62,9 +62,7 @@ async function byToken(holder: TokenHolder, token: string): Promise<Known> {
 function refusedBy(desk: Desk, error: ApiError, isPassword: boolean): SignIn {
   const { reason } = error;
   if (!isPassword || !error.isAbsent) return { reason, isTransient: error.isTransient && error.status !== 401 };
-  const absence = t`This help center has no sign-in by password. Sign in with a token.`;
-  noteLack(desk, 'session.login', absence);
-  return { reason: absence, isTransient: false };
+  return { reason: noteLack(desk, 'session.login'), isTransient: false };
 }
 
 /** Why the holder of a token may not go on here; undefined if it is this desk's agent, or if nothing here is anybody's. */

@@ -53,7 +53,7 @@ async function takeNext(desk: Desk, before: Queue): Promise<void> {
   read.end();
   if (desk.world().queue !== queue) return;
   if ('error' in reply) {
-    if (reply.error.isAbsent) noteLack(desk, 'queue.next', t`This help center hands no conversations out.`);
+    if (reply.error.isAbsent) noteLack(desk, 'queue.next');
     const why = whyNotAsked(desk.world()) ?? reply.error.reason;
     endQueue(desk, queue, t`${why} · `);
     return;

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../client/api-error.ts';
+import type { Client } from '../../client/client.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
-import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
 import type { Desk } from '../desk.ts';
 import { keepPlace, startReading } from '../detail/move.ts';
@@ -164,7 +164,10 @@ async function readThread(desk: Desk, id: number, isFirst: boolean, plan = WHOLE
   if (read.isStale(id)) return readAgain(desk, id, isFirst, plan);
   const thread = answered();
   const world = conversation ? withConversations(desk.world(), [conversation], read) : desk.world();
-  desk.store.setState({ ...withThread(withOffers(world, newest.value, notes), id, thread), now: desk.centerNow() });
+  desk.store.setState({
+    ...withThread(withOffers(desk.client, world, newest.value, notes), id, thread),
+    now: desk.centerNow(),
+  });
   if (desk.world().detail.conversationId === id) {
     const failed = 'error' in notes && !notes.error.isAbsent ? notes.error.reason : null;
     desk.set({ detail: { ...desk.world().detail, loading: false, problem: failed, isLost: false } });
@@ -184,11 +187,11 @@ function fail(desk: Desk, id: number, error: ApiError, isLost = false): void {
   if (detail.conversationId === id) desk.set({ detail: { ...detail, loading: false, problem: error.reason, isLost } });
 }
 
-function withOffers(world: World, newest: Newest, notes: Attempt<unknown>): World {
+function withOffers({ capabilities }: Client, world: World, newest: Newest, notes: Attempt<unknown>): World {
   const offers = { ...world.offers };
-  if (newest.isInside) offers.messages = t`This help center shows messages only inside their conversation.`;
+  if (newest.isInside) offers.messages = capabilities.absence('messages').reason;
   if ('value' in notes) delete offers.notes;
-  else if (notes.error.isAbsent) offers.notes = t`This help center does not list notes.`;
+  else if (notes.error.isAbsent) offers.notes = capabilities.absence('notes').reason;
   return { ...world, offers };
 }
 

@@ -1,5 +1,5 @@
 import { dayAfter } from '../../text/days.ts';
-import { type SafeText, t } from '../../text/safe.ts';
+import type { SafeText } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Desk } from '../desk.ts';
 import { noteLack } from '../offers.ts';
@@ -15,7 +15,7 @@ export async function loadNumbers(desk: Desk, asked: AskedNumbers): Promise<Safe
   if (!read.isCurrent()) return undefined;
   read.end();
   if ('error' in answer) {
-    if (answer.error.isAbsent) noteLack(desk, 'numbers.get', t`This help center keeps no numbers.`);
+    if (answer.error.isAbsent) noteLack(desk, 'numbers.get');
     return answer.error.reason;
   }
   const { base } = desk.world();

@@ -16,3 +16,6 @@ export function whyNotInstalled(path: string, { variable, packages }: Debian): s
 
 /** The shells that complete our commands, and the readers of our man page. */
 export const SHELLS_AND_READERS: Debian = { variable: 'FRONTDESK_SHELLS', packages: 'zsh fish mandoc groff' };
+
+/** The synthesizer that shows how line mode is spoken. */
+export const SPEECH: Debian = { variable: 'FRONTDESK_SPEECH', packages: 'espeak-ng' };

@@ -8,7 +8,7 @@ import { corpusPath, whyNoCorpus } from '../../../harness/corpus.ts';
 import { runs } from '../../../harness/full.ts';
 import { skippedFor } from '../../../harness/skipped.ts';
 
-const folder = join(import.meta.dirname, '../../../fixtures/mail/reports');
+const folder = join(import.meta.dirname, '../../../fixtures/reports');
 /** What each mail of the folder says of a mail of ours; null: it is no report. */
 const expected: Record<string, Partial<Report> | null> = JSON.parse(
   readFileSync(join(folder, 'expected.json'), 'utf8'),

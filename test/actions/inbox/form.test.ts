@@ -317,7 +317,9 @@ test('a form is said and answered in lines from the same parts', async () => {
   expect(await talk.type('3 adm')).toContain('3 Role: admin');
   expect(await talk.type('3 owner')).toContain('It can be agent or admin.');
   expect(await talk.type('1 Cora Lind')).toContain('1 Name: Cora Lind');
-  expect(await talk.type('~email cora')).toContain('2 Address to sign in with: cora, changed, wrong: must be an email address');
+  expect(await talk.type('~email cora')).toContain(
+    '2 Address to sign in with: cora, changed, wrong: must be an email address',
+  );
   expect(await talk.type('~email cora@shop.example')).not.toContain('wrong');
   await talk.type('4');
   const said = await talk.type('correct horse battery');

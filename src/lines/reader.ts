@@ -14,7 +14,7 @@ export interface Reader {
 }
 
 /** The size of a page, in lines and in cells. */
-export interface PageSize {
+interface PageSize {
   readonly pageLines: () => number;
   readonly columns: () => number;
 }

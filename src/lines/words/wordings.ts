@@ -4,7 +4,7 @@ import { join, type SafeText, t } from '../../text/safe.ts';
 import { listed, sentence } from './spoken.ts';
 
 /** A conversation of the list, beside its number and its title. */
-export interface RowFacts {
+interface RowFacts {
   /** It is marked, and why it needs the agent. */
   readonly states: readonly SafeText[];
   /** How long its customer waits, or until when it is put off; empty if neither. */
@@ -19,7 +19,7 @@ export interface RowFacts {
 }
 
 /** The open conversation, beside its number and its title. */
-export interface HeadFacts {
+interface HeadFacts {
   /** Its status, how long its customer waits, its agent. */
   readonly states: readonly SafeText[];
   readonly inbox: SafeText;
@@ -33,7 +33,7 @@ export interface HeadFacts {
 }
 
 /** The place of an entry among the others. */
-export interface Beside {
+interface Beside {
   readonly before: number;
   readonly after: number;
   /** Its number among all is said already. */
@@ -41,7 +41,7 @@ export interface Beside {
 }
 
 /** The list that has the keys. */
-export interface ListFacts {
+interface ListFacts {
   readonly name: SafeText;
   readonly count: SafeText;
   /** When it was read, if that was before. */
@@ -51,7 +51,7 @@ export interface ListFacts {
 }
 
 /** How much is said of each thing: facts in, words out. */
-export interface Wording {
+interface Wording {
   /** The words before the number of a row, and those behind its title. */
   row(facts: RowFacts): { readonly before: readonly SafeText[]; readonly after: readonly SafeText[] };
   /** The words behind the label of a message or a note. */

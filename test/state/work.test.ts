@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { newsSteps } from '../../src/actions/list/news.ts';
 import { derive, deriveAfter } from '../../src/state/changes/derive.ts';
 import { createWorld } from '../../src/state/changes/store.ts';
+import { replacePending } from '../../src/state/edit-operations.ts';
 import { emptyList, emptyWorld } from '../../src/state/empty-world.ts';
 import { IdMap } from '../../src/state/id-map.ts';
 import { cursorTo, moveCursor } from '../../src/state/list/cursor.ts';
 import { mark, markCount, range } from '../../src/state/list/marks.ts';
+import { inState } from '../../src/state/operation.ts';
 import { applyResponse } from '../../src/state/outbox/apply-response.ts';
 import { unresolved } from '../../src/state/views.ts';
 import type { Conversation, PendingChange, World } from '../../src/state/world.ts';
@@ -133,6 +135,14 @@ describe('with 10,000 rows', () => {
     const shown = { ...after, list: { ...after.list, rows: watched(after.list.rows) } };
     const derived = () => deriveAfter(applyResponse(shown, shown.pending[0]!, answer), shown);
     expect(readsOf(derived)).toBeLessThan(3 * 10_000);
+  });
+
+  it('a change that is being sent derives nothing again', () => {
+    const before = withChange(big, archive(5));
+    const sent = replacePending(before.operations, 'k5', one => [inState(one, { state: 'sending' })]);
+    const after = deriveAfter({ ...before, operations: sent }, before);
+    expect(after.pending).toMatchObject([{ key: 'k5', state: 'sending' }]);
+    expect([after.patch === before.patch, after.list === before.list]).toEqual([true, true]);
   });
 
   it('a change that leaves the rows as they are keeps the same row objects', () => {

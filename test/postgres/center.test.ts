@@ -6,6 +6,8 @@ onPostgres({
   split: () => import('../center/handlers/split.test.ts'),
   mention: () => import('../center/handlers/mention.test.ts'),
   forward: () => import('../center/handlers/forward.test.ts'),
+  quotes: () => import('../center/handlers/quote.test.ts'),
+  samples: () => import('../center/handlers/sample.test.ts'),
   later: () => import('../center/handlers/later.test.ts'),
   targets: () => import('../center/handlers/target.test.ts'),
   'send at': () => import('../center/handlers/send-at.test.ts'),

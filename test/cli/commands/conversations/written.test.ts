@@ -63,6 +63,18 @@ test('a note comes from an argument, a file or standard input, with its files', 
   expect(await notes(1)).toHaveLength(2);
 });
 
+test('with --assign-on-reply the replier gets what is unassigned, and no colleague loses it', async () => {
+  const desk = await openMailDesk();
+  const frontdesk = commandOn(await servedCenter(desk));
+  const holder = async () => (await desk.call('GET', '/conversations/1')).body.data.assign_to;
+  const args = ['conversations', 'reply', '1', '--text', 'On its way.', '--yes', '--assign-on-reply'];
+  expect((await frontdesk(args, { as: 'agent' })).code).toBe(0);
+  expect(await holder()).toBe(desk.agentId);
+  await desk.call('PUT', '/conversations/1', { body: { assign_to: desk.adminId } });
+  expect((await frontdesk(args, { as: 'agent' })).code).toBe(0);
+  expect(await holder()).toBe(desk.adminId);
+});
+
 test('a reply goes to whom the desk would send it, held so that it can be taken back, and never without a yes', async () => {
   const desk = await openMailDesk();
   const frontdesk = commandOn(await servedCenter(desk));

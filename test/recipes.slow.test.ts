@@ -89,7 +89,8 @@ test('the code of the recipes compiles, and other code knows its types', { timeo
     import type { Desk } from '../src/state/desk.ts';
     import type { ActionId } from '../src/state/overlay.ts';
     export const id: ActionId = 'conversation.urgent';
-    const rest = { link: 'auto', layout: 'auto', ambiguous: 'auto', bell: 'bell', presence: 'on', afterReply: 'closed' } as const;
+    const answering = { afterReply: 'closed', afterSending: 'stay', speak: 'usual', dueBell: 10 } as const;
+    const rest = { ...answering, link: 'auto', layout: 'auto', ambiguous: 'auto', bell: 'bell', presence: 'on' } as const;
     export const told: DeskTold = { ...rest, pageSize: 100 };
     export const get = (client: Client) => client.tag.get({ params: { name: 'vip' } });
     export const mark = (desk: Desk) => desk.commit('conversation.urgent', { ids: [1] });

@@ -26,6 +26,8 @@ const IGNORED: readonly RegExp[] = [
   /^\x1b\[\?\d+\$p$/,
   /^\x1b\[c$/,
   /^\x1bP\+q[\da-f]+\x1b\\$/,
+  // The marks around an answer.
+  /^\x1b\]133;[A-D]\x1b\\$/,
   // The bell, notifications and the clipboard, and both through tmux or screen.
   /^\x07$/,
   /^\x1b\](?:9|52|99|777);[^\x00-\x1f]*(?:\x07|\x1b\\)$/,

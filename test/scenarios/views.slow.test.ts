@@ -92,7 +92,7 @@ test('a filter is saved as a view, renamed, moved, refiltered and deleted, and f
 
   desk.press('go.view');
   await desk.sees('Enter go');
-  desk.press('G', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', '=');
+  desk.press('G', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', '=');
   await desk.sees('Rename the view “VIP, open”');
   desk.press('ctrl-u');
   desk.type('Important');

@@ -33,7 +33,6 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
   const place = useWorld(world => (conversation ? placeOf(world, conversation) : t``));
   const waits = useWorld(world => (conversation ? waitsText(conversation, world.now) : t``));
   const present = useWorld(world => (id === null ? t`` : presentWords(world, id)));
-  const earlier = useWorld(world => (id === null ? t`` : earlierWords(world, id, columns - 4)));
   const turn = useWorld(world => turnWords(world));
   const look = useWorld(world =>
     conversation && world.link === 'fast' && !isNarrow(columns) ? waitsLook(conversation, world.now) : 'plain',
@@ -54,8 +53,12 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
   const state = join([turn, present, waits || status].filter(Boolean), t` · `);
   const about = conversation ? join([label, person, rest].filter(Boolean), t` · `) : t``;
   const room = Math.max(columns >> 1, columns - width(title) - 4) - width(state) - 2;
-  // The customer's earlier conversations, and the team's note about the customer, have most room in the rule.
-  const note = conversation?.requester_note ? [t`“${safeLine(oneLine(conversation.requester_note))}”`] : [];
+  // The team's note about the customer, and the customer's earlier conversations, have most room in the rule.
+  const note = conversation?.requester_note ? t`“${safeLine(oneLine(conversation.requester_note))}”` : t``;
+  const said = join([label, note].filter(Boolean), t` · `);
+  const earlier = useWorld(world =>
+    id === null ? t`` : earlierWords(world, id, columns - 4 - (said === '' ? 0 : width(said) + 3)),
+  );
   const below = isWhole ? [people, rest] : [about];
   return (
     <Box flexDirection="column" height={rows} flexShrink={0}>
@@ -70,7 +73,7 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
       />
       {isOneLine ? null : <Lines of={below.map(line => t` ${cut(line, columns - 2)}`)} />}
       {isWhole ? (
-        <Line look="dim">{[t` `, ruleOf(join([label, earlier, ...note].filter(Boolean), t` · `), columns - 2)]}</Line>
+        <Line look="dim">{[t` `, ruleOf(join([said, earlier].filter(Boolean), t` · `), columns - 2)]}</Line>
       ) : null}
     </Box>
   );

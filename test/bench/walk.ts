@@ -21,19 +21,14 @@ function fail(reason: string): never {
   throw new Error(reason);
 }
 
-interface Walk {
-  readonly files: readonly string[];
-  readonly functions: number;
-}
-
 const SOURCES = new URL('../../src/', import.meta.url).href;
 const session = new Session();
 session.connect();
 session.post('Profiler.enable');
 session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 
-/** What ran since the last call. */
-function walked(): Walk {
+/** The files and the number of functions that ran since the last call. */
+function walked() {
   const files: string[] = [];
   let functions = 0;
   session.post('Profiler.takePreciseCoverage', (error, { result }) => {
@@ -64,7 +59,7 @@ followCursor(bench.desk, { isPreviewShown: () => true });
 for (const follow of [followAhead, followReading, followRows, followNumbers, keepPlace]) follow(bench.desk);
 await bench.idle();
 
-async function walk(key: string): Promise<readonly Walk[]> {
+async function walk(key: string) {
   bench.link = 'slow';
   walked();
   pressKeys(bench.desk, key);
@@ -78,17 +73,15 @@ async function walk(key: string): Promise<readonly Walk[]> {
 
 const [named] = process.argv.slice(2);
 const keys = named === undefined ? ['j', 'e', 'z'] : [named];
+const PARTS = ['until it returns', 'until its request is out', 'its answer'];
 figure('what', 'asked', 'measured');
 for (const key of keys) {
   for (let warm = 0; warm < 3; warm++) await walk(key);
-  const [acted, sent, answered] = await walk(key);
-  const asked = key === 'e' ? ['≤ 50 files', '', '≤ 65 files'] : ['', '', ''];
-  const tell = (what: string, asks: string, { files, functions }: Walk) =>
-    figure(`${key}: ${what}`, asks, `${files.length} files, ${functions} functions`);
-  tell('until it returns', asked[0]!, acted!);
-  tell('until its request is out', asked[1]!, sent!);
-  tell('its answer', asked[2]!, answered!);
-  if (named !== undefined) process.stdout.write(`${acted!.files.toSorted().join('\n')}\n`);
+  const asked = key === 'e' ? ['≤ 50 files', '', '≤ 65 files'] : [];
+  const parts = await walk(key);
+  for (const [at, { files, functions }] of parts.entries())
+    figure(`${key}: ${PARTS[at]}`, asked[at] ?? '', `${files.length} files, ${functions} functions`);
+  if (named !== undefined) process.stdout.write(`${parts[0]!.files.toSorted().join('\n')}\n`);
 }
 bench.desk.stop();
 storage.release();

@@ -46,8 +46,8 @@ const SQLITE_FULL = 13;
 
 type Content = Uint8Array | string | AsyncIterable<Uint8Array>;
 
-/** At most this many bytes wait for the disk: the sync of another program waits for these, some milliseconds. */
-const MAX_UNSYNCED_BYTES = 1_048_576;
+/** At most this many bytes wait for the disk. The sync of gigabytes would make every other program wait. */
+const MAX_UNSYNCED_BYTES = 8_388_608;
 
 async function writeSynced(file: FileHandle, content: Content): Promise<void> {
   let unsynced = 0;

@@ -93,7 +93,7 @@ export function numberLines(visible: Visible, { by, said }: SaidNumbers, space: 
   return table.map(line);
 }
 
-/** The numbers as a sentence for each row; what was not measured is left out. */
+/** The numbers, as a sentence for each row. Values that were not measured are left out. */
 export function numberSentences(visible: Visible, { by, said }: SaidNumbers): readonly SafeText[] {
   const shown = numberColumns(said.rows);
   return rowsOf(said).map(row => {

@@ -49,7 +49,7 @@ export function filterWords(when: RuleFilter, world: World): SafeText | undefine
 
 /** One thing that a rule can do. */
 interface Deed {
-  /** The actions with it, or why the value is none. */
+  /** The actions with this value, or the reason why it is not valid. */
   read(value: string, world: World, before: MacroActions): MacroActions | Refusal;
   /** The values of the words that say it; an empty one for a word alone. */
   said(actions: MacroActions, world: World): readonly string[];

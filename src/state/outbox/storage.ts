@@ -58,7 +58,7 @@ export function restore(
   return { kept: { ...kept, operations }, unknown };
 }
 
-/** An operation with calls that this version does not know: what is known of them is still sent. */
+/** An operation with calls that this version does not know. The calls that it knows are still sent. */
 function withoutCalls(operation: Operation): Operation {
   return { ...operation, calls: operation.calls.map(call => narrowed(call, [])) };
 }

@@ -44,7 +44,7 @@ export function named<T>(all: readonly T[], name: string, nameOf: (one: T) => st
 
 /**
  * The row that a word means, by the field that names a resource in the shell; an agent also by a name that no other has.
- * Ends the command if there is none.
+ * Ends the command if no row fits.
  */
 export function rowAt<T extends object>(kind: Kind, rows: readonly T[], word: string): T {
   const [field, lack] = resourceOf(kind).named!;

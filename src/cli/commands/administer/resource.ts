@@ -48,9 +48,11 @@ export function named<T>(all: readonly T[], name: string, nameOf: (one: T) => st
  */
 export function rowAt<T extends object>(kind: Kind, rows: readonly T[], word: string): T {
   const [field, lack] = resourceOf(kind).named!;
-  const isCalled = (row: T) => 'name' in row && String(row.name).toLowerCase() === word.toLowerCase();
-  const [called, ...others] = kind === 'agent' ? rows.filter(isCalled) : [];
-  if (called !== undefined && others.length === 0) return called;
+  const withWord = (key: string) =>
+    rows.filter(row => String(row[key as keyof T]).toLowerCase() === word.toLowerCase());
+  const [called, ...others] = kind === 'agent' ? withWord('name') : [];
+  // An agent can choose a name that is a colleague's address.
+  if (called !== undefined && others.length === 0 && withWord(field).length === 0) return called;
   return named(rows, word, row => String(row[field as keyof T]), lack);
 }
 

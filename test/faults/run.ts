@@ -1,7 +1,7 @@
 /**
  * `npm run faults [-- --database postgres|postgres://…] [--share 1] [--seed 1] [name…]`: what must hold when things
- * break, at full size; `postgres` starts a separate server. Exits with 1 if something does not hold. Loopback only;
- * each fault stops by itself.
+ * break, at full size; `postgres` starts a separate server. Exits with 1 if something does not hold, or if a fault that
+ * was named is skipped. Loopback only; each fault stops by itself.
  */
 import { parseArgs } from 'node:util';
 import { postgresUrl, startPostgres } from '../harness/postgres.ts';
@@ -31,7 +31,9 @@ for (const name of names) {
   const started = performance.now();
   const seconds = () => ((performance.now() - started) / 1_000).toFixed(1);
   try {
-    process.stdout.write(`${name}: ${await fault(run)} (${seconds()} s)\n`);
+    const outcome = await fault(run);
+    process.stdout.write(`${name}: ${outcome} (${seconds()} s)\n`);
+    if (outcome.startsWith('skipped') && positionals.includes(name)) process.exitCode = 1;
   } catch (error) {
     process.exitCode = 1;
     process.stdout.write(`${name}: BROKEN after ${seconds()} s\n${(error as Error).stack}\n`);

@@ -7,12 +7,9 @@
  */
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createCenter } from '../../src/center/center.ts';
-import { createSample } from '../../src/center/sample/create.ts';
 import { createClient } from '../faults/client.ts';
-import type { MailSettings } from '../faults/mail-serving.ts';
+import { type MailSettings, startMailServing } from '../faults/mail-serving.ts';
 import type { Serving } from '../faults/serving.ts';
-import { createAgent, createAgentToken } from '../harness/agents.ts';
 import { benchFolder, figure, inTurns, median, percentile } from '../harness/figures.ts';
 import { untilLmtp } from '../harness/lmtp-client.ts';
 import { askPostgres, postgresUrl, startPostgres } from '../harness/postgres.ts';
@@ -44,10 +41,17 @@ interface Agent {
   readonly token: string;
 }
 
-/** Fills a database, and copies it for the other tree. */
-async function fillBoth(): Promise<Agent[]> {
-  await askPostgres(urlOf('postgres'), 'create database bench_is');
-  const center = await createCenter({ database: urlOf('bench_is'), attachmentsFolder: join(folder, 'attachments') });
+/** Fills a tree's database by its own code: its tables may differ. */
+async function fill(tree: string, name: string): Promise<Agent[]> {
+  const of = (file: string) => import(join(resolve(tree), file));
+  const { createCenter } = await of('src/center/center.ts');
+  const { createSample } = await of('src/center/sample/create.ts');
+  const { createAgent, createAgentToken } = await of('test/harness/agents.ts');
+  await askPostgres(urlOf('postgres'), `create database bench_${name}`);
+  const center = await createCenter({
+    database: urlOf(`bench_${name}`),
+    attachmentsFolder: join(folder, 'attachments'),
+  });
   await createSample(center, { now: Date.now(), conversations: CONVERSATIONS });
   const agents: Agent[] = [];
   for (let at = 0; at < AGENTS; at += 1) {
@@ -56,7 +60,6 @@ async function fillBoth(): Promise<Agent[]> {
     agents.push({ id, token: await createAgentToken(center, id) });
   }
   await center.close();
-  await askPostgres(urlOf('postgres'), 'create database bench_was template bench_is');
   return agents;
 }
 
@@ -67,15 +70,15 @@ interface Service {
 }
 
 async function serve(tree: string, name: string, count: number): Promise<Service[]> {
-  const { startMailServing } = await import(join(resolve(tree), 'test/faults/mail-serving.ts'));
+  const program = join(resolve(tree), 'bin', 'frontdesk.js');
   const start = async (at: number): Promise<Service> => {
     const home = join(folder, `${name}-${count}-${at}`);
     const mail: MailSettings = {
       lmtp: join(home, 'lmtp'),
       keys: { relay: `smtp://127.0.0.1:${relay.port}`, send_delay: 0 },
     };
-    const database = { kind: 'postgres', location: urlOf(`bench_${name}`), folder: join(folder, name) };
-    const serving = await startMailServing(database, home, mail, [], { FRONTDESK_RATE_LIMIT: '1000000' });
+    const database = { kind: 'postgres' as const, location: urlOf(`bench_${name}`), folder: join(folder, name) };
+    const serving = await startMailServing(database, home, mail, [], { FRONTDESK_RATE_LIMIT: '1000000' }, program);
     await untilLmtp(mail.lmtp!);
     return { serving, socket: String(mail.lmtp) };
   };
@@ -91,7 +94,12 @@ interface Measured {
 }
 
 /** All agents work for some seconds, each at one of the services. */
-async function work(services: readonly Service[], mix: Mix, pauseMs: number): Promise<Measured> {
+async function work(
+  services: readonly Service[],
+  agents: readonly Agent[],
+  mix: Mix,
+  pauseMs: number,
+): Promise<Measured> {
   const took: { readonly isEveryday: boolean; readonly ms: number }[] = [];
   const until = performance.now() + seconds * 1_000;
   const timed = async <T>(isEveryday: boolean, run: () => Promise<T>): Promise<T> => {
@@ -140,11 +148,11 @@ function toldAlone({ count, alone }: Written): string {
     .join(', ')}`;
 }
 
-const agents = await fillBoth();
+const agents = { was: await fill(otherTree, 'was'), is: await fill('.', 'is') };
 const mixes = { was: createMix(1), is: createMix(1) };
 for (const count of [1, 2, 4]) {
   const both = { was: await serve(otherTree, 'was', count), is: await serve('.', 'is', count) };
-  const run = (name: 'was' | 'is', pauseMs: number) => work(both[name], mixes[name], pauseMs);
+  const run = (name: 'was' | 'is', pauseMs: number) => work(both[name], agents[name], mixes[name], pauseMs);
   for (const [how, pauseMs] of Object.entries(PAUSES)) {
     const kinds = { was: () => run('was', pauseMs), is: () => run('is', pauseMs) };
     const found = await inTurns(kinds, rounds, 1);

@@ -39,7 +39,7 @@ export async function untilSeen(database: TestDatabase): Promise<void> {
 /** Writes the settings file of a home: `[mail]` for this database. */
 export function writeMailSettings(
   folder: string,
-  database: TestDatabase,
+  database: Pick<TestDatabase, 'kind' | 'location' | 'folder'>,
   { lmtp, mailboxes = [], keys = {}, isInRows = false }: MailSettings,
 ): void {
   const settings = join(homeOf(folder), 'config', 'frontdesk');
@@ -65,12 +65,13 @@ export function writeMailSettings(
 
 /** Starts `frontdesk serve` with mail in a home of its own in `folder`: several on one database have several homes. */
 export function startMailServing(
-  database: TestDatabase,
+  database: Pick<TestDatabase, 'kind' | 'location' | 'folder'>,
   folder: string,
   mail: MailSettings,
   nodeFlags: readonly string[] = [],
   variables: Readonly<Record<string, string>> = {},
+  program?: string,
 ): Promise<Serving> {
   writeMailSettings(folder, database, mail);
-  return startServing({ location: database.location, folder }, nodeFlags, variables);
+  return startServing({ location: database.location, folder }, nodeFlags, variables, 0, program);
 }

@@ -59,16 +59,17 @@ export function homeOf(folder: string): string {
   return join(folder, 'home');
 }
 
-/** Starts `frontdesk serve` (the built launcher) on a database, on a port of this machine; 0: a free one. */
+/** Starts `frontdesk serve` (a built launcher) on a database, on a port of this machine; 0: a free one. */
 export async function startServing(
   database: Pick<TestDatabase, 'location' | 'folder'>,
   nodeFlags: readonly string[] = [],
   variables: Readonly<Record<string, string>> = {},
   port = 0,
+  program = launcher,
 ): Promise<Serving> {
   const started = performance.now();
   const environment = deskEnvironment(homeOf(database.folder), { FRONTDESK_API_KEY: apiKey, ...variables });
-  const args = [...nodeFlags, launcher, 'serve', '--port', String(port), '--database', database.location];
+  const args = [...nodeFlags, program, 'serve', '--port', String(port), '--database', database.location];
   const child = spawn(process.execPath, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
   const log: string[] = [];

@@ -19,7 +19,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   'center/export': 'conversations as they leave the help center: lines of NDJSON, and mails',
   'center/sample': 'sample conversations',
   client: 'the contract as typed calls; the one place where answers are checked and made safe',
-  state: 'the data of the desk: each change, the outbox, undo, and news from the help center',
+  state: "the desk's data, and how it changes",
   keys: 'the meaning of keys: the form of an action, the keymap, sequences, boxes, the help',
   actions: 'all that an agent can do; keymap, help, footer and palette are made from this list',
   terminal: 'frames to the fewest bytes, bytes to keys, and the ways in and out of the terminal',

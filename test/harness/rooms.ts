@@ -4,6 +4,7 @@
  */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   state: [
+    'state/calls',
     'state',
     'state/files',
     'state/hooks.ts',

@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { whyLacking } from '../../state/offers.ts';
+import { whyLacking } from '../../state/calls/offers.ts';
 import { t } from '../../text/safe.ts';
 import { filesFlow, openFiles, pathFlow } from './attach-box.ts';
 import { noteWrite } from './note.ts';

@@ -1,7 +1,7 @@
 import { showing } from '../../keys/flow.ts';
 import type { Completed } from '../../keys/line-part.ts';
 import { reasonOf, say } from '../../keys/overlay.ts';
-import { attempt } from '../../state/attempt.ts';
+import { attempt } from '../../state/calls/attempt.ts';
 import type { Desk } from '../../state/desk.ts';
 import { meantPeople } from '../../state/reply/known-people.ts';
 import { lastTyped, peopleInWords, type Recipient, readPeople, writePeople } from '../../state/reply/written-people.ts';

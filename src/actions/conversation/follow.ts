@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
+import { whyLacking } from '../../state/calls/offers.ts';
 import { targetsOf } from '../../state/list/marks.ts';
-import { whyLacking } from '../../state/offers.ts';
 import { conversationOf } from '../../state/visible.ts';
 import { t } from '../../text/safe.ts';
 import { whyNoTarget } from './targets.ts';

@@ -1,10 +1,10 @@
 import type { LinePart } from '../../keys/line-part.ts';
 import type { ButtonPart } from '../../keys/parts.ts';
 import { goTo } from '../../keys/submit.ts';
+import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
 import { draftKey, withFields } from '../../state/drafts.ts';
 import { inboxIdOf, isFirst, sendingInboxes } from '../../state/first-mail.ts';
-import { whyLacking } from '../../state/offers.ts';
 import {
   askedInBox,
   boxRecipients,

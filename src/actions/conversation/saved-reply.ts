@@ -1,9 +1,9 @@
 import type { Action, AnyAction } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { say } from '../../keys/overlay.ts';
+import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
-import { whyLacking } from '../../state/offers.ts';
 import { savedFor, savedNamed } from '../../state/reply/saved.ts';
 import { loadSavedReplies } from '../../state/sync/places.ts';
 import { safeLine, t } from '../../text/safe.ts';

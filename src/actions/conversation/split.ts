@@ -1,9 +1,9 @@
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { line } from '../../keys/one-box.ts';
+import { whyLacking } from '../../state/calls/offers.ts';
 import { partsInWords } from '../../state/changes/conversation-split.ts';
 import type { Desk } from '../../state/desk.ts';
-import { whyLacking } from '../../state/offers.ts';
 import { whyNot } from '../../state/outbox/commit.ts';
 import { conversationOf, threadOf } from '../../state/visible.ts';
 import type { Message, Note, World } from '../../state/world.ts';

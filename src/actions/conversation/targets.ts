@@ -1,10 +1,10 @@
 import type { Action } from '../../keys/action.ts';
+import { whyLacking } from '../../state/calls/offers.ts';
 import type { ChangeName } from '../../state/change.ts';
 import { changeOf } from '../../state/changes/list.ts';
 import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { numberOf } from '../../state/names.ts';
-import { whyLacking } from '../../state/offers.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { counted, grouped } from '../../text/numbers.ts';

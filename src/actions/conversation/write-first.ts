@@ -1,10 +1,10 @@
 import type { Action } from '../../keys/action.ts';
+import { whyLacking } from '../../state/calls/offers.ts';
 import { newProvisionalId } from '../../state/changes/provisional-id.ts';
 import type { Desk } from '../../state/desk.ts';
 import { draftKey, withFields } from '../../state/drafts.ts';
 import { sendingInboxes } from '../../state/first-mail.ts';
 import { targetsOf } from '../../state/list/marks.ts';
-import { whyLacking } from '../../state/offers.ts';
 import { keptPeople } from '../../state/reply/written-people.ts';
 import { conversationOf } from '../../state/visible.ts';
 import { t } from '../../text/safe.ts';

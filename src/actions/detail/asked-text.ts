@@ -1,8 +1,8 @@
 import type { Action } from '../../keys/action.ts';
 import { begin, closeBox } from '../../keys/flow.ts';
 import { say } from '../../keys/overlay.ts';
+import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
-import { whyLacking } from '../../state/offers.ts';
 import { type AskedText, HTML_TEXT, readAskedText, SOURCE } from '../../state/sync/asked-text.ts';
 import type { Message, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';

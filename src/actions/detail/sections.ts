@@ -1,9 +1,9 @@
 import type { Action } from '../../keys/action.ts';
 import { say } from '../../keys/overlay.ts';
+import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
 import { allOpened, placeFolded, placesUnfolded } from '../../state/detail/find.ts';
 import { detailTop, keepInView } from '../../state/detail/move.ts';
-import { whyLacking } from '../../state/offers.ts';
 import { whyNotAsked } from '../../state/offline.ts';
 import { readSection } from '../../state/sync/sections.ts';
 import { threadOf } from '../../state/visible.ts';

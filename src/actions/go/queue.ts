@@ -1,10 +1,10 @@
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { line } from '../../keys/one-box.ts';
+import { whyLacking } from '../../state/calls/offers.ts';
 import type { ChangeName } from '../../state/change.ts';
 import type { Desk } from '../../state/desk.ts';
 import { numberOf } from '../../state/names.ts';
-import { whyLacking } from '../../state/offers.ts';
 import { whyNotAsked } from '../../state/offline.ts';
 import type { CallArgs } from '../../state/operation.ts';
 import { commitCalls } from '../../state/outbox/commit.ts';

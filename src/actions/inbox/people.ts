@@ -4,7 +4,7 @@ import { begin } from '../../keys/flow.ts';
 import { choice } from '../../keys/one-box.ts';
 import { namedOption, type Option } from '../../keys/option.ts';
 import { awayWords } from '../../state/access.ts';
-import { whyLacking } from '../../state/offers.ts';
+import { whyLacking } from '../../state/calls/offers.ts';
 import { loadPlaces, loadTeams } from '../../state/sync/places.ts';
 import type { Agent, Team } from '../../state/world.ts';
 import { join, safeLine, t } from '../../text/safe.ts';

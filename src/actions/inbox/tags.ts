@@ -9,7 +9,7 @@ import { KeptLine } from '../../keys/reopen.ts';
 import { ask, flow, read, type Told } from '../../keys/script.ts';
 import { sendOnce } from '../../keys/sent-line.ts';
 import { writeResource } from '../../state/administration/administer.ts';
-import { attempt } from '../../state/attempt.ts';
+import { attempt } from '../../state/calls/attempt.ts';
 import type { Desk } from '../../state/desk.ts';
 import { refresh } from '../../state/sync/refresh.ts';
 import type { Tag, World } from '../../state/world.ts';

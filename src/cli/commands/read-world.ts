@@ -1,7 +1,7 @@
 import type { ListReply } from '../../client/call.ts';
 import type { Client } from '../../client/client.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
-import { attempt } from '../../state/attempt.ts';
+import { attempt } from '../../state/calls/attempt.ts';
 import { emptyWorld } from '../../state/empty-world.ts';
 import type { SavedView } from '../../state/query.ts';
 import { readAll } from '../../state/sync/places.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { type AnyCall, wrapCalls } from '../../state/wrap-calls.ts';
+import { type AnyCall, wrapCalls } from '../../state/calls/wrap-calls.ts';
 
 /** The groups whose changes go through the outbox: the agent does not wait for their answers. */
 const BEHIND: ReadonlySet<string> = new Set(['conversation', 'message', 'note', 'attachment']);

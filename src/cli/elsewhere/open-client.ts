@@ -2,7 +2,7 @@ import { ApiError } from '../../client/api-error.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { createRaw, type SendRaw } from '../../client/raw.ts';
 import { systemUser } from '../../runtime/node-or-bun.ts';
-import { wrapCalls } from '../../state/wrap-calls.ts';
+import { wrapCalls } from '../../state/calls/wrap-calls.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { CenterFlags } from '../declared/shared-flags.ts';
 import { forOneAgent } from '../for-one-agent.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ApiError } from '../../client/api-error.ts';
 import type { Client } from '../../client/client.ts';
-import { isApiError, waitAfter } from '../../state/attempt.ts';
-import { wrapCalls } from '../../state/wrap-calls.ts';
+import { isApiError, waitAfter } from '../../state/calls/attempt.ts';
+import { wrapCalls } from '../../state/calls/wrap-calls.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import type { Shell } from '../shell.ts';

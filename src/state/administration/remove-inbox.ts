@@ -1,6 +1,6 @@
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../calls/attempt.ts';
 import type { Desk } from '../desk.ts';
 import type { Conversation } from '../world.ts';
 import { administer } from './administer.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { type Attempt, attempt } from '../attempt.ts';
+import { type Attempt, attempt } from '../calls/attempt.ts';
 import type { Job, Outcome } from '../change.ts';
 import type { Conversation } from '../world.ts';
 import { sendBulk } from './bulk.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Client } from '../../client/client.ts';
 import { Id } from '../../contract/schema.ts';
 import { safeLine, t } from '../../text/safe.ts';
-import { isApiError } from '../attempt.ts';
+import { isApiError } from '../calls/attempt.ts';
 import type { Change, Outcome } from '../change.ts';
 import { contactIn, hasContact } from '../contacts.ts';
 import { conversationOf } from '../visible.ts';

@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts';
 import { ContactName, ContactNoteText } from '../../contract/contact.ts';
 import { EmailAddress, Id } from '../../contract/schema.ts';
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../calls/attempt.ts';
 import type { Change, Outcome, OwnCall, Title } from '../change.ts';
 import { contactIn, ownerNamedBy } from '../contacts.ts';
 import type { Visible } from '../world.ts';

@@ -4,7 +4,7 @@ import { ConversationTitle } from '../../contract/conversation-body.ts';
 import { Id, MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { addressKey } from '../../text/address-form.ts';
 import { safeLine, t } from '../../text/safe.ts';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../calls/attempt.ts';
 import type { Change, Checked, Outcome } from '../change.ts';
 import { attachmentIdsOf } from '../files/attached-file.ts';
 import { peopleInWords } from '../reply/written-people.ts';

@@ -3,7 +3,7 @@ import { ConversationTitle } from '../../contract/conversation-body.ts';
 import { Id } from '../../contract/schema.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../calls/attempt.ts';
 import type { Change, Outcome } from '../change.ts';
 import { onVersion } from './condition.ts';
 import { editConversations, editThread } from './edit-visible.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { clock } from '../../text/relative-time.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../calls/attempt.ts';
 import type { Change, Checked, Outcome, Tried } from '../change.ts';
 import type { Conversation, Message } from '../world.ts';
 import { onVersion } from './condition.ts';

@@ -4,7 +4,7 @@ import type { Client } from '../../client/client.ts';
 import { NoteDetails } from '../../contract/note.ts';
 import { Id, MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { type SafeText, safeBlock, t } from '../../text/safe.ts';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../calls/attempt.ts';
 import type { Change, Job, Outcome } from '../change.ts';
 import { threadOf } from '../visible.ts';
 import type { Note, Visible } from '../world.ts';

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../client/api-error.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { isApiError } from '../attempt.ts';
+import { isApiError } from '../calls/attempt.ts';
 import type { Outcome, Refusal } from '../change.ts';
 import type { Conversation } from '../world.ts';
 

@@ -1,4 +1,4 @@
-import { waitAfter } from '../attempt.ts';
+import { waitAfter } from '../calls/attempt.ts';
 
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;

@@ -1,9 +1,9 @@
 import { type SafeText, t } from '../../text/safe.ts';
+import { noteLack, whyLacking } from '../calls/offers.ts';
 import type { Absence, Outcome } from '../change.ts';
 import { allIdsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
-import { noteLack, whyLacking } from '../offers.ts';
 import { inState, madeByAgent } from '../operation.ts';
 import type { TransferNotice } from '../sync/progress-notice.ts';
 import type { PendingChange } from '../world.ts';

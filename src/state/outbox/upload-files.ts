@@ -1,13 +1,13 @@
 import type { ApiError } from '../../client/api-error.ts';
 import { messageOf } from '../../text/message-of.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../calls/attempt.ts';
+import { noteLack } from '../calls/offers.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
 import { replacePending } from '../edit-operations.ts';
 import type { AttachedFile, FileCopies } from '../files/attached-file.ts';
 import { mediaType } from '../files/media-type.ts';
-import { noteLack } from '../offers.ts';
 import { inState } from '../operation.ts';
 import type { TransferNotice } from '../sync/progress-notice.ts';
 import type { ChangeCall, PendingChange } from '../world.ts';

@@ -1,6 +1,6 @@
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../calls/attempt.ts';
 import type { Desk } from '../desk.ts';
 import { keepInView } from '../detail/move.ts';
 import { markCount } from '../list/marks.ts';

@@ -1,4 +1,4 @@
-import type { Attempt } from '../attempt.ts';
+import type { Attempt } from '../calls/attempt.ts';
 import type { Desk, Read } from '../desk.ts';
 import { unfinished } from '../detail/body-lines.ts';
 import { emptyThread } from '../empty-world.ts';

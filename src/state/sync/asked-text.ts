@@ -1,8 +1,8 @@
 import { decodeText } from '../../text/decode-text.ts';
 import { type SafeBlock, type SafeText, safeBlock, t } from '../../text/safe.ts';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../calls/attempt.ts';
+import { noteLack } from '../calls/offers.ts';
 import type { Desk } from '../desk.ts';
-import { noteLack } from '../offers.ts';
 import type { Message } from '../world.ts';
 
 /** A text of a message that is read only when the agent asks for it. */

@@ -1,8 +1,8 @@
 import type { ApiError } from '../../client/api-error.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../calls/attempt.ts';
+import { noteLack } from '../calls/offers.ts';
 import type { Desk } from '../desk.ts';
-import { noteLack } from '../offers.ts';
 import type { Thread } from '../world.ts';
 import { withThread } from './memory.ts';
 import { type Quiet, watchQuiet } from './timers.ts';

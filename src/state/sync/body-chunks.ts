@@ -1,5 +1,5 @@
 import { type SafeText, t } from '../../text/safe.ts';
-import { attempt, waitAfter } from '../attempt.ts';
+import { attempt, waitAfter } from '../calls/attempt.ts';
 import type { Desk } from '../desk.ts';
 import { unfinished, unfinishedWithin } from '../detail/body-lines.ts';
 import { keepPlace } from '../detail/move.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { wrapCalls } from '../wrap-calls.ts';
+import { wrapCalls } from '../calls/wrap-calls.ts';
 
 /** The clocks of this machine: one that can be set, and a monotonic one; both in milliseconds. */
 interface MachineClocks {

@@ -2,9 +2,9 @@ import type { ApiError } from '../../client/api-error.ts';
 import type { Client } from '../../client/client.ts';
 import type { AnyRequest } from '../../client/request.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { isApiError } from '../attempt.ts';
+import { isApiError } from '../calls/attempt.ts';
+import { type AnyCall, wrapCalls } from '../calls/wrap-calls.ts';
 import type { Contact, ContactListener } from '../desk.ts';
-import { type AnyCall, wrapCalls } from '../wrap-calls.ts';
 
 /** The clocks that measure the help center's silence, and the desk's conclusion. */
 interface Surroundings {

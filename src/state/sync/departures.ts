@@ -1,4 +1,4 @@
-import { type Attempt, attempt } from '../attempt.ts';
+import { type Attempt, attempt } from '../calls/attempt.ts';
 import type { Desk, Read } from '../desk.ts';
 import { departureReason, LEFT } from '../list/merge.ts';
 import { matches } from '../query/match.ts';

@@ -1,6 +1,6 @@
 import { span } from '../../text/relative-time.ts';
 import { t } from '../../text/safe.ts';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../calls/attempt.ts';
 import type { Desk } from '../desk.ts';
 import { dueOf } from '../due.ts';
 import { whyNotAsked } from '../offline.ts';

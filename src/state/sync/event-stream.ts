@@ -1,6 +1,6 @@
 import type { ApiError } from '../../client/api-error.ts';
 import { type doings, streamHeader } from '../../contract/presence.ts';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../calls/attempt.ts';
 import type { Desk } from '../desk.ts';
 import type { ToldCounts } from '../list/told.ts';
 import type { Present } from '../presence.ts';

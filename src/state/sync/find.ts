@@ -1,6 +1,6 @@
 import type { ListReply } from '../../client/call.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
-import type { Attempt } from '../attempt.ts';
+import type { Attempt } from '../calls/attempt.ts';
 import type { Desk, Read } from '../desk.ts';
 import { toFilter } from '../query/to-filter.ts';
 import type { Conversation, Query } from '../world.ts';

@@ -1,6 +1,7 @@
 import type { ConversationFilter } from '../../contract/conversation-filter.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
-import type { Attempt } from '../attempt.ts';
+import type { Attempt } from '../calls/attempt.ts';
+import { noteLack } from '../calls/offers.ts';
 import type { Desk, Read } from '../desk.ts';
 import { emptyList } from '../empty-world.ts';
 import { fullWindow } from '../list/cursor.ts';
@@ -16,7 +17,6 @@ import {
   meetsList,
   replaceFirstPage,
 } from '../list/merge.ts';
-import { noteLack } from '../offers.ts';
 import { compareBy } from '../order.ts';
 import { toFilter } from '../query/to-filter.ts';
 import { sameQuery } from '../views.ts';

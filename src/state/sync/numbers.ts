@@ -1,8 +1,8 @@
-import { type Attempt, attempt } from '../attempt.ts';
+import { type Attempt, attempt } from '../calls/attempt.ts';
+import { noteLack } from '../calls/offers.ts';
 import { atOnce } from '../changes/send.ts';
 import type { Desk, Read } from '../desk.ts';
 import type { Facet } from '../list/facets.ts';
-import { noteLack } from '../offers.ts';
 import { toFilter } from '../query/to-filter.ts';
 import { leavesOutResolved } from '../query/unresolved.ts';
 import { hasTarget, takesMore } from '../query/values.ts';

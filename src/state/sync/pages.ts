@@ -1,7 +1,7 @@
 import type { ListReply } from '../../client/call.ts';
 import type { ConversationFilter } from '../../contract/conversation-filter.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
-import { type Attempt, attempt } from '../attempt.ts';
+import { type Attempt, attempt } from '../calls/attempt.ts';
 import type { Desk, Read } from '../desk.ts';
 import type { Conversation } from '../world.ts';
 

@@ -1,7 +1,7 @@
 import { MAX_BULK_IDS } from '../../contract/conversation-filter.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
-import { attempt, waitAfter } from '../attempt.ts';
+import { attempt, waitAfter } from '../calls/attempt.ts';
 import type { Desk } from '../desk.ts';
 import { withoutGone } from '../list/marks.ts';
 import type { Offline } from '../offline.ts';

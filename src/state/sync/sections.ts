@@ -1,6 +1,6 @@
 import type { ListReply } from '../../client/call.ts';
 import { t } from '../../text/safe.ts';
-import { type Attempt, attempt } from '../attempt.ts';
+import { type Attempt, attempt } from '../calls/attempt.ts';
 import { atOnce } from '../changes/send.ts';
 import { contactIds, contactIn, hasContact } from '../contacts.ts';
 import type { Desk, Read } from '../desk.ts';

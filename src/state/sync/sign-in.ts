@@ -1,10 +1,10 @@
 import type { ApiError } from '../../client/api-error.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../calls/attempt.ts';
+import { noteLack } from '../calls/offers.ts';
 import type { Desk } from '../desk.ts';
 import { countedKept } from '../elsewhere.ts';
 import type { TokenHolder } from '../hooks.ts';
-import { noteLack } from '../offers.ts';
 import { madeByAgent } from '../operation.ts';
 import type { Agent, World } from '../world.ts';
 import { refresh } from './refresh.ts';

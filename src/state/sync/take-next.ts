@@ -1,7 +1,7 @@
 import { t } from '../../text/safe.ts';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../calls/attempt.ts';
+import { noteLack } from '../calls/offers.ts';
 import type { Desk } from '../desk.ts';
-import { noteLack } from '../offers.ts';
 import { whyNotAsked } from '../offline.ts';
 import type { Queue } from '../queue.ts';
 import { endsTurn, summaryWords } from '../queue-words.ts';

@@ -1,4 +1,4 @@
-import { attempt } from '../attempt.ts';
+import { attempt } from '../calls/attempt.ts';
 import type { Desk } from '../desk.ts';
 import { isMailKind } from '../draft-kinds.ts';
 import { draftParts } from '../drafts.ts';

@@ -3,7 +3,7 @@ import type { ListReply } from '../../client/call.ts';
 import type { Client } from '../../client/client.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { startQueries } from '../../contract/start.ts';
-import { type Attempt, attempt } from '../attempt.ts';
+import { type Attempt, attempt } from '../calls/attempt.ts';
 import type { Desk, Read } from '../desk.ts';
 import { byTime } from '../order.ts';
 import type { Conversation, Earlier, Message, Note, Thread } from '../world.ts';

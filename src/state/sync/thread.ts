@@ -1,7 +1,7 @@
 import type { ApiError } from '../../client/api-error.ts';
 import type { Client } from '../../client/client.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
-import { type Attempt, attempt } from '../attempt.ts';
+import { type Attempt, attempt } from '../calls/attempt.ts';
 import type { Desk } from '../desk.ts';
 import { keepPlace, startReading } from '../detail/move.ts';
 import { emptyDetail, emptyThread } from '../empty-world.ts';

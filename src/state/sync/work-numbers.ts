@@ -1,8 +1,8 @@
 import { dayAfter } from '../../text/days.ts';
 import type { SafeText } from '../../text/safe.ts';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../calls/attempt.ts';
+import { noteLack } from '../calls/offers.ts';
 import type { Desk } from '../desk.ts';
-import { noteLack } from '../offers.ts';
 import { dayOf } from '../query/dates.ts';
 import { type AskedNumbers, isSameAsked } from '../said-numbers.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Client } from '../../../client/client.ts';
 import type { Agent, Inbox } from '../../../client/model.ts';
 import { Agent as AgentSchema } from '../../../contract/agent.ts';
-import { isApiError } from '../../../state/attempt.ts';
+import { isApiError } from '../../../state/calls/attempt.ts';
 import { join, type SafeText, safeLine, t } from '../../../text/safe.ts';
 import { readDay } from '../../../text/when.ts';
 import { ask } from '../../ask.ts';

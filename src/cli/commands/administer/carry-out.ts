@@ -1,5 +1,5 @@
 import type { OneReply, PlainReply } from '../../../client/call.ts';
-import { isApiError } from '../../../state/attempt.ts';
+import { isApiError } from '../../../state/calls/attempt.ts';
 import { type SafeText, safeJson, t } from '../../../text/safe.ts';
 import { codeOf } from '../../elsewhere/with-client.ts';
 import { failureOf } from '../../output/failure.ts';

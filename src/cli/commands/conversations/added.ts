@@ -3,7 +3,7 @@ import type { ApiError } from '../../../client/api-error.ts';
 import type { Client } from '../../../client/client.ts';
 import { described, type Fields } from '../../../contract/described.ts';
 import { Id, Timestamp } from '../../../contract/schema.ts';
-import { attempt } from '../../../state/attempt.ts';
+import { attempt } from '../../../state/calls/attempt.ts';
 import type { Outcome } from '../../../state/change.ts';
 import { t } from '../../../text/safe.ts';
 import { Result } from '../../output/results.ts';

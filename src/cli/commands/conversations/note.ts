@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ApiError } from '../../../client/api-error.ts';
 import type { Client } from '../../../client/client.ts';
 import { NoteDetails } from '../../../contract/note.ts';
-import { attempt } from '../../../state/attempt.ts';
+import { attempt } from '../../../state/calls/attempt.ts';
 import { counted } from '../../../text/numbers.ts';
 import { t } from '../../../text/safe.ts';
 import type { FlagsOf } from '../../declared/commands.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '../../../client/client.ts';
 import type { AttachmentSummary, Message, Note } from '../../../client/model.ts';
-import { attempt } from '../../../state/attempt.ts';
+import { attempt } from '../../../state/calls/attempt.ts';
 import { emptyThread } from '../../../state/empty-world.ts';
 import type { Thread } from '../../../state/thread.ts';
 import { eachOf } from '../administer/each-of.ts';

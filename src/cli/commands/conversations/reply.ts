@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiError } from '../../../client/api-error.ts';
 import type { Client } from '../../../client/client.ts';
-import { attempt } from '../../../state/attempt.ts';
+import { attempt } from '../../../state/calls/attempt.ts';
 import type { OwnCall } from '../../../state/change.ts';
 import { followingWords } from '../../../state/changes/following.ts';
 import { changeOf } from '../../../state/changes/list.ts';

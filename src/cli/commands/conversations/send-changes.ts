@@ -5,7 +5,7 @@ import type { Conversation, ConversationField } from '../../../client/model.ts';
 import { ConversationRow } from '../../../contract/conversation.ts';
 import { type ConversationFilter, MAX_BULK_IDS } from '../../../contract/conversation-filter.ts';
 import { MAX_PAGE_SIZE } from '../../../contract/schema.ts';
-import { attempt } from '../../../state/attempt.ts';
+import { attempt } from '../../../state/calls/attempt.ts';
 import type { Change, Outcome } from '../../../state/change.ts';
 import { IdMap } from '../../../state/id-map.ts';
 import type { World } from '../../../state/world.ts';

@@ -6,7 +6,7 @@ import { Conversation as Schema } from '../../../contract/conversation.ts';
 import { described, type Fields } from '../../../contract/described.ts';
 import { Message } from '../../../contract/message.ts';
 import { Note } from '../../../contract/note.ts';
-import { attempt } from '../../../state/attempt.ts';
+import { attempt } from '../../../state/calls/attempt.ts';
 import { finish } from '../../../state/detail/slices.ts';
 import { transcriptSteps } from '../../../state/detail/transcript.ts';
 import { agentName, inboxName, statusOf } from '../../../state/names.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../../client/api-error.ts';
 import type { Client } from '../../../client/client.ts';
-import { waitAfter } from '../../../state/attempt.ts';
+import { waitAfter } from '../../../state/calls/attempt.ts';
 import { readEvents } from '../../../state/sync/event-stream.ts';
 
 /** A stream without a sign of life for this long is dead. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitAfter } from '../../../state/attempt.ts';
+import { waitAfter } from '../../../state/calls/attempt.ts';
 import { t } from '../../../text/safe.ts';
 import { PROGRAM_VARIABLE } from '../../elsewhere/open-client.ts';
 import { write } from '../../output/write.ts';

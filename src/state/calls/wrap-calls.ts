@@ -1,7 +1,7 @@
-import type { Client } from '../client/client.ts';
-import type { AnyRequest } from '../client/request.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
-import { contract } from '../contract/index.ts';
+import type { Client } from '../../client/client.ts';
+import type { AnyRequest } from '../../client/request.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { contract } from '../../contract/index.ts';
 
 /** One call of a client, without its types. */
 export type AnyCall = (request?: AnyRequest) => Promise<unknown>;

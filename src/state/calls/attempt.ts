@@ -1,4 +1,4 @@
-import type { ApiError } from '../client/api-error.ts';
+import type { ApiError } from '../../client/api-error.ts';
 
 /** The result of a call, or its expected failure. Other errors are thrown on. */
 export type Attempt<T> = { readonly value: T } | { readonly error: ApiError };

@@ -1,5 +1,5 @@
-import type { Capabilities, Capability, Offers } from '../client/capabilities.ts';
-import type { SafeText } from '../text/safe.ts';
+import type { Capabilities, Capability, Offers } from '../../client/capabilities.ts';
+import type { SafeText } from '../../text/safe.ts';
 
 /** A desk's knowledge of its help center. */
 interface Knowing {

@@ -87,7 +87,7 @@ test('the code of the recipes compiles, and other code knows its types', { timeo
     import type { Client } from '../src/client/client.ts';
     import type { DeskTold } from '../src/cli/settings/table.ts';
     import type { Desk } from '../src/state/desk.ts';
-    import type { ActionId } from '../src/state/overlay.ts';
+    import type { ActionId } from '../src/state/world/overlay.ts';
     export const id: ActionId = 'conversation.urgent';
     const answering = { afterReply: 'closed', afterSending: 'stay', speak: 'usual', dueBell: 10 } as const;
     const rest = { ...answering, link: 'auto', layout: 'auto', ambiguous: 'auto', bell: 'bell', presence: 'on' } as const;

@@ -1,6 +1,6 @@
 import type { AnyAction } from '../keys/action.ts';
 import { type Bound, boxKeysOf, buildKeymap } from '../keys/keymap.ts';
-import type { ActionId } from '../state/overlay.ts';
+import type { ActionId } from '../state/world/overlay.ts';
 import { activity } from './app/activity.ts';
 import { back } from './app/back.ts';
 import { connectAction } from './app/connect.ts';
@@ -215,7 +215,7 @@ const LISTED = [
   welcome,
 ] as const;
 
-declare module '../state/overlay.ts' {
+declare module '../state/world/overlay.ts' {
   // With this, a wrong id never compiles.
   interface ActionList {
     readonly id: (typeof LISTED)[number]['id'];

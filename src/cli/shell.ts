@@ -1,5 +1,5 @@
 import type { OwnKeys } from '../keys/own-keys.ts';
-import type { OwnCommand } from '../state/own-command.ts';
+import type { OwnCommand } from '../state/world/own-command.ts';
 import type { EarlyTerminal } from '../terminal/early-terminal.ts';
 import type { CacheTold } from './settings/cache-table.ts';
 import type { CenterTold, MailTold } from './settings/table.ts';

@@ -1,8 +1,8 @@
 import type { Desk } from '../state/desk.ts';
 import { targetsOf } from '../state/list/marks.ts';
 import { whyLost } from '../state/lost.ts';
-import { whyNotAsked } from '../state/offline.ts';
 import { whyReadOnly } from '../state/read-only.ts';
+import { whyNotAsked } from '../state/world/offline.ts';
 import type { World } from '../state/world.ts';
 import { join, type SafeText, t } from '../text/safe.ts';
 import type { AnyAction, KeyStroke } from './action.ts';

@@ -1,5 +1,5 @@
 import type { Desk } from '../state/desk.ts';
-import type { BoxKeyId } from '../state/overlay.ts';
+import type { BoxKeyId } from '../state/world/overlay.ts';
 import type { World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { AnyFlow } from './script.ts';

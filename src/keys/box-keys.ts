@@ -23,7 +23,7 @@ export const BOX_KEYS = {
   'box.page-up': { key: 'pgup', title: t`Scroll up`, help: t`Scrolls the text behind the box up` },
 } as const satisfies Readonly<Record<string, BoxKey>>;
 
-declare module '../state/overlay.ts' {
+declare module '../state/world/overlay.ts' {
   interface BoxKeyList {
     readonly id: keyof typeof BOX_KEYS;
   }

@@ -1,5 +1,5 @@
 import type { Desk } from '../state/desk.ts';
-import type { Written } from '../state/open-box.ts';
+import type { Written } from '../state/world/open-box.ts';
 import { cut } from '../text/cut.ts';
 import { insert } from '../text/edit.ts';
 import { join, t } from '../text/safe.ts';

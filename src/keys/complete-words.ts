@@ -1,5 +1,5 @@
-import type { Walk, Written } from '../state/open-box.ts';
 import { filledIn, type Tab } from '../state/query/complete.ts';
+import type { Walk, Written } from '../state/world/open-box.ts';
 
 /** The next text of those that Tab walks through already; undefined if it does not. */
 export function walkOn({ walk }: Written, step: 1 | -1): Written | undefined {

@@ -1,6 +1,6 @@
 import type { Desk } from '../state/desk.ts';
-import type { ActionId } from '../state/overlay.ts';
 import { takeTime } from '../state/sync/take-time.ts';
+import type { ActionId } from '../state/world/overlay.ts';
 import type { Pane } from '../state/world.ts';
 import { cut } from '../text/cut.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';

@@ -1,6 +1,6 @@
 import type { Desk } from '../state/desk.ts';
 import { targetsOf } from '../state/list/marks.ts';
-import type { Answers, OpenBox, Step } from '../state/open-box.ts';
+import type { Answers, OpenBox, Step } from '../state/world/open-box.ts';
 import type { World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
 import { endProblem, openOverlay, say } from './overlay.ts';

@@ -1,5 +1,5 @@
 import type { Desk } from '../state/desk.ts';
-import type { OpenBox, PartState } from '../state/open-box.ts';
+import type { OpenBox, PartState } from '../state/world/open-box.ts';
 import { join, type SafeText, safeBlock, safeLine, t } from '../text/safe.ts';
 import { searchKey } from '../text/search-key.ts';
 import type { KeyStroke } from './action.ts';

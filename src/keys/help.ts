@@ -1,4 +1,4 @@
-import type { ActionId, KeyNames } from '../state/overlay.ts';
+import type { ActionId, KeyNames } from '../state/world/overlay.ts';
 import type { World } from '../state/world.ts';
 import { nearest } from '../text/nearest.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';

@@ -1,4 +1,4 @@
-import type { ActionId, BoxKeyId } from '../state/overlay.ts';
+import type { ActionId, BoxKeyId } from '../state/world/overlay.ts';
 import type { Pane, World } from '../state/world.ts';
 import type { AnyAction, Scope } from './action.ts';
 import { BOX_KEYS } from './box-keys.ts';

@@ -1,10 +1,10 @@
 import type { Desk } from '../state/desk.ts';
 import { scrollBehind } from '../state/detail/move.ts';
 import { rewritten } from '../state/drafts.ts';
-import { whereAndWhen } from '../state/elsewhere.ts';
-import type { OpenBox, Written } from '../state/open-box.ts';
-import type { BoxKeyId } from '../state/overlay.ts';
 import { editedMarked } from '../state/reply/inserted.ts';
+import { whereAndWhen } from '../state/world/elsewhere.ts';
+import type { OpenBox, Written } from '../state/world/open-box.ts';
+import type { BoxKeyId } from '../state/world/overlay.ts';
 import type { DraftKey, World } from '../state/world.ts';
 import { insert } from '../text/edit.ts';
 import { t } from '../text/safe.ts';

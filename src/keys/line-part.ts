@@ -1,6 +1,6 @@
 import type { Desk } from '../state/desk.ts';
-import type { Written } from '../state/open-box.ts';
 import type { Refusal } from '../state/query/find-named.ts';
+import type { Written } from '../state/world/open-box.ts';
 import type { DraftKind } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { View } from './view.ts';

@@ -1,5 +1,5 @@
 import type { Desk } from '../state/desk.ts';
-import type { ChoicesState, OpenBox, PartState } from '../state/open-box.ts';
+import type { ChoicesState, OpenBox, PartState } from '../state/world/open-box.ts';
 import type { World } from '../state/world.ts';
 import { asked, boxNow, put, replay, viewOf } from './flow.ts';
 import { cursorIn, isGone, withCursor } from './options.ts';

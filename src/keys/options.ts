@@ -1,5 +1,5 @@
 import fuzzysort from 'fuzzysort';
-import type { Cursor } from '../state/open-box.ts';
+import type { Cursor } from '../state/world/open-box.ts';
 import type { Draft } from '../text/edit.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import { searchKey } from '../text/search-key.ts';

@@ -1,4 +1,4 @@
-import type { BoxKeyId } from '../state/overlay.ts';
+import type { BoxKeyId } from '../state/world/overlay.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import type { AnyAction } from './action.ts';
 import { BOX_KEYS } from './box-keys.ts';

@@ -1,5 +1,5 @@
 import type { Desk } from '../state/desk.ts';
-import type { OpenBox } from '../state/open-box.ts';
+import type { OpenBox } from '../state/world/open-box.ts';
 import type { World } from '../state/world.ts';
 import { put, viewOf } from './flow.ts';
 import { withPart } from './list-state.ts';

@@ -1,5 +1,5 @@
 import type { Desk } from '../state/desk.ts';
-import type { ChoicesState, OpenBox, PartState } from '../state/open-box.ts';
+import type { ChoicesState, OpenBox, PartState } from '../state/world/open-box.ts';
 import { insert } from '../text/edit.ts';
 import { t } from '../text/safe.ts';
 import type { KeyStroke } from './action.ts';

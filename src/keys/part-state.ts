@@ -1,5 +1,5 @@
 import { draftKey, fieldOf } from '../state/drafts.ts';
-import type { BoxState, ChoicesState, PartState } from '../state/open-box.ts';
+import type { BoxState, ChoicesState, PartState } from '../state/world/open-box.ts';
 import type { DraftKey } from '../state/world.ts';
 import type { LinePart } from './line-part.ts';
 import type { Option } from './option.ts';

@@ -1,6 +1,6 @@
 import type { Desk } from '../state/desk.ts';
-import type { ChoicesState } from '../state/open-box.ts';
-import type { BoxKeyId } from '../state/overlay.ts';
+import type { ChoicesState } from '../state/world/open-box.ts';
+import type { BoxKeyId } from '../state/world/overlay.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { Labelled, LinePart } from './line-part.ts';
 import type { Option } from './option.ts';

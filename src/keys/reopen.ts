@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
 import { draftKey, fieldOf } from '../state/drafts.ts';
-import type { OpenBox } from '../state/open-box.ts';
 import type { KeptBox, KeptFlow } from '../state/place.ts';
 import { whyReadOnly } from '../state/read-only.ts';
+import type { OpenBox } from '../state/world/open-box.ts';
 import type { World } from '../state/world.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import type { AnyAction } from './action.ts';

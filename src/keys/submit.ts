@@ -1,5 +1,5 @@
 import type { Desk } from '../state/desk.ts';
-import type { OpenBox } from '../state/open-box.ts';
+import type { OpenBox } from '../state/world/open-box.ts';
 import { t } from '../text/safe.ts';
 import { answer, asked, closeBox, put, viewOf } from './flow.ts';
 import { isRefused } from './line-keys.ts';

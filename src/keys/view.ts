@@ -1,4 +1,4 @@
-import type { OpenBox } from '../state/open-box.ts';
+import type { OpenBox } from '../state/world/open-box.ts';
 import type { World } from '../state/world.ts';
 
 /** The view for the functions of a box. */

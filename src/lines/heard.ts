@@ -1,7 +1,7 @@
 import type { Desk } from '../state/desk.ts';
 import { hasMoreAbove } from '../state/list/news.ts';
-import type { Notice } from '../state/notice.ts';
 import { overdue } from '../state/operation.ts';
+import type { Notice } from '../state/world/notice.ts';
 import { countText } from '../text/numbers.ts';
 import { clock } from '../text/relative-time.ts';
 import { type SafeText, t } from '../text/safe.ts';

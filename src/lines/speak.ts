@@ -1,5 +1,5 @@
 import type { Desk } from '../state/desk.ts';
-import { SPEAKS, type Speak } from '../state/speak.ts';
+import { SPEAKS, type Speak } from '../state/world/speak.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 
 /** The typed lines about how much line mode says, and the answer to each: `speak`, `speak short`. */

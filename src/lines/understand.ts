@@ -1,7 +1,7 @@
 import type { AnyAction } from '../keys/action.ts';
 import { keyNamed } from '../keys/key-words.ts';
 import { type Bound, continuationsOf, meaningOf } from '../keys/keymap.ts';
-import type { ActionId } from '../state/overlay.ts';
+import type { ActionId } from '../state/world/overlay.ts';
 import type { Pane } from '../state/world.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Names } from './names.ts';

@@ -1,5 +1,5 @@
-import { type DraftField, type DraftKind, draftKinds } from './draft-kinds.ts';
-import { statesOf } from './open-box.ts';
+import { type DraftField, type DraftKind, draftKinds } from './world/draft-kinds.ts';
+import { statesOf } from './world/open-box.ts';
 import type { DraftFields, DraftKey, Drafts, Overlay, World } from './world.ts';
 
 /** The separator of two texts that share a field of a draft; of all others a blank line. */

@@ -1,7 +1,7 @@
 import { type SafeText, safeLine, t } from '../text/safe.ts';
-import { IdMap } from './id-map.ts';
-import { unmeasured } from './link.ts';
 import { unresolved } from './views.ts';
+import { IdMap } from './world/id-map.ts';
+import { unmeasured } from './world/link.ts';
 import type { Detail, KeyNames, List, Query, Thread, World } from './world.ts';
 
 /** A list of which nothing is known yet. */

@@ -1,5 +1,5 @@
 import { type SafeText, t } from '../text/safe.ts';
-import type { Excludable } from './query.ts';
+import type { Excludable } from './world/query.ts';
 import type { Query, Sort } from './world.ts';
 
 /** A query with a name. */

@@ -6,7 +6,7 @@ import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import { spansInWords } from '../text/time-words.ts';
 import { width } from '../text/width.ts';
 import { agentName, inboxName } from './names.ts';
-import { type AskedNumbers, isSameAsked, type SaidNumbers } from './said-numbers.ts';
+import { type AskedNumbers, isSameAsked, type SaidNumbers } from './world/said-numbers.ts';
 import type { Visible } from './world.ts';
 
 const MINUTE_S = 60;

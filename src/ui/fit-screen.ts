@@ -2,8 +2,8 @@ import type { Desk } from '../state/desk.ts';
 import { roomOf } from '../state/detail/line-cache.ts';
 import { keepInView } from '../state/detail/move.ts';
 import { fullWindow, moveCursor } from '../state/list/cursor.ts';
-import type { Viewport } from '../state/viewport.ts';
 import { threadOf } from '../state/visible.ts';
+import type { Viewport } from '../state/world/viewport.ts';
 import type { World } from '../state/world.ts';
 import { isRoomy, type Size, viewportOf } from './layout.ts';
 

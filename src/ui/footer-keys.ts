@@ -5,7 +5,7 @@ import { escapeOf } from '../keys/form-keys.ts';
 import { hasKey, hintsOf } from '../keys/help.ts';
 import { lineIn } from '../keys/line-keys.ts';
 import { topOverlay } from '../keys/overlay.ts';
-import type { OpenBox } from '../state/open-box.ts';
+import type { OpenBox } from '../state/world/open-box.ts';
 import type { Offline, PendingChange, World } from '../state/world.ts';
 import { clock } from '../text/relative-time.ts';
 import { join, type SafeText, t } from '../text/safe.ts';

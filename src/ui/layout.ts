@@ -1,4 +1,4 @@
-import { type Border, borderAt, type OwnLayout, type Viewport } from '../state/viewport.ts';
+import { type Border, borderAt, type OwnLayout, type Viewport } from '../state/world/viewport.ts';
 import type { Pane, World } from '../state/world.ts';
 
 /** A size in cells. */

@@ -6,7 +6,7 @@ import { act, whyUnavailable } from '../../src/keys/act.ts';
 import type { AnyAction } from '../../src/keys/action.ts';
 import { asked, viewOf } from '../../src/keys/flow.ts';
 import { keysOf } from '../../src/keys/keymap.ts';
-import type { ActionId } from '../../src/state/overlay.ts';
+import type { ActionId } from '../../src/state/world/overlay.ts';
 import { bareWorld, fakeDesk, sampleWorld } from '../ui/world.ts';
 
 const SIZE = { columns: 80, rows: 24 };

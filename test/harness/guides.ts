@@ -4,7 +4,7 @@ import { actions } from '../../src/actions/index.ts';
 import { settingsTable } from '../../src/cli/settings/guide.ts';
 import { keyLabel, keyTable } from '../../src/keys/help.ts';
 import { keysOf } from '../../src/keys/keymap.ts';
-import type { ActionId } from '../../src/state/overlay.ts';
+import type { ActionId } from '../../src/state/world/overlay.ts';
 import { BENCHES } from '../bench/benches.ts';
 import { SOAKS } from '../soak/soaks.ts';
 import { eventKinds, eventTable } from './event-table.ts';

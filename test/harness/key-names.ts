@@ -2,7 +2,7 @@ import { actions, bound } from '../../src/actions/index.ts';
 import { BOX_KEYS } from '../../src/keys/box-keys.ts';
 import { keyNamesOf } from '../../src/keys/help.ts';
 import { keysOf } from '../../src/keys/keymap.ts';
-import type { ActionId, BoxKeyId } from '../../src/state/overlay.ts';
+import type { ActionId, BoxKeyId } from '../../src/state/world/overlay.ts';
 import { keyBytes } from './key-bytes.ts';
 
 /** The keys of the actions as they are without settings. */

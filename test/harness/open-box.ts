@@ -5,7 +5,7 @@ import { topOverlay } from '../../src/keys/overlay.ts';
 import { pageSize } from '../../src/keys/page.ts';
 import { shownOptions, wordsOn } from '../../src/keys/part-state.ts';
 import type { Desk } from '../../src/state/desk.ts';
-import type { OpenBox } from '../../src/state/open-box.ts';
+import type { OpenBox } from '../../src/state/world/open-box.ts';
 import type { Draft } from '../../src/text/edit.ts';
 
 /** The uppermost box, which a flow has asked. */

@@ -5,6 +5,7 @@
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   state: [
     'state/calls',
+    'state/world',
     'state',
     'state/files',
     'state/hooks.ts',

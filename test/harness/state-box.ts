@@ -1,4 +1,4 @@
-import type { OpenBox } from '../../src/state/open-box.ts';
+import type { OpenBox } from '../../src/state/world/open-box.ts';
 
 /** An open box of an answer, as far as the state knows of it. */
 export function replyBoxOn(...targets: number[]): OpenBox {

@@ -4,7 +4,7 @@ import { whyUnavailable } from '../../src/keys/act.ts';
 import { type Bound, buildKeymap, keysOf, SCOPES_OF, scopeOf } from '../../src/keys/keymap.ts';
 import { namesOf } from '../../src/lines/names.ts';
 import { sentence } from '../../src/lines/words/spoken.ts';
-import { IdMap } from '../../src/state/id-map.ts';
+import { IdMap } from '../../src/state/world/id-map.ts';
 import type { Conversation, World } from '../../src/state/world.ts';
 import { t } from '../../src/text/safe.ts';
 import { bareWorld, conversation, fakeDesk, message, note, sampleWorld, thread } from '../ui/world.ts';

@@ -6,10 +6,10 @@ import { keyWords } from '../../src/keys/key-words.ts';
 import { startTalk, type Talk } from '../../src/lines/talk.ts';
 import { createDesk } from '../../src/state/create-desk.ts';
 import type { Desk } from '../../src/state/desk.ts';
-import type { Speak } from '../../src/state/speak.ts';
 import { openList } from '../../src/state/sync/list.ts';
 import { loadPlaces } from '../../src/state/sync/places.ts';
 import { unresolved } from '../../src/state/views.ts';
+import type { Speak } from '../../src/state/world/speak.ts';
 import { t } from '../../src/text/safe.ts';
 import type { OpenCenter } from '../center/open-center.ts';
 

@@ -1,4 +1,4 @@
-import type { Speak } from '../../src/state/speak.ts';
+import type { Speak } from '../../src/state/world/speak.ts';
 import { type OpenCenter, openCenter } from '../center/open-center.ts';
 import { createAgent } from '../harness/agents.ts';
 import { type LineDesk, openLineDesk } from './line-desk.ts';

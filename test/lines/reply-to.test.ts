@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { IdMap } from '../../src/state/id-map.ts';
+import { IdMap } from '../../src/state/world/id-map.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { people } from '../state/reply/people.ts';
 import { fakeDesk, inbox, message, sampleWorld, thread } from '../ui/world.ts';

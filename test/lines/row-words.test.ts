@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cutBytes } from '../../src/lines/words/row-words.ts';
-import { IdMap } from '../../src/state/id-map.ts';
+import { IdMap } from '../../src/state/world/id-map.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { agent, conversation, fakeDesk, NOW, sampleWorld } from '../ui/world.ts';
 import { talkWith } from './talk-with.ts';

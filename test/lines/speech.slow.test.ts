@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SPEAKS } from '../../src/state/speak.ts';
+import { SPEAKS } from '../../src/state/world/speak.ts';
 import { signs } from '../../src/ui/theme.ts';
 import { SPEECH, whyNotInstalled } from '../harness/installed.ts';
 import { skippedFor } from '../harness/skipped.ts';

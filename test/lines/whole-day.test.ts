@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wrapSaid } from '../../src/lines/reader.ts';
-import { SPEAKS, type Speak } from '../../src/state/speak.ts';
+import { SPEAKS, type Speak } from '../../src/state/world/speak.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { width } from '../../src/text/width.ts';
 import { type Answer, type PlayedDay, playDay } from './played-day.ts';

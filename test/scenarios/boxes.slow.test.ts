@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { actions } from '../../src/actions/index.ts';
-import type { ActionId } from '../../src/state/overlay.ts';
+import type { ActionId } from '../../src/state/world/overlay.ts';
 import { costOf } from '../harness/cost.ts';
 import type { Terminal } from '../harness/pty.ts';
 import { temporaryFolder } from '../harness/temporary.ts';

@@ -1,4 +1,4 @@
-import type { ActionId } from '../../src/state/overlay.ts';
+import type { ActionId } from '../../src/state/world/overlay.ts';
 import type { Backstage } from './open-desk.ts';
 
 /** The fields of a conversation in the service's answer that scenarios read. */

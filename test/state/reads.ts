@@ -1,4 +1,4 @@
-import { IdMap } from '../../src/state/id-map.ts';
+import { IdMap } from '../../src/state/world/id-map.ts';
 
 let reads = 0;
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { actions, bound } from '../../src/actions/index.ts';
 import { whyUnavailable } from '../../src/keys/act.ts';
 import { dispatch } from '../../src/keys/dispatch.ts';
-import { IdMap } from '../../src/state/id-map.ts';
+import { IdMap } from '../../src/state/world/id-map.ts';
 import type { HistoryEntry, World } from '../../src/state/world.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { sampled } from '../harness/full.ts';

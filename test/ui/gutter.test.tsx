@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { IdMap } from '../../src/state/id-map.ts';
+import { IdMap } from '../../src/state/world/id-map.ts';
 import type { Message } from '../../src/state/world.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { rowsOf } from './screen.tsx';

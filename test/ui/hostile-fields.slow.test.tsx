@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createDecode } from '../../src/client/decode.ts';
 import { contract } from '../../src/contract/index.ts';
-import { IdMap } from '../../src/state/id-map.ts';
+import { IdMap } from '../../src/state/world/id-map.ts';
 import type { Conversation, Inbox, Message, Note, Thread, World } from '../../src/state/world.ts';
 import { createScreen } from '../../src/terminal/output/screen.ts';
 import { safeLine } from '../../src/text/safe.ts';

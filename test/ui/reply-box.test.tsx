@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Desk } from '../../src/state/desk.ts';
-import { IdMap } from '../../src/state/id-map.ts';
 import { stage } from '../../src/state/outbox/staged.ts';
+import { IdMap } from '../../src/state/world/id-map.ts';
 import type { Message, World } from '../../src/state/world.ts';
 import { createScreen } from '../../src/terminal/output/screen.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { IdMap } from '../../src/state/id-map.ts';
 import { rereadList } from '../../src/state/sync/list.ts';
+import { IdMap } from '../../src/state/world/id-map.ts';
 import { createScreen } from '../../src/terminal/output/screen.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';
 import { fitDesk } from '../../src/ui/fit-screen.ts';

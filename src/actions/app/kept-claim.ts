@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { question } from '../../keys/one-box.ts';
-import { countedKept } from '../../state/elsewhere.ts';
+import { countedKept } from '../../state/world/elsewhere.ts';
 import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 

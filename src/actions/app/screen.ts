@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import type { Desk } from '../../state/desk.ts';
 import { refresh } from '../../state/sync/refresh.ts';
-import { borderAt, type OwnLayout } from '../../state/viewport.ts';
+import { borderAt, type OwnLayout } from '../../state/world/viewport.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 

@@ -1,15 +1,15 @@
 import { conversationInput, customerInput } from '../../state/command-input.ts';
 import type { Desk } from '../../state/desk.ts';
-import type { DraftKind } from '../../state/draft-kinds.ts';
 import { draftOf } from '../../state/drafts.ts';
 import { isFirst } from '../../state/first-mail.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
 import { numberOf } from '../../state/names.ts';
-import { whyNotAsked } from '../../state/offline.ts';
-import type { OwnCommand } from '../../state/own-command.ts';
 import { accepted } from '../../state/reply/inserted.ts';
 import { loadWhole } from '../../state/sync/thread.ts';
 import { conversationOf, threadOf } from '../../state/visible.ts';
+import type { DraftKind } from '../../state/world/draft-kinds.ts';
+import { whyNotAsked } from '../../state/world/offline.ts';
+import type { OwnCommand } from '../../state/world/own-command.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import type { WritingBox } from './put-in.ts';

@@ -3,14 +3,14 @@ import { endProblem } from '../../keys/overlay.ts';
 import type { Flow } from '../../keys/script.ts';
 import type { View } from '../../keys/view.ts';
 import type { Desk } from '../../state/desk.ts';
-import type { DraftField } from '../../state/draft-kinds.ts';
 import { draftKey, draftOf, rewritten, withoutDraft } from '../../state/drafts.ts';
-import { whereAndWhen } from '../../state/elsewhere.ts';
 import { numberOf } from '../../state/names.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import { loadWholeConversation } from '../../state/sync/sections.ts';
 import { openConversation, previewConversation } from '../../state/sync/thread.ts';
 import { threadOf } from '../../state/visible.ts';
+import type { DraftField } from '../../state/world/draft-kinds.ts';
+import { whereAndWhen } from '../../state/world/elsewhere.ts';
 import type { DraftKind, Notice } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 

@@ -8,7 +8,7 @@ import { closeOverlay, say } from '../../keys/overlay.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import { macroWords } from '../../state/macro/calls.ts';
 import { recordable, recorded } from '../../state/macro/recorded.ts';
-import type { OpenBox } from '../../state/open-box.ts';
+import type { OpenBox } from '../../state/world/open-box.ts';
 import type { Operation, World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 import { nameReply } from './name-reply.ts';

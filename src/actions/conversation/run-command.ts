@@ -1,13 +1,13 @@
 import { begin } from '../../keys/flow.ts';
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
-import type { DraftKind } from '../../state/draft-kinds.ts';
 import { draftKey, draftOf, withFields } from '../../state/drafts.ts';
 import type { CommandEnd } from '../../state/hooks.ts';
 import { numberOf } from '../../state/names.ts';
-import type { OwnCommand } from '../../state/own-command.ts';
 import { markedText, withMarked } from '../../state/reply/inserted.ts';
 import { beginCommand, endCommand } from '../../state/sync/running-command.ts';
+import type { DraftKind } from '../../state/world/draft-kinds.ts';
+import type { OwnCommand } from '../../state/world/own-command.ts';
 import type { World } from '../../state/world.ts';
 import type { Draft } from '../../text/edit.ts';
 import { type SafeText, t } from '../../text/safe.ts';

@@ -15,9 +15,9 @@ import {
 import type { DetailLine, Opened } from '../../state/detail/line.ts';
 import { keepInView } from '../../state/detail/move.ts';
 import { inSlices } from '../../state/detail/slices.ts';
-import { whyNotAsked } from '../../state/offline.ts';
-import type { Match } from '../../state/text-search.ts';
 import { threadOf } from '../../state/visible.ts';
+import { whyNotAsked } from '../../state/world/offline.ts';
+import type { Match } from '../../state/world/text-search.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { readWhole } from '../conversation/read-whole.ts';
 import { whyNoneOpen } from '../conversation/targets.ts';

@@ -5,10 +5,10 @@ import { whyLacking } from '../../state/calls/offers.ts';
 import type { ChangeName } from '../../state/change.ts';
 import type { Desk } from '../../state/desk.ts';
 import { numberOf } from '../../state/names.ts';
-import { whyNotAsked } from '../../state/offline.ts';
 import type { CallArgs } from '../../state/operation.ts';
 import { commitCalls } from '../../state/outbox/commit.ts';
 import { beginQueue, skipTurn } from '../../state/sync/take-next.ts';
+import { whyNotAsked } from '../../state/world/offline.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 
 export const queueBegin: Action<'queue.begin'> = {

@@ -1,7 +1,7 @@
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
-import { whyNotAsked } from '../../state/offline.ts';
 import { whyReadOnly } from '../../state/read-only.ts';
+import { whyNotAsked } from '../../state/world/offline.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 

@@ -8,7 +8,6 @@ import { closeOverlay, say } from '../../keys/overlay.ts';
 import type { ChoiceKey } from '../../keys/parts.ts';
 import { KeptLine } from '../../keys/reopen.ts';
 import type { Desk } from '../../state/desk.ts';
-import type { OpenBox } from '../../state/open-box.ts';
 import { parseQuery, queryText } from '../../state/query/language.ts';
 import { listedView, savedKey } from '../../state/query/view-query.ts';
 import { readNumbers } from '../../state/sync/numbers.ts';
@@ -25,6 +24,7 @@ import {
   viewName,
   whyNoName,
 } from '../../state/view-edits.ts';
+import type { OpenBox } from '../../state/world/open-box.ts';
 import type { SavedView, World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
 import { countText } from '../../text/numbers.ts';

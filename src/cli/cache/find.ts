@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Found } from '../../state/cache.ts';
 import { compareBy } from '../../state/order.ts';
 import { matches } from '../../state/query/match.ts';
-import type { Held } from '../../state/query.ts';
+import type { Held } from '../../state/world/query.ts';
 import type { Conversation, Query, Thread, World } from '../../state/world.ts';
 import { searchKey } from '../../text/search-key.ts';
 import type { Sql } from '../kept/sqlite-file.ts';

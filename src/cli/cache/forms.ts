@@ -4,7 +4,7 @@ import { Earlier } from '../../contract/earlier.ts';
 import { contract } from '../../contract/index.ts';
 import { AttachmentSummary } from '../../contract/message.ts';
 import type { CachedPlaces, Said } from '../../state/cache.ts';
-import type { SaidNumbers } from '../../state/said-numbers.ts';
+import type { SaidNumbers } from '../../state/world/said-numbers.ts';
 import type { Conversation, ConversationField, People, Query, Thread } from '../../state/world.ts';
 import { safeLine } from '../../text/safe.ts';
 

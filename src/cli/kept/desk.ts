@@ -1,10 +1,10 @@
 import type { Desk } from '../../state/desk.ts';
-import { countedKept } from '../../state/elsewhere.ts';
 import type { Hooks } from '../../state/hooks.ts';
 import type { Kept } from '../../state/kept.ts';
 import { surrender } from '../../state/outbox/adopt.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import { isCallerKnown, loadCaller, onceCallerKnown } from '../../state/sync/places.ts';
+import { countedKept } from '../../state/world/elsewhere.ts';
 import type { DraftKey, Notice } from '../../state/world.ts';
 import { join, safeLine, t } from '../../text/safe.ts';
 import { setTimer } from '../timer.ts';

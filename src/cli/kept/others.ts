@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { DraftField } from '../../state/draft-kinds.ts';
+import type { DraftField } from '../../state/world/draft-kinds.ts';
 import type { DraftKey } from '../../state/world.ts';
 import { isDamaged, peek } from './kept-file.ts';
 import { isKeptName, namesIn } from './names.ts';

@@ -1,6 +1,6 @@
-import type { DraftField } from '../../state/draft-kinds.ts';
 import { draftKey, draftParts, fieldsIn, withFields } from '../../state/drafts.ts';
 import type { Kept } from '../../state/kept.ts';
+import type { DraftField } from '../../state/world/draft-kinds.ts';
 import type { DraftKey, DraftKind, Drafts, Operation } from '../../state/world.ts';
 import { operationOf } from './operation-of.ts';
 import type { Sql } from './sqlite-file.ts';

@@ -1,6 +1,6 @@
-import { countedKept } from '../../state/elsewhere.ts';
 import type { Kept } from '../../state/kept.ts';
 import { madeByAgent, pendingOf } from '../../state/operation.ts';
+import { countedKept } from '../../state/world/elsewhere.ts';
 import type { Drafts, World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { createKeptFile } from './kept-file.ts';

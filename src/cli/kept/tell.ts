@@ -1,7 +1,12 @@
 import type { Desk } from '../../state/desk.ts';
 import { draftParts } from '../../state/drafts.ts';
-import { type DraftElsewhere, type KeptElsewhere, type SentElsewhere, whereAndWhen } from '../../state/elsewhere.ts';
 import { numberOf } from '../../state/names.ts';
+import {
+  type DraftElsewhere,
+  type KeptElsewhere,
+  type SentElsewhere,
+  whereAndWhen,
+} from '../../state/world/elsewhere.ts';
 import type { DraftKey } from '../../state/world.ts';
 import { safeBlock, safeLine, t } from '../../text/safe.ts';
 import type { FileStorage } from './file-storage.ts';

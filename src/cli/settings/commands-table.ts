@@ -1,4 +1,4 @@
-import { commandInputs, commandOutputs } from '../../state/own-command.ts';
+import { commandInputs, commandOutputs } from '../../state/world/own-command.ts';
 import { inTable, type Setting } from './setting.ts';
 import { commandName, oneOf, text } from './takes.ts';
 

@@ -2,7 +2,7 @@ import { commandAction, commandId } from '../../actions/conversation/command.ts'
 import { bound } from '../../actions/index.ts';
 import { BOX_KEYS } from '../../keys/box-keys.ts';
 import { type KeyFault, type OwnKeys, readKeys, withOwnKeys } from '../../keys/own-keys.ts';
-import type { OwnCommand } from '../../state/own-command.ts';
+import type { OwnCommand } from '../../state/world/own-command.ts';
 import { nearest } from '../../text/nearest.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { found } from './found.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { OwnKeys } from '../../keys/own-keys.ts';
-import type { OwnCommand } from '../../state/own-command.ts';
+import type { OwnCommand } from '../../state/world/own-command.ts';
 import { nearest } from '../../text/nearest.ts';
 import { safeLine } from '../../text/safe.ts';
 import { homeFolder, paths } from '../paths.ts';

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { CenterSettings } from '../../center/model/settings.ts';
-import { AFTER_SENDING } from '../../state/answering.ts';
-import { SPEAKS } from '../../state/speak.ts';
+import { AFTER_SENDING } from '../../state/world/answering.ts';
+import { SPEAKS } from '../../state/world/speak.ts';
 import { BELLS } from '../../terminal/passed-through.ts';
 import { cacheTable } from './cache-table.ts';
 import { centerTable } from './center-table.ts';

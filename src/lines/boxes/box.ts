@@ -1,8 +1,8 @@
 import type { Bound } from '../../keys/keymap.ts';
 import { overlayKey, overlayPaste } from '../../keys/overlay-keys.ts';
 import type { Desk } from '../../state/desk.ts';
-import type { OpenBox } from '../../state/open-box.ts';
-import type { BoxKeyId } from '../../state/overlay.ts';
+import type { OpenBox } from '../../state/world/open-box.ts';
+import type { BoxKeyId } from '../../state/world/overlay.ts';
 import type { SafeText } from '../../text/safe.ts';
 
 /** An open box as lines. */

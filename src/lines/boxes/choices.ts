@@ -7,7 +7,7 @@ import type { Option } from '../../keys/option.ts';
 import { beginsWord, filterOptions, withCursor } from '../../keys/options.ts';
 import { shownOptions } from '../../keys/part-state.ts';
 import type { AnyView, ChoicesPart } from '../../keys/parts.ts';
-import type { ChoicesState, OpenBox } from '../../state/open-box.ts';
+import type { ChoicesState, OpenBox } from '../../state/world/open-box.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { searchKey } from '../../text/search-key.ts';
 import { spansInWords } from '../../text/time-words.ts';

@@ -7,7 +7,7 @@ import { follow, lineIn, putText, textIn } from '../../keys/line-keys.ts';
 import { isThere, wordsOn } from '../../keys/part-state.ts';
 import { type AnyView, isForm } from '../../keys/parts.ts';
 import { goTo } from '../../keys/submit.ts';
-import type { OpenBox } from '../../state/open-box.ts';
+import type { OpenBox } from '../../state/world/open-box.ts';
 import { join, type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import { ofOthers, sentence, spoken } from '../words/spoken.ts';
 import { type Box, type Common, type Hands, press, pressBox, type } from './box.ts';

@@ -4,7 +4,7 @@ import { putText } from '../../keys/line-keys.ts';
 import { listIn, withPart } from '../../keys/list-state.ts';
 import { heldIn } from '../../keys/part-state.ts';
 import { type AnyPart, type AnyView, isWritten } from '../../keys/parts.ts';
-import type { OpenBox } from '../../state/open-box.ts';
+import type { OpenBox } from '../../state/world/open-box.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { searchKey } from '../../text/search-key.ts';
 import { listed, sentence, spoken } from '../words/spoken.ts';

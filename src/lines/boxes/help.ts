@@ -2,7 +2,7 @@ import { act } from '../../keys/act.ts';
 import { asked } from '../../keys/flow.ts';
 import { type HelpRow, helpRows } from '../../keys/help.ts';
 import { listIn } from '../../keys/list-state.ts';
-import type { OpenBox } from '../../state/open-box.ts';
+import type { OpenBox } from '../../state/world/open-box.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Names } from '../names.ts';
 import { explained, helpWords, rowHelp } from '../words/help-words.ts';

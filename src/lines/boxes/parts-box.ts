@@ -3,7 +3,7 @@ import { keyNamed, keyWords } from '../../keys/key-words.ts';
 import type { LinePart } from '../../keys/line-part.ts';
 import { topOverlay } from '../../keys/overlay.ts';
 import { type AnyPart, type AnyView, type Button, isForm, type PagePart } from '../../keys/parts.ts';
-import type { OpenBox } from '../../state/open-box.ts';
+import type { OpenBox } from '../../state/world/open-box.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { spansInWords } from '../../text/time-words.ts';
 import { heading, listed, ofOthers, sentence, spoken } from '../words/spoken.ts';

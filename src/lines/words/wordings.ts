@@ -1,5 +1,5 @@
 import type { Byline } from '../../state/detail/line.ts';
-import type { Speak } from '../../state/speak.ts';
+import type { Speak } from '../../state/world/speak.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { listed, sentence } from './spoken.ts';
 

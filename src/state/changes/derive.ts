@@ -1,9 +1,9 @@
 import { editCalls } from '../edit-operations.ts';
-import { IdMap } from '../id-map.ts';
 import { hasSameRows, holdPlace, inWindow } from '../list/hold-place.ts';
 import { withNumbers } from '../list/numbers.ts';
 import { isUndoable, type OperationCall, pendingOf, refusedOf, tidied } from '../operation.ts';
-import { sameOr } from '../same-or.ts';
+import { IdMap } from '../world/id-map.ts';
+import { sameOr } from '../world/same-or.ts';
 import type { Base, ChangeCall, Patch, PendingChange, Visible, World } from '../world.ts';
 import { without } from './ids.ts';
 import { changeOf } from './list.ts';

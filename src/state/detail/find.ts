@@ -1,5 +1,5 @@
 import { findKey, type Span, spansOfKey } from '../../text/search-key.ts';
-import type { Find, Match } from '../text-search.ts';
+import type { Find, Match } from '../world/text-search.ts';
 import type { Detail } from '../world.ts';
 import type { DetailLine } from './line.ts';
 import { topShowing } from './move.ts';

@@ -1,4 +1,4 @@
-import { writtenBy } from '../open-box.ts';
+import { writtenBy } from '../world/open-box.ts';
 import type { Detail, World } from '../world.ts';
 import type { DetailLine } from './line.ts';
 import { isOfRecipients } from './recipient-lines.ts';

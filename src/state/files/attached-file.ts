@@ -4,7 +4,7 @@ import { mailLimits, messageLimits } from '../../contract/message.ts';
 import { Id } from '../../contract/schema.ts';
 import { byteSize } from '../../text/byte-size.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
-import type { Thread } from '../thread.ts';
+import type { Thread } from '../world/thread.ts';
 import { mediaType } from './media-type.ts';
 
 /** The most bytes of all files of one note or reply together: the limit of a mail. */

@@ -1,9 +1,9 @@
 import type { SafeText } from '../../text/safe.ts';
 import { statusesOf, statusKey, statusOf } from '../names.ts';
 import { queryText } from '../query/language.ts';
-import type { Excludable } from '../query.ts';
 import { everything } from '../views.ts';
 import { conversationOf } from '../visible.ts';
+import type { Excludable } from '../world/query.ts';
 import type { Conversation, ListTotal, Query, World } from '../world.ts';
 
 /** A value that a list can be narrowed by, as it stands in a filter. */

@@ -1,4 +1,4 @@
-import { membership } from '../id-map.ts';
+import { membership } from '../world/id-map.ts';
 import type { List, RestoredCursor, World } from '../world.ts';
 import { cursorTo, leaveToGhosts, overCursor } from './cursor.ts';
 import { ghostsOf } from './ghosts.ts';

@@ -1,6 +1,6 @@
-import { membership } from '../id-map.ts';
 import { staysIn } from '../query/match.ts';
 import { conversationOf } from '../visible.ts';
+import { membership } from '../world/id-map.ts';
 import type { List, Query, World } from '../world.ts';
 import { moveCursor } from './cursor.ts';
 

@@ -5,8 +5,8 @@ import { agentName, inboxName, statusOf } from '../names.ts';
 import { compareBy } from '../order.ts';
 import { matches } from '../query/match.ts';
 import { isClosed, isLeftOutAsSpam, leavesOutResolved } from '../query/unresolved.ts';
-import type { Excludable } from '../query.ts';
 import { everything } from '../views.ts';
+import type { Excludable } from '../world/query.ts';
 import type { Conversation, List, Query, World } from '../world.ts';
 import { withoutGhosts } from './ghosts.ts';
 

@@ -1,6 +1,6 @@
-import type { IdMap } from '../id-map.ts';
 import { matches } from '../query/match.ts';
 import { conversationOf } from '../visible.ts';
+import type { IdMap } from '../world/id-map.ts';
 import type { Conversation, Inbox, ListTotal, Numbers, World } from '../world.ts';
 
 type Counts = Inbox['counts'];

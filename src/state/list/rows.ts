@@ -1,9 +1,9 @@
-import { membership } from '../id-map.ts';
 import { compareBy, placeOf } from '../order.ts';
 import { matches, staysIn } from '../query/match.ts';
-import { sameOr } from '../same-or.ts';
 import { countKey } from '../views.ts';
 import { conversationOf } from '../visible.ts';
+import { membership } from '../world/id-map.ts';
+import { sameOr } from '../world/same-or.ts';
 import type { List, World } from '../world.ts';
 
 /** The effect of the agent's own changes on a list: rows they took out, and rows they brought in from outside `ids`. */

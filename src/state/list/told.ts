@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { filled } from '../filled.ts';
-import { membership } from '../id-map.ts';
 import { matches, staysIn } from '../query/match.ts';
+import { membership } from '../world/id-map.ts';
 import type { Conversation, Inbox, World } from '../world.ts';
 import { departureReason, partArrivals } from './merge.ts';
 import { movedNumbers } from './numbers.ts';

@@ -1,8 +1,8 @@
 import type { Change } from '../change.ts';
 import { allIdsOf } from '../changes/ids.ts';
 import { fieldValue, type Seen } from '../conflict.ts';
-import { lastId } from '../thread.ts';
 import { conversationOf, threadOf } from '../visible.ts';
+import { lastId } from '../world/thread.ts';
 import type { ChangeCall, Conversation, Message, Note, PendingChange, Visible } from '../world.ts';
 
 /** The base of a change: the versions of its conversations, and the agent's view of them if that matters. */

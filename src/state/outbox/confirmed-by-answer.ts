@@ -2,7 +2,7 @@ import type { Change, Outcome } from '../change.ts';
 import { idsOf } from '../changes/ids.ts';
 import { joinOutcomes, SILENT, unsureOf } from '../changes/outcome.ts';
 import { isUnsaid } from '../filled.ts';
-import { IdMap } from '../id-map.ts';
+import { IdMap } from '../world/id-map.ts';
 import type { Conversation, PendingChange, Visible, World } from '../world.ts';
 import { oneOf } from './journal.ts';
 

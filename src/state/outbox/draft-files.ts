@@ -1,6 +1,6 @@
-import type { MailKind } from '../draft-kinds.ts';
 import { draftKey, fieldOf, withFields, withoutWords } from '../drafts.ts';
 import { type AttachedFile, fileLine, filesOfLines } from '../files/attached-file.ts';
+import type { MailKind } from '../world/draft-kinds.ts';
 import type { Drafts } from '../world.ts';
 
 /** The texts that files can go with. */

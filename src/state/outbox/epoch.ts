@@ -6,9 +6,9 @@ import type { Desk } from '../desk.ts';
 import { draftParts, fieldsIn, withFields } from '../drafts.ts';
 import { editPending } from '../edit-operations.ts';
 import { emptyDetail } from '../empty-world.ts';
-import { IdMap } from '../id-map.ts';
 import { inState, madeByAgent, requestsOf } from '../operation.ts';
 import { refresh } from '../sync/refresh.ts';
+import { IdMap } from '../world/id-map.ts';
 import type { DraftKey, Drafts, World } from '../world.ts';
 
 /** Why a change asks that was made before the help center was restored from a backup. */

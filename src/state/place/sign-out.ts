@@ -1,7 +1,7 @@
 import type { Desk } from '../desk.ts';
-import { IdMap } from '../id-map.ts';
 import { forgetCommands } from '../sync/running-command.ts';
 import { signIn } from '../sync/sign-in.ts';
+import { IdMap } from '../world/id-map.ts';
 import type { Overlay, World } from '../world.ts';
 import { placeOf, withPlace } from './world-place.ts';
 

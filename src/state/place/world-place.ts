@@ -1,9 +1,9 @@
 import { fieldOf } from '../drafts.ts';
 import { emptyDetail, emptyList } from '../empty-world.ts';
 import { rangeOf } from '../list/marks.ts';
-import type { BoxState, OpenBox, PartState, Step } from '../open-box.ts';
 import type { KeptBox, KeptFlow, KeptState, Place } from '../place.ts';
 import { sameQuery, unresolved } from '../views.ts';
+import type { BoxState, OpenBox, PartState, Step } from '../world/open-box.ts';
 import type { List, Query, World } from '../world.ts';
 
 /** The desk's present place. Looks at the marks, but at no other rows. */

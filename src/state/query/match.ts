@@ -1,7 +1,7 @@
 import { searchKey } from '../../text/search-key.ts';
 import { dueOf } from '../due.ts';
 import { statusKey, statusOf } from '../names.ts';
-import { type Excludable, type Trait, traitsOf } from '../query.ts';
+import { type Excludable, type Trait, traitsOf } from '../world/query.ts';
 import type { Conversation, Query, World } from '../world.ts';
 import { isWithin } from './dates.ts';
 import { isUnresolved } from './unresolved.ts';

@@ -1,7 +1,7 @@
 import type { ConversationFilter } from '../../contract/conversation-filter.ts';
 import { MAX_SEARCH_LENGTH } from '../../contract/schema.ts';
 import { sortParameter } from '../order.ts';
-import { type Excludable, type Excluded, type Trait, traitsOf } from '../query.ts';
+import { type Excludable, type Excluded, type Trait, traitsOf } from '../world/query.ts';
 import type { Query, World } from '../world.ts';
 import { dayBounds, dayOf, MAX_DUE_MINUTES } from './dates.ts';
 import { withoutResolved } from './unresolved.ts';

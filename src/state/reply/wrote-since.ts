@@ -2,8 +2,8 @@ import { excerpt } from '../../text/excerpt.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import type { Seen } from '../conflict.ts';
 import { agentName } from '../names.ts';
-import { lastId } from '../thread.ts';
 import { conversationOf, threadOf } from '../visible.ts';
+import { lastId } from '../world/thread.ts';
 import type { Conversation, Message, Note, Visible, World } from '../world.ts';
 
 /** A conversation as it is now, to compare with the agent's view of it. */

@@ -1,10 +1,10 @@
 import { allIdsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
-import { membership } from '../id-map.ts';
 import { type ToldCounts, withTold } from '../list/told.ts';
 import { matches } from '../query/match.ts';
-import { goesByTime } from '../query.ts';
+import { membership } from '../world/id-map.ts';
+import { goesByTime } from '../world/query.ts';
 import type { Conversation, World } from '../world.ts';
 import type { EventContent, StreamEvent } from './event-stream.ts';
 import { catchUp, type News, NO_NEWS, withNews } from './refresh.ts';

@@ -3,9 +3,9 @@ import { t } from '../../text/safe.ts';
 import { attempt } from '../calls/attempt.ts';
 import type { Desk } from '../desk.ts';
 import { dueOf } from '../due.ts';
-import { whyNotAsked } from '../offline.ts';
 import { hasTarget } from '../query/values.ts';
 import { conversationOf } from '../visible.ts';
+import { whyNotAsked } from '../world/offline.ts';
 import type { Conversation, List, World } from '../world.ts';
 import { createTimers } from './timers.ts';
 

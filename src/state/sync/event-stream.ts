@@ -3,7 +3,7 @@ import { type doings, streamHeader } from '../../contract/presence.ts';
 import { attempt } from '../calls/attempt.ts';
 import type { Desk } from '../desk.ts';
 import type { ToldCounts } from '../list/told.ts';
-import type { Present } from '../presence.ts';
+import type { Present } from '../world/presence.ts';
 import { type Quiet, watchQuiet } from './timers.ts';
 
 /** The data of an event beside the ids of conversations. */

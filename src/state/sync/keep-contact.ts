@@ -2,7 +2,7 @@ import type { ApiError } from '../../client/api-error.ts';
 import { t } from '../../text/safe.ts';
 import { attempt } from '../calls/attempt.ts';
 import type { Desk } from '../desk.ts';
-import type { Offline } from '../offline.ts';
+import type { Offline } from '../world/offline.ts';
 import { createTimers, type Timers } from './timers.ts';
 
 /**

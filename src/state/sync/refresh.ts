@@ -4,7 +4,7 @@ import { t } from '../../text/safe.ts';
 import { attempt, waitAfter } from '../calls/attempt.ts';
 import type { Desk } from '../desk.ts';
 import { withoutGone } from '../list/marks.ts';
-import type { Offline } from '../offline.ts';
+import type { Offline } from '../world/offline.ts';
 import type { World } from '../world.ts';
 import { rereadList } from './list.ts';
 import { withConversations } from './memory.ts';

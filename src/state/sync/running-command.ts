@@ -1,6 +1,6 @@
 import { t } from '../../text/safe.ts';
 import type { Desk, Read } from '../desk.ts';
-import type { OwnCommands } from '../own-command.ts';
+import type { OwnCommands } from '../world/own-command.ts';
 
 /** There is one at a time. */
 const KIND = 'command';

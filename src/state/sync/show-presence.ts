@@ -1,5 +1,5 @@
 import type { Desk } from '../desk.ts';
-import { type Presence, type Present, withPresent } from '../presence.ts';
+import { type Presence, type Present, withPresent } from '../world/presence.ts';
 import type { EventsReader } from './event-stream.ts';
 
 /** The other agents of whom one stream of events tells. */

@@ -3,9 +3,9 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../calls/attempt.ts';
 import { noteLack } from '../calls/offers.ts';
 import type { Desk } from '../desk.ts';
-import { countedKept } from '../elsewhere.ts';
 import type { TokenHolder } from '../hooks.ts';
 import { madeByAgent } from '../operation.ts';
+import { countedKept } from '../world/elsewhere.ts';
 import type { Agent, World } from '../world.ts';
 import { refresh } from './refresh.ts';
 

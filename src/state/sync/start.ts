@@ -1,6 +1,6 @@
 import type { Desk } from '../desk.ts';
-import { PLACE_NAMES, placeTag } from '../place-tags.ts';
-import { lastId } from '../thread.ts';
+import { PLACE_NAMES, placeTag } from '../world/place-tags.ts';
+import { lastId } from '../world/thread.ts';
 import { knownThread, readAhead } from './ahead.ts';
 import { withThread } from './memory.ts';
 import { countedViews, givenViews, readNumbers } from './numbers.ts';

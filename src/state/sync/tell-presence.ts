@@ -1,9 +1,9 @@
 import { attempt } from '../calls/attempt.ts';
 import type { Desk } from '../desk.ts';
-import { isMailKind } from '../draft-kinds.ts';
 import { draftParts } from '../drafts.ts';
 import { isFirst } from '../first-mail.ts';
-import { type OpenBox, writtenBy } from '../open-box.ts';
+import { isMailKind } from '../world/draft-kinds.ts';
+import { type OpenBox, writtenBy } from '../world/open-box.ts';
 import type { PendingChange, World } from '../world.ts';
 import { follow } from './timers.ts';
 

@@ -1,5 +1,5 @@
 import type { Desk } from '../desk.ts';
-import { lastId } from '../thread.ts';
+import { lastId } from '../world/thread.ts';
 import type { Conversation, Thread, World } from '../world.ts';
 
 /** The parts of a thread that must be read. */

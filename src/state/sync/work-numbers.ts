@@ -4,7 +4,7 @@ import { attempt } from '../calls/attempt.ts';
 import { noteLack } from '../calls/offers.ts';
 import type { Desk } from '../desk.ts';
 import { dayOf } from '../query/dates.ts';
-import { type AskedNumbers, isSameAsked } from '../said-numbers.ts';
+import { type AskedNumbers, isSameAsked } from '../world/said-numbers.ts';
 
 /** Reads numbers, and replaces the former ones. Returns why they could not be read. */
 export async function loadNumbers(desk: Desk, asked: AskedNumbers): Promise<SafeText | undefined> {

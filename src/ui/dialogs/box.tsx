@@ -1,6 +1,6 @@
 import { Box as InkBox } from 'ink';
 import type { ReactElement, ReactNode } from 'react';
-import type { OpenBox } from '../../state/open-box.ts';
+import type { OpenBox } from '../../state/world/open-box.ts';
 import { pad, padBeforeEnd } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';

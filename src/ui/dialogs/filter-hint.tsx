@@ -1,8 +1,8 @@
 import { Box } from 'ink';
 import { type ReactElement, useEffect, useState } from 'react';
-import type { Written } from '../../state/open-box.ts';
 import { hintAt } from '../../state/query/complete.ts';
 import { restMs } from '../../state/sync/follow-cursor.ts';
+import type { Written } from '../../state/world/open-box.ts';
 import { pad } from '../../text/cut.ts';
 import type { Draft } from '../../text/edit.ts';
 import { type SafeText, t } from '../../text/safe.ts';

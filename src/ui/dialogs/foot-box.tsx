@@ -4,7 +4,7 @@ import { escapeOf } from '../../keys/form-keys.ts';
 import { follow, textIn } from '../../keys/line-keys.ts';
 import { isThere, wordsOn } from '../../keys/part-state.ts';
 import type { AnyBox, AnyView } from '../../keys/parts.ts';
-import type { OpenBox } from '../../state/open-box.ts';
+import type { OpenBox } from '../../state/world/open-box.ts';
 import { pad } from '../../text/cut.ts';
 import { join, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';

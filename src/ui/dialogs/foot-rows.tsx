@@ -3,7 +3,7 @@ import { asked } from '../../keys/flow.ts';
 import { lineIn } from '../../keys/line-keys.ts';
 import { isThere, wordsOn } from '../../keys/part-state.ts';
 import type { AnyView, ButtonPart } from '../../keys/parts.ts';
-import type { OpenBox } from '../../state/open-box.ts';
+import type { OpenBox } from '../../state/world/open-box.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';

@@ -2,7 +2,7 @@ import { wordsOf } from '../../keys/form-keys.ts';
 import { cursorIn } from '../../keys/options.ts';
 import { shownOptions } from '../../keys/part-state.ts';
 import type { AnyView, ChoicesPart } from '../../keys/parts.ts';
-import type { ChoicesState } from '../../state/open-box.ts';
+import type { ChoicesState } from '../../state/world/open-box.ts';
 import { cut, pad } from '../../text/cut.ts';
 import type { Draft } from '../../text/edit.ts';
 import { type SafeText, t } from '../../text/safe.ts';

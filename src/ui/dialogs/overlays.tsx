@@ -3,7 +3,7 @@ import { asked } from '../../keys/flow.ts';
 import { lineIn } from '../../keys/line-keys.ts';
 import { topOverlay } from '../../keys/overlay.ts';
 import { isForm } from '../../keys/parts.ts';
-import type { OpenBox } from '../../state/open-box.ts';
+import type { OpenBox } from '../../state/world/open-box.ts';
 import type { Size } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { FilterHint } from './filter-hint.tsx';

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { cursorIn } from '../../keys/options.ts';
 import { shownOptions } from '../../keys/part-state.ts';
 import type { ChoicesPart } from '../../keys/parts.ts';
-import type { ChoicesState } from '../../state/open-box.ts';
+import type { ChoicesState } from '../../state/world/open-box.ts';
 import { pad } from '../../text/cut.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';

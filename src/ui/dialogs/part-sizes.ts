@@ -5,7 +5,7 @@ import type { Option } from '../../keys/option.ts';
 import { longRows } from '../../keys/page.ts';
 import { shownOptions } from '../../keys/part-state.ts';
 import { type AnyBox, type AnyPart, type AnyView, type ChoicesPart, isWritten } from '../../keys/parts.ts';
-import type { PartState } from '../../state/open-box.ts';
+import type { PartState } from '../../state/world/open-box.ts';
 import type { Draft } from '../../text/edit.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { graphemes, width } from '../../text/width.ts';

@@ -1,11 +1,11 @@
 import type { Desk } from '../../state/desk.ts';
 import { dueOf } from '../../state/due.ts';
 import { waitsText } from '../../state/list/words.ts';
-import { goesByTime } from '../../state/query.ts';
 import { rereadList } from '../../state/sync/list.ts';
 import { takeTime } from '../../state/sync/take-time.ts';
 import { follow } from '../../state/sync/timers.ts';
 import { conversationOf } from '../../state/visible.ts';
+import { goesByTime } from '../../state/world/query.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { nextAge, nextMidnight, nextSpan } from '../../text/relative-time.ts';
 import { boxOf, layoutOf } from '../layout.ts';

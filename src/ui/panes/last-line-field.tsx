@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { asked, viewOf } from '../../keys/flow.ts';
 import { lineIn } from '../../keys/line-keys.ts';
 import { topOverlay } from '../../keys/overlay.ts';
-import type { OpenBox } from '../../state/open-box.ts';
+import type { OpenBox } from '../../state/world/open-box.ts';
 import type { World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
 import { t } from '../../text/safe.ts';

@@ -3,8 +3,8 @@ import { commandAction, commandPage, commandRun } from '../../../src/actions/con
 import { act } from '../../../src/keys/act.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import type { CommandEnd } from '../../../src/state/hooks.ts';
-import type { OwnCommand } from '../../../src/state/own-command.ts';
 import { createReads } from '../../../src/state/sync/reads.ts';
+import type { OwnCommand } from '../../../src/state/world/own-command.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../../src/text/safe.ts';
 import { askedId, written } from '../../harness/open-box.ts';

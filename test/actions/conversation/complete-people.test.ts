@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { IdMap } from '../../../src/state/id-map.ts';
 import { createReads } from '../../../src/state/sync/reads.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { askedId, partIn } from '../../harness/open-box.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { IdMap } from '../../../src/state/id-map.ts';
 import type { MailData } from '../../../src/state/reply/box.ts';
 import { usualRecipients } from '../../../src/state/reply/recipients.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import type { Message } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { writtenIn } from '../../harness/drafts.ts';

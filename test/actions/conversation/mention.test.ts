@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { IdMap } from '../../../src/state/id-map.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import { t } from '../../../src/text/safe.ts';
 import { partIn, written } from '../../harness/open-box.ts';
 import { paste as pasteOn, press as pressOn } from '../../harness/press.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mergePreview } from '../../../src/actions/conversation/merge.ts';
 import { alsoToday, mergeCandidates } from '../../../src/actions/conversation/merge-candidates.ts';
-import { IdMap } from '../../../src/state/id-map.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import type { Conversation, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { bareWorld, conversation, NOW } from '../../ui/world.ts';

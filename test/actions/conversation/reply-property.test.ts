@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
 import type { Stroke } from '../../../src/keys/action.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
-import { type OpenBox, writtenBy } from '../../../src/state/open-box.ts';
+import { type OpenBox, writtenBy } from '../../../src/state/world/open-box.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { fakeDesk, inbox, sampleWorld } from '../../ui/world.ts';

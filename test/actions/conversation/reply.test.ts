@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { IdMap } from '../../../src/state/id-map.ts';
 import { peopleNotice } from '../../../src/state/reply/box.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import type { Message, Note, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { writtenIn } from '../../harness/drafts.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { IdMap } from '../../../src/state/id-map.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import type { Thread } from '../../../src/state/world.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
 import { written } from '../../harness/open-box.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { IdMap } from '../../../src/state/id-map.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
 import { writtenIn } from '../../harness/drafts.ts';

@@ -3,8 +3,8 @@ import { messageHtml, messageSource } from '../../../src/actions/detail/asked-te
 import { ApiError } from '../../../src/client/api-error.ts';
 import { act } from '../../../src/keys/act.ts';
 import type { Desk } from '../../../src/state/desk.ts';
-import { IdMap } from '../../../src/state/id-map.ts';
 import { createReads } from '../../../src/state/sync/reads.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import { type SafeText, safeBlock, safeLine } from '../../../src/text/safe.ts';
 import { askedId, linesIn } from '../../harness/open-box.ts';
 import { press } from '../../harness/press.ts';

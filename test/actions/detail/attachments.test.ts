@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Desk } from '../../../src/state/desk.ts';
 import type { Disk } from '../../../src/state/hooks.ts';
-import { IdMap } from '../../../src/state/id-map.ts';
 import { createReads } from '../../../src/state/sync/reads.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
 import { askedId, linesIn, optionsIn, titleIn, written } from '../../harness/open-box.ts';

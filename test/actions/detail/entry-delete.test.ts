@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { entryDelete } from '../../../src/actions/detail/entry-delete.ts';
-import { IdMap } from '../../../src/state/id-map.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import type { World } from '../../../src/state/world.ts';
 import { buttonsIn, linesIn } from '../../harness/open-box.ts';
 import { press } from '../../harness/press.ts';

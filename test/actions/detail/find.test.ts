@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { matchesIn } from '../../../src/state/detail/find.ts';
-import { IdMap } from '../../../src/state/id-map.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { fakeDesk, message, NOW, sampleWorld, thread } from '../../ui/world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { linksOf } from '../../../src/actions/detail/links.ts';
-import { IdMap } from '../../../src/state/id-map.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import type { World } from '../../../src/state/world.ts';
 import { boxOf, linesIn } from '../../harness/open-box.ts';
 import { press as pressOn } from '../../harness/press.ts';

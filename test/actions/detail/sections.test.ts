@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { IdMap } from '../../../src/state/id-map.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { fakeDesk, message, NOW, sampleWorld, thread } from '../../ui/world.ts';
 

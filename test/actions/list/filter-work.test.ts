@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import { derive } from '../../../src/state/changes/derive.ts';
-import { IdMap } from '../../../src/state/id-map.ts';
 import { everything } from '../../../src/state/views.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { press as pressOn } from '../../harness/press.ts';

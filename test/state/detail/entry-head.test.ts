@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { DetailLine } from '../../../src/state/detail/line.ts';
 import { threadLines } from '../../../src/state/detail/thread-lines.ts';
-import { IdMap } from '../../../src/state/id-map.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import type { Message, Thread, World } from '../../../src/state/world.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
 import { conversation, message, NOW, note, sampleWorld, thread } from '../../ui/world.ts';

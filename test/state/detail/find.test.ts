@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bodyLines } from '../../../src/state/detail/body-lines.ts';
 import { highlightsIn, matchesIn, placeFolded, placesUnfolded } from '../../../src/state/detail/find.ts';
 import { type DetailLine, detailLine } from '../../../src/state/detail/line.ts';
-import type { Find } from '../../../src/state/text-search.ts';
+import type { Find } from '../../../src/state/world/text-search.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { findKey } from '../../../src/text/search-key.ts';
 import { message } from '../../ui/world.ts';

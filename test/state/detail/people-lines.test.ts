@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { peopleLines, peopleOn } from '../../../src/state/detail/people-lines.ts';
-import { IdMap } from '../../../src/state/id-map.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import type { Conversation, People, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { width } from '../../../src/text/width.ts';

@@ -3,7 +3,7 @@ import { toggleFold } from '../../../src/state/detail/move.ts';
 import { isOfRecipients } from '../../../src/state/detail/recipient-lines.ts';
 import { threadLines } from '../../../src/state/detail/thread-lines.ts';
 import { emptyDetail } from '../../../src/state/empty-world.ts';
-import { IdMap } from '../../../src/state/id-map.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import type { Detail, Message, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { width } from '../../../src/text/width.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { IdMap } from '../../../src/state/id-map.ts';
 import { whyNot } from '../../../src/state/outbox/commit.ts';
 import { messageFor } from '../../../src/state/reply/recipients.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import { conversation, message, sampleWorld, thread } from '../../ui/world.ts';
 
 const LOCAL = -1_796_109_929_181;

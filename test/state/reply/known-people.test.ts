@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { IdMap } from '../../../src/state/id-map.ts';
 import { meantPeople } from '../../../src/state/reply/known-people.ts';
 import { readPeople, writePeople } from '../../../src/state/reply/written-people.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { conversation, sampleWorld } from '../../ui/world.ts';
 import { people } from './people.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { IdMap } from '../../../src/state/id-map.ts';
 import { chosenMessage, newAddresses, unusedReplyTo, usualRecipients } from '../../../src/state/reply/recipients.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import type { Conversation, Message, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { agent, conversation, inbox, message, sampleWorld, thread } from '../../ui/world.ts';

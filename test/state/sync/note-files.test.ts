@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Desk } from '../../../src/state/desk.ts';
-import { IdMap } from '../../../src/state/id-map.ts';
 import { describeNoteFiles } from '../../../src/state/sync/attachments.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { plainDesk } from '../../harness/plain-desk.ts';
 import { note, thread } from '../../ui/world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkAtStart, withMeasurement } from '../../../src/state/link.ts';
+import { linkAtStart, withMeasurement } from '../../../src/state/world/link.ts';
 import type { Link } from '../../../src/terminal/output/link-estimate.ts';
 import { createStage } from '../../../src/terminal/output/stage.ts';
 import { createEmulator } from '../../harness/emulator.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { IdMap } from '../../../src/state/id-map.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import type { Conversation, World } from '../../../src/state/world.ts';
 import { draw } from '../screen.tsx';
 import { conversation, fakeDesk, NOW, sampleWorld } from '../world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { IdMap } from '../../../src/state/id-map.ts';
 import { type RowState, rowStateOf } from '../../../src/state/list/row-state.ts';
+import { IdMap } from '../../../src/state/world/id-map.ts';
 import type { Conversation, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { createTheme } from '../../../src/ui/theme.ts';

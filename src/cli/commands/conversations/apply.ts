@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../../client/client.ts';
 import { changeOf } from '../../../state/changes/list.ts';
-import { IdMap } from '../../../state/id-map.ts';
 import { callsOf } from '../../../state/macro/calls.ts';
 import type { Macro } from '../../../state/macro/macro.ts';
 import { type MacroPlan, planKinds, planOf, planWords } from '../../../state/macro/plan.ts';
 import { lacksTeams } from '../../../state/macro/run.ts';
 import { savedNamed } from '../../../state/reply/saved.ts';
 import { conversationOf } from '../../../state/visible.ts';
+import { IdMap } from '../../../state/world/id-map.ts';
 import type { World } from '../../../state/world.ts';
 import { counted } from '../../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../../text/safe.ts';

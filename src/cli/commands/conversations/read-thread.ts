@@ -2,7 +2,7 @@ import type { Client } from '../../../client/client.ts';
 import type { AttachmentSummary, Message, Note } from '../../../client/model.ts';
 import { attempt } from '../../../state/calls/attempt.ts';
 import { emptyThread } from '../../../state/empty-world.ts';
-import type { Thread } from '../../../state/thread.ts';
+import type { Thread } from '../../../state/world/thread.ts';
 import { eachOf } from '../administer/each-of.ts';
 
 /** Reads all messages of a conversation, oldest first, each to its end. */

@@ -5,7 +5,6 @@ import { attempt } from '../../../state/calls/attempt.ts';
 import type { OwnCall } from '../../../state/change.ts';
 import { followingWords } from '../../../state/changes/following.ts';
 import { changeOf } from '../../../state/changes/list.ts';
-import { IdMap } from '../../../state/id-map.ts';
 import { whatKeepsMail } from '../../../state/mail-out.ts';
 import { wroteLines } from '../../../state/outbox/conflict-words.ts';
 import { afterMail, mineOnReply } from '../../../state/outbox/staged.ts';
@@ -13,6 +12,7 @@ import { type MailTime, sentAt, waitUntil, whyNoForward } from '../../../state/r
 import { answeredMessage, type Recipients, usualRecipients } from '../../../state/reply/recipients.ts';
 import { seenOnScreens, wroteMeanwhile } from '../../../state/reply/wrote-since.ts';
 import { threadOf } from '../../../state/visible.ts';
+import { IdMap } from '../../../state/world/id-map.ts';
 import type { World } from '../../../state/world.ts';
 import { clockWithSeconds } from '../../../text/relative-time.ts';
 import { type SafeText, safeLine, t } from '../../../text/safe.ts';

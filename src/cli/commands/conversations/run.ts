@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { conversationInput, customerInput, newestMessage } from '../../../state/command-input.ts';
-import type { OwnCommand } from '../../../state/own-command.ts';
+import type { OwnCommand } from '../../../state/world/own-command.ts';
 import type { CenterFlags } from '../../declared/shared-flags.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
 import { readIds } from '../../output/ids.ts';

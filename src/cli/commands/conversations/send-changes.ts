@@ -7,7 +7,7 @@ import { type ConversationFilter, MAX_BULK_IDS } from '../../../contract/convers
 import { MAX_PAGE_SIZE } from '../../../contract/schema.ts';
 import { attempt } from '../../../state/calls/attempt.ts';
 import type { Change, Outcome } from '../../../state/change.ts';
-import { IdMap } from '../../../state/id-map.ts';
+import { IdMap } from '../../../state/world/id-map.ts';
 import type { World } from '../../../state/world.ts';
 import { type SafeText, t } from '../../../text/safe.ts';
 import { patiently, type Sleep } from '../../elsewhere/patiently.ts';

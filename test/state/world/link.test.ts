@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LinkState, linkAtStart, withMeasurement } from '../../src/state/link.ts';
+import { type LinkState, linkAtStart, withMeasurement } from '../../../src/state/world/link.ts';
 
 /** The link after measurements of a rate (bytes a second) at moments (s). */
 function linkAfter(state: LinkState, measurements: readonly (readonly [atSeconds: number, rate: number])[]): LinkState {

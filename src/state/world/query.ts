@@ -1,5 +1,5 @@
-import type { ListTotal } from '../client/model.ts';
-import type { SafeText } from '../text/safe.ts';
+import type { ListTotal } from '../../client/model.ts';
+import type { SafeText } from '../../text/safe.ts';
 
 /** The parts of a query that can also be excluded. */
 export interface Excludable {

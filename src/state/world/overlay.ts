@@ -1,4 +1,4 @@
-import type { SafeText } from '../text/safe.ts';
+import type { SafeText } from '../../text/safe.ts';
 import type { OpenBox } from './open-box.ts';
 
 /** Filled in by the list of actions: this folder may not import it, but holds its ids. */

@@ -1,5 +1,5 @@
-import type { Draft } from '../text/edit.ts';
-import type { SafeText } from '../text/safe.ts';
+import type { Draft } from '../../text/edit.ts';
+import type { SafeText } from '../../text/safe.ts';
 import type { DraftKey } from './draft-kinds.ts';
 
 /** A walk of a text through several texts; any key but those of the walk ends it. */

@@ -1,4 +1,4 @@
-import type { SafeBlock, SafeText } from '../text/safe.ts';
+import type { SafeBlock, SafeText } from '../../text/safe.ts';
 
 /** The standard input of a command of the agent's, and the use of its output. */
 export const commandInputs = ['conversation', 'message', 'draft', 'customer'] as const;

@@ -1,5 +1,5 @@
-import { clock } from '../text/relative-time.ts';
-import { type SafeText, t } from '../text/safe.ts';
+import { clock } from '../../text/relative-time.ts';
+import { type SafeText, t } from '../../text/safe.ts';
 import type { KeyNames } from './overlay.ts';
 
 /** The help center cannot be used at present, and why. Times are milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import type { SafeText } from '../text/safe.ts';
+import type { SafeText } from '../../text/safe.ts';
 
 /** The places to which the desk can go after a reply. */
 export const AFTER_SENDING = ['stay', 'next', 'list'] as const;

@@ -1,4 +1,4 @@
-import type { SafeText } from '../text/safe.ts';
+import type { SafeText } from '../../text/safe.ts';
 
 /** An attachment on its way to the disk. */
 export interface Saving {

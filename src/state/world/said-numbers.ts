@@ -1,4 +1,4 @@
-import type { Numbers } from '../client/model.ts';
+import type { Numbers } from '../../client/model.ts';
 
 type By = NonNullable<Numbers['by']>;
 

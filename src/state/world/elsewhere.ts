@@ -1,6 +1,6 @@
-import { counted } from '../text/numbers.ts';
-import { clock } from '../text/relative-time.ts';
-import { type SafeText, t } from '../text/safe.ts';
+import { counted } from '../../text/numbers.ts';
+import { clock } from '../../text/relative-time.ts';
+import { type SafeText, t } from '../../text/safe.ts';
 import type { DraftFields, DraftKey } from './draft-kinds.ts';
 
 /** Drafts and changes on this machine for the same help center that belong to another desk. */

@@ -7,8 +7,8 @@ import type {
   Message,
   Note,
   Review,
-} from '../client/model.ts';
-import type { SafeText } from '../text/safe.ts';
+} from '../../client/model.ts';
+import type { SafeText } from '../../text/safe.ts';
 
 /** The contacts of a conversation, and its requester's other conversations. */
 export interface People {

@@ -1,4 +1,4 @@
-import type { SafeText } from '../text/safe.ts';
+import type { SafeText } from '../../text/safe.ts';
 
 /** The one line that reports an event, until another replaces it or the agent moves on. */
 export interface Notice {

@@ -1,6 +1,6 @@
 import type { Desk } from '../state/desk.ts';
 import { hasMoreAbove } from '../state/list/news.ts';
-import { overdue } from '../state/operation.ts';
+import { overdue } from '../state/operations/operation.ts';
 import type { Notice } from '../state/world/notice.ts';
 import { countText } from '../text/numbers.ts';
 import { clock } from '../text/relative-time.ts';

@@ -3,7 +3,7 @@ import type { AnyAction } from '../keys/action.ts';
 import type { Bound } from '../keys/keymap.ts';
 import { topOverlay } from '../keys/overlay.ts';
 import type { Desk } from '../state/desk.ts';
-import { madeByAgent } from '../state/operation.ts';
+import { madeByAgent } from '../state/operations/operation.ts';
 import { followCursor } from '../state/sync/follow-cursor.ts';
 import { followReading } from '../state/sync/follow-reading.ts';
 import { followNumbers } from '../state/sync/numbers.ts';

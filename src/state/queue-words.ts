@@ -1,7 +1,7 @@
 import { grouped } from '../text/numbers.ts';
 import { span } from '../text/relative-time.ts';
 import { join, type SafeText, t } from '../text/safe.ts';
-import { isTakenBack, requestsOf } from './operation.ts';
+import { isTakenBack, requestsOf } from './operations/operation.ts';
 import type { Queue } from './world/queue.ts';
 import type { ChangeCall, Operation, World } from './world.ts';
 

@@ -14,7 +14,7 @@ import type {
 } from '../client/model.ts';
 import type { ConversationFilter } from '../contract/conversation-filter.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
-import type { Operation, PendingChange, RefusedChange } from './operation.ts';
+import type { Operation, PendingChange, RefusedChange } from './operations/operation.ts';
 import type { Answering } from './world/answering.ts';
 import type { WrittenDrafts } from './world/draft-kinds.ts';
 import type { Elsewhere } from './world/elsewhere.ts';
@@ -38,7 +38,7 @@ import type { LayoutChoice, OwnLayout, Viewport } from './world/viewport.ts';
 
 export type { Offers } from '../client/capabilities.ts';
 export type * from '../client/model.ts';
-export type { ChangeCall, Operation, PendingChange, RefusedChange } from './operation.ts';
+export type { ChangeCall, Operation, PendingChange, RefusedChange } from './operations/operation.ts';
 export type { Discarded, DraftFields, DraftKey, DraftKind, Drafts } from './world/draft-kinds.ts';
 export type { Notice, NoticePromise } from './world/notice.ts';
 export type { Offline } from './world/offline.ts';

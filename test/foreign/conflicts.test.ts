@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { conflicting } from '../../src/state/operation.ts';
+import { conflicting } from '../../src/state/operations/operation.ts';
 import { keepMine, keepTheirs } from '../../src/state/outbox/resolve-conflict.ts';
 import { memoryStorage } from '../../src/state/outbox/storage.ts';
 import { openConversation } from '../../src/state/sync/thread.ts';

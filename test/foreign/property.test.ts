@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ChangeName } from '../../src/state/change.ts';
-import type { CallArgs } from '../../src/state/operation.ts';
-import { conflicting } from '../../src/state/operation.ts';
+import type { CallArgs } from '../../src/state/operations/operation.ts';
+import { conflicting } from '../../src/state/operations/operation.ts';
 import { sendAgain } from '../../src/state/outbox/decide.ts';
 import { keepMine } from '../../src/state/outbox/resolve-conflict.ts';
 import { poll, refresh } from '../../src/state/sync/refresh.ts';

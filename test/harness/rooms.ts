@@ -6,6 +6,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   state: [
     'state/calls',
     'state/world',
+    'state/operations',
     'state',
     'state/files',
     'state/hooks.ts',

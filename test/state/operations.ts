@@ -1,5 +1,5 @@
 import type { Kept } from '../../src/state/kept.ts';
-import { narrowed, pendingOf, refusedOf } from '../../src/state/operation.ts';
+import { narrowed, pendingOf, refusedOf } from '../../src/state/operations/operation.ts';
 import type { Drafts, Operation, PendingChange, RefusedChange } from '../../src/state/world.ts';
 import { t } from '../../src/text/safe.ts';
 

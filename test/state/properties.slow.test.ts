@@ -5,7 +5,7 @@ import { derive } from '../../src/state/changes/derive.ts';
 import type { Storage } from '../../src/state/kept.ts';
 import { moveCursor } from '../../src/state/list/cursor.ts';
 import { mark } from '../../src/state/list/marks.ts';
-import { type CallArgs, conflicting, undoable } from '../../src/state/operation.ts';
+import { type CallArgs, conflicting, undoable } from '../../src/state/operations/operation.ts';
 import { make } from '../../src/state/outbox/commit.ts';
 import { keepMine, keepTheirs } from '../../src/state/outbox/resolve-conflict.ts';
 import { memoryStorage } from '../../src/state/outbox/storage.ts';

@@ -6,7 +6,7 @@ import type { View } from '../../keys/view.ts';
 import type { Desk } from '../../state/desk.ts';
 import type { CenterTraffic, Traffic } from '../../state/hooks.ts';
 import { entryWords, stateWords } from '../../state/journal/words.ts';
-import { journalOf, madeByAgent } from '../../state/operation.ts';
+import { journalOf, madeByAgent } from '../../state/operations/operation.ts';
 import { dismiss, sendAgain } from '../../state/outbox/decide.ts';
 import { otherTimeWords } from '../../state/sync/take-time.ts';
 import { describeKept } from '../../state/world/elsewhere.ts';

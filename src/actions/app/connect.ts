@@ -5,7 +5,7 @@ import { reasonOf, say } from '../../keys/overlay.ts';
 import { KeptLine } from '../../keys/reopen.ts';
 import { ask, flow, read, type Told } from '../../keys/script.ts';
 import type { Desk } from '../../state/desk.ts';
-import { madeByAgent } from '../../state/operation.ts';
+import { madeByAgent } from '../../state/operations/operation.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { writtenBox } from './written-box.ts';

@@ -7,7 +7,7 @@ import type { View } from '../../keys/view.ts';
 import { undoneWith } from '../../state/journal/stands-on.ts';
 import { redo, undoThese } from '../../state/journal/undo.ts';
 import { entryWords, idsIn, stateWords, takingBackLines } from '../../state/journal/words.ts';
-import { isRedoable, isTakenBack, journalOf } from '../../state/operation.ts';
+import { isRedoable, isTakenBack, journalOf } from '../../state/operations/operation.ts';
 import { readRows } from '../../state/sync/refresh.ts';
 import type { Operation, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';

@@ -1,4 +1,10 @@
-import { type ConflictingChange, conflicting, journalOf, madeByAgent, unconfirmed } from '../../state/operation.ts';
+import {
+  type ConflictingChange,
+  conflicting,
+  journalOf,
+  madeByAgent,
+  unconfirmed,
+} from '../../state/operations/operation.ts';
 import { conflictText } from '../../state/outbox/conflict-words.ts';
 import { MADE_BEFORE } from '../../state/outbox/epoch.ts';
 import { behindQuestions } from '../../state/outbox/turns.ts';

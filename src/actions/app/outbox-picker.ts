@@ -8,7 +8,7 @@ import { digitSign } from '../../keys/options.ts';
 import { closeOverlay } from '../../keys/overlay.ts';
 import type { View } from '../../keys/view.ts';
 import type { Desk } from '../../state/desk.ts';
-import { madeByAgent, overdue } from '../../state/operation.ts';
+import { madeByAgent, overdue } from '../../state/operations/operation.ts';
 import { sendAgain } from '../../state/outbox/decide.ts';
 import { MADE_BEFORE } from '../../state/outbox/epoch.ts';
 import { mayBeHeard, titleOf, whyNotWithdrawn, withdraw } from '../../state/outbox/withdraw.ts';

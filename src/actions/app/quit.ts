@@ -2,7 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { question } from '../../keys/one-box.ts';
 import type { Desk } from '../../state/desk.ts';
-import { madeByAgent } from '../../state/operation.ts';
+import { madeByAgent } from '../../state/operations/operation.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { goToPane } from '../go/go-to.ts';

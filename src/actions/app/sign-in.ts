@@ -9,7 +9,7 @@ import { KeptLine } from '../../keys/reopen.ts';
 import { ask, flow, read, type Script } from '../../keys/script.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
-import { madeByAgent } from '../../state/operation.ts';
+import { madeByAgent } from '../../state/operations/operation.ts';
 import { type Credentials, signIn } from '../../state/sync/sign-in.ts';
 import { whyNotAsked } from '../../state/world/offline.ts';
 import type { World } from '../../state/world.ts';

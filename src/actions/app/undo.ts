@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { redoable, undoable } from '../../state/operation.ts';
+import { redoable, undoable } from '../../state/operations/operation.ts';
 import { undoDiscard } from '../../state/outbox/discard.ts';
 import { t } from '../../text/safe.ts';
 

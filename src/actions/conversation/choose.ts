@@ -7,7 +7,7 @@ import { namedOption, type Option } from '../../keys/option.ts';
 import { digitSign } from '../../keys/options.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { statusesOf } from '../../state/names.ts';
-import { journalOf } from '../../state/operation.ts';
+import { journalOf } from '../../state/operations/operation.ts';
 import type { ChoicesState } from '../../state/world/open-box.ts';
 import type { Inbox, World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';

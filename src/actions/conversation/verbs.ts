@@ -5,7 +5,7 @@ import { countedTitle } from '../../state/changes/title.ts';
 import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { statusesOf } from '../../state/names.ts';
-import { callsLeft, narrowed, undoable } from '../../state/operation.ts';
+import { callsLeft, narrowed, undoable } from '../../state/operations/operation.ts';
 import { commitCalls } from '../../state/outbox/commit.ts';
 import { whyNobodyRates } from '../../state/rating-words.ts';
 import { conversationOf } from '../../state/visible.ts';

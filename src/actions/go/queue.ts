@@ -5,7 +5,7 @@ import { whyLacking } from '../../state/calls/offers.ts';
 import type { ChangeName } from '../../state/change.ts';
 import type { Desk } from '../../state/desk.ts';
 import { numberOf } from '../../state/names.ts';
-import type { CallArgs } from '../../state/operation.ts';
+import type { CallArgs } from '../../state/operations/operation.ts';
 import { commitCalls } from '../../state/outbox/commit.ts';
 import { beginQueue, skipTurn } from '../../state/sync/take-next.ts';
 import { whyNotAsked } from '../../state/world/offline.ts';

@@ -3,7 +3,7 @@ import { heldAsk } from '../../actions/app/outbox-picker.ts';
 import { act } from '../../keys/act.ts';
 import { createDesk } from '../../state/create-desk.ts';
 import type { Desk } from '../../state/desk.ts';
-import { overdue } from '../../state/operation.ts';
+import { overdue } from '../../state/operations/operation.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import { withMeasurement } from '../../state/world/link.ts';
 import { muteStdin } from '../../terminal/mute-stdin.ts';

@@ -3,7 +3,7 @@ import { described } from '../../contract/described.ts';
 import { Id, Timestamp } from '../../contract/schema.ts';
 import { idsIn, stateWords } from '../../state/journal/words.ts';
 import { type Snooze, typedLater } from '../../state/later.ts';
-import { journalOf } from '../../state/operation.ts';
+import { journalOf } from '../../state/operations/operation.ts';
 import { dayOf, midnightOf } from '../../state/query/dates.ts';
 import type { ChangeCall, Operation } from '../../state/world.ts';
 import { stamp } from '../../text/relative-time.ts';

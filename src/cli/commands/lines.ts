@@ -6,7 +6,7 @@ import { startTalk } from '../../lines/talk.ts';
 import { createDesk } from '../../state/create-desk.ts';
 import type { Desk } from '../../state/desk.ts';
 import type { Hooks } from '../../state/hooks.ts';
-import { overdue } from '../../state/operation.ts';
+import { overdue } from '../../state/operations/operation.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import { charsetOf } from '../../terminal/tty.ts';
 import { inAscii } from '../../text/in-ascii.ts';

@@ -1,6 +1,6 @@
 import type { Talk } from '../../lines/talk.ts';
 import type { Desk } from '../../state/desk.ts';
-import { madeByAgent } from '../../state/operation.ts';
+import { madeByAgent } from '../../state/operations/operation.ts';
 import type { LineWindow } from './line-window.ts';
 
 /** How long the end of the input waits for changes that are on their way. */

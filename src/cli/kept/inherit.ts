@@ -1,7 +1,7 @@
 import type { Desk } from '../../state/desk.ts';
 import { draftParts, textsIn } from '../../state/drafts.ts';
 import type { Kept } from '../../state/kept.ts';
-import { closed, requestsOf } from '../../state/operation.ts';
+import { closed, requestsOf } from '../../state/operations/operation.ts';
 import { adopt } from '../../state/outbox/adopt.ts';
 import { unknownNotice } from '../../state/outbox/notices.ts';
 import { keptOf } from '../../state/outbox/storage.ts';

@@ -1,4 +1,4 @@
-import type { Attempts, OperationCall, OperationState } from '../../state/operation.ts';
+import type { Attempts, OperationCall, OperationState } from '../../state/operations/operation.ts';
 import type { ChangeCall, Operation } from '../../state/world.ts';
 
 type Request = OperationCall['requests'][number];

@@ -1,7 +1,7 @@
 import { changeOf } from '../../state/changes/list.ts';
 import { draftKey } from '../../state/drafts.ts';
 import type { Kept } from '../../state/kept.ts';
-import { pendingOf } from '../../state/operation.ts';
+import { pendingOf } from '../../state/operations/operation.ts';
 import { isWritten } from '../../state/outbox/written-words.ts';
 import type { DraftKey, PendingChange } from '../../state/world.ts';
 import type { DeskRow, SavedKept } from './rows.ts';

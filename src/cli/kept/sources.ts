@@ -1,5 +1,5 @@
 import type { Kept } from '../../state/kept.ts';
-import { madeByAgent, pendingOf } from '../../state/operation.ts';
+import { madeByAgent, pendingOf } from '../../state/operations/operation.ts';
 import { countedKept } from '../../state/world/elsewhere.ts';
 import type { Drafts, World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';

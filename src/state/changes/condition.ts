@@ -1,4 +1,4 @@
-import type { Versions } from '../conflict.ts';
+import type { Versions } from '../operations/conflict.ts';
 
 /** The condition of a write to one conversation: it still has the version that the change was made on. */
 export function onVersion(versions: Versions, id: number): { readonly ifMatch?: string } {

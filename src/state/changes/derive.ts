@@ -1,7 +1,7 @@
-import { editCalls } from '../edit-operations.ts';
 import { hasSameRows, holdPlace, inWindow } from '../list/hold-place.ts';
 import { withNumbers } from '../list/numbers.ts';
-import { isUndoable, type OperationCall, pendingOf, refusedOf, tidied } from '../operation.ts';
+import { editCalls } from '../operations/edit.ts';
+import { isUndoable, type OperationCall, pendingOf, refusedOf, tidied } from '../operations/operation.ts';
 import { IdMap } from '../world/id-map.ts';
 import { sameOr } from '../world/same-or.ts';
 import type { Base, ChangeCall, Patch, PendingChange, Visible, World } from '../world.ts';

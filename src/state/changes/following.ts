@@ -4,7 +4,7 @@ import type { Change, OwnCall } from '../change.ts';
 import { withFields } from '../drafts.ts';
 import { untilWords } from '../later.ts';
 import { agentName, inboxName, statusName } from '../names.ts';
-import { type CallArgs, type ChangeArgs, type ChangeCall, narrowed } from '../operation.ts';
+import { type CallArgs, type ChangeArgs, type ChangeCall, narrowed } from '../operations/operation.ts';
 import type { Drafts, Message, Note, Visible, World } from '../world.ts';
 import { conversationArchive } from './conversation-archive.ts';
 import { conversationAssign } from './conversation-assign.ts';

@@ -1,7 +1,7 @@
 import { clock, clockWithSeconds, stamp } from '../../text/relative-time.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { whenWords } from '../../text/when.ts';
-import { inversesOf, undoable } from '../operation.ts';
+import { inversesOf, undoable } from '../operations/operation.ts';
 import type { Message, World } from '../world.ts';
 
 /** How far a message of ours has come, in words. */

@@ -1,6 +1,6 @@
 import { idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
-import { inversesOf, isTakenBack, isUndoable, journalOf } from '../operation.ts';
+import { inversesOf, isTakenBack, isUndoable, journalOf } from '../operations/operation.ts';
 import { isFinal } from '../outbox/withdraw.ts';
 import type { ChangeCall, Operation, World } from '../world.ts';
 

@@ -15,7 +15,7 @@ import {
   takenBack,
   turnOf,
   undoable,
-} from '../operation.ts';
+} from '../operations/operation.ts';
 import { make, withMade } from '../outbox/commit.ts';
 import { holds, isLoaded, less, oneOf } from '../outbox/journal.ts';
 import { takingBackNotice, undoneNotice } from '../outbox/notices.ts';

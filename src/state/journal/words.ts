@@ -2,7 +2,7 @@ import { counted } from '../../text/numbers.ts';
 import { clock } from '../../text/relative-time.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { idsOf } from '../changes/ids.ts';
-import { callsLeft, isTakenBack, pendingOf, refusedOf } from '../operation.ts';
+import { callsLeft, isTakenBack, pendingOf, refusedOf } from '../operations/operation.ts';
 import { holds, isLoaded } from '../outbox/journal.ts';
 import { conversationOf } from '../visible.ts';
 import type { Operation, World } from '../world.ts';

@@ -5,7 +5,7 @@ import type { ChangeName, OwnCall } from '../change.ts';
 import { followingWords } from '../changes/following.ts';
 import { readLater } from '../later.ts';
 import { agentsOf, statusesOf, statusKey } from '../names.ts';
-import type { CallArgs } from '../operation.ts';
+import type { CallArgs } from '../operations/operation.ts';
 import { whyNot } from '../outbox/commit.ts';
 import type { SavedReply, World } from '../world.ts';
 import type { MacroActions } from './macro.ts';

@@ -6,7 +6,7 @@ import { isPastLater } from '../changes/conversation-snooze.ts';
 import { followingWords } from '../changes/following.ts';
 import { changeOf } from '../changes/list.ts';
 import { agentName, agentsOf } from '../names.ts';
-import { narrowed } from '../operation.ts';
+import { narrowed } from '../operations/operation.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Visible, World } from '../world.ts';
 

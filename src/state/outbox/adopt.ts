@@ -1,7 +1,7 @@
 import { derive } from '../changes/derive.ts';
 import { fieldOf, fieldsIn, withFields, withWords } from '../drafts.ts';
 import type { Kept } from '../kept.ts';
-import { isUndoable, outOfTurn, redoable } from '../operation.ts';
+import { isUndoable, outOfTurn, redoable } from '../operations/operation.ts';
 import { withoutErased } from '../sync/erased.ts';
 import type { ChangeCall, Drafts, Operation, World } from '../world.ts';
 import { askOlder, isOlder, markedDrafts } from './epoch.ts';

@@ -1,4 +1,4 @@
-import { editPending } from '../edit-operations.ts';
+import { editPending } from '../operations/edit.ts';
 import type { Conversation, Operation, PendingChange } from '../world.ts';
 
 /**

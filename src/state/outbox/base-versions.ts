@@ -1,6 +1,6 @@
 import type { Change } from '../change.ts';
 import { allIdsOf } from '../changes/ids.ts';
-import { fieldValue, type Seen } from '../conflict.ts';
+import { fieldValue, type Seen } from '../operations/conflict.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import { lastId } from '../world/thread.ts';
 import type { ChangeCall, Conversation, Message, Note, PendingChange, Visible } from '../world.ts';

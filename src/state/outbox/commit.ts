@@ -4,7 +4,7 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Change, ChangeName, OwnCall, Title } from '../change.ts';
 import { type ArgsOf, changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
-import { type CallArgs, isUndoable, type OperationCall, pendingOf, requestsOf } from '../operation.ts';
+import { type CallArgs, isUndoable, type OperationCall, pendingOf, requestsOf } from '../operations/operation.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { ChangeCall, Operation, PendingChange, World } from '../world.ts';
 import { baseVersions } from './base-versions.ts';

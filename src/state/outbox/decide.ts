@@ -1,8 +1,8 @@
 import { t } from '../../text/safe.ts';
 import type { ChangeName } from '../change.ts';
 import type { Desk } from '../desk.ts';
-import { editPending, editRequests } from '../edit-operations.ts';
-import { inState } from '../operation.ts';
+import { editPending, editRequests } from '../operations/edit.ts';
+import { inState } from '../operations/operation.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { PendingChange, RefusedChange } from '../world.ts';
 import { isKnownCall } from './storage.ts';

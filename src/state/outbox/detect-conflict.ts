@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../change.ts';
-import { type Conflict, fieldValue, type Seen } from '../conflict.ts';
+import { type Conflict, fieldValue, type Seen } from '../operations/conflict.ts';
 import { type Found, type Reader, wroteSince } from '../reply/wrote-since.ts';
 import type { ChangeCall, Conversation } from '../world.ts';
 import { seenOf } from './base-versions.ts';

@@ -2,7 +2,7 @@ import { counted } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import type { Desk } from '../desk.ts';
 import { fieldsIn, withoutDraft, withWords } from '../drafts.ts';
-import { undoable } from '../operation.ts';
+import { undoable } from '../operations/operation.ts';
 import type { Discarded, DraftKey, World } from '../world.ts';
 
 /** How long a discarded draft can be brought back. */

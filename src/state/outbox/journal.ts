@@ -1,6 +1,6 @@
 import { changeOf } from '../changes/list.ts';
-import { editCalls } from '../edit-operations.ts';
-import { isUndoable, narrowed, type OperationCall, outOfTurn } from '../operation.ts';
+import { editCalls } from '../operations/edit.ts';
+import { isUndoable, narrowed, type OperationCall, outOfTurn } from '../operations/operation.ts';
 import type { ChangeCall, Operation, Visible } from '../world.ts';
 
 /**

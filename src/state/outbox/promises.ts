@@ -1,5 +1,5 @@
 import type { Desk } from '../desk.ts';
-import { inversesOf, madeByAgent, undoable } from '../operation.ts';
+import { inversesOf, madeByAgent, undoable } from '../operations/operation.ts';
 import { threadOf } from '../visible.ts';
 import type { NoticePromise, World } from '../world.ts';
 

@@ -1,7 +1,7 @@
 import { idsOf } from '../changes/ids.ts';
-import type { Conflict } from '../conflict.ts';
 import type { Desk } from '../desk.ts';
-import { type ConflictingChange, conflicting, narrowed } from '../operation.ts';
+import type { Conflict } from '../operations/conflict.ts';
+import { type ConflictingChange, conflicting, narrowed } from '../operations/operation.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { World } from '../world.ts';
 import { forget } from './journal.ts';

@@ -1,9 +1,17 @@
 import * as v from 'valibot';
 import { changeOf } from '../changes/list.ts';
 import type { Kept, Storage } from '../kept.ts';
-import { callsLeft, closed, inState, inversesOf, narrowed, type OperationCall, requestsOf } from '../operation.ts';
+import { attemptsLeft } from '../operations/attempts.ts';
+import {
+  callsLeft,
+  closed,
+  inState,
+  inversesOf,
+  narrowed,
+  type OperationCall,
+  requestsOf,
+} from '../operations/operation.ts';
 import type { ChangeCall, Operation, PendingChange, World } from '../world.ts';
-import { attemptsLeft } from './attempts.ts';
 import { MAX_OVERDUE_MS } from './change-times.ts';
 
 /** Stores data only while the process lives. */

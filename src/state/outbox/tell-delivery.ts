@@ -4,7 +4,7 @@ import type { Outcome } from '../change.ts';
 import { idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
-import { conflicting, madeByAgent } from '../operation.ts';
+import { conflicting, madeByAgent } from '../operations/operation.ts';
 import { createTransferNotice } from '../sync/progress-notice.ts';
 import type { Notice, PendingChange, World } from '../world.ts';
 import { conflictNotice } from './conflict-words.ts';

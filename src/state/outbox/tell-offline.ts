@@ -1,5 +1,5 @@
 import type { Desk } from '../desk.ts';
-import { madeByAgent } from '../operation.ts';
+import { madeByAgent } from '../operations/operation.ts';
 import { offlineNotice } from './notices.ts';
 
 /**

@@ -5,10 +5,10 @@ import { attempt } from '../calls/attempt.ts';
 import { noteLack } from '../calls/offers.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
-import { replacePending } from '../edit-operations.ts';
 import type { AttachedFile, FileCopies } from '../files/attached-file.ts';
 import { mediaType } from '../files/media-type.ts';
-import { inState } from '../operation.ts';
+import { replacePending } from '../operations/edit.ts';
+import { inState } from '../operations/operation.ts';
 import type { TransferNotice } from '../sync/progress-notice.ts';
 import type { ChangeCall, PendingChange } from '../world.ts';
 

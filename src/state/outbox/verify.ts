@@ -8,7 +8,7 @@ import { atOnce } from '../changes/send.ts';
 import type { Desk, Read } from '../desk.ts';
 import { filled } from '../filled.ts';
 import { isFirst } from '../first-mail.ts';
-import { unconfirmed } from '../operation.ts';
+import { unconfirmed } from '../operations/operation.ts';
 import { withConversations } from '../sync/memory.ts';
 import type { Conversation, PendingChange } from '../world.ts';
 import { asRead } from './confirmed-by-answer.ts';

@@ -1,7 +1,7 @@
 import { type SafeText, t } from '../../text/safe.ts';
 import { allIdsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
-import { narrowed } from '../operation.ts';
+import { narrowed } from '../operations/operation.ts';
 import type { PendingChange, World } from '../world.ts';
 
 import { behindQuestions } from './turns.ts';

@@ -1,7 +1,7 @@
 import { excerpt } from '../../text/excerpt.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import type { Seen } from '../conflict.ts';
 import { agentName } from '../names.ts';
+import type { Seen } from '../operations/conflict.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import { lastId } from '../world/thread.ts';
 import type { Conversation, Message, Note, Visible, World } from '../world.ts';

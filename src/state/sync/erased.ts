@@ -4,7 +4,7 @@ import { attempt } from '../calls/attempt.ts';
 import type { Desk } from '../desk.ts';
 import { draftParts } from '../drafts.ts';
 import { withoutGone } from '../list/marks.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../operations/operation.ts';
 import { unresolved } from '../views.ts';
 import type { World } from '../world.ts';
 import { openList } from './list.ts';

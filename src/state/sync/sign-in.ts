@@ -4,7 +4,7 @@ import { attempt } from '../calls/attempt.ts';
 import { noteLack } from '../calls/offers.ts';
 import type { Desk } from '../desk.ts';
 import type { TokenHolder } from '../hooks.ts';
-import { madeByAgent } from '../operation.ts';
+import { madeByAgent } from '../operations/operation.ts';
 import { countedKept } from '../world/elsewhere.ts';
 import type { Agent, World } from '../world.ts';
 import { refresh } from './refresh.ts';

@@ -1,7 +1,7 @@
 import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import type { Desk } from '../desk.ts';
-import { conflicting, madeByAgent, unconfirmed } from '../operation.ts';
+import { conflicting, madeByAgent, unconfirmed } from '../operations/operation.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Notice, NoticePromise, World } from '../world.ts';
 import { follow } from './timers.ts';

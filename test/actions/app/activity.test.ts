@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Traffic } from '../../../src/state/hooks.ts';
-import type { Refusal } from '../../../src/state/operation.ts';
+import type { Refusal } from '../../../src/state/operations/operation.ts';
 import type { PendingChange, RefusedChange, World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
 import { askedId, boxOf, footIn, linesIn } from '../../harness/open-box.ts';

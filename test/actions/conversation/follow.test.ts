@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { conversationFollow } from '../../../src/actions/conversation/follow.ts';
 import { placeParts } from '../../../src/state/names.ts';
-import { conflicting } from '../../../src/state/operation.ts';
+import { conflicting } from '../../../src/state/operations/operation.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { press } from '../../harness/press.ts';
 import { fakeCenter, row } from '../../state/fake-center.ts';

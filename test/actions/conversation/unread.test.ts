@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { conversationUnread } from '../../../src/actions/conversation/verbs.ts';
-import { conflicting } from '../../../src/state/operation.ts';
+import { conflicting } from '../../../src/state/operations/operation.ts';
 import { followReading } from '../../../src/state/sync/follow-reading.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
 import { conversationOf } from '../../../src/state/visible.ts';

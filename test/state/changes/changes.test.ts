@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Change, OwnCall } from '../../../src/state/change.ts';
 import { changeOf, changes } from '../../../src/state/changes/list.ts';
-import { undoable } from '../../../src/state/operation.ts';
+import { undoable } from '../../../src/state/operations/operation.ts';
 import { make, whyNot } from '../../../src/state/outbox/commit.ts';
 import { loadPeople } from '../../../src/state/sync/sections.ts';
 import { loadConversations, openConversation } from '../../../src/state/sync/thread.ts';

@@ -3,7 +3,7 @@ import type { Desk } from '../../../src/state/desk.ts';
 import type { MacroActions } from '../../../src/state/macro/macro.ts';
 import { type MacroPlan, planKinds, planWords } from '../../../src/state/macro/plan.ts';
 import { dryRun, lacksTeams, runMacro } from '../../../src/state/macro/run.ts';
-import { journalOf, requestsOf } from '../../../src/state/operation.ts';
+import { journalOf, requestsOf } from '../../../src/state/operations/operation.ts';
 import { forget } from '../../../src/state/outbox/journal.ts';
 import { loadTeams } from '../../../src/state/sync/places.ts';
 import { conversationOf } from '../../../src/state/visible.ts';

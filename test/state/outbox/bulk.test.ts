@@ -3,7 +3,7 @@ import { createConversation } from '../../../src/center/model/conversation/write
 import { createClient } from '../../../src/client/client.ts';
 import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Desk } from '../../../src/state/desk.ts';
-import { conflicting } from '../../../src/state/operation.ts';
+import { conflicting } from '../../../src/state/operations/operation.ts';
 import { retryRefused } from '../../../src/state/outbox/decide.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { loadConversations } from '../../../src/state/sync/thread.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ChangeName } from '../../../src/state/change.ts';
-import { conflicting } from '../../../src/state/operation.ts';
+import { conflicting } from '../../../src/state/operations/operation.ts';
 import { keepMine, keepTheirs } from '../../../src/state/outbox/resolve-conflict.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { waitsHere } from '../../../src/state/outbox/waits-here.ts';

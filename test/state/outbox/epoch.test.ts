@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { whyUnfilled } from '../../../src/actions/conversation/put-in.ts';
 import { draftKey } from '../../../src/state/drafts.ts';
 import { emptyWorld } from '../../../src/state/empty-world.ts';
-import { overdue } from '../../../src/state/operation.ts';
+import { overdue } from '../../../src/state/operations/operation.ts';
 import { adopt } from '../../../src/state/outbox/adopt.ts';
 import { sendAgain } from '../../../src/state/outbox/decide.ts';
 import { MADE_BEFORE, markIn } from '../../../src/state/outbox/epoch.ts';

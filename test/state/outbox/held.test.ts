@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { overdue } from '../../../src/state/operation.ts';
+import { overdue } from '../../../src/state/operations/operation.ts';
 import { sendAgain } from '../../../src/state/outbox/decide.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { handClock } from '../../harness/hand-clock.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { journalOf } from '../../../src/state/operation.ts';
+import { journalOf } from '../../../src/state/operations/operation.ts';
 import { pressKeys } from '../../harness/press.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { openDesk } from '../open-desk.ts';

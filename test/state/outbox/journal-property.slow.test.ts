@@ -4,7 +4,7 @@ import type { ChangeName } from '../../../src/state/change.ts';
 import { undoneWith } from '../../../src/state/journal/stands-on.ts';
 import { redo, undoThese } from '../../../src/state/journal/undo.ts';
 import type { Storage } from '../../../src/state/kept.ts';
-import { journalOf } from '../../../src/state/operation.ts';
+import { journalOf } from '../../../src/state/operations/operation.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { readRows } from '../../../src/state/sync/refresh.ts';
 import { type FakeCenter, fakeCenter, row } from '../fake-center.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { undoneWith } from '../../../src/state/journal/stands-on.ts';
 import { redo, undoThese } from '../../../src/state/journal/undo.ts';
 import { stateWords, takingBackLines } from '../../../src/state/journal/words.ts';
-import { journalOf } from '../../../src/state/operation.ts';
+import { journalOf } from '../../../src/state/operations/operation.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { readRows } from '../../../src/state/sync/refresh.ts';
 import { fakeCenter, row } from '../fake-center.ts';

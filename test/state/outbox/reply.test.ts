@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { draftKey } from '../../../src/state/drafts.ts';
-import { conflicting, redoable } from '../../../src/state/operation.ts';
+import { conflicting, redoable } from '../../../src/state/operations/operation.ts';
 import { draftFiles } from '../../../src/state/outbox/draft-files.ts';
 import { keepMine, keepTheirs } from '../../../src/state/outbox/resolve-conflict.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conflicting } from '../../../src/state/operation.ts';
+import { conflicting } from '../../../src/state/operations/operation.ts';
 import { keepMine } from '../../../src/state/outbox/resolve-conflict.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
 import { threadOf } from '../../../src/state/visible.ts';

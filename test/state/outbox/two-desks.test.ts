@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ChangeName } from '../../../src/state/change.ts';
-import { conflicting } from '../../../src/state/operation.ts';
+import { conflicting } from '../../../src/state/operations/operation.ts';
 import { keepMine, keepTheirs } from '../../../src/state/outbox/resolve-conflict.ts';
 import { poll } from '../../../src/state/sync/refresh.ts';
 import { loadConversations } from '../../../src/state/sync/thread.ts';

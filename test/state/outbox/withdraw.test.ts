@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { undoable } from '../../../src/state/operation.ts';
+import { undoable } from '../../../src/state/operations/operation.ts';
 import { titleOf, whyNotWithdrawn, withdraw } from '../../../src/state/outbox/withdraw.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { writtenIn } from '../../harness/drafts.ts';

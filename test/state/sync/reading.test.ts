@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { outboxLines } from '../../../src/actions/app/outbox-lines.ts';
 import { open } from '../../../src/actions/go/open.ts';
 import { hasNews } from '../../../src/state/list/news.ts';
-import { undoable } from '../../../src/state/operation.ts';
+import { undoable } from '../../../src/state/operations/operation.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { followReading } from '../../../src/state/sync/follow-reading.ts';
 import { poll, refresh } from '../../../src/state/sync/refresh.ts';

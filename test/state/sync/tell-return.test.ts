@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { editPending } from '../../../src/state/edit-operations.ts';
-import { inState } from '../../../src/state/operation.ts';
+import { editPending } from '../../../src/state/operations/edit.ts';
+import { inState } from '../../../src/state/operations/operation.ts';
 import { keepUp } from '../../../src/state/sync/keep-up.ts';
 import { rereadList } from '../../../src/state/sync/list.ts';
 import { t } from '../../../src/text/safe.ts';

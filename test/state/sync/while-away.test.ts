@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { derive } from '../../../src/state/changes/derive.ts';
-import type { Conflict } from '../../../src/state/conflict.ts';
-import type { CallArgs } from '../../../src/state/operation.ts';
+import type { Conflict } from '../../../src/state/operations/conflict.ts';
+import type { CallArgs } from '../../../src/state/operations/operation.ts';
 import { awayNotice, whatHappened } from '../../../src/state/sync/tell-return.ts';
 import type { Conversation, PendingChange, World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';

@@ -1,4 +1,4 @@
-import type { SafeText } from '../text/safe.ts';
+import type { SafeText } from '../../text/safe.ts';
 import type { Conflict, Seen, Versions } from './conflict.ts';
 
 /** Every change names the conversations that it is about. */

@@ -1,5 +1,5 @@
+import { sameOr } from '../world/same-or.ts';
 import type { Operation, OperationCall, PendingChange, RefusedChange } from './operation.ts';
-import { sameOr } from './world/same-or.ts';
 
 /** The operation with an edit of its calls; itself if none changes, so that it is not saved again. */
 export function editCalls(operation: Operation, edit: (call: OperationCall) => OperationCall): Operation {

@@ -1,5 +1,5 @@
-import type { Conversation } from '../client/model.ts';
-import type { SafeText } from '../text/safe.ts';
+import type { Conversation } from '../../client/model.ts';
+import type { SafeText } from '../../text/safe.ts';
 
 /** The version of conversations, by id. Those of which the help center says none are absent. */
 export type Versions = Readonly<Record<number, number>>;

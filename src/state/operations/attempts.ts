@@ -1,4 +1,4 @@
-import type { Attempts } from '../operation.ts';
+import type { Attempts } from './operation.ts';
 
 /** The attempts with one more; `at`: now, in milliseconds since 1970. */
 export function counted(attempts: Attempts | undefined, at: number): Attempts {

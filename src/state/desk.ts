@@ -1,7 +1,7 @@
 import type { ApiError } from '../client/api-error.ts';
 import type { Client } from '../client/client.ts';
 import type { Cache } from './cache.ts';
-import type { ChangeName, Title } from './change.ts';
+import type { ChangeName, Title } from './changes/change.ts';
 import type { ArgsOf } from './changes/list.ts';
 import type { WorldStore } from './changes/store.ts';
 import type { DetailLine, Opened } from './detail/line.ts';

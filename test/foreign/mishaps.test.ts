@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ChangeName } from '../../src/state/change.ts';
+import type { ChangeName } from '../../src/state/changes/change.ts';
 import { sendAgain } from '../../src/state/outbox/decide.ts';
 import { loadConversations, openConversation } from '../../src/state/sync/thread.ts';
 import { type ForeignBench, openForeignDesk } from './bench.ts';

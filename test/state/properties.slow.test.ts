@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ChangeName } from '../../src/state/change.ts';
+import type { ChangeName } from '../../src/state/changes/change.ts';
 import { derive } from '../../src/state/changes/derive.ts';
 import type { Storage } from '../../src/state/kept.ts';
 import { moveCursor } from '../../src/state/list/cursor.ts';

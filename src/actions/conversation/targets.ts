@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
-import type { ChangeName } from '../../state/change.ts';
+import type { ChangeName } from '../../state/changes/change.ts';
 import { changeOf } from '../../state/changes/list.ts';
 import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';

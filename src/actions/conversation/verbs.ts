@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import type { OwnCall } from '../../state/change.ts';
+import type { OwnCall } from '../../state/changes/change.ts';
 import { changeOf } from '../../state/changes/list.ts';
 import { countedTitle } from '../../state/changes/title.ts';
 import type { Desk } from '../../state/desk.ts';

@@ -2,7 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { line } from '../../keys/one-box.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
-import type { ChangeName } from '../../state/change.ts';
+import type { ChangeName } from '../../state/changes/change.ts';
 import type { Desk } from '../../state/desk.ts';
 import { numberOf } from '../../state/names.ts';
 import type { CallArgs } from '../../state/operations/operation.ts';

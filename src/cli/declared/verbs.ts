@@ -1,4 +1,4 @@
-import type { ChangeName } from '../../state/change.ts';
+import type { ChangeName } from '../../state/changes/change.ts';
 
 /** The argument of a verb beside the conversations. */
 export type Taken = 'agent' | 'status' | 'inbox' | 'newTag' | 'knownTag' | 'into' | 'until';

@@ -1,9 +1,9 @@
 import type { Client } from '../../client/client.ts';
 import { type Attempt, attempt } from '../calls/attempt.ts';
-import type { Job, Outcome } from '../change.ts';
 import type { Conversation } from '../world.ts';
 import { sendBulk } from './bulk.ts';
 import { keyOf } from './bulk-key.ts';
+import type { Job, Outcome } from './change.ts';
 import { onVersion, onVersions } from './condition.ts';
 import { joinOutcomes } from './outcome.ts';
 import { sendEach } from './send.ts';

@@ -1,8 +1,8 @@
 import { MAX_BULK_IDS } from '../../contract/conversation-filter.ts';
 import { type SafeText, safeLine } from '../../text/safe.ts';
 import { isApiError } from '../calls/attempt.ts';
-import type { Job, Outcome } from '../change.ts';
 import { keyOf } from './bulk-key.ts';
+import type { Job, Outcome } from './change.ts';
 import { type BulkAnswer, bulkOutcome, gravest, joinOutcomes, outcomeOf, refusedBy } from './outcome.ts';
 import { sendEach } from './send.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { Id } from '../../contract/schema.ts';
 import { safeLine, t } from '../../text/safe.ts';
-import type { Change } from '../change.ts';
 import { hasContact } from '../contacts.ts';
 import { conversationOf } from '../visible.ts';
 import type { Contact, Visible } from '../world.ts';
+import type { Change } from './change.ts';
 import { onVersion } from './condition.ts';
 import { editContacts, editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';

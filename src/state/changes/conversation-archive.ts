@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { t } from '../../text/safe.ts';
-import type { Change, OwnCall } from '../change.ts';
 import { conversationOf } from '../visible.ts';
 import { sendArchived } from './archived.ts';
+import type { Change, OwnCall } from './change.ts';
 import { snoozedAgain, withSnooze } from './conversation-snooze.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { t } from '../../text/safe.ts';
-import type { Change, Outcome } from '../change.ts';
 import { conversationOf } from '../visible.ts';
+import type { Change, Outcome } from './change.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
 import { orAbsent, sendEach } from './send.ts';

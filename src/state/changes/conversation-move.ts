@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { Id } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
-import type { Change } from '../change.ts';
 import { inboxName } from '../names.ts';
 import type { Visible } from '../world.ts';
+import type { Change } from './change.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
 import { inverseCalls } from './inverse-calls.ts';

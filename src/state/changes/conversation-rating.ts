@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { t } from '../../text/safe.ts';
-import type { Change } from '../change.ts';
+import type { Change } from './change.ts';
 import { onVersion } from './condition.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';

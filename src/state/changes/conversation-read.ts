@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Id } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
-import type { Change } from '../change.ts';
+import type { Change } from './change.ts';
 import { editConversations } from './edit-visible.ts';
 import { OneConversationId } from './ids.ts';
 import { orAbsent, sendEach } from './send.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { t } from '../../text/safe.ts';
-import type { Change } from '../change.ts';
 import { conversationOf } from '../visible.ts';
 import { sendArchived } from './archived.ts';
+import type { Change } from './change.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
 import { countedTitle } from './title.ts';

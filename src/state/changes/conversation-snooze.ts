@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { t } from '../../text/safe.ts';
-import type { Change, OwnCall } from '../change.ts';
 import { type Snooze, snoozedBy, snoozeUntil, untilWords } from '../later.ts';
 import { isClosed } from '../query/unresolved.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Visible } from '../world.ts';
+import type { Change, OwnCall } from './change.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
 import { inverseCalls } from './inverse-calls.ts';

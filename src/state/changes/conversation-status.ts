@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { Id } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
-import type { Change } from '../change.ts';
 import { statusesOf, statusName } from '../names.ts';
 import type { Conversation, Visible } from '../world.ts';
+import type { Change } from './change.ts';
 import { snoozedAgain, withSnooze } from './conversation-snooze.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { TagName } from '../../contract/conversation-body.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
-import type { Change } from '../change.ts';
 import type { Conversation } from '../world.ts';
 import { sendBulk } from './bulk.ts';
+import type { Change } from './change.ts';
 import { onVersions } from './condition.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ConversationTitle } from '../../contract/conversation-body.ts';
 import { safeLine, t } from '../../text/safe.ts';
-import type { Change } from '../change.ts';
+import type { Change } from './change.ts';
 import { onVersion } from './condition.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';

@@ -1,9 +1,9 @@
 import type { Client } from '../../client/client.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { safeBlock } from '../../text/safe.ts';
-import type { Checked, Tried } from '../change.ts';
 import { type AttachedFile, hasFiles } from '../files/attached-file.ts';
 import type { Note } from '../world.ts';
+import type { Checked, Tried } from './change.ts';
 
 /** A note that was sent. */
 export interface SentNote {

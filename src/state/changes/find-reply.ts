@@ -1,9 +1,9 @@
 import type { Client } from '../../client/client.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { safeBlock } from '../../text/safe.ts';
-import type { Checked, Tried } from '../change.ts';
 import { type AttachedFile, hasFiles } from '../files/attached-file.ts';
 import type { Message } from '../world.ts';
+import type { Checked, Tried } from './change.ts';
 import { CLOCKS_APART_MS, isAfter, SECOND_MS } from './find-note.ts';
 
 /** A reply that was sent. */

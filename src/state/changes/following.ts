@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
-import type { Change, OwnCall } from '../change.ts';
 import { withFields } from '../drafts.ts';
 import { untilWords } from '../later.ts';
 import { agentName, inboxName, statusName } from '../names.ts';
 import { type CallArgs, type ChangeArgs, type ChangeCall, narrowed } from '../operations/operation.ts';
 import type { Drafts, Message, Note, Visible, World } from '../world.ts';
+import type { Change, OwnCall } from './change.ts';
 import { conversationArchive } from './conversation-archive.ts';
 import { conversationAssign } from './conversation-assign.ts';
 import { conversationMove } from './conversation-move.ts';

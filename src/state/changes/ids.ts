@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Id } from '../../contract/schema.ts';
-import type { Change } from '../change.ts';
 import { type ChangeCall, narrowed } from '../operations/operation.ts';
+import type { Change } from './change.ts';
 
 /** The conversations that a change is about: at least one. */
 export const ConversationIds = v.pipe(v.array(Id), v.minLength(1));

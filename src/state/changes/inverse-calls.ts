@@ -1,6 +1,6 @@
-import type { OwnCall } from '../change.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Visible } from '../world.ts';
+import type { OwnCall } from './change.ts';
 
 /**
  * The calls that restore every conversation's former value: one for each value. `read` returns undefined if nothing has

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { Change, ChangeName } from '../change.ts';
+import type { Change, ChangeName } from './change.ts';
 import { contactAdd } from './contact-add.ts';
 import { contactRemove } from './contact-remove.ts';
 import { contactUpdate } from './contact-update.ts';
@@ -54,7 +54,7 @@ export const changes = {
   'message.take-back': messageTakeBack,
 } as const;
 
-declare module '../change.ts' {
+declare module './change.ts' {
   // With this, a wrong name never compiles.
   interface ChangeList {
     readonly name: keyof typeof changes;

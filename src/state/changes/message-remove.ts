@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Id, MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
-import type { Change } from '../change.ts';
+import type { Change } from './change.ts';
 import { onVersion } from './condition.ts';
 import { withoutMessage } from './edit-visible.ts';
 import { OneConversationId } from './ids.ts';

@@ -1,12 +1,12 @@
 import { excerpt } from '../../text/excerpt.ts';
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import { whenWords } from '../../text/when.ts';
-import type { Change, ChangeCall, Outcome } from '../change.ts';
 import { attachmentIdsOf, shownFiles } from '../files/attached-file.ts';
 import { statusesOf } from '../names.ts';
 import { peopleInWords } from '../reply/written-people.ts';
 import { threadOf } from '../visible.ts';
 import type { Conversation, Message, Visible } from '../world.ts';
+import type { Change, ChangeCall, Outcome } from './change.ts';
 import { onVersion } from './condition.ts';
 import { editConversations, editThread } from './edit-visible.ts';
 import { findReply, saysSo } from './find-reply.ts';

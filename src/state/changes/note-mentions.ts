@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
-import type { Outcome } from '../change.ts';
 import type { Note } from '../world.ts';
+import type { Outcome } from './change.ts';
 
 type Mentions = readonly number[] | undefined;
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
-import type { Change } from '../change.ts';
 import { threadOf } from '../visible.ts';
+import type { Change } from './change.ts';
 import { onVersion } from './condition.ts';
 import { editConversations, editThread } from './edit-visible.ts';
 import { OneConversationId } from './ids.ts';

@@ -1,8 +1,8 @@
 import type { ApiError } from '../../client/api-error.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { isApiError } from '../calls/attempt.ts';
-import type { Outcome, Refusal } from '../change.ts';
 import type { Conversation } from '../world.ts';
+import type { Outcome, Refusal } from './change.ts';
 
 /** The answer did not say whether the change was made. */
 export const SILENT = t`The answer did not say whether it was done.`;

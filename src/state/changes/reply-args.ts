@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { messageLimits } from '../../contract/message.ts';
 import { Id } from '../../contract/schema.ts';
 import { safeLine } from '../../text/safe.ts';
-import type { Written } from '../change.ts';
 import { AttachedFiles, fileLines } from '../files/attached-file.ts';
 import { keptPeople, type Recipient } from '../reply/written-people.ts';
 import type { DraftFields, Message, Note } from '../world.ts';
+import type { Written } from './change.ts';
 import { FollowingCalls, renamedIn, stagedLines } from './following.ts';
 import { OneConversationId } from './ids.ts';
 

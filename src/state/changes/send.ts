@@ -1,8 +1,8 @@
 import type { Capability } from '../../client/capabilities.ts';
 import type { Client } from '../../client/client.ts';
 import { attempt, isApiError } from '../calls/attempt.ts';
-import type { Job, Outcome } from '../change.ts';
 import type { Conversation } from '../world.ts';
+import type { Job, Outcome } from './change.ts';
 import { bulkOutcome, gravest, joinOutcomes, outcomeOf, SILENT, unsureOf } from './outcome.ts';
 
 /** Requests of one change in progress at once. */

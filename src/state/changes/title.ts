@@ -1,6 +1,6 @@
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import type { Title } from '../change.ts';
+import type { Title } from './change.ts';
 
 /** `Archived #12` or `Archived 2 conversations`, with a suffix: ` to Ana Ortiz`. */
 export function countedTitle(verb: SafeText, ids: readonly number[], rest: SafeText = t``): Title {

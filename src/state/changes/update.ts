@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
-import type { Job, Outcome } from '../change.ts';
 import type { Snooze } from '../later.ts';
 import { sendBulk } from './bulk.ts';
+import type { Job, Outcome } from './change.ts';
 import { onVersion, onVersions } from './condition.ts';
 
 /** The fields that one conversation's update and the mass update share. */

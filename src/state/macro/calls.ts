@@ -1,7 +1,7 @@
 import { counted } from '../../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { fillVariables, type Values } from '../../text/variables.ts';
-import type { ChangeName, OwnCall } from '../change.ts';
+import type { ChangeName, OwnCall } from '../changes/change.ts';
 import { followingWords } from '../changes/following.ts';
 import { readLater } from '../later.ts';
 import { agentsOf, statusesOf, statusKey } from '../names.ts';

@@ -1,7 +1,7 @@
 import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { whyNotAssignable } from '../access.ts';
-import type { OwnCall, Refusal } from '../change.ts';
+import type { OwnCall, Refusal } from '../changes/change.ts';
 import { isPastLater } from '../changes/conversation-snooze.ts';
 import { followingWords } from '../changes/following.ts';
 import { changeOf } from '../changes/list.ts';

@@ -1,4 +1,4 @@
-import type { Outcome, OwnCall } from '../change.ts';
+import type { Outcome, OwnCall } from '../changes/change.ts';
 import { emptyPatch, intoBase, withFreshInverses } from '../changes/derive.ts';
 import { allIdsOf, idsOf, without } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../change.ts';
+import type { Change } from '../changes/change.ts';
 import { allIdsOf } from '../changes/ids.ts';
 import { fieldValue, type Seen } from '../operations/conflict.ts';
 import { conversationOf, threadOf } from '../visible.ts';

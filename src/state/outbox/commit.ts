@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { detailsOf } from '../../contract/faults.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import type { Change, ChangeName, OwnCall, Title } from '../change.ts';
+import type { Change, ChangeName, OwnCall, Title } from '../changes/change.ts';
 import { type ArgsOf, changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
 import { type CallArgs, isUndoable, type OperationCall, pendingOf, requestsOf } from '../operations/operation.ts';

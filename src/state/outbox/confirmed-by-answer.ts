@@ -1,4 +1,4 @@
-import type { Change, Outcome } from '../change.ts';
+import type { Change, Outcome } from '../changes/change.ts';
 import { idsOf } from '../changes/ids.ts';
 import { joinOutcomes, SILENT, unsureOf } from '../changes/outcome.ts';
 import { isUnsaid } from '../filled.ts';

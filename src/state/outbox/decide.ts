@@ -1,5 +1,5 @@
 import { t } from '../../text/safe.ts';
-import type { ChangeName } from '../change.ts';
+import type { ChangeName } from '../changes/change.ts';
 import type { Desk } from '../desk.ts';
 import { editPending, editRequests } from '../operations/edit.ts';
 import { inState } from '../operations/operation.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Change } from '../change.ts';
+import type { Change } from '../changes/change.ts';
 import { type Conflict, fieldValue, type Seen } from '../operations/conflict.ts';
 import { type Found, type Reader, wroteSince } from '../reply/wrote-since.ts';
 import type { ChangeCall, Conversation } from '../world.ts';

@@ -1,6 +1,6 @@
 import { grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import type { Change, Refusal, Title } from '../change.ts';
+import type { Change, Refusal, Title } from '../changes/change.ts';
 import type { Notice, Offline, Operation, World } from '../world.ts';
 
 /** The names of actions' keys in sentences. */

@@ -1,7 +1,7 @@
 import type { ApiError } from '../../client/api-error.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../calls/attempt.ts';
-import type { Change, Outcome, Stale } from '../change.ts';
+import type { Change, Outcome, Stale } from '../changes/change.ts';
 import { changeOf } from '../changes/list.ts';
 import { atOnce } from '../changes/send.ts';
 import type { Desk, Read } from '../desk.ts';

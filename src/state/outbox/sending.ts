@@ -1,6 +1,6 @@
 import { type SafeText, t } from '../../text/safe.ts';
 import { noteLack, whyLacking } from '../calls/offers.ts';
-import type { Absence, Outcome } from '../change.ts';
+import type { Absence, Outcome } from '../changes/change.ts';
 import { allIdsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../change.ts';
+import type { Outcome } from '../changes/change.ts';
 import { withFreshInverses } from '../changes/derive.ts';
 import { idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';

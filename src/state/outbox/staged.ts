@@ -1,5 +1,5 @@
 import { whyNotAssignable } from '../access.ts';
-import type { OwnCall } from '../change.ts';
+import type { OwnCall } from '../changes/change.ts';
 import { followingOf, stagedIn, stagedLines } from '../changes/following.ts';
 import type { Desk } from '../desk.ts';
 import { draftKey, fieldOf, withFields } from '../drafts.ts';

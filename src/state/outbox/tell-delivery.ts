@@ -1,6 +1,6 @@
 import { grouped } from '../../text/numbers.ts';
 import { t } from '../../text/safe.ts';
-import type { Outcome } from '../change.ts';
+import type { Outcome } from '../changes/change.ts';
 import { idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';

@@ -1,7 +1,7 @@
 import type { ApiError } from '../../client/api-error.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../calls/attempt.ts';
-import type { Change, ChangeCall, Checked, Outcome } from '../change.ts';
+import type { Change, ChangeCall, Checked, Outcome } from '../changes/change.ts';
 import { idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import { atOnce } from '../changes/send.ts';

@@ -1,4 +1,4 @@
-import type { Written } from '../change.ts';
+import type { Written } from '../changes/change.ts';
 import { changeOf } from '../changes/list.ts';
 import { draftKey, draftOf, fieldsIn, withoutWords, withWords } from '../drafts.ts';
 import type { ChangeCall, Drafts, PendingChange } from '../world.ts';

@@ -1,4 +1,4 @@
-import type { ChangeName, OwnCall } from '../../../src/state/change.ts';
+import type { ChangeName, OwnCall } from '../../../src/state/changes/change.ts';
 import { apiKey } from '../serving.ts';
 
 /** A call of the service; returns the resource. */

@@ -1,4 +1,4 @@
-import type { OwnCall } from '../../../src/state/change.ts';
+import type { OwnCall } from '../../../src/state/changes/change.ts';
 
 /** The work of a desk in a separate process. */
 export interface DeskWork {

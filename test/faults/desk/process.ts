@@ -5,7 +5,7 @@
  */
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OwnCall } from '../../../src/state/change.ts';
+import type { OwnCall } from '../../../src/state/changes/change.ts';
 import { sendAgain } from '../../../src/state/outbox/decide.ts';
 import { withdraw } from '../../../src/state/outbox/withdraw.ts';
 import { openList } from '../../../src/state/sync/list.ts';

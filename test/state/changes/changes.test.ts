@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Change, OwnCall } from '../../../src/state/change.ts';
+import type { Change, OwnCall } from '../../../src/state/changes/change.ts';
 import { changeOf, changes } from '../../../src/state/changes/list.ts';
 import { undoable } from '../../../src/state/operations/operation.ts';
 import { make, whyNot } from '../../../src/state/outbox/commit.ts';

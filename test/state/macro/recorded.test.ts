@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { ChangeName } from '../../../src/state/change.ts';
+import type { ChangeName } from '../../../src/state/changes/change.ts';
 import type { ArgsOf } from '../../../src/state/changes/list.ts';
 import { readLater, type Snooze } from '../../../src/state/later.ts';
 import { recordable, recorded } from '../../../src/state/macro/recorded.ts';

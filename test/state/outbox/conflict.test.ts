@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ChangeName } from '../../../src/state/change.ts';
+import type { ChangeName } from '../../../src/state/changes/change.ts';
 import { conflicting } from '../../../src/state/operations/operation.ts';
 import { keepMine, keepTheirs } from '../../../src/state/outbox/resolve-conflict.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';

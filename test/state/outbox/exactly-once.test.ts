@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ChangeName } from '../../../src/state/change.ts';
+import type { ChangeName } from '../../../src/state/changes/change.ts';
 import { changeOf, changes } from '../../../src/state/changes/list.ts';
 import { make } from '../../../src/state/outbox/commit.ts';
 import { sendAgain } from '../../../src/state/outbox/decide.ts';

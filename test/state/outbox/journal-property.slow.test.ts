@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ChangeName } from '../../../src/state/change.ts';
+import type { ChangeName } from '../../../src/state/changes/change.ts';
 import { undoneWith } from '../../../src/state/journal/stands-on.ts';
 import { redo, undoThese } from '../../../src/state/journal/undo.ts';
 import type { Storage } from '../../../src/state/kept.ts';

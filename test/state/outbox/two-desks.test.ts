@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ChangeName } from '../../../src/state/change.ts';
+import type { ChangeName } from '../../../src/state/changes/change.ts';
 import { conflicting } from '../../../src/state/operations/operation.ts';
 import { keepMine, keepTheirs } from '../../../src/state/outbox/resolve-conflict.ts';
 import { poll } from '../../../src/state/sync/refresh.ts';

@@ -4,7 +4,7 @@ import type { Client } from '../../../client/client.ts';
 import { described, type Fields } from '../../../contract/described.ts';
 import { Id, Timestamp } from '../../../contract/schema.ts';
 import { attempt } from '../../../state/calls/attempt.ts';
-import type { Outcome } from '../../../state/change.ts';
+import type { Outcome } from '../../../state/changes/change.ts';
 import { t } from '../../../text/safe.ts';
 import { Result } from '../../output/results.ts';
 import type { Shell } from '../../shell.ts';

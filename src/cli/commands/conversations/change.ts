@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import type { Change } from '../../../state/change.ts';
+import type { Change } from '../../../state/changes/change.ts';
 import { changeOf } from '../../../state/changes/list.ts';
 import { counted, grouped } from '../../../text/numbers.ts';
 import { join, type SafeText, t } from '../../../text/safe.ts';

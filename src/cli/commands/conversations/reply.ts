@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ApiError } from '../../../client/api-error.ts';
 import type { Client } from '../../../client/client.ts';
 import { attempt } from '../../../state/calls/attempt.ts';
-import type { OwnCall } from '../../../state/change.ts';
+import type { OwnCall } from '../../../state/changes/change.ts';
 import { followingWords } from '../../../state/changes/following.ts';
 import { changeOf } from '../../../state/changes/list.ts';
 import { whatKeepsMail } from '../../../state/mail-out.ts';

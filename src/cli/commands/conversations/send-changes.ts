@@ -6,7 +6,7 @@ import { ConversationRow } from '../../../contract/conversation.ts';
 import { type ConversationFilter, MAX_BULK_IDS } from '../../../contract/conversation-filter.ts';
 import { MAX_PAGE_SIZE } from '../../../contract/schema.ts';
 import { attempt } from '../../../state/calls/attempt.ts';
-import type { Change, Outcome } from '../../../state/change.ts';
+import type { Change, Outcome } from '../../../state/changes/change.ts';
 import { IdMap } from '../../../state/world/id-map.ts';
 import type { World } from '../../../state/world.ts';
 import { type SafeText, t } from '../../../text/safe.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../../client/client.ts';
-import type { Change, ChangeName, Outcome } from '../../../state/change.ts';
+import type { Change, ChangeName, Outcome } from '../../../state/changes/change.ts';
 import { type ArgsOf, changeOf } from '../../../state/changes/list.ts';
 import { patiently, sleepTelling } from '../../elsewhere/patiently.ts';
 import type { Shell } from '../../shell.ts';

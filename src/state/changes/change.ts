@@ -1,14 +1,14 @@
 import type * as v from 'valibot';
-import type { Absence } from '../client/capabilities.ts';
-import type { Client } from '../client/client.ts';
-import type { SafeText } from '../text/safe.ts';
-import type { SetField, Versions } from './operations/conflict.ts';
-import type { ChangeArgs, Refusal } from './operations/operation.ts';
-import type { ChangeCall, Conversation, DraftFields, DraftKind, Message, Note, Visible, World } from './world.ts';
+import type { Absence } from '../../client/capabilities.ts';
+import type { Client } from '../../client/client.ts';
+import type { SafeText } from '../../text/safe.ts';
+import type { SetField, Versions } from '../operations/conflict.ts';
+import type { ChangeArgs, Refusal } from '../operations/operation.ts';
+import type { ChangeCall, Conversation, DraftFields, DraftKind, Message, Note, Visible, World } from '../world.ts';
 
-export type { Absence } from '../client/capabilities.ts';
-export type { Refusal } from './operations/operation.ts';
-export type { ChangeCall, Visible } from './world.ts';
+export type { Absence } from '../../client/capabilities.ts';
+export type { Refusal } from '../operations/operation.ts';
+export type { ChangeCall, Visible } from '../world.ts';
 
 /** The list of changes adds its names here: this file does not know them, but the inverse of a change names another. */
 export interface ChangeList extends Record<never, string> {}

@@ -10,7 +10,7 @@ import * as keptSchema from '../src/cli/kept/schema.ts';
 import { readSettings } from '../src/cli/settings/read.ts';
 import { readSignIns, signInAt } from '../src/cli/sign-ins.ts';
 import { createClient } from '../src/client/client.ts';
-import { readPlace } from '../src/state/place.ts';
+import { readPlace } from '../src/state/kept/place.ts';
 import { everything } from '../src/state/views.ts';
 import { allRows, lostRows, rowsForEmptyTables } from './harness/all-rows.ts';
 import { writtenIn } from './harness/drafts.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
+import type { KeptFlow } from '../state/kept/place.ts';
 import { boxState } from '../state/place/world-place.ts';
-import type { KeptFlow } from '../state/place.ts';
 import type { BoxState, OpenBox, PartState, Step } from '../state/world/open-box.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import { formerOf, replay, viewOf } from './flow.ts';

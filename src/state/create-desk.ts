@@ -1,6 +1,5 @@
 import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
-import { type Cache, noCache } from './cache.ts';
 import { createWorld, type WorldStore } from './changes/store.ts';
 import type { Allowance, Desk } from './desk.ts';
 import { createLineCache, roomOf } from './detail/line-cache.ts';
@@ -8,7 +7,8 @@ import { inSlices, type SetTimer } from './detail/slices.ts';
 import { emptyWorld } from './empty-world.ts';
 import type { Hooks } from './hooks.ts';
 import { redo, undo } from './journal/undo.ts';
-import type { Storage } from './kept.ts';
+import { type Cache, noCache } from './kept/cache.ts';
+import type { Storage } from './kept/storage.ts';
 import { adopt } from './outbox/adopt.ts';
 import { commit, commitEach } from './outbox/commit.ts';
 import { keepState } from './outbox/keep-state.ts';

@@ -1,6 +1,5 @@
 import type { ApiError } from '../client/api-error.ts';
 import type { Client } from '../client/client.ts';
-import type { Cache } from './cache.ts';
 import type { ChangeName, Title } from './changes/change.ts';
 import type { ArgsOf } from './changes/list.ts';
 import type { WorldStore } from './changes/store.ts';
@@ -8,7 +7,8 @@ import type { DetailLine, Opened } from './detail/line.ts';
 import type { Room } from './detail/line-cache.ts';
 import type { SetTimer } from './detail/slices.ts';
 import type { Hooks } from './hooks.ts';
-import type { Storage } from './kept.ts';
+import type { Cache } from './kept/cache.ts';
+import type { Storage } from './kept/storage.ts';
 import type { Derived, Notice, Thread, World } from './world.ts';
 
 /** How much a desk may read ahead, in bytes of the help center's, and how long it remembers. */

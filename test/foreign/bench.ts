@@ -1,6 +1,6 @@
-import type { Cache } from '../../src/state/cache.ts';
 import type { Desk } from '../../src/state/desk.ts';
-import type { Storage } from '../../src/state/kept.ts';
+import type { Cache } from '../../src/state/kept/cache.ts';
+import type { Storage } from '../../src/state/kept/storage.ts';
 import { openList } from '../../src/state/sync/list.ts';
 import { loadPlaces } from '../../src/state/sync/places.ts';
 import { everything } from '../../src/state/views.ts';

@@ -10,6 +10,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'state',
     'state/files',
     'state/query',
+    'state/kept',
     'state/list',
     'state/reply',
     'state/changes',

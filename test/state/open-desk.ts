@@ -1,9 +1,9 @@
 import { bound } from '../../src/actions/index.ts';
 import { createClient } from '../../src/client/client.ts';
-import type { Cache } from '../../src/state/cache.ts';
 import { createDesk } from '../../src/state/create-desk.ts';
 import type { Desk } from '../../src/state/desk.ts';
-import type { Storage } from '../../src/state/kept.ts';
+import type { Cache } from '../../src/state/kept/cache.ts';
+import type { Storage } from '../../src/state/kept/storage.ts';
 import { openList } from '../../src/state/sync/list.ts';
 import { loadPlaces } from '../../src/state/sync/places.ts';
 import { unresolved } from '../../src/state/views.ts';

@@ -1,4 +1,4 @@
-import type { Kept } from '../../src/state/kept.ts';
+import type { Kept } from '../../src/state/kept/storage.ts';
 import { narrowed, pendingOf, refusedOf } from '../../src/state/operations/operation.ts';
 import type { Drafts, Operation, PendingChange, RefusedChange } from '../../src/state/world.ts';
 import { t } from '../../src/text/safe.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChangeName } from '../../src/state/changes/change.ts';
 import { derive } from '../../src/state/changes/derive.ts';
-import type { Storage } from '../../src/state/kept.ts';
+import type { Storage } from '../../src/state/kept/storage.ts';
 import { moveCursor } from '../../src/state/list/cursor.ts';
 import { mark } from '../../src/state/list/marks.ts';
 import { type CallArgs, conflicting, undoable } from '../../src/state/operations/operation.ts';

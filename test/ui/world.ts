@@ -1,10 +1,10 @@
 import { bound } from '../../src/actions/index.ts';
 import { createClient } from '../../src/client/client.ts';
-import { noCache } from '../../src/state/cache.ts';
 import { createWorld } from '../../src/state/changes/store.ts';
 import type { Desk } from '../../src/state/desk.ts';
 import { createLineCache } from '../../src/state/detail/line-cache.ts';
 import { emptyWorld } from '../../src/state/empty-world.ts';
+import { noCache } from '../../src/state/kept/cache.ts';
 import { memoryStorage } from '../../src/state/outbox/storage.ts';
 import { clearDraft } from '../../src/state/outbox/written-words.ts';
 import { createContact } from '../../src/state/sync/contact.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { type Cache, noCache } from '../../state/cache.ts';
 import type { Desk } from '../../state/desk.ts';
+import { type Cache, noCache } from '../../state/kept/cache.ts';
 import { isCallerKnown } from '../../state/sync/places.ts';
 import { recallPlaces } from '../../state/sync/remember.ts';
 import type { World } from '../../state/world.ts';

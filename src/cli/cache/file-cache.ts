@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import type { Cache } from '../../state/cache.ts';
 import type { SetTimer } from '../../state/detail/slices.ts';
+import type { Cache } from '../../state/kept/cache.ts';
 import type { Conversation } from '../../state/world.ts';
 import { clearFrames } from '../first-frame/frame-file.ts';
 import type { Bounds } from './bounds.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Found } from '../../state/cache.ts';
+import type { Found } from '../../state/kept/cache.ts';
 import { compareBy } from '../../state/order.ts';
 import { matches } from '../../state/query/match.ts';
 import type { Held } from '../../state/world/query.ts';

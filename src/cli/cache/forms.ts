@@ -3,7 +3,7 @@ import { createDecode, unusable } from '../../client/decode.ts';
 import { Earlier } from '../../contract/earlier.ts';
 import { contract } from '../../contract/index.ts';
 import { AttachmentSummary } from '../../contract/message.ts';
-import type { CachedPlaces, Said } from '../../state/cache.ts';
+import type { CachedPlaces, Said } from '../../state/kept/cache.ts';
 import type { SaidNumbers } from '../../state/world/said-numbers.ts';
 import type { Conversation, ConversationField, People, Query, Thread } from '../../state/world.ts';
 import { safeLine } from '../../text/safe.ts';

@@ -1,4 +1,4 @@
-import type { CachedPlaces, Said } from '../../state/cache.ts';
+import type { CachedPlaces, Said } from '../../state/kept/cache.ts';
 import type { Conversation, Thread } from '../../state/world.ts';
 import type { Sql } from '../kept/sqlite-file.ts';
 import { type ListForm, listKey, textOfConversation, textOfThread } from './forms.ts';

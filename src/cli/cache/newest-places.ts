@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { lookInto } from '../../center/database/sqlite/look-into.ts';
-import type { CachedPlaces } from '../../state/cache.ts';
+import type { CachedPlaces } from '../../state/kept/cache.ts';
 import { cachePrefix, isCacheName, namesIn } from '../kept/names.ts';
 import { isCoverOf } from './cover.ts';
 import { placesIn } from './forms.ts';

@@ -1,6 +1,6 @@
 import type { Named, NameKind } from '../../center/database/sqlite/names.ts';
 import { type Client, createClient } from '../../client/client.ts';
-import type { CachedPlaces } from '../../state/cache.ts';
+import type { CachedPlaces } from '../../state/kept/cache.ts';
 import { newestPlaces } from '../cache/newest-places.ts';
 import { identityOf } from '../elsewhere/identity.ts';
 import type { PlaceElsewhere } from '../elsewhere/resolve.ts';

@@ -1,10 +1,10 @@
 import { actions } from '../../actions/index.ts';
 import { reopen } from '../../keys/reopen.ts';
 import type { Desk } from '../../state/desk.ts';
+import { type Place, readPlace } from '../../state/kept/place.ts';
 import { keepPlace, type PlaceKeeper } from '../../state/place/keep.ts';
 import { resumePlace } from '../../state/place/resume.ts';
 import { elsewhere, withPlace } from '../../state/place/world-place.ts';
-import { type Place, readPlace } from '../../state/place.ts';
 import { openList } from '../../state/sync/list.ts';
 import type { KeptDesk } from '../kept/desk.ts';
 

@@ -1,6 +1,6 @@
 import type { Desk } from '../../state/desk.ts';
 import type { Hooks } from '../../state/hooks.ts';
-import type { Kept } from '../../state/kept.ts';
+import type { Kept } from '../../state/kept/storage.ts';
 import { surrender } from '../../state/outbox/adopt.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import { isCallerKnown, loadCaller, onceCallerKnown } from '../../state/sync/places.ts';

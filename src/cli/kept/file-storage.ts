@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Kept, Storage } from '../../state/kept.ts';
+import type { Kept, Storage } from '../../state/kept/storage.ts';
 import { ownMark, ownTerminal } from '../process-mark.ts';
 import { type KeptFile, reasonOf } from './kept-file.ts';
 import { desksIn, type OtherDesk } from './others.ts';

@@ -1,5 +1,5 @@
 import { draftKey, draftParts, fieldsIn, withFields } from '../../state/drafts.ts';
-import type { Kept } from '../../state/kept.ts';
+import type { Kept } from '../../state/kept/storage.ts';
 import type { DraftField } from '../../state/world/draft-kinds.ts';
 import type { DraftKey, DraftKind, Drafts, Operation } from '../../state/world.ts';
 import { operationOf } from './operation-of.ts';

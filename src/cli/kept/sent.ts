@@ -1,6 +1,6 @@
 import { changeOf } from '../../state/changes/list.ts';
 import { draftKey } from '../../state/drafts.ts';
-import type { Kept } from '../../state/kept.ts';
+import type { Kept } from '../../state/kept/storage.ts';
 import { pendingOf } from '../../state/operations/operation.ts';
 import { isWritten } from '../../state/outbox/written-words.ts';
 import type { DraftKey, PendingChange } from '../../state/world.ts';

@@ -1,4 +1,4 @@
-import type { Kept } from '../../state/kept.ts';
+import type { Kept } from '../../state/kept/storage.ts';
 import { madeByAgent, pendingOf } from '../../state/operations/operation.ts';
 import { countedKept } from '../../state/world/elsewhere.ts';
 import type { Drafts, World } from '../../state/world.ts';

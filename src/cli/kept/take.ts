@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Kept } from '../../state/kept.ts';
+import type { Kept } from '../../state/kept/storage.ts';
 import type { ChangeCall } from '../../state/world.ts';
 import type { Owner } from './owner.ts';
 import { type DeskRow, readKept, type SavedKept, writeKept } from './rows.ts';

@@ -1,6 +1,6 @@
 import { derive } from '../changes/derive.ts';
 import { fieldOf, fieldsIn, withFields, withWords } from '../drafts.ts';
-import type { Kept } from '../kept.ts';
+import type { Kept } from '../kept/storage.ts';
 import { isUndoable, outOfTurn, redoable } from '../operations/operation.ts';
 import { withoutErased } from '../sync/erased.ts';
 import type { ChangeCall, Drafts, Operation, World } from '../world.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { changeOf } from '../changes/list.ts';
-import type { Kept, Storage } from '../kept.ts';
+import type { Kept, Storage } from '../kept/storage.ts';
 import { attemptsLeft } from '../operations/attempts.ts';
 import {
   callsLeft,

@@ -1,7 +1,7 @@
-import type { CachedPlaces, Said } from '../cache.ts';
 import type { Desk } from '../desk.ts';
 import type { Opened } from '../detail/line.ts';
 import { emptyDetail } from '../empty-world.ts';
+import type { CachedPlaces, Said } from '../kept/cache.ts';
 import { type PlaceTags, placeTag } from '../world/place-tags.ts';
 import type { Thread, World } from '../world.ts';
 import { withThread } from './memory.ts';

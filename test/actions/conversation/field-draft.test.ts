@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Desk } from '../../../src/state/desk.ts';
+import { readPlace } from '../../../src/state/kept/place.ts';
 import { discardedIn, lastDiscarded } from '../../../src/state/outbox/discard.ts';
 import { putBackInDraft } from '../../../src/state/outbox/written-words.ts';
 import { placeOf, withPlace } from '../../../src/state/place/world-place.ts';
-import { readPlace } from '../../../src/state/place.ts';
 import type { World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
 import { writtenIn } from '../../harness/drafts.ts';

@@ -20,7 +20,7 @@ import { createKeptFile } from '../../../src/cli/kept/kept-file.ts';
 import { keptPath } from '../../../src/cli/kept/names.ts';
 import { NOTHING_SAVED, writeKept } from '../../../src/cli/kept/rows.ts';
 import { type AttachedFile, type FileCopies, fileLines } from '../../../src/state/files/attached-file.ts';
-import type { Kept } from '../../../src/state/kept.ts';
+import type { Kept } from '../../../src/state/kept/storage.ts';
 import { isFull } from '../../harness/full.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { skippedFor } from '../../harness/skipped.ts';

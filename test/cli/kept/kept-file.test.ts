@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { keptPath } from '../../../src/cli/kept/names.ts';
-import type { Kept } from '../../../src/state/kept.ts';
+import type { Kept } from '../../../src/state/kept/storage.ts';
 import type { Drafts, RefusedChange } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
 import { inFile, keptUnder } from '../../harness/kept-drafts.ts';

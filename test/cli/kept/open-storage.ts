@@ -3,7 +3,7 @@ import { type FileStorage, fileStorage } from '../../../src/cli/kept/file-storag
 import { createKeptFile } from '../../../src/cli/kept/kept-file.ts';
 import { keptPath } from '../../../src/cli/kept/names.ts';
 import type { Owner } from '../../../src/cli/kept/owner.ts';
-import type { Kept } from '../../../src/state/kept.ts';
+import type { Kept } from '../../../src/state/kept/storage.ts';
 import type { DraftKey, PendingChange } from '../../../src/state/world.ts';
 import { keptUnder } from '../../harness/kept-drafts.ts';
 import { keptOf } from '../../state/operations.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyWorld } from '../../../src/state/empty-world.ts';
-import type { Kept } from '../../../src/state/kept.ts';
+import type { Kept } from '../../../src/state/kept/storage.ts';
 import { overdue } from '../../../src/state/operations/operation.ts';
 import { adopt, surrender } from '../../../src/state/outbox/adopt.ts';
 import { sendAgain } from '../../../src/state/outbox/decide.ts';

@@ -3,7 +3,7 @@ import { type Client, createClient } from '../../../src/client/client.ts';
 import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import type { AttachedFile, FileCopies } from '../../../src/state/files/attached-file.ts';
-import type { Storage } from '../../../src/state/kept.ts';
+import type { Storage } from '../../../src/state/kept/storage.ts';
 import { draftFiles, withFile } from '../../../src/state/outbox/draft-files.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { filesIn } from '../../../src/state/outbox/upload-files.ts';

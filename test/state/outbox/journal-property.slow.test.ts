@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ChangeName } from '../../../src/state/changes/change.ts';
 import { undoneWith } from '../../../src/state/journal/stands-on.ts';
 import { redo, undoThese } from '../../../src/state/journal/undo.ts';
-import type { Storage } from '../../../src/state/kept.ts';
+import type { Storage } from '../../../src/state/kept/storage.ts';
 import { journalOf } from '../../../src/state/operations/operation.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { readRows } from '../../../src/state/sync/refresh.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { draftKey } from '../../../src/state/drafts.ts';
-import type { Kept } from '../../../src/state/kept.ts';
+import type { Kept } from '../../../src/state/kept/storage.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { createRandom } from '../../harness/random.ts';
 import { openDesk } from '../open-desk.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import { lineIn } from '../../../src/keys/line-keys.ts';
-import type { Storage } from '../../../src/state/kept.ts';
+import type { Storage } from '../../../src/state/kept/storage.ts';
 import { whyNotWithdrawn, withdraw } from '../../../src/state/outbox/withdraw.ts';
 import { loadConversations } from '../../../src/state/sync/thread.ts';
 import { conversationOf } from '../../../src/state/visible.ts';

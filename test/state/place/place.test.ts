@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyWorld } from '../../../src/state/empty-world.ts';
+import { type Place, readPlace } from '../../../src/state/kept/place.ts';
 import { moveCursor } from '../../../src/state/list/cursor.ts';
 import { mark, markCount, range } from '../../../src/state/list/marks.ts';
 import { sorts } from '../../../src/state/order.ts';
 import { keepPlace } from '../../../src/state/place/keep.ts';
 import { elsewhere, placeOf, withPlace } from '../../../src/state/place/world-place.ts';
-import { type Place, readPlace } from '../../../src/state/place.ts';
 import { followCursor } from '../../../src/state/sync/follow-cursor.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { everything, inboxQuery, unresolved } from '../../../src/state/views.ts';

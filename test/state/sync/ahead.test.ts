@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Cache, noCache } from '../../../src/state/cache.ts';
+import { type Cache, noCache } from '../../../src/state/kept/cache.ts';
 import { cursorTo } from '../../../src/state/list/cursor.ts';
 import { followAhead } from '../../../src/state/sync/ahead.ts';
 import { followCursor } from '../../../src/state/sync/follow-cursor.ts';

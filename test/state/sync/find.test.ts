@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Cache, noCache } from '../../../src/state/cache.ts';
+import { type Cache, noCache } from '../../../src/state/kept/cache.ts';
 import { compareBy } from '../../../src/state/order.ts';
 import { matches } from '../../../src/state/query/match.ts';
 import { findIds } from '../../../src/state/sync/find.ts';

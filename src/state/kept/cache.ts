@@ -1,4 +1,4 @@
-import type { Base, Conversation, List, Query, Thread, World } from './world.ts';
+import type { Base, Conversation, List, Query, Thread, World } from '../world.ts';
 
 /** A list as the help center last said it. */
 export interface CachedList extends Pick<List, 'ids' | 'filter' | 'nextCursor' | 'firstLimit' | 'etag'> {

@@ -1,5 +1,5 @@
+import type { Drafts, Operation } from '../world.ts';
 import type { Place } from './place.ts';
-import type { Drafts, Operation } from './world.ts';
 
 /** The data that outlives the process. */
 export interface Kept {

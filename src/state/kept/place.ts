@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { safeBlock } from '../text/safe.ts';
-import { sorts } from './order.ts';
-import { type Discarded, type DraftKey, draftKinds } from './world/draft-kinds.ts';
-import { helds, MAX_SAMPLE, type Query, traits } from './world/query.ts';
-import type { OwnLayout } from './world/viewport.ts';
-import type { RestoredCursor } from './world.ts';
+import { safeBlock } from '../../text/safe.ts';
+import { sorts } from '../order.ts';
+import { type Discarded, type DraftKey, draftKinds } from '../world/draft-kinds.ts';
+import { helds, MAX_SAMPLE, type Query, traits } from '../world/query.ts';
+import type { OwnLayout } from '../world/viewport.ts';
+import type { RestoredCursor } from '../world.ts';
 
 const MAX_MARKS = 20_000;
 /** A conversation has no more passages that anybody opens. */

@@ -11,7 +11,7 @@ import { readSettings } from '../src/cli/settings/read.ts';
 import { readSignIns, signInAt } from '../src/cli/sign-ins.ts';
 import { createClient } from '../src/client/client.ts';
 import { readPlace } from '../src/state/kept/place.ts';
-import { everything } from '../src/state/views.ts';
+import { everything } from '../src/state/query/views.ts';
 import { allRows, lostRows, rowsForEmptyTables } from './harness/all-rows.ts';
 import { writtenIn } from './harness/drafts.ts';
 import { ADDRESS, copyKept, openDeskOnFiles, openKeptCenter, placesIn, VERSIONS } from './harness/kept-files.ts';

@@ -1,5 +1,5 @@
 import { type SafeText, safeLine, t } from '../text/safe.ts';
-import { unresolved } from './views.ts';
+import { unresolved } from './query/views.ts';
 import { IdMap } from './world/id-map.ts';
 import { unmeasured } from './world/link.ts';
 import type { Detail, KeyNames, List, Query, Thread, World } from './world.ts';

@@ -1,9 +1,9 @@
 import type { Desk } from '../../src/state/desk.ts';
 import type { Cache } from '../../src/state/kept/cache.ts';
 import type { Storage } from '../../src/state/kept/storage.ts';
+import { everything } from '../../src/state/query/views.ts';
 import { openList } from '../../src/state/sync/list.ts';
 import { loadPlaces } from '../../src/state/sync/places.ts';
-import { everything } from '../../src/state/views.ts';
 import type { Query } from '../../src/state/world.ts';
 import { handClock } from '../harness/hand-clock.ts';
 import { plainDesk } from '../harness/plain-desk.ts';

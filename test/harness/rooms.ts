@@ -10,6 +10,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'state',
     'state/files',
     'state/query',
+    'state/empty-world.ts',
     'state/kept',
     'state/list',
     'state/reply',

@@ -9,10 +9,10 @@ import { type CallArgs, conflicting, undoable } from '../../src/state/operations
 import { make } from '../../src/state/outbox/commit.ts';
 import { keepMine, keepTheirs } from '../../src/state/outbox/resolve-conflict.ts';
 import { memoryStorage } from '../../src/state/outbox/storage.ts';
+import { everything, views } from '../../src/state/query/views.ts';
 import { loadMore } from '../../src/state/sync/list.ts';
 import { poll, refresh } from '../../src/state/sync/refresh.ts';
 import { loadConversations } from '../../src/state/sync/thread.ts';
-import { everything, views } from '../../src/state/views.ts';
 import { conversationOf } from '../../src/state/visible.ts';
 import type { ChangeCall, List } from '../../src/state/world.ts';
 import { t } from '../../src/text/safe.ts';

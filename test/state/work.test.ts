@@ -8,7 +8,7 @@ import { mark, markCount, range } from '../../src/state/list/marks.ts';
 import { replacePending } from '../../src/state/operations/edit.ts';
 import { inState } from '../../src/state/operations/operation.ts';
 import { applyResponse } from '../../src/state/outbox/apply-response.ts';
-import { unresolved } from '../../src/state/views.ts';
+import { unresolved } from '../../src/state/query/views.ts';
 import { IdMap } from '../../src/state/world/id-map.ts';
 import type { Conversation, PendingChange, World } from '../../src/state/world.ts';
 import { safeLine, t } from '../../src/text/safe.ts';

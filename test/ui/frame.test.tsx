@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { actions } from '../../src/actions/index.ts';
 import { begin } from '../../src/keys/flow.ts';
-import { unresolved } from '../../src/state/views.ts';
+import { unresolved } from '../../src/state/query/views.ts';
 import { IdMap } from '../../src/state/world/id-map.ts';
 import type { Query, World } from '../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';

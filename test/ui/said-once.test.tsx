@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { emptyList } from '../../src/state/empty-world.ts';
-import { unresolved } from '../../src/state/views.ts';
+import { unresolved } from '../../src/state/query/views.ts';
 import { t } from '../../src/text/safe.ts';
 import { rowsOf } from './screen.tsx';
 import { fakeDesk, sampleWorld } from './world.ts';

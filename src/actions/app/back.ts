@@ -1,9 +1,9 @@
 import type { Action } from '../../keys/action.ts';
 import { markCount, unmarkAll } from '../../state/list/marks.ts';
 import { inItsOrder } from '../../state/query/view-query.ts';
+import { countKey, unresolved, views } from '../../state/query/views.ts';
 import { stopCommand } from '../../state/sync/running-command.ts';
 import { stopTakingAlong } from '../../state/sync/take-along.ts';
-import { countKey, unresolved, views } from '../../state/views.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { endFind } from '../detail/find.ts';

@@ -5,7 +5,7 @@ import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { digitSign } from '../../keys/options.ts';
 import { takesMore } from '../../state/query/values.ts';
-import { everything } from '../../state/views.ts';
+import { everything } from '../../state/query/views.ts';
 import type { ActionId } from '../../state/world/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';

@@ -9,9 +9,6 @@ import type { ChoiceKey } from '../../keys/parts.ts';
 import { KeptLine } from '../../keys/reopen.ts';
 import type { Desk } from '../../state/desk.ts';
 import { parseQuery, queryText } from '../../state/query/language.ts';
-import { listedView, savedKey } from '../../state/query/view-query.ts';
-import { readNumbers } from '../../state/sync/numbers.ts';
-import { changeViews } from '../../state/sync/saved-views.ts';
 import {
   addView,
   moveView,
@@ -23,7 +20,10 @@ import {
   type ViewsEdit,
   viewName,
   whyNoName,
-} from '../../state/view-edits.ts';
+} from '../../state/query/view-edits.ts';
+import { listedView, savedKey } from '../../state/query/view-query.ts';
+import { readNumbers } from '../../state/sync/numbers.ts';
+import { changeViews } from '../../state/sync/saved-views.ts';
 import type { OpenBox } from '../../state/world/open-box.ts';
 import type { SavedView, World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Found } from '../../state/kept/cache.ts';
-import { compareBy } from '../../state/order.ts';
 import { matches } from '../../state/query/match.ts';
+import { compareBy } from '../../state/query/order.ts';
 import type { Held } from '../../state/world/query.ts';
 import type { Conversation, Query, Thread, World } from '../../state/world.ts';
 import { searchKey } from '../../text/search-key.ts';

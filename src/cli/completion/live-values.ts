@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isPostgres } from '../../center/database/postgres/address.ts';
 import { type Named, type NameKind, namesIn } from '../../center/database/sqlite/names.ts';
-import { views } from '../../state/views.ts';
+import { views } from '../../state/query/views.ts';
 import { databasePath } from '../database-path.ts';
 import type { CenterFlags } from '../declared/shared-flags.ts';
 import { identityOf } from '../elsewhere/identity.ts';

@@ -1,4 +1,4 @@
-import { sorts } from '../../state/order.ts';
+import { sorts } from '../../state/query/order.ts';
 import { many, SETTING, type ValuesOf, wholeNumber } from './flag.ts';
 
 /** In place of the names of fields: all of them. */

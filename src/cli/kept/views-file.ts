@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import type { ViewsEdit, ViewsEdited } from '../../state/view-edits.ts';
+import type { ViewsEdit, ViewsEdited } from '../../state/query/view-edits.ts';
 import type { SavedView } from '../../state/world/query.ts';
 import { safeLine } from '../../text/safe.ts';
 import { makeFolder } from '../paths.ts';

@@ -10,7 +10,7 @@ import { placeParts, statusOf } from '../../state/names.ts';
 import { personName, withAddress } from '../../state/person-name.ts';
 import { queryTitle } from '../../state/query/language.ts';
 import { listedView } from '../../state/query/view-query.ts';
-import { views } from '../../state/views.ts';
+import { views } from '../../state/query/views.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { counted, countText, grouped } from '../../text/numbers.ts';

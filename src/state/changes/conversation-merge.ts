@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Client } from '../../client/client.ts';
 import { Id, MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
-import { byTime } from '../order.ts';
+import { byTime } from '../query/order.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { Conversation, Thread } from '../world.ts';
 import type { Change, Checked, Tried } from './change.ts';

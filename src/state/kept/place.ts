@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { safeBlock } from '../../text/safe.ts';
-import { sorts } from '../order.ts';
+import { sorts } from '../query/order.ts';
 import { type Discarded, type DraftKey, draftKinds } from '../world/draft-kinds.ts';
 import { helds, MAX_SAMPLE, type Query, traits } from '../world/query.ts';
 import type { OwnLayout } from '../world/viewport.ts';

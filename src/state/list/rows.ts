@@ -1,6 +1,6 @@
-import { compareBy, placeOf } from '../order.ts';
 import { matches, staysIn } from '../query/match.ts';
-import { countKey } from '../views.ts';
+import { compareBy, placeOf } from '../query/order.ts';
+import { countKey } from '../query/views.ts';
 import { conversationOf } from '../visible.ts';
 import { membership } from '../world/id-map.ts';
 import { sameOr } from '../world/same-or.ts';

@@ -6,7 +6,7 @@ import { dueOf, dueWords } from '../due.ts';
 import { laterWords } from '../later.ts';
 import { agentName, inboxName } from '../names.ts';
 import { queryTitle } from '../query/language.ts';
-import { sameQuery, searchedEverywhere, unresolved } from '../views.ts';
+import { sameQuery, searchedEverywhere, unresolved } from '../query/views.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, List, Query, World } from '../world.ts';
 

@@ -5,7 +5,7 @@ import { agentValue, inboxValue, parseQuery, queryText } from '../query/language
 import { toFilter } from '../query/to-filter.ts';
 import { quoted, tokensOf } from '../query/tokens.ts';
 import { valueReaders } from '../query/values.ts';
-import { everything } from '../views.ts';
+import { everything } from '../query/views.ts';
 import type { Excludable, Held, Query } from '../world/query.ts';
 import type { World } from '../world.ts';
 import type { MacroActions } from './macro.ts';

@@ -2,7 +2,7 @@ import { fieldOf } from '../drafts.ts';
 import { emptyDetail, emptyList } from '../empty-world.ts';
 import type { KeptBox, KeptFlow, KeptState, Place } from '../kept/place.ts';
 import { rangeOf } from '../list/marks.ts';
-import { sameQuery, unresolved } from '../views.ts';
+import { sameQuery, unresolved } from '../query/views.ts';
 import type { BoxState, OpenBox, PartState, Step } from '../world/open-box.ts';
 import type { List, Query, World } from '../world.ts';
 

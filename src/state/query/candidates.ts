@@ -1,13 +1,12 @@
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { statusesOf } from '../names.ts';
-
-import { everything } from '../views.ts';
 import { conversationOf } from '../visible.ts';
 import type { World } from '../world.ts';
 import { dayOf } from './dates.ts';
 import { agentValue, inboxValue, leaveOut } from './language.ts';
 import { excludableKeys, type FilterKey, type Piece } from './tokens.ts';
 import { flagNames, heldNames, knownKeys, knownSorts, takesMore } from './values.ts';
+import { everything } from './views.ts';
 
 /** One thing that the piece being typed can become. */
 export interface Candidate {

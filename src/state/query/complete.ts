@@ -2,11 +2,11 @@ import type { Draft } from '../../text/edit.ts';
 import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { graphemes } from '../../text/width.ts';
-import { everything } from '../views.ts';
 import type { World } from '../world.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';
 import { readToken, valueExamples } from './language.ts';
 import { type Piece, pieceAt, quoted, type Token, tokensOf, unknownKey } from './tokens.ts';
+import { everything } from './views.ts';
 
 /** The candidates for the piece before the cursor. */
 export interface Completion {

@@ -2,7 +2,6 @@ import { nearest } from '../../text/nearest.ts';
 import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { agentName, inboxName, statusesOf, statusKey } from '../names.ts';
-import { everything, views } from '../views.ts';
 import { type Excludable, type Excluded, traitsOf } from '../world/query.ts';
 import type { Query, Visible, World } from '../world.ts';
 import { minutesText } from './dates.ts';
@@ -31,6 +30,7 @@ import {
   takesMore,
   valueReaders,
 } from './values.ts';
+import { everything, views } from './views.ts';
 
 /**
  * The most UTF-16 units of a filter: each value is compared with all earlier ones, and no longer filter fits into a

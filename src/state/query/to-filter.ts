@@ -1,9 +1,9 @@
 import type { ConversationFilter } from '../../contract/conversation-filter.ts';
 import { MAX_SEARCH_LENGTH } from '../../contract/schema.ts';
-import { sortParameter } from '../order.ts';
 import { type Excludable, type Excluded, type Trait, traitsOf } from '../world/query.ts';
 import type { Query, World } from '../world.ts';
 import { dayBounds, dayOf, MAX_DUE_MINUTES } from './dates.ts';
+import { sortParameter } from './order.ts';
 import { withoutResolved } from './unresolved.ts';
 
 /** The query in the help center's form, without defaults. */

@@ -2,13 +2,13 @@ import { countedForm } from '../../contract/conversation-filter.ts';
 import { nearest } from '../../text/nearest.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { statusesOf, statusKey } from '../names.ts';
-import { sorts } from '../order.ts';
-import { sortedBy } from '../views.ts';
 import { helds, MAX_SAMPLE } from '../world/query.ts';
 import type { Base, Query, Sort, Visible, World } from '../world.ts';
 import { dayOf, minutesOf } from './dates.ts';
 import { askMeant, find, type Named, type Refusal, unknown } from './find-named.ts';
+import { sorts } from './order.ts';
 import { type FilterKey, filterKeys, moreKeys, type Token } from './tokens.ts';
+import { sortedBy } from './views.ts';
 
 /** A query with one more part, or why the part cannot be read. */
 export type ParsedQuery = { readonly query: Query } | Refusal;

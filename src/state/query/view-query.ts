@@ -1,10 +1,10 @@
 import { nearest } from '../../text/nearest.ts';
 import { safeLine, t } from '../../text/safe.ts';
-import { savedView } from '../view-edits.ts';
-import { sameQuery, type View, views } from '../views.ts';
 import type { Query, SavedView, World } from '../world.ts';
 import { parseQuery } from './language.ts';
 import { notYet, type ParsedQuery, takesMore } from './values.ts';
+import { savedView } from './view-edits.ts';
+import { sameQuery, type View, views } from './views.ts';
 
 /** The query of a view, or why it cannot be listed: names in its filter may be gone, or not be known here. */
 export type ViewQuery = { readonly key: string; readonly query: Query } | Exclude<ParsedQuery, { query: Query }>;

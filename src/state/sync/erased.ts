@@ -5,7 +5,7 @@ import type { Desk } from '../desk.ts';
 import { draftParts } from '../drafts.ts';
 import { withoutGone } from '../list/marks.ts';
 import type { Operation } from '../operations/operation.ts';
-import { unresolved } from '../views.ts';
+import { unresolved } from '../query/views.ts';
 import type { World } from '../world.ts';
 import { openList } from './list.ts';
 import { forgetConversations } from './memory.ts';

@@ -17,9 +17,9 @@ import {
   meetsList,
   replaceFirstPage,
 } from '../list/merge.ts';
-import { compareBy } from '../order.ts';
+import { compareBy } from '../query/order.ts';
 import { toFilter } from '../query/to-filter.ts';
-import { sameQuery } from '../views.ts';
+import { sameQuery } from '../query/views.ts';
 import type { Conversation, List, Query, RestoredCursor, World } from '../world.ts';
 import { explainDepartures } from './departures.ts';
 import { listFound } from './find.ts';

@@ -6,9 +6,9 @@ import type { Facet } from '../list/facets.ts';
 import { toFilter } from '../query/to-filter.ts';
 import { leavesOutResolved } from '../query/unresolved.ts';
 import { hasTarget, takesMore } from '../query/values.ts';
+import { savedDigits } from '../query/view-edits.ts';
 import { savedQuery } from '../query/view-query.ts';
-import { savedDigits } from '../view-edits.ts';
-import { countKey, everything, unresolved, type View, views } from '../views.ts';
+import { countKey, everything, unresolved, type View, views } from '../query/views.ts';
 import type { Counted, ListTotal, Query, World } from '../world.ts';
 
 /** A number that could not be read: the help center does not count, or does not answer. */

@@ -1,7 +1,7 @@
 import { messageOf } from '../../text/message-of.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Desk } from '../desk.ts';
-import type { ViewsEdit, ViewsEdited } from '../view-edits.ts';
+import type { ViewsEdit, ViewsEdited } from '../query/view-edits.ts';
 import { readNumbers } from './numbers.ts';
 
 /**

@@ -4,7 +4,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import type { Desk, Read } from '../desk.ts';
 import { unfinished } from '../detail/body-lines.ts';
 import { emptyThread } from '../empty-world.ts';
-import { byTime } from '../order.ts';
+import { byTime } from '../query/order.ts';
 import type { Message, Notice, Thread } from '../world.ts';
 import { IN_BACKGROUND, isAhead, isWhole, knownThread, readAhead, trafficOf } from './ahead.ts';
 import { firstLength, readPart } from './body-chunks.ts';

@@ -5,7 +5,7 @@ import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { startQueries } from '../../contract/start.ts';
 import { type Attempt, attempt } from '../calls/attempt.ts';
 import type { Desk, Read } from '../desk.ts';
-import { byTime } from '../order.ts';
+import { byTime } from '../query/order.ts';
 import type { Conversation, Earlier, Message, Note, Thread } from '../world.ts';
 
 type Page = Awaited<ReturnType<Client['message']['list']>>;

@@ -6,7 +6,7 @@ import type { Desk } from '../desk.ts';
 import { keepPlace, startReading } from '../detail/move.ts';
 import { emptyDetail, emptyThread } from '../empty-world.ts';
 import { isShort } from '../filled.ts';
-import { byTime } from '../order.ts';
+import { byTime } from '../query/order.ts';
 import { threadOf } from '../visible.ts';
 import type { Conversation, Thread, World } from '../world.ts';
 import { describeNoteFiles } from './attachments.ts';

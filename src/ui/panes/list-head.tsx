@@ -3,7 +3,7 @@ import { lineAt } from '../../keys/line-keys.ts';
 import { countOf } from '../../state/list/words.ts';
 import { queryTitle } from '../../state/query/language.ts';
 import { listedView } from '../../state/query/view-query.ts';
-import { views } from '../../state/views.ts';
+import { views } from '../../state/query/views.ts';
 import type { World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
 import { asOf } from '../../text/relative-time.ts';

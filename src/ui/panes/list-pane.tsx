@@ -4,7 +4,7 @@ import { overCursor } from '../../state/list/cursor.ts';
 import { rangeOf } from '../../state/list/marks.ts';
 import { hasMoreAbove } from '../../state/list/news.ts';
 import { emptyText } from '../../state/list/words.ts';
-import { searchedEverywhere } from '../../state/views.ts';
+import { searchedEverywhere } from '../../state/query/views.ts';
 import type { World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
 import { countText } from '../../text/numbers.ts';

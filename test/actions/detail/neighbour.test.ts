@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { conversationNext } from '../../../src/actions/detail/neighbour.ts';
+import { unresolved } from '../../../src/state/query/views.ts';
 import { openList } from '../../../src/state/sync/list.ts';
-import { unresolved } from '../../../src/state/views.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { press } from '../../harness/press.ts';
 import { fakeCenter, row } from '../../state/fake-center.ts';

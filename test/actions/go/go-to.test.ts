@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { panePlaces } from '../../../src/actions/go/places.ts';
 import { bound } from '../../../src/actions/index.ts';
 import { helpRows } from '../../../src/keys/help.ts';
-import { everything } from '../../../src/state/views.ts';
+import { everything } from '../../../src/state/query/views.ts';
 import type { World } from '../../../src/state/world.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { everything, unresolved } from '../../../src/state/views.ts';
+import { everything, unresolved } from '../../../src/state/query/views.ts';
 import type { List } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
 import { press as pressOn } from '../../harness/press.ts';

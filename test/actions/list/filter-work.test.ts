@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import { derive } from '../../../src/state/changes/derive.ts';
-import { everything } from '../../../src/state/views.ts';
+import { everything } from '../../../src/state/query/views.ts';
 import { IdMap } from '../../../src/state/world/id-map.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';

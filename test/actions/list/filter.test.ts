@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import type { Desk } from '../../../src/state/desk.ts';
-import { everything, unresolved } from '../../../src/state/views.ts';
+import { everything, unresolved } from '../../../src/state/query/views.ts';
 import type { Query } from '../../../src/state/world.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
 import { tailText } from '../../../src/ui/panes/list-pane.tsx';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { everything } from '../../../src/state/views.ts';
+import { everything } from '../../../src/state/query/views.ts';
 import type { Conversation, Thread } from '../../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../../src/text/safe.ts';
 import { runs, sampled } from '../../harness/full.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Bounds } from '../../../src/cli/cache/bounds.ts';
 import { createCacheFile } from '../../../src/cli/cache/cache-file.ts';
 import { createFileCache, type FileCache } from '../../../src/cli/cache/file-cache.ts';
-import { everything } from '../../../src/state/views.ts';
+import { everything } from '../../../src/state/query/views.ts';
 import type { Query } from '../../../src/state/world.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSy
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createViewsFile } from '../../../src/cli/kept/views-file.ts';
-import { addView, removeView } from '../../../src/state/view-edits.ts';
+import { addView, removeView } from '../../../src/state/query/view-edits.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
 function open(folder = temporaryFolder()) {

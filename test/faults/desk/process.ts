@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OwnCall } from '../../../src/state/changes/change.ts';
 import { sendAgain } from '../../../src/state/outbox/decide.ts';
 import { withdraw } from '../../../src/state/outbox/withdraw.ts';
+import { everything } from '../../../src/state/query/views.ts';
 import { openList } from '../../../src/state/sync/list.ts';
-import { everything } from '../../../src/state/views.ts';
 import { makeKeptDesk } from '../../cli/kept/make-desk.ts';
 import { type DeskWork, numberOf, planned } from './plan.ts';
 

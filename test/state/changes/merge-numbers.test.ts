@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Desk } from '../../../src/state/desk.ts';
+import { countKey, everything } from '../../../src/state/query/views.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { givenViews, readNumbers } from '../../../src/state/sync/numbers.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
-import { countKey, everything } from '../../../src/state/views.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { adminDesk } from '../../harness/plain-desk.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createWorld } from '../../../src/state/changes/store.ts';
 import { emptyList, emptyWorld } from '../../../src/state/empty-world.ts';
-import { unresolved } from '../../../src/state/views.ts';
+import { unresolved } from '../../../src/state/query/views.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { IdMap } from '../../../src/state/world/id-map.ts';
 import type { PendingChange } from '../../../src/state/world.ts';

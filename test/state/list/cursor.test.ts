@@ -13,7 +13,7 @@ import {
   rangeOf,
   unmarkAll,
 } from '../../../src/state/list/marks.ts';
-import { unresolved } from '../../../src/state/views.ts';
+import { unresolved } from '../../../src/state/query/views.ts';
 import type { List } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
 

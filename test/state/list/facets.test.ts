@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Facet, facetsOf } from '../../../src/state/list/facets.ts';
-import { everything, unresolved } from '../../../src/state/views.ts';
+import { everything, unresolved } from '../../../src/state/query/views.ts';
 import type { Conversation, List, Query, World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
 import { conversation, inbox, sampleWorld } from '../../ui/world.ts';

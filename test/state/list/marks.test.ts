@@ -12,9 +12,9 @@ import {
   targetsOf,
   unmarkAll,
 } from '../../../src/state/list/marks.ts';
+import { everything, unresolved } from '../../../src/state/query/views.ts';
 import { loadMore, openList } from '../../../src/state/sync/list.ts';
 import { refresh } from '../../../src/state/sync/refresh.ts';
-import { everything, unresolved } from '../../../src/state/views.ts';
 import type { List, Query } from '../../../src/state/world.ts';
 import { runs } from '../../harness/full.ts';
 import { fakeCenter, row } from '../fake-center.ts';

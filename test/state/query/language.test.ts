@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { askedNumber, parseQuery, queryText, queryTitle } from '../../../src/state/query/language.ts';
 import { matches } from '../../../src/state/query/match.ts';
 import { toFilter } from '../../../src/state/query/to-filter.ts';
-import { everything, inboxQuery, unresolved, views } from '../../../src/state/views.ts';
+import { everything, inboxQuery, unresolved, views } from '../../../src/state/query/views.ts';
 import type { Query, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { runs } from '../../harness/full.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { type Cache, noCache } from '../../../src/state/kept/cache.ts';
-import { compareBy } from '../../../src/state/order.ts';
 import { matches } from '../../../src/state/query/match.ts';
+import { compareBy } from '../../../src/state/query/order.ts';
+import { everything } from '../../../src/state/query/views.ts';
 import { findIds } from '../../../src/state/sync/find.ts';
 import { keepUp } from '../../../src/state/sync/keep-up.ts';
 import { openList } from '../../../src/state/sync/list.ts';
-import { everything } from '../../../src/state/views.ts';
 import type { Conversation } from '../../../src/state/world.ts';
 import { tailText } from '../../../src/ui/panes/list-pane.tsx';
 import { row } from '../fake-center.ts';

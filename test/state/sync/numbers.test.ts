@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { countKey, everything, unresolved, views } from '../../../src/state/query/views.ts';
 import { openList, rereadList } from '../../../src/state/sync/list.ts';
 import { followNumbers, readNumbers } from '../../../src/state/sync/numbers.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
 import { poll } from '../../../src/state/sync/refresh.ts';
-import { countKey, everything, unresolved, views } from '../../../src/state/views.ts';
 import type { Query } from '../../../src/state/world.ts';
 import { type Row, row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';

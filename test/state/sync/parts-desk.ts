@@ -1,9 +1,9 @@
 import { createClient } from '../../../src/client/client.ts';
 import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Hooks } from '../../../src/state/hooks.ts';
+import { everything } from '../../../src/state/query/views.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
-import { everything } from '../../../src/state/views.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { makeContact, makeConversation } from '../../center/conversations.ts';
 import { openCenter } from '../../center/open-center.ts';

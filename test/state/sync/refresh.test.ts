@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { cursorTo, moveCursor, toTop } from '../../../src/state/list/cursor.ts';
 import { mark, targetsOf } from '../../../src/state/list/marks.ts';
+import { everything, unresolved, views } from '../../../src/state/query/views.ts';
 import { findIds } from '../../../src/state/sync/find.ts';
 import { followCursor } from '../../../src/state/sync/follow-cursor.ts';
 import { loadMore, openList } from '../../../src/state/sync/list.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
 import { poll, refresh } from '../../../src/state/sync/refresh.ts';
 import { loadConversations, loadEarlier, loadSection, openConversation } from '../../../src/state/sync/thread.ts';
-import { everything, unresolved, views } from '../../../src/state/views.ts';
 import { conversationOf, threadOf } from '../../../src/state/visible.ts';
 import { tailText } from '../../../src/ui/panes/list-pane.tsx';
 import { row } from '../fake-center.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { moveCursor } from '../../../src/state/list/cursor.ts';
+import { everything } from '../../../src/state/query/views.ts';
 import { keepUp } from '../../../src/state/sync/keep-up.ts';
 import { openList, rereadList } from '../../../src/state/sync/list.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
 import { recallPlaces } from '../../../src/state/sync/remember.ts';
 import { openConversation, rereadThread } from '../../../src/state/sync/thread.ts';
-import { everything } from '../../../src/state/views.ts';
 import { threadOf } from '../../../src/state/visible.ts';
 import { labelOf } from '../../../src/ui/panes/detail-place.ts';
 import { openCache } from '../../cli/cache/open-cache.ts';

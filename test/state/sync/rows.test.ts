@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ConversationRow } from '../../../src/contract/conversation.ts';
+import { unresolved } from '../../../src/state/query/views.ts';
 import { openList, rereadList } from '../../../src/state/sync/list.ts';
 import { loadWholeConversation } from '../../../src/state/sync/sections.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
-import { unresolved } from '../../../src/state/views.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { type FakeCenter, fakeCenter, row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Desk } from '../../../src/state/desk.ts';
+import { countKey, unresolved } from '../../../src/state/query/views.ts';
 import { keepUp } from '../../../src/state/sync/keep-up.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { givenViews } from '../../../src/state/sync/numbers.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
 import { expectStart, takeNumbers, takeThread } from '../../../src/state/sync/start.ts';
 import { openConversation, previewConversation } from '../../../src/state/sync/thread.ts';
-import { countKey, unresolved } from '../../../src/state/views.ts';
 import { threadOf } from '../../../src/state/visible.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { handClock } from '../../harness/hand-clock.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Desk } from '../../../src/state/desk.ts';
+import { unresolved } from '../../../src/state/query/views.ts';
 import { keepUp } from '../../../src/state/sync/keep-up.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
-import { unresolved } from '../../../src/state/views.ts';
 import { threadOf } from '../../../src/state/visible.ts';
 import type { Query } from '../../../src/state/world.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { unresolved } from '../../../src/state/query/views.ts';
 import { loadMore, openList } from '../../../src/state/sync/list.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
 import { poll } from '../../../src/state/sync/refresh.ts';
-import { unresolved } from '../../../src/state/views.ts';
 import { type FakeCenter, fakeCenter, type Row, row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { everything, sortedBy } from '../../../src/state/views.ts';
+import { everything, sortedBy } from '../../../src/state/query/views.ts';
 import type { World } from '../../../src/state/world.ts';
 import { rowsOf } from '../screen.tsx';
 import { fakeDesk, sampleWorld } from '../world.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { everything } from '../../../src/state/query/views.ts';
 import { openList } from '../../../src/state/sync/list.ts';
-import { everything } from '../../../src/state/views.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { age } from '../../../src/text/relative-time.ts';
 import { viewportOf } from '../../../src/ui/layout.ts';

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Desk } from '../../src/state/desk.ts';
-import { matches } from '../../src/state/query/match.ts';
-import { findIds } from '../../src/state/sync/find.ts';
-import { readNumbers } from '../../src/state/sync/numbers.ts';
-import { loadPlaces } from '../../src/state/sync/places.ts';
-import { countKey, inboxQuery, views } from '../../src/state/views.ts';
-import type { Conversation } from '../../src/state/world.ts';
-import { type OpenCenter, openCenter, type Who } from '../center/open-center.ts';
-import { runs } from '../harness/full.ts';
-import { handClock } from '../harness/hand-clock.ts';
-import { adminDesk } from '../harness/plain-desk.ts';
-import { createRandom, pick } from '../harness/random.ts';
+import type { Desk } from '../../../src/state/desk.ts';
+import { matches } from '../../../src/state/query/match.ts';
+import { countKey, inboxQuery, views } from '../../../src/state/query/views.ts';
+import { findIds } from '../../../src/state/sync/find.ts';
+import { readNumbers } from '../../../src/state/sync/numbers.ts';
+import { loadPlaces } from '../../../src/state/sync/places.ts';
+import type { Conversation } from '../../../src/state/world.ts';
+import { type OpenCenter, openCenter, type Who } from '../../center/open-center.ts';
+import { runs } from '../../harness/full.ts';
+import { handClock } from '../../harness/hand-clock.ts';
+import { adminDesk } from '../../harness/plain-desk.ts';
+import { createRandom, pick } from '../../harness/random.ts';
 
 const COUNT = runs(1_000);
 const SPAM = 2;

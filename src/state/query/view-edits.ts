@@ -1,6 +1,6 @@
-import { type SafeText, safeLine, t } from '../text/safe.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import type { SavedView } from '../world/query.ts';
 import { digitViews, views } from './views.ts';
-import type { SavedView } from './world/query.ts';
 
 /** An edit of the saved views: the result, or why nothing was changed. */
 export type ViewsEdit = (saved: readonly SavedView[]) => ViewsEdited;

@@ -1,6 +1,6 @@
-import { type SafeText, t } from '../text/safe.ts';
-import type { Excludable } from './world/query.ts';
-import type { Query, Sort } from './world.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import type { Excludable } from '../world/query.ts';
+import type { Query, Sort } from '../world.ts';
 
 /** A query with a name. */
 export interface View {

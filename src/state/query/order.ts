@@ -1,4 +1,4 @@
-import type { Conversation, Sort } from './world.ts';
+import type { Conversation, Sort } from '../world.ts';
 
 type SortField = 'last_message_at' | 'updated_at' | 'created_at' | 'waiting_since' | 'due_at' | 'snoozed_until';
 

@@ -10,9 +10,9 @@ import {
   savedDigit,
   type ViewsEdit,
   whyNoName,
-} from '../../src/state/view-edits.ts';
-import type { SavedView } from '../../src/state/world.ts';
-import { safeLine } from '../../src/text/safe.ts';
+} from '../../../src/state/query/view-edits.ts';
+import type { SavedView } from '../../../src/state/world.ts';
+import { safeLine } from '../../../src/text/safe.ts';
 
 function view(name: string, filter = 'tag:vip'): SavedView {
   return { name: safeLine(name), filter };

@@ -1,6 +1,6 @@
+import { whyLost } from '../state/conversation/lost.ts';
 import type { Desk } from '../state/desk.ts';
 import { targetsOf } from '../state/list/marks.ts';
-import { whyLost } from '../state/lost.ts';
 import { whyReadOnly } from '../state/read-only.ts';
 import { whyNotAsked } from '../state/world/offline.ts';
 import type { World } from '../state/world.ts';

@@ -1,4 +1,4 @@
-import { conversationInput, customerInput } from '../../state/command-input.ts';
+import { conversationInput, customerInput } from '../../state/conversation/command-input.ts';
 import type { Desk } from '../../state/desk.ts';
 import { draftOf } from '../../state/drafts.ts';
 import { isFirst } from '../../state/first-mail.ts';

@@ -7,7 +7,7 @@ import { boxOn } from '../../keys/parts.ts';
 import { ask, flow, read, type Told } from '../../keys/script.ts';
 import { attempt } from '../../state/calls/attempt.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
-import { hasContact, ownerNamedBy } from '../../state/contacts.ts';
+import { hasContact, ownerNamedBy } from '../../state/conversation/contacts.ts';
 import type { Desk } from '../../state/desk.ts';
 import { withAddress } from '../../state/person-name.ts';
 import type { Contact, Conversation, World } from '../../state/world.ts';

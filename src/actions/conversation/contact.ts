@@ -7,7 +7,7 @@ import { line, question } from '../../keys/one-box.ts';
 import { say } from '../../keys/overlay.ts';
 import { KeptLine } from '../../keys/reopen.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
-import { contactIds, contactIn } from '../../state/contacts.ts';
+import { contactIds, contactIn } from '../../state/conversation/contacts.ts';
 import { type OnConversation, peopleOn, personKey } from '../../state/detail/people-lines.ts';
 import { personName } from '../../state/person-name.ts';
 import { conversationOf } from '../../state/visible.ts';

@@ -4,7 +4,7 @@ import { begin } from '../../keys/flow.ts';
 import { line } from '../../keys/one-box.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import { isPastLater } from '../../state/changes/conversation-snooze.ts';
-import { presetWords, readPreset, untilWords } from '../../state/later.ts';
+import { presetWords, readPreset, untilWords } from '../../state/conversation/later.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';

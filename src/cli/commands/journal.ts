@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { described } from '../../contract/described.ts';
 import { Id, Timestamp } from '../../contract/schema.ts';
+import { type Snooze, typedLater } from '../../state/conversation/later.ts';
 import { idsIn, stateWords } from '../../state/journal/words.ts';
-import { type Snooze, typedLater } from '../../state/later.ts';
 import { journalOf } from '../../state/operations/operation.ts';
 import { dayOf, midnightOf } from '../../state/query/dates.ts';
 import type { ChangeCall, Operation } from '../../state/world.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Id } from '../../contract/schema.ts';
 import { safeLine, t } from '../../text/safe.ts';
-import { hasContact } from '../contacts.ts';
+import { hasContact } from '../conversation/contacts.ts';
 import { conversationOf } from '../visible.ts';
 import type { Contact, Visible } from '../world.ts';
 import type { Change } from './change.ts';

@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts';
 import { Id } from '../../contract/schema.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { isApiError } from '../calls/attempt.ts';
-import { contactIn, hasContact } from '../contacts.ts';
+import { contactIn, hasContact } from '../conversation/contacts.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Visible } from '../world.ts';
 import type { Change, Outcome } from './change.ts';

@@ -4,7 +4,7 @@ import { ContactName, ContactNoteText } from '../../contract/contact.ts';
 import { EmailAddress, Id } from '../../contract/schema.ts';
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import { attempt } from '../calls/attempt.ts';
-import { contactIn, ownerNamedBy } from '../contacts.ts';
+import { contactIn, ownerNamedBy } from '../conversation/contacts.ts';
 import type { Visible } from '../world.ts';
 import type { Change, Outcome, OwnCall, Title } from './change.ts';
 import { editContacts, editConversations, editThread } from './edit-visible.ts';

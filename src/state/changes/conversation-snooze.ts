@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { t } from '../../text/safe.ts';
-import { type Snooze, snoozedBy, snoozeUntil, untilWords } from '../later.ts';
+import { type Snooze, snoozedBy, snoozeUntil, untilWords } from '../conversation/later.ts';
 import { isClosed } from '../query/unresolved.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Visible } from '../world.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import type { Snooze } from '../later.ts';
+import type { Snooze } from '../conversation/later.ts';
 import { sendBulk } from './bulk.ts';
 import type { Job, Outcome } from './change.ts';
 import { onVersion, onVersions } from './condition.ts';

@@ -1,6 +1,6 @@
 import type { HistoryEvent } from '../../contract/history.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
-import { laterWords } from '../later.ts';
+import { laterWords } from '../conversation/later.ts';
 import { agentName, inboxName, statusesOf, statusName } from '../names.ts';
 import { createPersonName, type Person } from '../person-name.ts';
 import { conversationOf } from '../visible.ts';

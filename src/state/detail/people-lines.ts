@@ -4,7 +4,7 @@ import { age } from '../../text/relative-time.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
-import { contactIds, contactIn } from '../contacts.ts';
+import { contactIds, contactIn } from '../conversation/contacts.ts';
 import { statusOf } from '../names.ts';
 import { type Person, withAddress } from '../person-name.ts';
 import { conversationOf } from '../visible.ts';

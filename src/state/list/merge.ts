@@ -1,6 +1,6 @@
 import type { ListReply } from '../../client/call.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { GONE } from '../lost.ts';
+import { GONE } from '../conversation/lost.ts';
 import { agentName, inboxName, statusOf } from '../names.ts';
 import { matches } from '../query/match.ts';
 import { compareBy } from '../query/order.ts';

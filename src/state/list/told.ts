@@ -1,5 +1,5 @@
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
-import { filled } from '../filled.ts';
+import { filled } from '../conversation/filled.ts';
 import { matches, staysIn } from '../query/match.ts';
 import { membership } from '../world/id-map.ts';
 import type { Conversation, Inbox, World } from '../world.ts';

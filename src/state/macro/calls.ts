@@ -3,7 +3,7 @@ import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { fillVariables, type Values } from '../../text/variables.ts';
 import type { ChangeName, OwnCall } from '../changes/change.ts';
 import { followingWords } from '../changes/following.ts';
-import { readLater } from '../later.ts';
+import { readLater } from '../conversation/later.ts';
 import { agentsOf, statusesOf, statusKey } from '../names.ts';
 import type { CallArgs } from '../operations/operation.ts';
 import { whyNot } from '../outbox/commit.ts';

@@ -1,6 +1,6 @@
 import type { SafeText } from '../../text/safe.ts';
 import { whenWords } from '../../text/when.ts';
-import { readLater, type Snooze, typedLater } from '../later.ts';
+import { readLater, type Snooze, typedLater } from '../conversation/later.ts';
 import { statusName } from '../names.ts';
 import { type CallArgs, callsLeft, isTakenBack, journalOf, type Operation } from '../operations/operation.ts';
 import type { World } from '../world.ts';

@@ -1,7 +1,7 @@
 import type { Change, Outcome } from '../changes/change.ts';
 import { idsOf } from '../changes/ids.ts';
 import { joinOutcomes, SILENT, unsureOf } from '../changes/outcome.ts';
-import { isUnsaid } from '../filled.ts';
+import { isUnsaid } from '../conversation/filled.ts';
 import { IdMap } from '../world/id-map.ts';
 import type { Conversation, PendingChange, Visible, World } from '../world.ts';
 import { oneOf } from './journal.ts';

@@ -1,7 +1,7 @@
 import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { changeOf } from '../changes/list.ts';
-import { laterWords } from '../later.ts';
+import { laterWords } from '../conversation/later.ts';
 import { agentName, inboxName, statusesOf, statusName } from '../names.ts';
 import type { Conflict, SetField } from '../operations/conflict.ts';
 import type { ConflictingChange } from '../operations/operation.ts';

@@ -1,9 +1,9 @@
 import { whyNotAssignable } from '../access.ts';
 import type { OwnCall } from '../changes/change.ts';
 import { followingOf, stagedIn, stagedLines } from '../changes/following.ts';
+import type { Snooze } from '../conversation/later.ts';
 import type { Desk } from '../desk.ts';
 import { draftKey, fieldOf, withFields } from '../drafts.ts';
-import type { Snooze } from '../later.ts';
 import { type MailDraft, statusAfterReply } from '../reply/box.ts';
 import { conversationOf } from '../visible.ts';
 import type { World } from '../world.ts';

@@ -5,8 +5,8 @@ import type { Change, ChangeCall, Checked, Outcome } from '../changes/change.ts'
 import { idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import { atOnce } from '../changes/send.ts';
+import { filled } from '../conversation/filled.ts';
 import type { Desk, Read } from '../desk.ts';
-import { filled } from '../filled.ts';
 import { isFirst } from '../first-mail.ts';
 import { unconfirmed } from '../operations/operation.ts';
 import { withConversations } from '../sync/memory.ts';

@@ -1,5 +1,5 @@
 import { searchKey } from '../../text/search-key.ts';
-import { dueOf } from '../due.ts';
+import { dueOf } from '../conversation/due.ts';
 import { statusKey, statusOf } from '../names.ts';
 import { type Excludable, type Trait, traitsOf } from '../world/query.ts';
 import type { Conversation, Query, World } from '../world.ts';

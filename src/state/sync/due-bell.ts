@@ -1,8 +1,8 @@
 import { span } from '../../text/relative-time.ts';
 import { t } from '../../text/safe.ts';
 import { attempt } from '../calls/attempt.ts';
+import { dueOf } from '../conversation/due.ts';
 import type { Desk } from '../desk.ts';
-import { dueOf } from '../due.ts';
 import { hasTarget } from '../query/values.ts';
 import { conversationOf } from '../visible.ts';
 import { whyNotAsked } from '../world/offline.ts';

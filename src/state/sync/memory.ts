@@ -1,7 +1,7 @@
 import { idsOf } from '../changes/ids.ts';
+import { filled } from '../conversation/filled.ts';
+import { LOST } from '../conversation/lost.ts';
 import type { Desk, Read } from '../desk.ts';
-import { filled } from '../filled.ts';
-import { LOST } from '../lost.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Thread, World } from '../world.ts';
 

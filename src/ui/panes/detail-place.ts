@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { isChoosing } from '../../keys/overlay.ts';
+import { dueOf } from '../../state/conversation/due.ts';
 import { isReadWhole } from '../../state/detail/body-lines.ts';
 import { ADDRESS_ABOVE_FROM } from '../../state/detail/entry-head.ts';
-import { dueOf } from '../../state/due.ts';
 import { placeParts } from '../../state/names.ts';
 import { waitsHere } from '../../state/outbox/waits-here.ts';
 import { withAddress } from '../../state/person-name.ts';

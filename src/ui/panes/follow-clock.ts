@@ -1,5 +1,5 @@
+import { dueOf } from '../../state/conversation/due.ts';
 import type { Desk } from '../../state/desk.ts';
-import { dueOf } from '../../state/due.ts';
 import { waitsText } from '../../state/list/words.ts';
 import { rereadList } from '../../state/sync/list.ts';
 import { takeTime } from '../../state/sync/take-time.ts';

@@ -1,4 +1,4 @@
-import { dueOf } from '../../state/due.ts';
+import { dueOf } from '../../state/conversation/due.ts';
 import { statusKindOf, statusOf } from '../../state/names.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { age, ahead, nextAge } from '../../text/relative-time.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { ChangeName } from '../../../src/state/changes/change.ts';
 import type { ArgsOf } from '../../../src/state/changes/list.ts';
-import { readLater, type Snooze } from '../../../src/state/later.ts';
+import { readLater, type Snooze } from '../../../src/state/conversation/later.ts';
 import { recordable, recorded } from '../../../src/state/macro/recorded.ts';
 import type { Operation } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { dueWords } from '../../../src/state/due.ts';
+import { dueWords } from '../../../src/state/conversation/due.ts';
 import { waitsText } from '../../../src/state/list/words.ts';
 import { completionAt } from '../../../src/state/query/complete.ts';
 import { parseQuery, queryText, queryTitle } from '../../../src/state/query/language.ts';

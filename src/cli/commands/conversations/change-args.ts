@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { detailsOf } from '../../../contract/faults.ts';
 import { changeOf } from '../../../state/changes/list.ts';
-import { readLater } from '../../../state/later.ts';
+import { readLater } from '../../../state/conversation/later.ts';
 import type { World } from '../../../state/world.ts';
 import type { Taken, Verb, VerbFlags } from '../../declared/verbs.ts';
 import { ShellError } from '../../shell-error.ts';

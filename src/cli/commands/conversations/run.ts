@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { conversationInput, customerInput, newestMessage } from '../../../state/command-input.ts';
+import { conversationInput, customerInput, newestMessage } from '../../../state/conversation/command-input.ts';
 import type { OwnCommand } from '../../../state/world/own-command.ts';
 import type { CenterFlags } from '../../declared/shared-flags.ts';
 import { withClient } from '../../elsewhere/with-client.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { filled, isShort } from '../../src/state/filled.ts';
-import { t } from '../../src/text/safe.ts';
-import { conversation } from '../ui/world.ts';
+import { filled, isShort } from '../../../src/state/conversation/filled.ts';
+import { t } from '../../../src/text/safe.ts';
+import { conversation } from '../../ui/world.ts';
 
 const whole = conversation(7, 'A late parcel', { assign_to: 3, tags: [t`vip`], version: null });
 const row = conversation(7, 'Another title', { version: null, unsaid: ['assign_to', 'tags'] });

@@ -1,4 +1,4 @@
-import type { Conversation, ConversationField } from './world.ts';
+import type { Conversation, ConversationField } from '../world.ts';
 
 /** The fields of a conversation in the service's document. */
 const DOCUMENTED: ReadonlySet<ConversationField> = new Set([

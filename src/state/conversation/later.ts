@@ -1,6 +1,6 @@
-import { stamp } from '../text/relative-time.ts';
-import { join, type SafeText, t } from '../text/safe.ts';
-import { isoTime, presetsAt, readPutOff, whenWords } from '../text/when.ts';
+import { stamp } from '../../text/relative-time.ts';
+import { join, type SafeText, t } from '../../text/safe.ts';
+import { isoTime, presetsAt, readPutOff, whenWords } from '../../text/when.ts';
 
 /** How long conversations are put off, as a change says it. */
 export interface Snooze {

@@ -1,6 +1,6 @@
-import { type SafeText, t } from '../text/safe.ts';
-import { conversationOf } from './visible.ts';
-import type { World } from './world.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { conversationOf } from '../visible.ts';
+import type { World } from '../world.ts';
 
 /** Why a conversation that was here cannot be read any more. */
 export const LOST = t`It was deleted, or its inbox is closed to you now.`;

@@ -1,6 +1,6 @@
-import type { ApiError } from '../client/api-error.ts';
-import { conversationOf, threadOf } from './visible.ts';
-import type { Contact, Conversation, Visible } from './world.ts';
+import type { ApiError } from '../../client/api-error.ts';
+import { conversationOf, threadOf } from '../visible.ts';
+import type { Contact, Conversation, Visible } from '../world.ts';
 
 /** A contact of a conversation, as far as its name and address are loaded. */
 export function contactIn(visible: Visible, conversationId: number, contactId: number): Contact | undefined {

@@ -1,6 +1,6 @@
-import { span } from '../text/relative-time.ts';
-import { type SafeText, t } from '../text/safe.ts';
-import type { Conversation } from './world.ts';
+import { span } from '../../text/relative-time.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import type { Conversation } from '../world.ts';
 
 /** When the answer that a customer waits for is due, in milliseconds since 1970; null if it has no due time. */
 export function dueOf({ due_at: due, waiting_since: since, snoozed }: Conversation): number | null {

@@ -1,5 +1,5 @@
-import { safeJson } from '../text/safe.ts';
-import type { Conversation, Message, Thread } from './world.ts';
+import { safeJson } from '../../text/safe.ts';
+import type { Conversation, Message, Thread } from '../world.ts';
 
 /** A conversation with its messages and notes, as `frontdesk conversations show --json` prints it. */
 export function conversationInput(conversation: Conversation, { messages, notes }: Pick<Thread, 'messages' | 'notes'>) {

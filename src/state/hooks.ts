@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
 import type { FileCopies } from './files/attached-file.ts';
-import type { MailState } from './mail-lines.ts';
+import type { MailState } from './mail/lines.ts';
 import type { ViewsEdit, ViewsEdited } from './query/view-edits.ts';
 import type { DraftKey, Message } from './world.ts';
 

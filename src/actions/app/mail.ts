@@ -5,7 +5,7 @@ import { begin } from '../../keys/flow.ts';
 import { line, page } from '../../keys/one-box.ts';
 import { reasonOf, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
-import { type MailState, mailLines } from '../../state/mail-lines.ts';
+import { type MailState, mailLines } from '../../state/mail/lines.ts';
 import { refresh } from '../../state/sync/refresh.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';

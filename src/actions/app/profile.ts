@@ -5,7 +5,7 @@ import { digitSign } from '../../keys/options.ts';
 import { say } from '../../keys/overlay.ts';
 import { administer } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/desk.ts';
-import { howToldOf, whatKeepsMail } from '../../state/mail-out.ts';
+import { howToldOf, whatKeepsMail } from '../../state/mail/out.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { nameLine } from '../conversation/name-agent.ts';

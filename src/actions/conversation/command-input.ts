@@ -2,7 +2,7 @@ import { conversationInput, customerInput } from '../../state/conversation/comma
 import type { Desk } from '../../state/desk.ts';
 import { draftOf } from '../../state/drafts.ts';
 import { isFirst } from '../../state/first-mail.ts';
-import { whyNoReply } from '../../state/mail-out.ts';
+import { whyNoReply } from '../../state/mail/out.ts';
 import { numberOf } from '../../state/names.ts';
 import { accepted } from '../../state/reply/inserted.ts';
 import { loadWhole } from '../../state/sync/thread.ts';

@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
-import { whyNoReply } from '../../state/mail-out.ts';
+import { whyNoReply } from '../../state/mail/out.ts';
 import { lineText, whyNoForward } from '../../state/reply/box.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';

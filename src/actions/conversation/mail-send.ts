@@ -4,7 +4,7 @@ import type { ArgsOf } from '../../state/changes/list.ts';
 import type { Desk } from '../../state/desk.ts';
 import { draftKey, withoutDraft } from '../../state/drafts.ts';
 import { inboxIdOf, isFirst, subjectOf } from '../../state/first-mail.ts';
-import { whyNoReply } from '../../state/mail-out.ts';
+import { whyNoReply } from '../../state/mail/out.ts';
 import { whyNot } from '../../state/outbox/commit.ts';
 import { wroteLines } from '../../state/outbox/conflict-words.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';

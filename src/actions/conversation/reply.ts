@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
-import { whyNoReply } from '../../state/mail-out.ts';
+import { whyNoReply } from '../../state/mail/out.ts';
 import type { MailData } from '../../state/reply/box.ts';
 import { t } from '../../text/safe.ts';
 import { readThread } from './field-draft.ts';

@@ -7,7 +7,7 @@ import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
 import { savedWords } from '../../state/macro/calls.ts';
 import { runMacro } from '../../state/macro/run.ts';
-import { whyNoReply } from '../../state/mail-out.ts';
+import { whyNoReply } from '../../state/mail/out.ts';
 import { savedFor, valuesFor } from '../../state/reply/saved.ts';
 import { loadSavedReplies } from '../../state/sync/places.ts';
 import type { OpenBox } from '../../state/world/open-box.ts';

@@ -2,7 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import { say } from '../../keys/overlay.ts';
 import { administer } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/desk.ts';
-import { whatKeepsMail } from '../../state/mail-out.ts';
+import { whatKeepsMail } from '../../state/mail/out.ts';
 import { rereadInboxes } from '../../state/sync/places.ts';
 import type { Inbox } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';

@@ -13,7 +13,7 @@ import { listQueue } from '../../center/model/outgoing/by-hand.ts';
 import { countSetAside } from '../../center/model/set-aside.ts';
 import { mailHome } from '../../center/model/setting.ts';
 import { systemUser } from '../../runtime/node-or-bun.ts';
-import { olderWords } from '../../state/mail-lines.ts';
+import { olderWords } from '../../state/mail/lines.ts';
 import { counted } from '../../text/numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { databasePath } from '../database-path.ts';

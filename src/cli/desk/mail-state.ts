@@ -5,7 +5,7 @@ import { relayAddress } from '../../center/mail/out/relay-address.ts';
 import { mailboxLooks, mailboxPlaces, relayLook } from '../../center/model/mailbox.ts';
 import { queueSummary } from '../../center/model/outgoing/by-hand.ts';
 import { readUnanswered } from '../../center/model/unanswered.ts';
-import type { MailState } from '../../state/mail-lines.ts';
+import type { MailState } from '../../state/mail/lines.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { whyNoMail } from '../mail.ts';
 import { settingsPath } from '../settings/read.ts';

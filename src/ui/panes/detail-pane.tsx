@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import { memo, useMemo } from 'react';
 import { type Highlight, highlightsIn, placesUnfolded } from '../../state/detail/find.ts';
 import type { DetailLine } from '../../state/detail/line.ts';
-import { unratedWords } from '../../state/rating-words.ts';
+import { unratedWords } from '../../state/mail/rating-words.ts';
 import type { Offline, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';

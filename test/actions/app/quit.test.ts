@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MailState } from '../../../src/state/mail-lines.ts';
+import type { MailState } from '../../../src/state/mail/lines.ts';
 import type { PendingChange } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
 import { stateText } from '../../../src/ui/footer-keys.ts';

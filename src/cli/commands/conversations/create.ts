@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Client } from '../../../client/client.ts';
 import { described } from '../../../contract/described.ts';
 import { Id } from '../../../contract/schema.ts';
-import { whatKeepsMail } from '../../../state/mail-out.ts';
+import { whatKeepsMail } from '../../../state/mail/out.ts';
 import { type SafeText, safeLine, t } from '../../../text/safe.ts';
 import { confirm } from '../../ask.ts';
 import type { FlagsOf } from '../../declared/commands.ts';

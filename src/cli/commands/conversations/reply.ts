@@ -5,7 +5,7 @@ import { attempt } from '../../../state/calls/attempt.ts';
 import type { OwnCall } from '../../../state/changes/change.ts';
 import { followingWords } from '../../../state/changes/following.ts';
 import { changeOf } from '../../../state/changes/list.ts';
-import { whatKeepsMail } from '../../../state/mail-out.ts';
+import { whatKeepsMail } from '../../../state/mail/out.ts';
 import { wroteLines } from '../../../state/outbox/conflict-words.ts';
 import { afterMail, mineOnReply } from '../../../state/outbox/staged.ts';
 import { type MailTime, sentAt, waitUntil, whyNoForward } from '../../../state/reply/box.ts';

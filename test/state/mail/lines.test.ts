@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type MailState, mailLines } from '../../src/state/mail-lines.ts';
-import type { World } from '../../src/state/world.ts';
-import { safeLine, t } from '../../src/text/safe.ts';
-import { agent, inbox, NOW, sampleWorld } from '../ui/world.ts';
+import { type MailState, mailLines } from '../../../src/state/mail/lines.ts';
+import type { World } from '../../../src/state/world.ts';
+import { safeLine, t } from '../../../src/text/safe.ts';
+import { agent, inbox, NOW, sampleWorld } from '../../ui/world.ts';
 
 const QUEUE = { waiting: 0, failed: 0, nextAt: null, lastWord: safeLine('') };
 const NOTHING: MailState = {
@@ -82,7 +82,7 @@ describe('the page of mail', () => {
   });
 
   test('names the command of the README', () => {
-    expect(readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')).toContain('frontdesk mail setup');
+    expect(readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')).toContain('frontdesk mail setup');
     expect(linesOf(NOTHING).join('\n')).toContain('frontdesk mail setup');
   });
 

@@ -1,8 +1,8 @@
-import { type SafeText, t } from '../text/safe.ts';
-import { whatKeepsMail } from './mail-out.ts';
-import { inboxName } from './names.ts';
-import { conversationOf } from './visible.ts';
-import type { Conversation, World } from './world.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { inboxName } from '../names.ts';
+import { conversationOf } from '../visible.ts';
+import type { Conversation, World } from '../world.ts';
+import { whatKeepsMail } from './out.ts';
 
 /**
  * Why no customer is asked to rate after closing, even with `%` on, as a clause: `Support asks for no ratings`.

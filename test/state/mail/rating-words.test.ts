@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { conversationRating } from '../../src/actions/conversation/verbs.ts';
-import { unratedWords, whyNobodyRates } from '../../src/state/rating-words.ts';
-import type { Inbox, World } from '../../src/state/world.ts';
-import { safeBlock, safeLine } from '../../src/text/safe.ts';
-import { conversation, inbox, sampleWorld } from '../ui/world.ts';
-import { row } from './fake-center.ts';
-import { openDesk } from './open-desk.ts';
+import { conversationRating } from '../../../src/actions/conversation/verbs.ts';
+import { unratedWords, whyNobodyRates } from '../../../src/state/mail/rating-words.ts';
+import type { Inbox, World } from '../../../src/state/world.ts';
+import { safeBlock, safeLine } from '../../../src/text/safe.ts';
+import { conversation, inbox, sampleWorld } from '../../ui/world.ts';
+import { row } from '../fake-center.ts';
+import { openDesk } from '../open-desk.ts';
 
 const ASKS: Inbox = {
   ...inbox(1, 'Support'),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { howToldOf, whyNoReply } from '../../src/state/mail-out.ts';
-import { refresh } from '../../src/state/sync/refresh.ts';
-import type { World } from '../../src/state/world.ts';
-import { safeLine } from '../../src/text/safe.ts';
-import { agent, conversation, inbox, sampleWorld } from '../ui/world.ts';
-import { row } from './fake-center.ts';
-import { openDesk } from './open-desk.ts';
+import { howToldOf, whyNoReply } from '../../../src/state/mail/out.ts';
+import { refresh } from '../../../src/state/sync/refresh.ts';
+import type { World } from '../../../src/state/world.ts';
+import { safeLine } from '../../../src/text/safe.ts';
+import { agent, conversation, inbox, sampleWorld } from '../../ui/world.ts';
+import { row } from '../fake-center.ts';
+import { openDesk } from '../open-desk.ts';
 
 const SENDS = { sends: true, missing: [] };
 const ADDRESS = { id: 1, email: safeLine('help@shop.example'), status: 'primary' as const };

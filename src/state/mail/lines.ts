@@ -1,8 +1,8 @@
-import { counted } from '../text/numbers.ts';
-import { clock } from '../text/relative-time.ts';
-import { join, type SafeText, t } from '../text/safe.ts';
-import { howToldOf, whatKeepsMail } from './mail-out.ts';
-import type { World } from './world.ts';
+import { counted } from '../../text/numbers.ts';
+import { clock } from '../../text/relative-time.ts';
+import { join, type SafeText, t } from '../../text/safe.ts';
+import type { World } from '../world.ts';
+import { howToldOf, whatKeepsMail } from './out.ts';
 
 /** A mailbox that mail is fetched from. */
 export interface MailboxState {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { agentOptions, kindsOf } from '../../src/actions/conversation/assign.ts';
-import { agentName, agentsOf } from '../../src/state/names.ts';
 import { unresolved } from '../../src/state/query/views.ts';
 import { refresh } from '../../src/state/sync/refresh.ts';
 import { loadSection, openConversation } from '../../src/state/sync/thread.ts';
 import { conversationOf, threadOf } from '../../src/state/visible.ts';
+import { agentName, agentsOf } from '../../src/state/words/names.ts';
 import { type ForeignBench, openForeignDesk } from './bench.ts';
 import type { ForeignCenter } from './center/help-center.ts';
 import { addMessage } from './center/store.ts';

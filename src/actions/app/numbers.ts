@@ -10,7 +10,7 @@ import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
 import { everything } from '../../state/query/views.ts';
 import { loadNumbers } from '../../state/sync/work-numbers.ts';
-import { numberLines, numberSentences, rowName, saidOf } from '../../state/work-numbers.ts';
+import { numberLines, numberSentences, rowName, saidOf } from '../../state/words/work-numbers.ts';
 import type { AskedNumbers, SaidNumbers } from '../../state/world/said-numbers.ts';
 import type { Query, World } from '../../state/world.ts';
 import { dayAfter } from '../../text/days.ts';

@@ -9,7 +9,7 @@ import { attempt } from '../../state/calls/attempt.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import { hasContact, ownerNamedBy } from '../../state/conversation/contacts.ts';
 import type { Desk } from '../../state/desk.ts';
-import { withAddress } from '../../state/person-name.ts';
+import { withAddress } from '../../state/words/person-name.ts';
 import type { Contact, Conversation, World } from '../../state/world.ts';
 import { readNameAndAddress } from '../../text/name-and-address.ts';
 import { t } from '../../text/safe.ts';

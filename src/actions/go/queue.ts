@@ -4,10 +4,10 @@ import { line } from '../../keys/one-box.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import type { ChangeName } from '../../state/changes/change.ts';
 import type { Desk } from '../../state/desk.ts';
-import { numberOf } from '../../state/names.ts';
 import type { CallArgs } from '../../state/operations/operation.ts';
 import { commitCalls } from '../../state/outbox/commit.ts';
 import { beginQueue, skipTurn } from '../../state/sync/take-next.ts';
+import { numberOf } from '../../state/words/names.ts';
 import { whyNotAsked } from '../../state/world/offline.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 

@@ -1,6 +1,6 @@
-import { statusesOf, statusKey } from '../../state/names.ts';
 import { listedTags, valueReaders } from '../../state/query/values.ts';
 import { everything } from '../../state/query/views.ts';
+import { statusesOf, statusKey } from '../../state/words/names.ts';
 import type { Query, World } from '../../state/world.ts';
 import { nearest } from '../../text/nearest.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';

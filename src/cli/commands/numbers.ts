@@ -1,7 +1,7 @@
 import type { NumbersRow } from '../../client/model.ts';
 import { NumbersRow as Schema } from '../../contract/numbers.ts';
 import { dayOf } from '../../state/query/dates.ts';
-import { numberColumns, rowName } from '../../state/work-numbers.ts';
+import { numberColumns, rowName } from '../../state/words/work-numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import type { FlagsOf } from '../declared/commands.ts';
 import { encodeFields, fieldNames } from '../output/encode.ts';

@@ -1,6 +1,6 @@
 import type { Desk } from '../../state/desk.ts';
 import { draftParts } from '../../state/drafts.ts';
-import { numberOf } from '../../state/names.ts';
+import { numberOf } from '../../state/words/names.ts';
 import {
   type DraftElsewhere,
   type KeptElsewhere,

@@ -1,9 +1,9 @@
 import { markedIds } from '../../state/list/marks.ts';
 import { type RowState, rowStateOf, STATE_WORDS } from '../../state/list/row-state.ts';
 import { presentWords, waitsText } from '../../state/list/words.ts';
-import { agentName, inboxName, statusOf } from '../../state/names.ts';
-import { personName } from '../../state/person-name.ts';
 import { conversationOf } from '../../state/visible.ts';
+import { agentName, inboxName, statusOf } from '../../state/words/names.ts';
+import { personName } from '../../state/words/person-name.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { spansInWords } from '../../text/time-words.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Client } from '../../client/client.ts';
 import { Id } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
-import { agentName } from '../names.ts';
+import { agentName } from '../words/names.ts';
 import type { Change, Job, Outcome } from './change.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Id } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
-import { inboxName } from '../names.ts';
+import { inboxName } from '../words/names.ts';
 import type { Visible } from '../world.ts';
 import type { Change } from './change.ts';
 import { editConversations } from './edit-visible.ts';

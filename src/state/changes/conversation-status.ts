@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Id } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
-import { statusesOf, statusName } from '../names.ts';
+import { statusesOf, statusName } from '../words/names.ts';
 import type { Conversation, Visible } from '../world.ts';
 import type { Change } from './change.ts';
 import { snoozedAgain, withSnooze } from './conversation-snooze.ts';

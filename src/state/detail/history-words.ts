@@ -1,9 +1,9 @@
 import type { HistoryEvent } from '../../contract/history.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { laterWords } from '../conversation/later.ts';
-import { agentName, inboxName, statusesOf, statusName } from '../names.ts';
-import { createPersonName, type Person } from '../person-name.ts';
 import { conversationOf } from '../visible.ts';
+import { agentName, inboxName, statusesOf, statusName } from '../words/names.ts';
+import { createPersonName, type Person } from '../words/person-name.ts';
 import type { HistoryEntry, Thread, World } from '../world.ts';
 
 /** The sentence of one entry of a history: its author, and the act on the conversation (`it`). */

@@ -5,9 +5,9 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import { contactIds, contactIn } from '../conversation/contacts.ts';
-import { statusOf } from '../names.ts';
-import { type Person, withAddress } from '../person-name.ts';
 import { conversationOf } from '../visible.ts';
+import { statusOf } from '../words/names.ts';
+import { type Person, withAddress } from '../words/person-name.ts';
 import type { Conversation, Thread, World } from '../world.ts';
 import { type DetailLine, detailLine } from './line.ts';
 

@@ -3,9 +3,9 @@ import { cut } from '../../text/cut.ts';
 import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
-import { createPersonName, type Person, withAddress } from '../person-name.ts';
 import { createIsOurs, createIsOursIn } from '../reply/recipients.ts';
 import { conversationOf } from '../visible.ts';
+import { createPersonName, type Person, withAddress } from '../words/person-name.ts';
 import type { Conversation, Message, World } from '../world.ts';
 import { type DetailLine, detailLine, type Opened } from './line.ts';
 

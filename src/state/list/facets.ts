@@ -1,8 +1,8 @@
 import type { SafeText } from '../../text/safe.ts';
-import { statusesOf, statusKey, statusOf } from '../names.ts';
 import { queryText } from '../query/language.ts';
 import { everything } from '../query/views.ts';
 import { conversationOf } from '../visible.ts';
+import { statusesOf, statusKey, statusOf } from '../words/names.ts';
 import type { Excludable } from '../world/query.ts';
 import type { Conversation, ListTotal, Query, World } from '../world.ts';
 

@@ -1,11 +1,11 @@
 import type { ListReply } from '../../client/call.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { GONE } from '../conversation/lost.ts';
-import { agentName, inboxName, statusOf } from '../names.ts';
 import { matches } from '../query/match.ts';
 import { compareBy } from '../query/order.ts';
 import { isClosed, isLeftOutAsSpam, leavesOutResolved } from '../query/unresolved.ts';
 import { everything } from '../query/views.ts';
+import { agentName, inboxName, statusOf } from '../words/names.ts';
 import type { Excludable } from '../world/query.ts';
 import type { Conversation, List, Query, World } from '../world.ts';
 import { withoutGhosts } from './ghosts.ts';

@@ -1,7 +1,7 @@
 import { type SafeText, t } from '../../text/safe.ts';
 import { hasDraft } from '../drafts.ts';
-import { statusKindOf } from '../names.ts';
 import { conversationOf } from '../visible.ts';
+import { statusKindOf } from '../words/names.ts';
 import type { Conversation, World } from '../world.ts';
 import { hasNews } from './news.ts';
 

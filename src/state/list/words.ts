@@ -1,13 +1,13 @@
 import { countText } from '../../text/numbers.ts';
 import { span } from '../../text/relative-time.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
-import { awayWords } from '../access.ts';
 import { dueOf, dueWords } from '../conversation/due.ts';
 import { laterWords } from '../conversation/later.ts';
-import { agentName, inboxName } from '../names.ts';
 import { queryTitle } from '../query/language.ts';
 import { sameQuery, searchedEverywhere, unresolved } from '../query/views.ts';
 import { conversationOf } from '../visible.ts';
+import { awayWords } from '../words/access.ts';
+import { agentName, inboxName } from '../words/names.ts';
 import type { Conversation, List, Query, World } from '../world.ts';
 
 /** Why a list has no rows: it is being read, it could not be read, or it is empty, with the key that helps. */

@@ -4,9 +4,9 @@ import { fillVariables, type Values } from '../../text/variables.ts';
 import type { ChangeName, OwnCall } from '../changes/change.ts';
 import { followingWords } from '../changes/following.ts';
 import { readLater } from '../conversation/later.ts';
-import { agentsOf, statusesOf, statusKey } from '../names.ts';
 import type { CallArgs } from '../operations/operation.ts';
 import { whyNot } from '../outbox/commit.ts';
+import { agentsOf, statusesOf, statusKey } from '../words/names.ts';
 import type { SavedReply, World } from '../world.ts';
 import type { MacroActions } from './macro.ts';
 

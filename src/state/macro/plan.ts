@@ -1,13 +1,13 @@
 import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
-import { whyNotAssignable } from '../access.ts';
 import type { OwnCall, Refusal } from '../changes/change.ts';
 import { isPastLater } from '../changes/conversation-snooze.ts';
 import { followingWords } from '../changes/following.ts';
 import { changeOf } from '../changes/list.ts';
-import { agentName, agentsOf } from '../names.ts';
 import { narrowed } from '../operations/operation.ts';
 import { conversationOf } from '../visible.ts';
+import { whyNotAssignable } from '../words/access.ts';
+import { agentName, agentsOf } from '../words/names.ts';
 import type { Conversation, Visible, World } from '../world.ts';
 
 /** The effect of a macro: each of its conversations is in exactly one of the four lists. */

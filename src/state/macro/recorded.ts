@@ -1,8 +1,8 @@
 import type { SafeText } from '../../text/safe.ts';
 import { whenWords } from '../../text/when.ts';
 import { readLater, type Snooze, typedLater } from '../conversation/later.ts';
-import { statusName } from '../names.ts';
 import { type CallArgs, callsLeft, isTakenBack, journalOf, type Operation } from '../operations/operation.ts';
+import { statusName } from '../words/names.ts';
 import type { World } from '../world.ts';
 import type { MacroActions } from './macro.ts';
 

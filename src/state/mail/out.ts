@@ -1,7 +1,7 @@
 import { grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { inboxIdOf, isFirst } from '../first-mail.ts';
-import { inboxName } from '../names.ts';
+import { inboxName } from '../words/names.ts';
 import type { MailOut, World } from '../world.ts';
 
 type Missing = NonNullable<MailOut['missing'][number]>;

@@ -1,6 +1,6 @@
 import { type SafeText, t } from '../../text/safe.ts';
-import { inboxName } from '../names.ts';
 import { conversationOf } from '../visible.ts';
+import { inboxName } from '../words/names.ts';
 import type { Conversation, World } from '../world.ts';
 import { whatKeepsMail } from './out.ts';
 

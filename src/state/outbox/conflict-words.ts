@@ -2,9 +2,9 @@ import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { changeOf } from '../changes/list.ts';
 import { laterWords } from '../conversation/later.ts';
-import { agentName, inboxName, statusesOf, statusName } from '../names.ts';
 import type { Conflict, SetField } from '../operations/conflict.ts';
 import type { ConflictingChange } from '../operations/operation.ts';
+import { agentName, inboxName, statusesOf, statusName } from '../words/names.ts';
 import type { Notice, PendingChange, World } from '../world.ts';
 import { isWhole } from './split-change.ts';
 

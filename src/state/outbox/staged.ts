@@ -1,4 +1,3 @@
-import { whyNotAssignable } from '../access.ts';
 import type { OwnCall } from '../changes/change.ts';
 import { followingOf, stagedIn, stagedLines } from '../changes/following.ts';
 import type { Snooze } from '../conversation/later.ts';
@@ -6,6 +5,7 @@ import type { Desk } from '../desk.ts';
 import { draftKey, fieldOf, withFields } from '../drafts.ts';
 import { type MailDraft, statusAfterReply } from '../reply/box.ts';
 import { conversationOf } from '../visible.ts';
+import { whyNotAssignable } from '../words/access.ts';
 import type { World } from '../world.ts';
 
 type Mail = Pick<MailDraft, 'kind' | 'id'>;

@@ -1,6 +1,6 @@
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { statusesOf } from '../names.ts';
 import { conversationOf } from '../visible.ts';
+import { statusesOf } from '../words/names.ts';
 import type { World } from '../world.ts';
 import { dayOf } from './dates.ts';
 import { agentValue, inboxValue, leaveOut } from './language.ts';

@@ -1,7 +1,7 @@
 import { nearest } from '../../text/nearest.ts';
 import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
-import { agentName, inboxName, statusesOf, statusKey } from '../names.ts';
+import { agentName, inboxName, statusesOf, statusKey } from '../words/names.ts';
 import { type Excludable, type Excluded, traitsOf } from '../world/query.ts';
 import type { Query, Visible, World } from '../world.ts';
 import { minutesText } from './dates.ts';

@@ -1,6 +1,6 @@
 import { searchKey } from '../../text/search-key.ts';
 import { dueOf } from '../conversation/due.ts';
-import { statusKey, statusOf } from '../names.ts';
+import { statusKey, statusOf } from '../words/names.ts';
 import { type Excludable, type Trait, traitsOf } from '../world/query.ts';
 import type { Conversation, Query, World } from '../world.ts';
 import { isWithin } from './dates.ts';

@@ -1,5 +1,5 @@
 import type { ConversationFilter } from '../../contract/conversation-filter.ts';
-import { statusKey, statusOf } from '../names.ts';
+import { statusKey, statusOf } from '../words/names.ts';
 import type { Conversation, Query, Visible, World } from '../world.ts';
 import { takesMore } from './values.ts';
 

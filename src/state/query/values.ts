@@ -1,7 +1,7 @@
 import { countedForm } from '../../contract/conversation-filter.ts';
 import { nearest } from '../../text/nearest.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { statusesOf, statusKey } from '../names.ts';
+import { statusesOf, statusKey } from '../words/names.ts';
 import { helds, MAX_SAMPLE } from '../world/query.ts';
 import type { Base, Query, Sort, Visible, World } from '../world.ts';
 import { dayOf, minutesOf } from './dates.ts';

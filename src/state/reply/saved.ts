@@ -3,8 +3,8 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { searchKey } from '../../text/search-key.ts';
 import type { Values, VariableName } from '../../text/variables.ts';
 import { inboxIdOf, isFirst, subjectOf } from '../first-mail.ts';
-import { inboxName } from '../names.ts';
 import { conversationOf } from '../visible.ts';
+import { inboxName } from '../words/names.ts';
 import type { SavedReply, World } from '../world.ts';
 
 /** The saved replies that are meant for all of these conversations, in their order. */

@@ -2,7 +2,7 @@ import { cut } from '../../text/cut.ts';
 import { lines, type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import { SIGNATURE_LINE, signatureText } from '../../text/signature.ts';
 import { inboxIdOf } from '../first-mail.ts';
-import { withAddress } from '../person-name.ts';
+import { withAddress } from '../words/person-name.ts';
 import type { World } from '../world.ts';
 
 /** Whether the agent has but the name of the system's user, as an embedded help center makes its own. */

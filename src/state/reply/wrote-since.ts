@@ -1,8 +1,8 @@
 import { excerpt } from '../../text/excerpt.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { agentName } from '../names.ts';
 import type { Seen } from '../operations/conflict.ts';
 import { conversationOf, threadOf } from '../visible.ts';
+import { agentName } from '../words/names.ts';
 import { lastId } from '../world/thread.ts';
 import type { Conversation, Message, Note, Visible, World } from '../world.ts';
 

@@ -6,7 +6,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../calls/attempt.ts';
 import { noteLack, whyLacking } from '../calls/offers.ts';
 import type { Desk } from '../desk.ts';
-import { withStatusNames } from '../names.ts';
+import { withStatusNames } from '../words/names.ts';
 import { PLACE_NAMES, type PlaceName, type PlaceTags, placeTag } from '../world/place-tags.ts';
 import type { Agent, Base, Inbox, MailOut, Notify, Offers, World } from '../world.ts';
 import { renewFilter } from './list.ts';

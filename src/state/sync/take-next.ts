@@ -2,7 +2,7 @@ import { t } from '../../text/safe.ts';
 import { attempt } from '../calls/attempt.ts';
 import { noteLack } from '../calls/offers.ts';
 import type { Desk } from '../desk.ts';
-import { endsTurn, summaryWords } from '../queue-words.ts';
+import { endsTurn, summaryWords } from '../words/queue.ts';
 import { whyNotAsked } from '../world/offline.ts';
 import type { Queue } from '../world/queue.ts';
 import type { World } from '../world.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { createIsLikeStaff, withAddress } from '../../state/person-name.ts';
+import { createIsLikeStaff, withAddress } from '../../state/words/person-name.ts';
 import type { Agent, Conversation, Inbox } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';

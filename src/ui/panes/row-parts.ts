@@ -1,5 +1,5 @@
 import { dueOf } from '../../state/conversation/due.ts';
-import { statusKindOf, statusOf } from '../../state/names.ts';
+import { statusKindOf, statusOf } from '../../state/words/names.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { age, ahead, nextAge } from '../../text/relative-time.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { conversationFollow } from '../../../src/actions/conversation/follow.ts';
-import { placeParts } from '../../../src/state/names.ts';
 import { conflicting } from '../../../src/state/operations/operation.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
+import { placeParts } from '../../../src/state/words/names.ts';
 import { press } from '../../harness/press.ts';
 import { fakeCenter, row } from '../../state/fake-center.ts';
 import { type Bench, openDesk } from '../../state/open-desk.ts';

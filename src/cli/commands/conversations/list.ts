@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Conversation } from '../../../client/model.ts';
 import { Conversation as Schema } from '../../../contract/conversation.ts';
-import { agentName } from '../../../state/names.ts';
+import { agentName } from '../../../state/words/names.ts';
 import type { World } from '../../../state/world.ts';
 import { age } from '../../../text/relative-time.ts';
 import { join, type SafeText, safeLine, t } from '../../../text/safe.ts';

@@ -1,9 +1,9 @@
-import { shownAddress as inLetters, keptAddress } from '../text/address-form.ts';
-import { cut, cutStart, pad } from '../text/cut.ts';
-import { lookAlikeKey } from '../text/look-alike.ts';
-import { type SafeText, safeLine, t } from '../text/safe.ts';
-import { width } from '../text/width.ts';
-import type { World } from './world.ts';
+import { shownAddress as inLetters, keptAddress } from '../../text/address-form.ts';
+import { cut, cutStart, pad } from '../../text/cut.ts';
+import { lookAlikeKey } from '../../text/look-alike.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { width } from '../../text/width.ts';
+import type { World } from '../world.ts';
 
 /** A customer's name in answers. The customer chose it. */
 export interface Person {

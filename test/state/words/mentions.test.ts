@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mentionAt, mentionsIn } from '../../src/state/mentions.ts';
-import type { Agent } from '../../src/state/world.ts';
-import { safeLine } from '../../src/text/safe.ts';
+import { mentionAt, mentionsIn } from '../../../src/state/words/mentions.ts';
+import type { Agent } from '../../../src/state/world.ts';
+import { safeLine } from '../../../src/text/safe.ts';
 
 function agent(id: number, name: string): Agent {
   return { id, name: safeLine(name), email: safeLine(`a${id}@shop.example`), role: 'agent', disabled: false };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { threadLines } from '../../src/state/detail/thread-lines.ts';
-import { emptyThread, emptyWorld } from '../../src/state/empty-world.ts';
-import { personName, withAddress } from '../../src/state/person-name.ts';
-import type { Message, World } from '../../src/state/world.ts';
-import { safeBlock, safeLine, t } from '../../src/text/safe.ts';
-import { width } from '../../src/text/width.ts';
+import { threadLines } from '../../../src/state/detail/thread-lines.ts';
+import { emptyThread, emptyWorld } from '../../../src/state/empty-world.ts';
+import { personName, withAddress } from '../../../src/state/words/person-name.ts';
+import type { Message, World } from '../../../src/state/world.ts';
+import { safeBlock, safeLine, t } from '../../../src/text/safe.ts';
+import { width } from '../../../src/text/width.ts';
 
 const empty = emptyWorld(Date.UTC(2026, 10, 20));
 const agent = { id: 1, name: t`Ana Ortiz`, email: t`ana@shop.example`, role: 'admin' as const, disabled: false };

@@ -1,7 +1,7 @@
+import { conversationOf } from '../visible.ts';
+import type { Agent, World } from '../world.ts';
 import { whyNotAssignable } from './access.ts';
 import { agentsOf } from './names.ts';
-import { conversationOf } from './visible.ts';
-import type { Agent, World } from './world.ts';
 
 /** The agents whom a note on this conversation can mention: they can read it, as far as that is known. */
 export function mentionable(world: World, id: number | undefined): readonly Agent[] {

@@ -1,8 +1,8 @@
-import { cut } from '../text/cut.ts';
-import { type SafeText, t } from '../text/safe.ts';
-import { whenWords } from '../text/when.ts';
+import { cut } from '../../text/cut.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { whenWords } from '../../text/when.ts';
+import type { Agent, Conversation, Visible, World } from '../world.ts';
 import { inboxName } from './names.ts';
-import type { Agent, Conversation, Visible, World } from './world.ts';
 
 /** Longer names of inboxes are cut in a reason. */
 const MAX_INBOX_COLUMNS = 20;

@@ -1,9 +1,9 @@
-import { grouped } from '../text/numbers.ts';
-import { span } from '../text/relative-time.ts';
-import { join, type SafeText, t } from '../text/safe.ts';
-import { isTakenBack, requestsOf } from './operations/operation.ts';
-import type { Queue } from './world/queue.ts';
-import type { ChangeCall, Operation, World } from './world.ts';
+import { grouped } from '../../text/numbers.ts';
+import { span } from '../../text/relative-time.ts';
+import { join, type SafeText, t } from '../../text/safe.ts';
+import { isTakenBack, requestsOf } from '../operations/operation.ts';
+import type { Queue } from '../world/queue.ts';
+import type { ChangeCall, Operation, World } from '../world.ts';
 
 /** The changes that end the turn of a conversation, with the word by which the summary counts each. */
 const ENDINGS: Readonly<Record<string, SafeText>> = {

@@ -1,13 +1,13 @@
-import type { Numbers, NumbersRow } from '../client/model.ts';
-import { cut, pad } from '../text/cut.ts';
-import { grouped } from '../text/numbers.ts';
-import { ahead } from '../text/relative-time.ts';
-import { join, type SafeText, safeLine, t } from '../text/safe.ts';
-import { spansInWords } from '../text/time-words.ts';
-import { width } from '../text/width.ts';
+import type { Numbers, NumbersRow } from '../../client/model.ts';
+import { cut, pad } from '../../text/cut.ts';
+import { grouped } from '../../text/numbers.ts';
+import { ahead } from '../../text/relative-time.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { spansInWords } from '../../text/time-words.ts';
+import { width } from '../../text/width.ts';
+import { type AskedNumbers, isSameAsked, type SaidNumbers } from '../world/said-numbers.ts';
+import type { Visible } from '../world.ts';
 import { agentName, inboxName } from './names.ts';
-import { type AskedNumbers, isSameAsked, type SaidNumbers } from './world/said-numbers.ts';
-import type { Visible } from './world.ts';
 
 const MINUTE_S = 60;
 const NONE = t`–`;

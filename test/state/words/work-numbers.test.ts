@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { NumbersRow } from '../../src/client/model.ts';
-import { numberLines, numberSentences } from '../../src/state/work-numbers.ts';
-import { width } from '../../src/text/width.ts';
-import { sampleWorld } from '../ui/world.ts';
+import type { NumbersRow } from '../../../src/client/model.ts';
+import { numberLines, numberSentences } from '../../../src/state/words/work-numbers.ts';
+import { width } from '../../../src/text/width.ts';
+import { sampleWorld } from '../../ui/world.ts';
 
 function row(more: object): NumbersRow {
   const none = { answer_median: null, answer_p90: null, close_median: null, rating_mean: null };

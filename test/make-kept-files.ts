@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import { importMail } from '../src/center/intake/import-mail.ts';
 import { writeFrame } from '../src/cli/first-frame/frame-file.ts';
-import { draftKey } from '../src/state/drafts.ts';
+import { draftKey } from '../src/state/drafts/drafts.ts';
 import { placeOf } from '../src/state/place/world-place.ts';
 import { everything } from '../src/state/query/views.ts';
 import { openList } from '../src/state/sync/list.ts';

@@ -1,6 +1,6 @@
 import type { Desk } from '../state/desk.ts';
 import { scrollBehind } from '../state/detail/move.ts';
-import { rewritten } from '../state/drafts.ts';
+import { rewritten } from '../state/drafts/drafts.ts';
 import { editedMarked } from '../state/reply/inserted.ts';
 import { whereAndWhen } from '../state/world/elsewhere.ts';
 import type { OpenBox, Written } from '../state/world/open-box.ts';

@@ -1,4 +1,4 @@
-import { draftKey, fieldOf } from '../state/drafts.ts';
+import { draftKey, fieldOf } from '../state/drafts/drafts.ts';
 import type { BoxState, ChoicesState, PartState } from '../state/world/open-box.ts';
 import type { DraftKey } from '../state/world.ts';
 import type { LinePart } from './line-part.ts';

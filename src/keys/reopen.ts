@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
-import { draftKey, fieldOf } from '../state/drafts.ts';
+import { draftKey, fieldOf } from '../state/drafts/drafts.ts';
 import type { KeptBox, KeptFlow } from '../state/kept/place.ts';
 import { whyReadOnly } from '../state/read-only.ts';
 import type { OpenBox } from '../state/world/open-box.ts';

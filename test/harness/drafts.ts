@@ -1,4 +1,4 @@
-import { fieldsIn } from '../../src/state/drafts.ts';
+import { fieldsIn } from '../../src/state/drafts/drafts.ts';
 import type { Drafts } from '../../src/state/world.ts';
 
 /** What is written in drafts: `reply:1` is a text, `reply:1 to` a further field. */

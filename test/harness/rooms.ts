@@ -9,6 +9,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'state/operations',
     'state',
     'state/files',
+    'state/drafts',
     'state/words',
     'state/mail',
     'state/conversation',

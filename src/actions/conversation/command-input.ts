@@ -1,7 +1,7 @@
 import { conversationInput, customerInput } from '../../state/conversation/command-input.ts';
 import type { Desk } from '../../state/desk.ts';
-import { draftOf } from '../../state/drafts.ts';
-import { isFirst } from '../../state/first-mail.ts';
+import { draftOf } from '../../state/drafts/drafts.ts';
+import { isFirst } from '../../state/drafts/first-mail.ts';
 import { whyNoReply } from '../../state/mail/out.ts';
 import { accepted } from '../../state/reply/inserted.ts';
 import { loadWhole } from '../../state/sync/thread.ts';

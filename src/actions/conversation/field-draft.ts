@@ -3,7 +3,7 @@ import { endProblem } from '../../keys/overlay.ts';
 import type { Flow } from '../../keys/script.ts';
 import type { View } from '../../keys/view.ts';
 import type { Desk } from '../../state/desk.ts';
-import { draftKey, draftOf, rewritten, withoutDraft } from '../../state/drafts.ts';
+import { draftKey, draftOf, rewritten, withoutDraft } from '../../state/drafts/drafts.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import { loadWholeConversation } from '../../state/sync/sections.ts';
 import { openConversation, previewConversation } from '../../state/sync/thread.ts';

@@ -3,8 +3,8 @@ import type { ButtonPart } from '../../keys/parts.ts';
 import { goTo } from '../../keys/submit.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
-import { draftKey, withFields } from '../../state/drafts.ts';
-import { inboxIdOf, isFirst, sendingInboxes } from '../../state/first-mail.ts';
+import { draftKey, withFields } from '../../state/drafts/drafts.ts';
+import { inboxIdOf, isFirst, sendingInboxes } from '../../state/drafts/first-mail.ts';
 import {
   askedInBox,
   boxRecipients,

@@ -2,12 +2,12 @@ import { closeBox } from '../../keys/flow.ts';
 import { endProblem } from '../../keys/overlay.ts';
 import type { ArgsOf } from '../../state/changes/list.ts';
 import type { Desk } from '../../state/desk.ts';
-import { draftKey, withoutDraft } from '../../state/drafts.ts';
-import { inboxIdOf, isFirst, subjectOf } from '../../state/first-mail.ts';
+import { draftKey, withoutDraft } from '../../state/drafts/drafts.ts';
+import { draftFiles } from '../../state/drafts/files.ts';
+import { inboxIdOf, isFirst, subjectOf } from '../../state/drafts/first-mail.ts';
 import { whyNoReply } from '../../state/mail/out.ts';
 import { whyNot } from '../../state/outbox/commit.ts';
 import { wroteLines } from '../../state/outbox/conflict-words.ts';
-import { draftFiles } from '../../state/outbox/draft-files.ts';
 import { afterMail, mineOnReply, stagedFor } from '../../state/outbox/staged.ts';
 import {
   ASKS_OVER,

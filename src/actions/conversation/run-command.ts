@@ -1,7 +1,7 @@
 import { begin } from '../../keys/flow.ts';
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
-import { draftKey, draftOf, withFields } from '../../state/drafts.ts';
+import { draftKey, draftOf, withFields } from '../../state/drafts/drafts.ts';
 import type { CommandEnd } from '../../state/hooks.ts';
 import { markedText, withMarked } from '../../state/reply/inserted.ts';
 import { beginCommand, endCommand } from '../../state/sync/running-command.ts';

@@ -1,6 +1,6 @@
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
-import { draftKey, fieldOf, withFields } from '../../state/drafts.ts';
+import { draftKey, fieldOf, withFields } from '../../state/drafts/drafts.ts';
 import { keptPeople } from '../../state/reply/written-people.ts';
 import type { Message } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';

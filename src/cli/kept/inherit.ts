@@ -1,5 +1,5 @@
 import type { Desk } from '../../state/desk.ts';
-import { draftParts, textsIn } from '../../state/drafts.ts';
+import { draftParts, textsIn } from '../../state/drafts/drafts.ts';
 import type { Kept } from '../../state/kept/storage.ts';
 import { closed, requestsOf } from '../../state/operations/operation.ts';
 import { adopt } from '../../state/outbox/adopt.ts';

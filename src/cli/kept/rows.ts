@@ -1,4 +1,4 @@
-import { draftKey, draftParts, fieldsIn, withFields } from '../../state/drafts.ts';
+import { draftKey, draftParts, fieldsIn, withFields } from '../../state/drafts/drafts.ts';
 import type { Kept } from '../../state/kept/storage.ts';
 import type { DraftField } from '../../state/world/draft-kinds.ts';
 import type { DraftKey, DraftKind, Drafts, Operation } from '../../state/world.ts';

@@ -1,5 +1,5 @@
 import { changeOf } from '../../state/changes/list.ts';
-import { draftKey } from '../../state/drafts.ts';
+import { draftKey } from '../../state/drafts/drafts.ts';
 import type { Kept } from '../../state/kept/storage.ts';
 import { pendingOf } from '../../state/operations/operation.ts';
 import { isWritten } from '../../state/outbox/written-words.ts';

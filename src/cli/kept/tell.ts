@@ -1,5 +1,5 @@
 import type { Desk } from '../../state/desk.ts';
-import { draftParts } from '../../state/drafts.ts';
+import { draftParts } from '../../state/drafts/drafts.ts';
 import { numberOf } from '../../state/words/names.ts';
 import {
   type DraftElsewhere,

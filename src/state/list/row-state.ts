@@ -1,5 +1,5 @@
 import { type SafeText, t } from '../../text/safe.ts';
-import { hasDraft } from '../drafts.ts';
+import { hasDraft } from '../drafts/drafts.ts';
 import { conversationOf } from '../visible.ts';
 import { statusKindOf } from '../words/names.ts';
 import type { Conversation, World } from '../world.ts';

@@ -1,6 +1,6 @@
 import { grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { inboxIdOf, isFirst } from '../first-mail.ts';
+import { inboxIdOf, isFirst } from '../drafts/first-mail.ts';
 import { inboxName } from '../words/names.ts';
 import type { MailOut, World } from '../world.ts';
 

@@ -1,5 +1,5 @@
 import { derive } from '../changes/derive.ts';
-import { fieldOf, fieldsIn, withFields, withWords } from '../drafts.ts';
+import { fieldOf, fieldsIn, withFields, withWords } from '../drafts/drafts.ts';
 import type { Kept } from '../kept/storage.ts';
 import { isUndoable, outOfTurn, redoable } from '../operations/operation.ts';
 import { withoutErased } from '../sync/erased.ts';

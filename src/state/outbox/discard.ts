@@ -1,7 +1,7 @@
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import type { Desk } from '../desk.ts';
-import { fieldsIn, withoutDraft, withWords } from '../drafts.ts';
+import { fieldsIn, withoutDraft, withWords } from '../drafts/drafts.ts';
 import { undoable } from '../operations/operation.ts';
 import type { Discarded, DraftKey, World } from '../world.ts';
 

@@ -3,7 +3,7 @@ import { join, t } from '../../text/safe.ts';
 import { withoutQuotations } from '../../text/variables.ts';
 import { derive } from '../changes/derive.ts';
 import type { Desk } from '../desk.ts';
-import { draftParts, fieldsIn, withFields } from '../drafts.ts';
+import { draftParts, fieldsIn, withFields } from '../drafts/drafts.ts';
 import { emptyDetail } from '../empty-world.ts';
 import { editPending } from '../operations/edit.ts';
 import { inState, madeByAgent, requestsOf } from '../operations/operation.ts';

@@ -2,7 +2,7 @@ import type { OwnCall } from '../changes/change.ts';
 import { followingOf, stagedIn, stagedLines } from '../changes/following.ts';
 import type { Snooze } from '../conversation/later.ts';
 import type { Desk } from '../desk.ts';
-import { draftKey, fieldOf, withFields } from '../drafts.ts';
+import { draftKey, fieldOf, withFields } from '../drafts/drafts.ts';
 import { type MailDraft, statusAfterReply } from '../reply/box.ts';
 import { conversationOf } from '../visible.ts';
 import { whyNotAssignable } from '../words/access.ts';

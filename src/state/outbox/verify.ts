@@ -7,7 +7,7 @@ import { changeOf } from '../changes/list.ts';
 import { atOnce } from '../changes/send.ts';
 import { filled } from '../conversation/filled.ts';
 import type { Desk, Read } from '../desk.ts';
-import { isFirst } from '../first-mail.ts';
+import { isFirst } from '../drafts/first-mail.ts';
 import { unconfirmed } from '../operations/operation.ts';
 import { withConversations } from '../sync/memory.ts';
 import type { Conversation, PendingChange } from '../world.ts';

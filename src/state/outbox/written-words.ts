@@ -1,6 +1,6 @@
 import type { Written } from '../changes/change.ts';
 import { changeOf } from '../changes/list.ts';
-import { draftKey, draftOf, fieldsIn, withoutWords, withWords } from '../drafts.ts';
+import { draftKey, draftOf, fieldsIn, withoutWords, withWords } from '../drafts/drafts.ts';
 import type { ChangeCall, Drafts, PendingChange } from '../world.ts';
 
 /** A change with its words, made by the agent or to undo another one. */

@@ -1,4 +1,4 @@
-import { fieldOf } from '../drafts.ts';
+import { fieldOf } from '../drafts/drafts.ts';
 import { emptyDetail, emptyList } from '../empty-world.ts';
 import type { KeptBox, KeptFlow, KeptState, Place } from '../kept/place.ts';
 import { rangeOf } from '../list/marks.ts';

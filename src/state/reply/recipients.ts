@@ -1,7 +1,7 @@
 import { addressKey } from '../../text/address-form.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { isOfSameDomain } from '../../text/same-domain.ts';
-import { isFirst } from '../first-mail.ts';
+import { isFirst } from '../drafts/first-mail.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { Conversation, Message, World } from '../world.ts';
 import type { Recipient } from './written-people.ts';

@@ -2,7 +2,7 @@ import { nameKey } from '../../text/name-key.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { searchKey } from '../../text/search-key.ts';
 import type { Values, VariableName } from '../../text/variables.ts';
-import { inboxIdOf, isFirst, subjectOf } from '../first-mail.ts';
+import { inboxIdOf, isFirst, subjectOf } from '../drafts/first-mail.ts';
 import { conversationOf } from '../visible.ts';
 import { inboxName } from '../words/names.ts';
 import type { SavedReply, World } from '../world.ts';

@@ -1,7 +1,7 @@
 import { cut } from '../../text/cut.ts';
 import { lines, type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import { SIGNATURE_LINE, signatureText } from '../../text/signature.ts';
-import { inboxIdOf } from '../first-mail.ts';
+import { inboxIdOf } from '../drafts/first-mail.ts';
 import { withAddress } from '../words/person-name.ts';
 import type { World } from '../world.ts';
 

@@ -2,7 +2,7 @@ import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import { attempt } from '../calls/attempt.ts';
 import type { Desk } from '../desk.ts';
-import { draftParts } from '../drafts.ts';
+import { draftParts } from '../drafts/drafts.ts';
 import { withoutGone } from '../list/marks.ts';
 import type { Operation } from '../operations/operation.ts';
 import { unresolved } from '../query/views.ts';

@@ -1,7 +1,7 @@
 import { attempt } from '../calls/attempt.ts';
 import type { Desk } from '../desk.ts';
-import { draftParts } from '../drafts.ts';
-import { isFirst } from '../first-mail.ts';
+import { draftParts } from '../drafts/drafts.ts';
+import { isFirst } from '../drafts/first-mail.ts';
 import { isMailKind } from '../world/draft-kinds.ts';
 import { type OpenBox, writtenBy } from '../world/open-box.ts';
 import type { PendingChange, World } from '../world.ts';

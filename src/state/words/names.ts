@@ -1,6 +1,6 @@
 import { openAlias } from '../../contract/status.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { isFirst } from '../first-mail.ts';
+import { isFirst } from '../drafts/first-mail.ts';
 import type { Agent, Base, Conversation, ConversationStatus, Visible, World } from '../world.ts';
 
 /** Agents and statuses that are not listed are found in this many loaded conversations. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Desk } from '../../../src/state/desk.ts';
+import { draftFiles } from '../../../src/state/drafts/files.ts';
 import type { AttachedFile, FileCopies } from '../../../src/state/files/attached-file.ts';
-import { draftFiles } from '../../../src/state/outbox/draft-files.ts';
 import { t } from '../../../src/text/safe.ts';
 import { written } from '../../harness/open-box.ts';
 import { paste as pasteOn, press as pressOn } from '../../harness/press.ts';

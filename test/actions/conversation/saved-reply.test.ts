@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { takeSaved } from '../../../src/actions/conversation/saved-list.ts';
 import { putText } from '../../../src/keys/line-keys.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
-import { withFile } from '../../../src/state/outbox/draft-files.ts';
+import { withFile } from '../../../src/state/drafts/files.ts';
 import type { SavedReply, World } from '../../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../../src/text/safe.ts';
 import { boxOf, partIn, written } from '../../harness/open-box.ts';

@@ -3,7 +3,7 @@ import { setTimer } from '../../../src/cli/timer.ts';
 import { createClient } from '../../../src/client/client.ts';
 import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Desk } from '../../../src/state/desk.ts';
-import { draftKey, draftParts } from '../../../src/state/drafts.ts';
+import { draftKey, draftParts } from '../../../src/state/drafts/drafts.ts';
 import { loadCaller } from '../../../src/state/sync/places.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { keyNames } from '../../harness/key-names.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { whyUnfilled } from '../../../src/actions/conversation/put-in.ts';
-import { draftKey } from '../../../src/state/drafts.ts';
+import { draftKey } from '../../../src/state/drafts/drafts.ts';
 import { emptyWorld } from '../../../src/state/empty-world.ts';
 import { overdue } from '../../../src/state/operations/operation.ts';
 import { adopt } from '../../../src/state/outbox/adopt.ts';

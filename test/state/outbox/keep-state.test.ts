@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftKey } from '../../../src/state/drafts.ts';
+import { draftKey } from '../../../src/state/drafts/drafts.ts';
 import type { Kept } from '../../../src/state/kept/storage.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { createRandom } from '../../harness/random.ts';

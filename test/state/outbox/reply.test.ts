@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { draftKey } from '../../../src/state/drafts.ts';
+import { draftKey } from '../../../src/state/drafts/drafts.ts';
+import { draftFiles } from '../../../src/state/drafts/files.ts';
 import { conflicting, redoable } from '../../../src/state/operations/operation.ts';
-import { draftFiles } from '../../../src/state/outbox/draft-files.ts';
 import { keepMine, keepTheirs } from '../../../src/state/outbox/resolve-conflict.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { loadConversations, openConversation } from '../../../src/state/sync/thread.ts';

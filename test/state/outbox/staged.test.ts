@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OwnCall } from '../../../src/state/changes/change.ts';
-import { draftKey, rewritten } from '../../../src/state/drafts.ts';
+import { draftKey, rewritten } from '../../../src/state/drafts/drafts.ts';
 import { sendAgain } from '../../../src/state/outbox/decide.ts';
 import { stage, stagedFor } from '../../../src/state/outbox/staged.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';

@@ -1,6 +1,6 @@
-import { type DraftField, type DraftKind, draftKinds } from './world/draft-kinds.ts';
-import { statesOf } from './world/open-box.ts';
-import type { DraftFields, DraftKey, Drafts, Overlay, World } from './world.ts';
+import { type DraftField, type DraftKind, draftKinds } from '../world/draft-kinds.ts';
+import { statesOf } from '../world/open-box.ts';
+import type { DraftFields, DraftKey, Drafts, Overlay, World } from '../world.ts';
 
 /** The separator of two texts that share a field of a draft; of all others a blank line. */
 const SEPARATORS: Readonly<Partial<Record<DraftField, string>>> = {

@@ -1,7 +1,7 @@
-import { draftKey, fieldOf, withFields, withoutWords } from '../drafts.ts';
 import { type AttachedFile, fileLine, filesOfLines } from '../files/attached-file.ts';
 import type { MailKind } from '../world/draft-kinds.ts';
 import type { Drafts } from '../world.ts';
+import { draftKey, fieldOf, withFields, withoutWords } from './drafts.ts';
 
 /** The texts that files can go with. */
 export type WithFiles = 'note' | MailKind;

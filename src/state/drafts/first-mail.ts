@@ -1,8 +1,8 @@
-import type { SafeText } from '../text/safe.ts';
-import { safeLine } from '../text/safe.ts';
+import type { SafeText } from '../../text/safe.ts';
+import { safeLine } from '../../text/safe.ts';
+import { conversationOf } from '../visible.ts';
+import type { Inbox, World } from '../world.ts';
 import { draftKey, fieldOf } from './drafts.ts';
-import { conversationOf } from './visible.ts';
-import type { Inbox, World } from './world.ts';
 
 /** Whether a mail begins a conversation: until that is made, it has only the id of its draft, which is negative. */
 export function isFirst(id: number): boolean {

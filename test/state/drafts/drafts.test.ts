@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { draftKey, draftParts, rewritten, withoutWords, withWords } from '../../src/state/drafts.ts';
-import type { Drafts } from '../../src/state/world.ts';
-import { writtenIn } from '../harness/drafts.ts';
+import { draftKey, draftParts, rewritten, withoutWords, withWords } from '../../../src/state/drafts/drafts.ts';
+import type { Drafts } from '../../../src/state/world.ts';
+import { writtenIn } from '../../harness/drafts.ts';
 
 const note = draftKey('note', 1);
 const title = draftKey('title', 1);

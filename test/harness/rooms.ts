@@ -22,6 +22,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'state/detail',
     'state/hooks.ts',
     'state/desk.ts',
+    'state/notices',
     'state/sync',
     'state/administration',
     'state/outbox',

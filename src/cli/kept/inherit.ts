@@ -1,9 +1,9 @@
 import type { Desk } from '../../state/desk.ts';
 import { draftParts, textsIn } from '../../state/drafts/drafts.ts';
 import type { Kept } from '../../state/kept/storage.ts';
+import { unknownNotice } from '../../state/notices/words.ts';
 import { closed, requestsOf } from '../../state/operations/operation.ts';
 import { adopt } from '../../state/outbox/adopt.ts';
-import { unknownNotice } from '../../state/outbox/notices.ts';
 import { keptOf } from '../../state/outbox/storage.ts';
 import { safeLine } from '../../text/safe.ts';
 import type { FileStorage } from './file-storage.ts';

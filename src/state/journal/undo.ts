@@ -3,6 +3,7 @@ import { idsOf, without } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
 import { revealed } from '../list/ghosts.ts';
+import { takingBackNotice, undoneNotice } from '../notices/words.ts';
 import {
   callsLeft,
   closed,
@@ -18,7 +19,6 @@ import {
 } from '../operations/operation.ts';
 import { make, withMade } from '../outbox/commit.ts';
 import { holds, isLoaded, less, oneOf } from '../outbox/journal.ts';
-import { takingBackNotice, undoneNotice } from '../outbox/notices.ts';
 import { isFinal, whyNotWithdrawn, withoutPending } from '../outbox/withdraw.ts';
 import { isWritten, putBackInDraft } from '../outbox/written-words.ts';
 import { whyReadOnly } from '../read-only.ts';

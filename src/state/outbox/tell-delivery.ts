@@ -4,10 +4,7 @@ import type { Outcome } from '../changes/change.ts';
 import { idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
-import { conflicting, madeByAgent } from '../operations/operation.ts';
-import { createTransferNotice } from '../sync/progress-notice.ts';
-import type { Notice, PendingChange, World } from '../world.ts';
-import { conflictNotice } from './conflict-words.ts';
+import { createTransferNotice } from '../notices/progress.ts';
 import {
   askingNotice,
   followedNotice,
@@ -15,7 +12,10 @@ import {
   refusedNotice,
   takenBackNotice,
   waitingNotice,
-} from './notices.ts';
+} from '../notices/words.ts';
+import { conflicting, madeByAgent } from '../operations/operation.ts';
+import type { Notice, PendingChange, World } from '../world.ts';
+import { conflictNotice } from './conflict-words.ts';
 import type { DeliveryEvent, DeliveryListener } from './sending.ts';
 import { isWritten } from './written-words.ts';
 

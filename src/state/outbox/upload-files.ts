@@ -7,9 +7,9 @@ import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
 import type { AttachedFile, FileCopies } from '../files/attached-file.ts';
 import { mediaType } from '../files/media-type.ts';
+import type { TransferNotice } from '../notices/progress.ts';
 import { replacePending } from '../operations/edit.ts';
 import { inState } from '../operations/operation.ts';
-import type { TransferNotice } from '../sync/progress-notice.ts';
 import type { ChangeCall, PendingChange } from '../world.ts';
 
 /** The help center deletes an upload that nothing names after a day. */

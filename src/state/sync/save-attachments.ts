@@ -5,10 +5,10 @@ import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Desk } from '../desk.ts';
 import type { ArrivingFile, Disk, SavedFile } from '../hooks.ts';
+import { createTransferNotice } from '../notices/progress.ts';
 import type { Saving } from '../world/saving.ts';
 import type { Notice } from '../world.ts';
 import { download, type Sink } from './attachments.ts';
-import { createTransferNotice } from './progress-notice.ts';
 
 /** The kind of these reads: there is one at a time. */
 const KIND = 'saving';

@@ -1,6 +1,6 @@
 import type { Desk } from '../desk.ts';
 import { madeByAgent } from '../operations/operation.ts';
-import { offlineNotice } from './notices.ts';
+import { offlineNotice } from './words.ts';
 
 /**
  * Shows once that the help center no longer takes the token, or that a stranger answers in its place; the line goes

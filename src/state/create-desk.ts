@@ -18,13 +18,13 @@ import { keepState } from './outbox/keep-state.ts';
 import { createOutbox } from './outbox/sending.ts';
 import { memoryStorage } from './outbox/storage.ts';
 import { tellDelivery } from './outbox/tell-delivery.ts';
-import { hearEpoch, watchEpoch } from './outbox/watch-epoch.ts';
 import { createCenterClock, hearTime } from './sync/center-clock.ts';
 import { createContact, watchedClient } from './sync/contact.ts';
 import { createReads } from './sync/reads.ts';
 import { keepCache } from './sync/remember.ts';
 import { sayOtherTime } from './sync/take-time.ts';
 import { rereadThread } from './sync/thread.ts';
+import { hearEpoch, watchEpoch } from './sync/watch-epoch.ts';
 import type { KeyNames, World } from './world.ts';
 
 /** The parts that a desk is made from. */

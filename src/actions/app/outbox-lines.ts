@@ -6,10 +6,10 @@ import {
   unconfirmed,
 } from '../../state/operations/operation.ts';
 import { conflictText } from '../../state/outbox/conflict-words.ts';
-import { MADE_BEFORE } from '../../state/outbox/epoch.ts';
 import { behindQuestions } from '../../state/outbox/turns.ts';
 import { titleOf } from '../../state/outbox/withdraw.ts';
 import { wordsIn } from '../../state/outbox/written-words.ts';
+import { MADE_BEFORE } from '../../state/sync/epoch.ts';
 import type { PendingChange, RefusedChange, World } from '../../state/world.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeBlock, type SafeText, safeBlock, t } from '../../text/safe.ts';

@@ -9,10 +9,10 @@ import { attachmentIdsOf, sharedFile } from '../../state/files/attached-file.ts'
 import { callsOf } from '../../state/macro/calls.ts';
 import type { MacroActions } from '../../state/macro/macro.ts';
 import { discard } from '../../state/outbox/discard.ts';
-import { markIn } from '../../state/outbox/epoch.ts';
 import { stage } from '../../state/outbox/staged.ts';
 import { markedIn } from '../../state/reply/inserted.ts';
 import { valuesFor } from '../../state/reply/saved.ts';
+import { markIn } from '../../state/sync/epoch.ts';
 import { isMailKind } from '../../state/world/draft-kinds.ts';
 import type { OpenBox } from '../../state/world/open-box.ts';
 import type { SavedReply, World } from '../../state/world.ts';

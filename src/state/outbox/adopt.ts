@@ -2,9 +2,9 @@ import { derive } from '../changes/derive.ts';
 import { fieldOf, fieldsIn, withFields, withWords } from '../drafts/drafts.ts';
 import type { Kept } from '../kept/storage.ts';
 import { isUndoable, outOfTurn, redoable } from '../operations/operation.ts';
+import { askOlder, isOlder, markedDrafts } from '../sync/epoch.ts';
 import { withoutErased } from '../sync/erased.ts';
 import type { ChangeCall, Drafts, Operation, World } from '../world.ts';
-import { askOlder, isOlder, markedDrafts } from './epoch.ts';
 import { restore } from './storage.ts';
 
 /** A world with the data of an ended desk, and those of its changes that this version does not know. */

@@ -7,9 +7,9 @@ import { draftParts, fieldsIn, withFields } from '../drafts/drafts.ts';
 import { emptyDetail } from '../empty-world.ts';
 import { editPending } from '../operations/edit.ts';
 import { inState, madeByAgent, requestsOf } from '../operations/operation.ts';
-import { refresh } from '../sync/refresh.ts';
 import { IdMap } from '../world/id-map.ts';
 import type { DraftKey, Drafts, World } from '../world.ts';
+import { refresh } from './refresh.ts';
 
 /** Why a change asks that was made before the help center was restored from a backup. */
 export const MADE_BEFORE = t`The help center was restored from a backup since: the number may be another’s now.`;

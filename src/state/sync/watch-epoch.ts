@@ -1,8 +1,8 @@
 import type { ApiError } from '../../client/api-error.ts';
 import type { Client } from '../../client/client.ts';
 import type { Contact, Desk } from '../desk.ts';
-import { loadCaller } from '../sync/places.ts';
 import { meetEpoch } from './epoch.ts';
+import { loadCaller } from './places.ts';
 
 /** The client whose every answer about the caller also says in which epoch the help center is. */
 export function hearEpoch(client: Client, hear: (epoch: string | null) => void): Client {

@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
+import { undoDiscard } from '../../state/journal/discard.ts';
 import { redoable, undoable } from '../../state/operations/operation.ts';
-import { undoDiscard } from '../../state/outbox/discard.ts';
 import { t } from '../../text/safe.ts';
 
 export const undo: Action<'undo'> = {

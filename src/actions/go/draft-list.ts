@@ -11,7 +11,7 @@ import { draftKey, draftParts, fieldsIn, withoutDraft, withWords } from '../../s
 import { draftFiles } from '../../state/drafts/files.ts';
 import { isFirst, subjectOf } from '../../state/drafts/first-mail.ts';
 import { filesInWords } from '../../state/files/attached-file.ts';
-import { bringBack, discard, discardedIn } from '../../state/outbox/discard.ts';
+import { bringBack, discard, discardedIn } from '../../state/journal/discard.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Discarded, DraftKey, DraftKind, World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';

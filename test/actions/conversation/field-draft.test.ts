@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Desk } from '../../../src/state/desk.ts';
+import { discardedIn, lastDiscarded } from '../../../src/state/journal/discard.ts';
 import { readPlace } from '../../../src/state/kept/place.ts';
-import { discardedIn, lastDiscarded } from '../../../src/state/outbox/discard.ts';
 import { putBackInDraft } from '../../../src/state/outbox/written-words.ts';
 import { placeOf, withPlace } from '../../../src/state/place/world-place.ts';
 import type { World } from '../../../src/state/world.ts';

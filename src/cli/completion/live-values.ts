@@ -1,18 +1,20 @@
 import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
 import { isPostgres } from '../../center/database/postgres/address.ts';
 import { type Named, type NameKind, namesIn } from '../../center/database/sqlite/names.ts';
 import { views } from '../../state/query/views.ts';
 import { databasePath } from '../database-path.ts';
-import type { CenterFlags } from '../declared/shared-flags.ts';
+import { withFlags } from '../declared/flag.ts';
+import { type CenterFlags, centerFlags } from '../declared/shared-flags.ts';
 import { identityOf } from '../elsewhere/identity.ts';
 import { resolveCenter } from '../elsewhere/resolve.ts';
 import { viewsName } from '../kept/names.ts';
 import { savedIn } from '../kept/views-file.ts';
 import { paths } from '../paths.ts';
+import { applySettings } from '../settings/apply.ts';
 import { profileNames } from '../settings/profile-names.ts';
 import type { Shell } from '../shell.ts';
 import type { Candidate } from './asked.ts';
-import { centerFlagsOf } from './flags-given.ts';
 import type { ValueKind } from './value-kinds.ts';
 
 /** More are of no use to a person. */
@@ -70,4 +72,17 @@ function savedViews(path: string): readonly Candidate[] {
   } catch {
     return [];
   }
+}
+
+/** The help center that a command line names so far, with what the environment and the settings say. */
+async function centerFlagsOf(shell: Shell, given: ReadonlyMap<string, string>): Promise<CenterFlags> {
+  const command = withFlags(new Command(), centerFlags).exitOverride();
+  const words = command.options.flatMap(({ long, required }) => {
+    const value = given.get(long?.slice(2) ?? '');
+    if (value === undefined || !long) return [];
+    return required ? [`${long}=${value}`] : [long];
+  });
+  command.configureOutput({ writeErr: () => undefined }).parse(words, { from: 'user' });
+  await applySettings(shell, command, 'desk');
+  return command.opts();
 }

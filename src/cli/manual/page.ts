@@ -3,13 +3,16 @@ import type { AnyAction } from '../../keys/action.ts';
 import { actsOn, keyLabel, keySections } from '../../keys/help.ts';
 import { keysOf } from '../../keys/keymap.ts';
 import { boundOf } from '../desk/desk-options.ts';
+import { headOf, settingsOf, TABLES } from '../settings/guide.ts';
+import type { Setting, TableName } from '../settings/setting.ts';
+import { keyOf, type SETTINGS } from '../settings/table.ts';
+import { take } from '../settings/takes.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode } from '../shell-error.ts';
 import { commandsOf, type Described, ownOptions, usageOf } from './command-tree.ts';
 import { environmentOf } from './environment.ts';
 import { EXAMPLES } from './examples.ts';
 import { bold, entry, italic, roffText, section, subsection, typed, verbatim } from './roff.ts';
-import { settingsSection } from './settings-section.ts';
 import { DESCRIPTION, EXIT_STATUS, FILES, LINE_MODE } from './texts.ts';
 
 /** `frontdesk man`: the man page, with the keys as they are now. */
@@ -156,4 +159,38 @@ function exitStatus(): string {
 function examples(): string {
   const parts = EXAMPLES.map(([what, ...lines]) => [roffText(what), verbatim(lines)].join('\n'));
   return section('EXAMPLES', parts.join('\n.PP\n'));
+}
+
+/** Every setting of the file, by its table. */
+function settingsSection(): string {
+  const tables = TABLES.filter(table => settingsOf(table).length > 0);
+  return section(
+    'SETTINGS',
+    roffText('Flags win over the environment, and the environment over the settings file, which is TOML.'),
+    ...tables.map(table => subsection(titleOf(table), ...settingsOf(table).map(settingEntry))),
+  );
+}
+
+function titleOf(table: TableName): string {
+  return table === '' ? 'At the top of the file' : headOf(table);
+}
+
+function settingEntry([name, setting]: (typeof SETTINGS)[number]): string {
+  return entry(bold(keyOf(name, setting)), roffText(sentenceOf(setting)));
+}
+
+/** It goes without saying. */
+const ANY_TEXT = 'text that is not empty';
+
+function sentenceOf(setting: Setting): string {
+  const { help, takes, isRequired } = setting;
+  const read = take(takes, undefined);
+  const otherwise = setting.default ?? setting.otherwise ?? (isRequired ? 'it must be given' : undefined);
+  const parts = [
+    `${help[0]!.toUpperCase()}${help.slice(1).replaceAll('`', '')}`,
+    ...('not' in read && read.not !== ANY_TEXT ? [`It must be ${read.not}`] : []),
+    ...(otherwise === undefined ? [] : [`Without it: ${otherwise}`]),
+    ...setting.tables.slice(1).map(table => `Also in ${headOf(table)}, which then counts`),
+  ];
+  return parts.map(part => (part.endsWith('…') ? part : `${part}.`)).join(' ');
 }

@@ -14,7 +14,6 @@ import { addFlags } from '../settings/flags.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode } from '../shell-error.ts';
 import { versionText } from '../version.ts';
-import { firstWord, passFlagsOn } from './first-flags.ts';
 import { type KnownWork, loadWork, workOf } from './work.ts';
 
 type Take = (command: Command, declared: Declared<KnownWork>) => void;
@@ -123,4 +122,30 @@ function asksForHelp(args: readonly string[]): boolean {
 /** The exit code after commander ended the program: help and version are not errors. */
 export function usageCode(error: unknown): number | undefined {
   return error instanceof CommanderError ? (error.exitCode === 0 ? exitCode.done : exitCode.usage) : undefined;
+}
+
+/** The first argument that is neither a flag of the program nor the value of one; undefined if there is none. */
+function firstWord({ options }: Command, args: readonly string[]): string | undefined {
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at]!;
+    if (!arg.startsWith('-')) return arg;
+    if (options.find(({ long, short }) => arg === long || arg === short)?.required) at += 1;
+  }
+  return undefined;
+}
+
+/**
+ * The flags before a command's name count as if they stood behind it. One that the command does not take ends it: the
+ * work would be done in another place than the user thinks.
+ */
+function passFlagsOn(program: Command, command: Command): void {
+  if (command === program) return;
+  for (const option of program.options) {
+    const name = option.attributeName();
+    if (program.getOptionValueSource(name) !== 'cli') continue;
+    if (!command.options.some(other => other.attributeName() === name))
+      command.error(`error: ${command.name()} takes no ${option.long}, which is a flag of the desk`);
+    if (command.getOptionValueSource(name) !== 'cli')
+      command.setOptionValueWithSource(name, program.getOptionValue(name), 'cli');
+  }
 }

@@ -1,7 +1,5 @@
-import { readAutoconfig } from './autoconfig.ts';
 import type { Network } from './network.ts';
-import { providerOf } from './providers.ts';
-import { type Server, type Servers, serverFrom } from './server.ts';
+import { type Server, type Servers, serverFrom, typedServer } from './server.ts';
 
 /** The servers that SRV records name (RFC 6186, RFC 8314); a target `.` says that there is none. */
 async function bySrv({ srv }: Network, domain: string): Promise<Pick<Servers, 'imap' | 'smtp'> | undefined> {
@@ -18,6 +16,58 @@ async function bySrv({ srv }: Network, domain: string): Promise<Pick<Servers, 'i
   ]);
   const [mailbox, relay] = [imaps ?? imap, submissions ?? submission];
   return mailbox && relay && { imap: mailbox, smtp: relay };
+}
+
+/** The text of the first such element; no pattern, which a hostile file could keep busy. */
+function element(part: string, name: string): string {
+  const from = part.indexOf(`<${name}>`);
+  const to = from < 0 ? -1 : part.indexOf(`</${name}>`, from);
+  return to < 0 ? '' : part.slice(from + name.length + 2, to).trim();
+}
+
+function serverOf(part: string): Server | undefined {
+  const way = element(part, 'socketType');
+  if (way !== 'SSL' && way !== 'STARTTLS') return undefined;
+  return serverFrom(element(part, 'hostname'), Number(element(part, 'port')), way === 'SSL');
+}
+
+/** Reads an autoconfig file, in the form that Thunderbird reads; undefined if it does not name a mailbox and a relay with encryption. */
+function readAutoconfig(xml: string, address: string): Omit<Servers, 'where'> | undefined {
+  const parts = xml.split(/<(?=(?:incoming|outgoing)Server )/);
+  const named = (kind: string) => {
+    const start = new RegExp(`^(?:incoming|outgoing)Server [^>]{0,99}type="${kind}"`);
+    return parts.filter(part => start.test(part)).map(part => ({ part, server: serverOf(part) }));
+  };
+  const imap = named('imap').find(({ server }) => server);
+  const smtp = named('smtp').find(({ server }) => server);
+  if (!imap?.server || !smtp?.server) return undefined;
+  const [local = '', domain = ''] = address.split('@');
+  const user = element(imap.part, 'username')
+    .replace('%EMAILADDRESS%', () => address)
+    .replace('%EMAILLOCALPART%', () => local)
+    .replace('%EMAILDOMAIN%', () => domain);
+  return { imap: imap.server, smtp: smtp.server, user: /^[^\s\0-\x1f\x7f]{1,254}$/.test(user) ? user : address };
+}
+
+/** Providers by the ends of their mail exchangers' names, with their servers: customers’ domains often name none. */
+const PROVIDERS = [
+  ['Google', 'google.com', 'imap.gmail.com', 'smtp.gmail.com'],
+  ['Microsoft 365', 'mail.protection.outlook.com', 'outlook.office365.com', 'smtp://smtp.office365.com'],
+  ['Fastmail', 'messagingengine.com', 'imap.fastmail.com', 'smtp.fastmail.com'],
+  ['iCloud', 'mail.icloud.com', 'imap.mail.me.com', 'smtp://smtp.mail.me.com'],
+  ['Yahoo', 'yahoodns.net', 'imap.mail.yahoo.com', 'smtp.mail.yahoo.com'],
+  ['Zoho', 'zoho.com', 'imappro.zoho.com', 'smtppro.zoho.com'],
+] as const;
+
+/** The name and the servers of the provider that one of these mail exchangers belongs to; undefined for an unknown one. */
+function providerOf(
+  exchangers: readonly string[],
+): (Pick<Servers, 'imap' | 'smtp'> & { readonly name: string }) | undefined {
+  const hosts = exchangers.map(host => `.${host.toLowerCase().replace(/\.$/, '')}`);
+  const found = PROVIDERS.find(([, end]) => hosts.some(host => host.endsWith(`.${end}`)));
+  if (!found) return undefined;
+  const [name, , imap, smtp] = found;
+  return { name, imap: typedServer('imap', imap)!, smtp: typedServer('smtp', smtp)! };
 }
 
 /**

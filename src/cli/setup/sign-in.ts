@@ -1,13 +1,15 @@
+import { resolve } from 'node:path';
 import { checkMailbox, type MailboxSeen } from '../../center/mail/in/check-mailbox.ts';
 import { checkRelay } from '../../center/mail/out/relay.ts';
 import { safeLine } from '../../text/safe.ts';
 import { ask } from '../ask.ts';
 import { mailSettings } from '../mail.ts';
+import { homeFolder } from '../paths.ts';
 import { writePrivate } from '../private-file.ts';
 import { readSettings } from '../settings/read.ts';
 import type { MailTold } from '../settings/table.ts';
+import { trustAuthorities } from '../settings/trust-authorities.ts';
 import type { Shell } from '../shell.ts';
-import { askAuthority } from './authority.ts';
 import { cureFor, isCertificateRefusal, isUnreached } from './cures.ts';
 import { RECENT_DAYS } from './first-mail.ts';
 import { refuse } from './refuse.ts';
@@ -16,6 +18,7 @@ import { type Secret, typedSecret } from './secret.ts';
 /** How often a password may be typed. */
 const MAX_TRIES = 2;
 
+const TRY_AGAIN = 'Press Enter to try again: ';
 const QUESTION = 'Password (or ! and a command that prints it, or !! and one that prints a token): ';
 
 interface Candidate {
@@ -71,4 +74,21 @@ async function toldBy({ environment, profile }: Shell, text: string): Promise<Ma
   if (!mail?.mailboxes.length || mail.relay === undefined)
     return refuse(`The settings cannot be added to: ${faults.join(' ')}`);
   return mail;
+}
+
+/**
+ * Asks for a file with the authority of a server whose certificate is refused, until one can be used, and trusts it.
+ * Returns its path; undefined if the server was put right, or the file that the settings name.
+ */
+async function askAuthority(shell: Shell): Promise<string | undefined> {
+  for (;;) {
+    const named = shell.caFile;
+    const where = named === undefined ? 'name a file (PEM) with its authority here' : `add its authority to ${named}`;
+    shell.stderr.write(`No password was sent there. Put the certificate right, or ${where}.\n`);
+    const typed = (await ask(shell, named === undefined ? 'File, or nothing to try again: ' : TRY_AGAIN)).trim();
+    const file = named ?? (typed === '' ? undefined : resolve(typed.replace(/^~(?=\/)/, homeFolder())));
+    const fault = file === undefined ? undefined : await trustAuthorities(file);
+    if (fault === undefined) return named === undefined ? file : undefined;
+    shell.stderr.write(`${fault}\n`);
+  }
 }

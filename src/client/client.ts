@@ -19,7 +19,6 @@ import {
   namesOf,
   unusable,
 } from './decode.ts';
-import { withoutExtras } from './extras.ts';
 import { failureOf, unreadable } from './failure.ts';
 import { inTurn, type LaneName, type Lanes, type Turn, type TurnTransport } from './lanes.ts';
 import type { Conversation as ShownConversation } from './model.ts';
@@ -30,6 +29,20 @@ import { carryOn, hostOf, type Way } from './way.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 export type { Client } from './call.ts';
+
+/** The parts of a query that only make an answer smaller: a help center that does not know them may refuse them. */
+const EXTRAS = new Map<Endpoint, readonly string[]>([
+  [contract.conversation.list, ['fields']],
+  [contract.message.list, ['fields', 'body_limit', 'after_id']],
+  [contract.service.events, ['rows', 'presence']],
+]);
+
+/** The request without its extras; undefined if it has none. */
+function withoutExtras(endpoint: Endpoint, { query = {}, ...request }: AnyRequest): AnyRequest | undefined {
+  const extras = EXTRAS.get(endpoint) ?? [];
+  if (!extras.some(name => query[name] !== undefined)) return undefined;
+  return { ...request, query: Object.fromEntries(Object.entries(query).filter(([name]) => !extras.includes(name))) };
+}
 
 /** The address of the help center and the way to it. */
 export interface ClientOptions {

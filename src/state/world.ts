@@ -33,7 +33,6 @@ import type { Saving } from './world/saving.ts';
 import type { Speak } from './world/speak.ts';
 import type { Find } from './world/text-search.ts';
 import type { Thread } from './world/thread.ts';
-import type { Times } from './world/time.ts';
 import type { LayoutChoice, OwnLayout, Viewport } from './world/viewport.ts';
 
 export type { Offers } from '../client/capabilities.ts';
@@ -190,6 +189,17 @@ export interface Copied {
 
 /** The parts of a world that follow from its base and its operations: the store derives them, and nothing sets them. */
 export type Derived = 'pending' | 'refused' | 'patch' | 'inboxes' | 'numbers';
+
+/** The times of a world, in milliseconds. */
+interface Times {
+  /**
+   * The help center's time as of which ages are drawn: on a fast link all of them are current, on a slow one as of the
+   * last drawing, or when something fell due.
+   */
+  readonly now: number;
+  /** By how much this machine's clock is ahead of the help center's; 0 if that is a minute or less. */
+  readonly clockAheadMs: number;
+}
 
 /** Everything that the desk knows. Kept in one zustand store; pure values only. */
 export interface World extends Answering, Elsewhere, Times, WrittenDrafts {

@@ -64,9 +64,11 @@ function nothing({ names }: Reader, word: string): Meaning {
 }
 
 /** Actions that a name means, or keys that begin longer ones in a pane. */
-type Found = { readonly actions: readonly AnyAction[] } | { readonly keys: readonly string[]; readonly pane: Pane };
+type NameMatches =
+  | { readonly actions: readonly AnyAction[] }
+  | { readonly keys: readonly string[]; readonly pane: Pane };
 
-function byWord(reader: Reader, word: string): Found | undefined {
+function byWord(reader: Reader, word: string): NameMatches | undefined {
   const key = keyNamed(word);
   const keyed = key === undefined ? undefined : byKeys(reader, [key]);
   if (keyed !== undefined && key === word) return keyed;
@@ -75,14 +77,14 @@ function byWord(reader: Reader, word: string): Found | undefined {
   return meant ?? (about.length > 0 ? { actions: about } : undefined);
 }
 
-function byName({ bound, names }: Reader, word: string): Found | undefined {
+function byName({ bound, names }: Reader, word: string): NameMatches | undefined {
   const name = word.toLowerCase();
   const own = bound.actions.filter(({ id }) => id === SYNONYMS[name]);
   const actions = own.length > 0 ? own : names.called(name);
   return actions.length > 0 ? { actions } : undefined;
 }
 
-function byWords(reader: Reader, words: readonly string[]): Found | undefined {
+function byWords(reader: Reader, words: readonly string[]): NameMatches | undefined {
   const named = byName(reader, words.join(' '));
   const keys = words.map(keyNamed).filter(key => key !== undefined);
   const keyed = keys.length === words.length ? byKeys(reader, keys) : undefined;
@@ -90,7 +92,7 @@ function byWords(reader: Reader, words: readonly string[]): Found | undefined {
 }
 
 /** The meaning of keys in the pane that has them, otherwise in the first one in which they mean something. */
-function byKeys({ bound, pane: own }: Reader, keys: readonly string[]): Found | undefined {
+function byKeys({ bound, pane: own }: Reader, keys: readonly string[]): NameMatches | undefined {
   for (const pane of [own, ...PANES]) {
     const meaning = meaningOf(bound.keymap, pane, keys);
     if (meaning === 'prefix') return { keys, pane };
@@ -99,7 +101,7 @@ function byKeys({ bound, pane: own }: Reader, keys: readonly string[]): Found | 
   return undefined;
 }
 
-function read({ bound }: Reader, found: Found | undefined, rest: string): Meaning | undefined {
+function read({ bound }: Reader, found: NameMatches | undefined, rest: string): Meaning | undefined {
   if (found === undefined) return undefined;
   if ('keys' in found) {
     const { keys, pane } = found;

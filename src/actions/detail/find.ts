@@ -78,7 +78,7 @@ interface Search {
   readonly end: () => void;
 }
 /** The lines shown when the search began, all lines with nothing folded, and the matches in them. */
-interface Found {
+interface SearchMatches {
   readonly lines: Lines;
   readonly all: Lines;
   readonly matches: readonly Match[];
@@ -117,7 +117,7 @@ function look(search: Search): void {
 }
 
 /** The search continues from the match found last; without one, from the lines in view. */
-function nextMatch({ desk, words, direction }: Search, { lines, all, matches }: Found): number {
+function nextMatch({ desk, words, direction }: Search, { lines, all, matches }: SearchMatches): number {
   const { detail, viewport } = desk.world();
   const { find, top } = detail;
   const count = matches.length;
@@ -129,7 +129,7 @@ function nextMatch({ desk, words, direction }: Search, { lines, all, matches }: 
 }
 
 /** Shows a match; opens only the folded passage that contains it. */
-function reveal(search: Search, { lines, all, matches }: Found, current: number): void {
+function reveal(search: Search, { lines, all, matches }: SearchMatches, current: number): void {
   const { desk, words } = search;
   const place = matches[current]!.line;
   const own = ownOpened(desk.world().detail);

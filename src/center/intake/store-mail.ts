@@ -10,12 +10,12 @@ import {
   type Addresses,
   beginEarlier,
   contactFor,
-  type Found,
   findThreads,
   isTouched,
   NO_SUBJECT,
   recordFiles,
   recordMail,
+  type ThreadKeyMatch,
 } from '../model/mail.ts';
 import { threadsOf } from '../model/mail-thread.ts';
 import { keepHead } from '../model/message/head.ts';
@@ -161,7 +161,7 @@ export async function addMailMessage(
   return id;
 }
 
-function isNew(found: readonly Found[], ids: ReadonlySet<number>) {
+function isNew(found: readonly ThreadKeyMatch[], ids: ReadonlySet<number>) {
   const known = new Set(found.filter(({ conversationId }) => ids.has(conversationId)).map(({ key }) => key));
   return (key: string) => !known.has(key);
 }

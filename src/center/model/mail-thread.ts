@@ -20,13 +20,13 @@ export interface Thread {
 }
 
 /** A Message-ID, a conversation to which it leads, and whether it is that of a forward to the one in From. */
-type Found = readonly [id: string, conversationId: number, isAsked: boolean];
+type MessageIdMatch = readonly [id: string, conversationId: number, isAsked: boolean];
 
 /** Anybody can send many mails with one Message-ID: the oldest count. */
 const MAX_FOUND = 500;
 
 /** The conversations of our own Message-IDs: of the message if it is still there, which a merge may have moved. */
-async function ofSigned(db: Db, ids: readonly string[], from: string, secret: string): Promise<Found[]> {
+async function ofSigned(db: Db, ids: readonly string[], from: string, secret: string): Promise<MessageIdMatch[]> {
   const signed = ids.flatMap(id => {
     const names = readMessageId(id, secret);
     return names ? [{ id, ...names }] : [];
@@ -49,7 +49,7 @@ async function ofSigned(db: Db, ids: readonly string[], from: string, secret: st
   ]);
 }
 
-async function ofKnown(db: Db, ids: readonly string[]): Promise<Found[]> {
+async function ofKnown(db: Db, ids: readonly string[]): Promise<MessageIdMatch[]> {
   const rows = await db
     .selectFrom('mail')
     .select(['message_key', 'conversation_id'])
@@ -71,7 +71,7 @@ export interface Awaited {
  * The conversations of mails that name this one and came before it. Where one with its Message-ID is already, none is
  * awaited: some programs give all their mails the same.
  */
-async function ofAwaiting(db: Db, { messageId, keys }: Awaited): Promise<Found[]> {
+async function ofAwaiting(db: Db, { messageId, keys }: Awaited): Promise<MessageIdMatch[]> {
   const awaiting = await db.selectFrom('mail_reference').select('mail_id').where('message_key', 'in', keys).execute();
   // So it is for most mails, and the other question takes ten times as long.
   if (awaiting.length === 0) return [];

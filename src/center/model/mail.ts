@@ -83,7 +83,7 @@ export async function messageFrom(db: Db, identity: string): Promise<number | un
 }
 
 /** A conversation found by a thread key; after a merge always the survivor. */
-export interface Found {
+export interface ThreadKeyMatch {
   readonly key: string;
   readonly conversationId: number;
 }
@@ -99,8 +99,8 @@ const threadsOf = prepareList(0, (db, keys: readonly string[]) =>
 );
 
 /** The conversations of these thread keys. */
-export async function findThreads(work: Work, keys: readonly string[]): Promise<Found[]> {
-  const found: Found[] = [];
+export async function findThreads(work: Work, keys: readonly string[]): Promise<ThreadKeyMatch[]> {
+  const found: ThreadKeyMatch[] = [];
   for (const some of chunks(keys)) found.push(...(await threadsOf(work.db, some)));
   return found;
 }

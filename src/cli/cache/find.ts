@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Found } from '../../state/kept/cache.ts';
+import type { CacheMatches } from '../../state/kept/cache.ts';
 import { matches } from '../../state/query/match.ts';
 import { compareBy } from '../../state/query/order.ts';
 import type { Held } from '../../state/world/query.ts';
@@ -21,7 +21,7 @@ interface Wanted {
 }
 
 /** The kept conversations of a query, found in slices. */
-export async function findIn(file: CacheFile, { query, world, limit, isWanted }: Wanted): Promise<Found> {
+export async function findIn(file: CacheFile, { query, world, limit, isWanted }: Wanted): Promise<CacheMatches> {
   const found: Conversation[] = [];
   const compare = compareBy(query.sort);
   // By their last message they come in order, so that the first ones are enough.

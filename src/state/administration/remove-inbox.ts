@@ -97,12 +97,12 @@ function move(desk: Desk, ids: readonly number[], to: number) {
   );
 }
 
-interface Found {
+interface ConversationBatch {
   readonly found: readonly Conversation[];
   readonly nextCursor: string | undefined;
 }
 
-type Page = Found | { readonly reason: SafeText };
+type Page = ConversationBatch | { readonly reason: SafeText };
 
 /** Some of those that are still in the inbox; none if it is empty. */
 async function firstOf(desk: Desk, id: number): Promise<Page> {

@@ -22,7 +22,7 @@ export interface CachedPlaces
 }
 
 /** Conversations of the cache that match a query. */
-export interface Found {
+export interface CacheMatches {
   readonly conversations: readonly Conversation[];
   /** There are more than were asked for. */
   readonly isMore: boolean;
@@ -55,7 +55,7 @@ export interface Cache {
    * The kept conversations that belong to a query, in its order; words are looked for in titles, people and kept texts.
    * It works while keys are served. `isWanted` is asked between the slices; once it says no, nothing is found.
    */
-  find(query: Query, world: World, limit: number, isWanted?: () => boolean): Promise<Found>;
+  find(query: Query, world: World, limit: number, isWanted?: () => boolean): Promise<CacheMatches>;
   keep(said: Said): void;
   /** Whether this value came from here: the help center has not said it to this desk. */
   isOwn(value: object): boolean;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../changes/change.ts';
 import { type Conflict, fieldValue, type Seen } from '../operations/conflict.ts';
-import { type Found, type Reader, wroteSince } from '../reply/wrote-since.ts';
+import { type FreshConversation, type Reader, wroteSince } from '../reply/wrote-since.ts';
 import type { ChangeCall, Conversation } from '../world.ts';
 import { seenOf } from './base-versions.ts';
 import { asRead } from './confirmed-by-answer.ts';
@@ -25,7 +25,7 @@ export type Detected = 'done' | 'merges' | Conflict;
  * Compares a change with the conversation as it is now. The agent is asked if a person wrote since whose words block
  * it, or if another person set the same field to another value. All else merges.
  */
-export function detectConflict(visible: Reader, { change, call, seen }: Compared, found: Found): Detected {
+export function detectConflict(visible: Reader, { change, call, seen }: Compared, found: FreshConversation): Detected {
   const { conversation } = found;
   const { id } = conversation;
   const now = asRead(visible, [conversation]);
@@ -50,7 +50,7 @@ export function detectConflict(visible: Reader, { change, call, seen }: Compared
 }
 
 /** The question about a change of a conversation that was merged into another one meanwhile. */
-export function mergedAway(change: Change, id: number, found: Found): Conflict {
+export function mergedAway(change: Change, id: number, found: FreshConversation): Conflict {
   const { conversation } = found;
   const seen = seenOf(change, conversation, found);
   return { id, kind: 'merged', into: conversation.id, ...versionOf(conversation), seen };

@@ -6,7 +6,7 @@ import { changeOf } from '../changes/list.ts';
 import { atOnce } from '../changes/send.ts';
 import type { Desk, Read } from '../desk.ts';
 import type { Conflict, Seen } from '../operations/conflict.ts';
-import { type Found, needsMessages, needsNotes } from '../reply/wrote-since.ts';
+import { type FreshConversation, needsMessages, needsNotes } from '../reply/wrote-since.ts';
 import { withConversations } from '../sync/memory.ts';
 import type { Conversation, Message, Note, PendingChange } from '../world.ts';
 import { seenOf } from './base-versions.ts';
@@ -104,7 +104,7 @@ async function resolutionOf(reconciling: Reconciling, stale: Stale): Promise<Res
     desk.client.capabilities.noteLack('versions');
   }
   const seen = entry.seen?.[id];
-  const found: Found = {
+  const found: FreshConversation = {
     conversation: now,
     messages: needsMessages(seen, now) && change.blockedByReplies ? await newestMessages(reconciling, now) : [],
     ...(needsNotes(seen, now) && change.blockedByColleagues ? { notes: await newestNotes(reconciling, now) } : {}),

@@ -17,7 +17,7 @@ export interface Named {
   readonly id: number;
   readonly names: readonly string[];
 }
-type Found = { readonly id: number } | Refusal;
+type LookedUpId = { readonly id: number } | Refusal;
 
 /** As many names as there are words after `is:`. */
 const MAX_KNOWN = 14;
@@ -53,7 +53,7 @@ export function askMeant(typed: string, near: SafeText): SafeText {
 const nameParts = /[\s@.]+/;
 
 /** The one thing that a value names: by `#id`, by its whole name, or by a part that is unambiguous. */
-export function find(kind: SafeText, value: string, things: readonly Named[], extra: readonly SafeText[]): Found {
+export function find(kind: SafeText, value: string, things: readonly Named[], extra: readonly SafeText[]): LookedUpId {
   const id = /^#(\d+)$/.exec(value)?.[1];
   if (id) return { id: Number(id) };
   const wanted = value.toLowerCase();

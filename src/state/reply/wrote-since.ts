@@ -7,7 +7,7 @@ import { lastId } from '../world/thread.ts';
 import type { Conversation, Message, Note, Visible, World } from '../world.ts';
 
 /** A conversation as it is now, to compare with the agent's view of it. */
-export interface Found {
+export interface FreshConversation {
   readonly conversation: Conversation;
   /** The newest messages, or those that are loaded; null if they cannot be read. */
   readonly messages: readonly Message[] | null;
@@ -54,7 +54,7 @@ export function wroteMeanwhile(world: World, id: number, seen: Seen): Wrote {
 }
 
 /** Others' messages and notes since the agent saw a conversation. */
-export function wroteSince(visible: Reader, seen: Seen, { conversation, messages, notes }: Found): Wrote {
+export function wroteSince(visible: Reader, seen: Seen, { conversation, messages, notes }: FreshConversation): Wrote {
   const { last_message_at: newestAt, preview } = conversation;
   const isNewer = needsMessages(seen, conversation);
   const news = isNewer ? unseen(seen, messages ?? []).filter(({ automatic }) => !automatic) : [];

@@ -7,13 +7,13 @@ import { named } from './key.ts';
  * - `escape`: the Esc key, followed by another key;
  * - `unfinished`: its end has not arrived.
  */
-export type Found =
+export type ParsedSequence =
   | (Meaning & { readonly length: number })
   | { readonly kind: 'escape' }
   | { readonly kind: 'unfinished' };
 
-const ESCAPE: Found = { kind: 'escape' };
-const UNFINISHED: Found = { kind: 'unfinished' };
+const ESCAPE: ParsedSequence = { kind: 'escape' };
+const UNFINISHED: ParsedSequence = { kind: 'unfinished' };
 
 /** `ESC O A`: arrows and the keypad in application mode. */
 const SS3: Readonly<Record<string, string>> = {
@@ -46,7 +46,7 @@ export function startsSequence(char: string): boolean {
 }
 
 /** Reads the sequence at the escape character at `at`. */
-export function readSequence(input: string, at: number): Found {
+export function readSequence(input: string, at: number): ParsedSequence {
   if (input[at] === '\x1b') return readEscape(input, at);
   switch (input[at]) {
     case '\x9b':
@@ -65,7 +65,7 @@ export function readSequence(input: string, at: number): Found {
   }
 }
 
-function readEscape(input: string, at: number): Found {
+function readEscape(input: string, at: number): ParsedSequence {
   const introducer = input[at + 1];
   if (introducer === undefined) return UNFINISHED;
   if (introducer === '[') return readCsiAt(input, at, at + 2) ?? ESCAPE;
@@ -76,13 +76,13 @@ function readEscape(input: string, at: number): Found {
   return shape.test(input[at + 2] as string) ? readString(input, at, at + 2) : ESCAPE;
 }
 
-function readSs3(input: string, start: number, at: number): Found | undefined {
+function readSs3(input: string, start: number, at: number): ParsedSequence | undefined {
   if (at >= input.length) return UNFINISHED;
   const name = SS3[input[at] as string];
   return name === undefined ? undefined : { kind: 'key', key: named(name), length: at + 1 - start };
 }
 
-function readCsiAt(input: string, start: number, at: number): Found | undefined {
+function readCsiAt(input: string, start: number, at: number): ParsedSequence | undefined {
   const special = readOldCsi(input, start, at);
   if (special) return special;
   // rxvt sends a shifted key as `CSI 7 $`, which by the standard is unfinished.
@@ -101,7 +101,7 @@ function readCsiAt(input: string, start: number, at: number): Found | undefined 
 /**
  * The Linux console's `CSI [ A` (F1 to F5), and a mouse report of three bytes if an earlier program left the mouse on.
  */
-function readOldCsi(input: string, start: number, at: number): Found | undefined {
+function readOldCsi(input: string, start: number, at: number): ParsedSequence | undefined {
   if (input[at] === '[') {
     const letter = input[at + 1];
     if (letter === undefined) return UNFINISHED;
@@ -115,7 +115,7 @@ function readOldCsi(input: string, start: number, at: number): Found | undefined
 }
 
 /** A string ends with BEL or ST; any other control aborts it, so that Ctrl-C works inside a string that never ends. */
-function readString(input: string, start: number, at: number): Found {
+function readString(input: string, start: number, at: number): ParsedSequence {
   const stop = /[\x00-\x1f\x80-\x9f]/g;
   stop.lastIndex = at;
   const end = stop.exec(input)?.index;

@@ -128,7 +128,7 @@ function compare(shown: Shown, frame: string, parse: (line: string) => Row): Tar
 }
 
 /** A way to draw a frame, and its cost: after the bytes of a scroll, if any, `after` is shown and these rows differ. */
-interface Found {
+interface Redraw {
   readonly bytes: string;
   readonly whole: Drawing;
   readonly cost: number;
@@ -140,13 +140,13 @@ interface Found {
  * The cheapest way to draw the frame: on the present contents, or after a scroll. The scroll's `bytes` come first, and
  * `shown` and `target` are the state after them.
  */
-function cheapest(shown: Shown, target: Target): Found {
+function cheapest(shown: Shown, target: Target): Redraw {
   const whole = drawWhole(shown, target);
   const { rows: old, lines: oldLines, hasMargins } = shown;
   const { rows: now, lines: nowLines, dirty: changed } = target;
   const scroll = findScroll({ old, now, oldLines, nowLines, dirty: changed }, hasMargins);
   const plain = (shown.pen.style & SEEN_ON_BLANK) === 0 ? '' : '\x1b[m';
-  let best: Found = { bytes: '', whole, cost: Buffer.byteLength(whole.bytes), after: shown, dirty: changed };
+  let best: Redraw = { bytes: '', whole, cost: Buffer.byteLength(whole.bytes), after: shown, dirty: changed };
   if (scroll === undefined) return best;
   for (const { bytes, cursorY } of scrollWays(scroll, now[0]!.cells.length)) {
     const after = scrolled(shown, scroll, cursorY);

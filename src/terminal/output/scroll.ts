@@ -51,7 +51,7 @@ export function findScroll(frames: Frames, hasMargins: boolean): Scroll | undefi
 }
 
 /** A scroll, and the number of cells it saves. */
-interface Found {
+interface BestScroll {
   readonly scroll: Scroll;
   readonly saved: number;
 }
@@ -77,8 +77,8 @@ function shiftsOf(
     .map(([by]) => by);
 }
 
-function bestIn(band: Band, shifts: readonly number[], frames: Frames): Found | undefined {
-  let best: Found | undefined;
+function bestIn(band: Band, shifts: readonly number[], frames: Frames): BestScroll | undefined {
+  let best: BestScroll | undefined;
   for (const by of shifts) {
     const found = moved(band, by, frames);
     if (found.saved > (best?.saved ?? 0)) best = found;
@@ -90,7 +90,7 @@ function bestIn(band: Band, shifts: readonly number[], frames: Frames): Found | 
  * The rows for which a move by this distance saves the most. Seen from the edge at which blank rows come in, the sums
  * are the same up and down: so the rows of a move down are counted from below.
  */
-function moved([left, right]: Band, by: number, { old, now }: Frames): Found {
+function moved([left, right]: Band, by: number, { old, now }: Frames): BestScroll {
   const distance = Math.abs(by);
   const last = now.length - 1;
   const at = (index: number) => (by > 0 ? index : last - index);

@@ -4,7 +4,7 @@ import type { FoundKeys } from '../../intake/dkim/kept-keys.ts';
 export type AskDns = (name: string) => Promise<string | null>;
 
 /** The known answers for some keys. */
-export interface Found extends FoundKeys {
+export interface FoundDkimKeys extends FoundKeys {
   /** DNS has not answered for some of them. */
   readonly isUnanswered: boolean;
 }
@@ -12,7 +12,7 @@ export interface Found extends FoundKeys {
 /** Looks up the keys of signatures, and keeps them for a while. */
 export interface Keys {
   /** Waits until all these keys are known, or until `patience` resolves. Never rejects. */
-  find(names: readonly string[], patience: Promise<unknown>): Promise<Found>;
+  find(names: readonly string[], patience: Promise<unknown>): Promise<FoundDkimKeys>;
   /** DNS has not answered for long, or never, so that it is of no use to wait for it. */
   isGone(): boolean;
 }

@@ -20,7 +20,7 @@ export type JobName = keyof typeof jobWords;
 export const WHOLE = 0;
 
 /** The items that a job finds. Times are milliseconds since 1970. */
-export interface Found {
+export interface DueItems {
   /** The items, each with the time from which it is due, earliest first. */
   readonly rows: readonly { readonly id: number; readonly at: number }[];
   /** When to look again if none is due, unless the first row is due earlier. */
@@ -35,7 +35,7 @@ export interface Job {
   /** The most items of one `run`. Absent: as many as are found. */
   readonly atOnce?: number;
   /** Finds at most `most` items. The runner leaves out those that have failed, which it tries again by itself. */
-  find(db: Db, now: number, most: number): Promise<Found>;
+  find(db: Db, now: number, most: number): Promise<DueItems>;
   /**
    * Does it for these items. An item that needs it no longer is no error: another server may have been quicker. If it
    * rejects for several, the runner calls it for each alone.
@@ -57,7 +57,7 @@ export interface JobRunner {
 }
 
 /** Items that are all due. */
-export function allDue(ids: readonly number[], now: number): Found {
+export function allDue(ids: readonly number[], now: number): DueItems {
   return { rows: ids.map(id => ({ id, at: now })) };
 }
 

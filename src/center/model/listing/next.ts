@@ -72,12 +72,16 @@ async function partsFor(work: Looking, caller: Caller, { inboxIds }: Queue): Pro
       .map(filter => filterOf(filter, step, [step.isOwn ? caller.agentId! : 0], work.now));
 }
 
-interface Found {
+interface NextInQueue {
   readonly id: number;
   readonly step: Step;
 }
 
-async function findNext({ db, kind }: Looking, parts: Parts, skip: readonly number[]): Promise<Found | undefined> {
+async function findNext(
+  { db, kind }: Looking,
+  parts: Parts,
+  skip: readonly number[],
+): Promise<NextInQueue | undefined> {
   for (const step of ORDER) {
     const page = pageOf(step.field, skip.length + 1);
     const row = (await findPage(db, { page, kind }, parts(step))).find(({ id }) => !skip.includes(id));
@@ -86,7 +90,7 @@ async function findNext({ db, kind }: Looking, parts: Parts, skip: readonly numb
   return undefined;
 }
 
-async function isStillThere({ db, kind }: Looking, parts: Parts, { id, step }: Found): Promise<boolean> {
+async function isStillThere({ db, kind }: Looking, parts: Parts, { id, step }: NextInQueue): Promise<boolean> {
   const those = parts(step).map(part => ({ ...part, ids: [id] }));
   return (await findPage(db, { page: pageOf(step.field, 1), kind }, those)).length > 0;
 }

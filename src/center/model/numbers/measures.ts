@@ -78,7 +78,7 @@ export const VALUES = 8;
  * The entries of a measure by the agent's id (0 for no agent), the inbox's, the tag's, or the index of the day. Each
  * entry is its seconds times `VALUES` plus its value, so that the order of entries is the order of their seconds.
  */
-export type Found = ReadonlyMap<number, Float64Array>;
+export type MeasureEntries = ReadonlyMap<number, Float64Array>;
 
 /** The agent of each entry; 0 for none. */
 export function agentOf({ agent }: Measure): RawBuilder<number> {
@@ -152,7 +152,12 @@ function entryOf(by: By, measure: Measure, keys: number, seconds: string | undef
  * as to read them; here they are grouped as fast as they are read. A list takes as long as any other, so key, value and
  * seconds are one number, unless the seconds need a clock.
  */
-export async function collect({ db, kind }: Reading, period: Period, measure: Measure, scope: Scope): Promise<Found> {
+export async function collect(
+  { db, kind }: Reading,
+  period: Period,
+  measure: Measure,
+  scope: Scope,
+): Promise<MeasureEntries> {
   const { by, bounds } = period;
   const tagged = by === 'tag' ? sql` join conversation_tag as link on link.conversation_id = s.conversation_id` : sql``;
   const own = by === 'agent' && scope.agentId !== undefined ? sql` and ${agentOf(measure)} = ${scope.agentId}` : sql``;
@@ -175,7 +180,7 @@ export async function collect({ db, kind }: Reading, period: Period, measure: Me
  * Puts the entries of each key side by side, in one array for all. `%` of large numbers takes many times as long as a
  * division.
  */
-function grouped(entries: readonly number[], keys: number, scale: number, worked?: readonly number[]): Found {
+function grouped(entries: readonly number[], keys: number, scale: number, worked?: readonly number[]): MeasureEntries {
   const keyAt = new Int32Array(entries.length);
   const known = new Float64Array(entries.length);
   const ends = new Int32Array(keys + 1);

@@ -11,10 +11,10 @@ import {
   collect,
   countOpen,
   daysIn,
-  type Found,
   IN_TIME,
   LATE,
   type Measure,
+  type MeasureEntries,
   measures,
   type Name,
   type Reading,
@@ -68,7 +68,7 @@ function valuesOf(entries: Float64Array): Int32Array {
 
 type Listed = Exclude<Name, 'open' | 'targeted'>;
 
-interface Counted extends Readonly<Record<Listed, Found>> {
+interface Counted extends Readonly<Record<Listed, MeasureEntries>> {
   readonly open: ReadonlyMap<number, number>;
 }
 
@@ -98,7 +98,7 @@ function rowOf(counted: Counted, key: number) {
 }
 
 /** All keys in one, for their common median. */
-function together(found: Found): Found {
+function together(found: MeasureEntries): MeasureEntries {
   const all = new Float64Array([...found.values()].reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const entries of found.values()) {
@@ -149,7 +149,7 @@ export async function readNumbers(reading: Reading, caller: Caller, period: Peri
   };
   const whole = { ...period, bounds: [bounds[0]!, bounds.at(-1)!] };
   const { open, targeted, ...listed } = measures;
-  const found = {} as Record<Listed, Found>;
+  const found = {} as Record<Listed, MeasureEntries>;
   for (const [name, measure] of Object.entries(listed) as [Listed, Measure][])
     found[name] = await collect(reading, measure.where.includes('p.since') ? period : whole, measure, scope);
   const counted = { ...found, open: await countOpen(reading, whole, scope) };

@@ -16,7 +16,7 @@ export function hostOf(baseUrl: string): SafeText {
 }
 
 /** The parts of a request that a help center reads. */
-interface Asked {
+interface BareRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Pick<Headers, 'get' | 'has'>;
@@ -34,7 +34,7 @@ interface Answered {
  * A help center in this process. It works without `Request` and `Response` where possible: each costs more than a small
  * answer, and the first one loads all of fetch, which takes longer than the rest of the desk's start.
  */
-export type AnswerHere = (request: Asked) => Promise<Answered | Response>;
+export type AnswerHere = (request: BareRequest) => Promise<Answered | Response>;
 
 /** Carries requests to a help center in this process. */
 function carryInProcess(answer: AnswerHere): Carry {
@@ -48,7 +48,7 @@ function isStream(answered: Answered | Response): answered is Response {
   return typeof answered.headers.get === 'function';
 }
 
-function askedOf({ method, url, headers, body }: HttpRequest): Asked {
+function askedOf({ method, url, headers, body }: HttpRequest): BareRequest {
   if (isForm(body)) return { method, url, headers: headersOf(headers), body: body.bytes() };
   if (body !== undefined && typeof body !== 'string') return new Request(url, { method, headers, body });
   return {
@@ -60,7 +60,7 @@ function askedOf({ method, url, headers, body }: HttpRequest): Asked {
 }
 
 /** Fields by their names in lower case, read as those of a `Request` or a `Response` are. */
-function headersOf(fields: Readonly<Record<string, string>>): Asked['headers'] {
+function headersOf(fields: Readonly<Record<string, string>>): BareRequest['headers'] {
   return {
     get: name => fields[name.toLowerCase()] ?? null,
     has: name => Object.hasOwn(fields, name.toLowerCase()),

@@ -9,13 +9,13 @@ import type { View } from './view.ts';
 /** Why a question does not come back: it may be about something else tomorrow, and one key answers it. */
 export const NOT_ANSWERED = t`it was not answered, so nothing was done`;
 
-type Asked<Data, Extra> = Pick<
+type OneBoxFields<Data, Extra> = Pick<
   Box<Data, never, Extra>,
   'id' | 'title' | 'verb' | 'escape' | 'leave' | 'load' | 'ownKey'
 >;
 
 /** The content of a question: `buttons` are the keys that answer it, by default `y` with the verb. */
-interface Question<Data, Extra> extends Asked<Data, Extra> {
+interface Question<Data, Extra> extends OneBoxFields<Data, Extra> {
   lines(view: View<Data, Extra>): readonly SafeText[];
   buttons?(view: View<Data, Extra>): readonly Button[];
 }
@@ -50,7 +50,7 @@ export function question<Data = undefined, Extra = undefined>({
 
 /** A list to choose from, alone in its box. Without an `answer`, its choices act by themselves. */
 interface Choice<Data, Extra>
-  extends Asked<Data, Extra>,
+  extends OneBoxFields<Data, Extra>,
     Omit<ChoicesPart<Data, Extra>, 'kind'>,
     Pick<Flow<Data>, 'lost'> {
   /** Gets the id of the chosen option, after the box is closed. */
@@ -59,7 +59,7 @@ interface Choice<Data, Extra>
 
 /** A line or a text to write, alone in its box. */
 export interface OneLine<Data, Extra = undefined>
-  extends Asked<Data, Extra>,
+  extends OneBoxFields<Data, Extra>,
     Omit<LinePart<Data, Extra>, 'kind'>,
     Pick<Flow<Data>, 'lost'>,
     Pick<Box<Data, never, Extra>, 'place' | 'audience'> {
@@ -102,7 +102,7 @@ export function page<Data = undefined, Extra = undefined>(shown: Page<Data, Extr
 
 /** Its box and its part each ignore the fields of the other. */
 function alone<Data, Extra>(
-  asked: Asked<Data, Extra> &
+  asked: OneBoxFields<Data, Extra> &
     Pick<Flow<Data>, 'lost' | 'input'> &
     Pick<Choice<Data, Extra>, 'answer'> &
     Pick<OneLine<Data, Extra>, 'buttons' | 'place'>,

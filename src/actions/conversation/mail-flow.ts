@@ -38,14 +38,14 @@ type Kind = MailDraft['kind'];
 const NAME_COLUMNS = 20;
 
 /** The questions before a mail is sent: there are none if all of it is empty. */
-const Asked = v.object({
+const BeforeSend = v.object({
   /** The name of the system's user, in place of the agent's. */
   name: v.exactOptional(KeptLine),
   news: v.array(KeptLine),
   many: v.array(KeptLine),
   seen: MailData.entries.seen,
 });
-type Asked = v.InferOutput<typeof Asked>;
+type BeforeSend = v.InferOutput<typeof BeforeSend>;
 
 /**
  * The boxes in which a mail is written: its parts, then the agent's name if they have none, and a question if others wrote
@@ -61,7 +61,7 @@ export function mailFlow(id: string, kind: Kind, audience: SafeText): Flow<MailD
       for (let data = input; ; ) {
         const said = yield* ask(box, data);
         const mail = { kind, targets, data, said };
-        const { name, news, many, seen } = yield* read(Asked, desk => ({ value: askedOf(desk, mail) }));
+        const { name, news, many, seen } = yield* read(BeforeSend, desk => ({ value: askedOf(desk, mail) }));
         if (name !== undefined) {
           const end = yield* nameLine.script({ text: '', former: name }, []);
           yield* act(desk => end?.(desk));
@@ -77,7 +77,7 @@ export function mailFlow(id: string, kind: Kind, audience: SafeText): Flow<MailD
   });
 }
 
-function askedOf(desk: Desk, mail: Parameters<typeof sendMail>[1]): Asked {
+function askedOf(desk: Desk, mail: Parameters<typeof sendMail>[1]): BeforeSend {
   const world = desk.world();
   const news = mail.kind === 'forward' ? [] : [...newsLines(world, mail)];
   return {
@@ -88,7 +88,7 @@ function askedOf(desk: Desk, mail: Parameters<typeof sendMail>[1]): Asked {
   };
 }
 
-const sendQuestion = questionBox<Pick<Asked, 'news' | 'many'>>({
+const sendQuestion = questionBox<Pick<BeforeSend, 'news' | 'many'>>({
   id: 'mail.question',
   title: ({ targets }) => (isFirst(targets[0]!) ? t`Send it?` : t`Reply to ${named(targets)}?`),
   lines: ({ data: { news, many } }) => [...news, ...many],

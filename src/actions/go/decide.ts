@@ -29,7 +29,7 @@ interface About {
 }
 
 /** One question: a change, and one of its conversations. */
-interface Asked {
+interface DecisionQuestion {
   readonly key: string;
   readonly id: number;
 }
@@ -42,7 +42,7 @@ const LONG_LABEL = 40;
 /** On a narrower screen the question, or the reason, has all the room. */
 const ROOMY = 70;
 
-const sideQuestion = question<Asked>({
+const sideQuestion = question<DecisionQuestion>({
   id: 'conflict.side',
   title: ({ data: { id } }) => t`#${id} was changed since`,
   lines: ({ world, data }) => {
@@ -111,7 +111,7 @@ function askedBy(world: World, { key }: About): readonly (readonly [ConflictingC
     .flatMap(change => change.conflict.map(conflict => [change, conflict] as const));
 }
 
-function find(world: World, { key, id }: Asked): readonly [ConflictingChange?, Conflict?] {
+function find(world: World, { key, id }: DecisionQuestion): readonly [ConflictingChange?, Conflict?] {
   const change = conflicting(world).find(other => other.key === key);
   return [change, change?.conflict?.find(conflict => conflict.id === id)];
 }
@@ -129,16 +129,16 @@ function withTitle(world: World, id: number, option: Option): Option {
 }
 
 /** The question of an option: a key may contain blanks, an id does not. */
-function askedOf({ id }: Option): Asked {
+function askedOf({ id }: Option): DecisionQuestion {
   const at = id.lastIndexOf(' ');
   return { key: id.slice(0, at), id: Number(id.slice(at + 1)) };
 }
 
-function allAsked(desk: Desk, about: About): readonly Asked[] {
+function allAsked(desk: Desk, about: About): readonly DecisionQuestion[] {
   return askedBy(desk.world(), about).map(([{ key }, { id }]) => ({ key, id }));
 }
 
-function sidesOf(world: World, asked: Asked): readonly Button[] {
+function sidesOf(world: World, asked: DecisionQuestion): readonly Button[] {
   const [change, conflict] = find(world, asked);
   if (!change || !conflict) return [];
   const { mine, theirs } = answersTo(world, change, conflict);
@@ -150,7 +150,7 @@ function sidesOf(world: World, asked: Asked): readonly Button[] {
 }
 
 /** Answers questions, those of one change together, and says how many were answered and how many are left. */
-function answerAll(desk: Desk, asked: readonly Asked[], side: Side): void {
+function answerAll(desk: Desk, asked: readonly DecisionQuestion[], side: Side): void {
   const [first] = asked;
   const change = first && find(desk.world(), first)[0];
   if (!first || !change) return;
@@ -178,13 +178,13 @@ function closeAnswered(desk: Desk): void {
   const world = desk.world();
   const overlays = world.overlays.filter(overlay => {
     if (overlay.flow.id === conflicts.id) return askedBy(world, overlay.input as About).length > 0;
-    return overlay.flow.id !== sideQuestion.id || find(world, overlay.input as Asked)[1] !== undefined;
+    return overlay.flow.id !== sideQuestion.id || find(world, overlay.input as DecisionQuestion)[1] !== undefined;
   });
   desk.set({ overlays });
 }
 
 /** The title of a change for one of its conversations. */
-function changeTitle(world: World, change: PendingChange, { id }: Asked) {
+function changeTitle(world: World, change: PendingChange, { id }: DecisionQuestion) {
   return titleOf({ ...change, args: { ...(change.args as object), ids: [id] } }, world);
 }
 

@@ -10,7 +10,7 @@ import type { CenterSettings } from '../model/settings.ts';
 import type { Work } from '../model/work.ts';
 import type { CenterContext } from './context.ts';
 
-interface Asked<E extends Endpoint> {
+interface EndpointRequest<E extends Endpoint> {
   readonly endpoint: E;
   readonly params: Params<E>;
   /** Validated, ids as numbers. Times are still text: `milliseconds` in model/time.ts reads them. */
@@ -25,7 +25,7 @@ interface Asked<E extends Endpoint> {
 }
 
 /** A call inside its transaction: a snapshot for GET, a write for everything else. */
-export interface Call<E extends Endpoint> extends Asked<E>, Work {}
+export interface Call<E extends Endpoint> extends EndpointRequest<E>, Work {}
 
 /**
  * The result of a call inside its transaction. `etag` without quotes; if absent, the body's hash is used. `total`: the
@@ -98,7 +98,7 @@ export interface Uploading {
 }
 
 /** A call that waits for something else (a password, an upload, a stream) and opens its transactions itself. */
-export interface LooseCall<E extends Endpoint> extends Asked<E> {
+export interface LooseCall<E extends Endpoint> extends EndpointRequest<E> {
   readonly upload: Uploading;
   /** The caller's address, for throttling: see `CallerAddress`. */
   readonly address: string;

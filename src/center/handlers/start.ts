@@ -14,7 +14,7 @@ import { session } from './session.ts';
 import { status } from './status.ts';
 import { tag } from './tag.ts';
 
-interface Asked {
+interface StartPartRequest {
   readonly query?: object;
   readonly params?: object;
 }
@@ -29,7 +29,7 @@ export const start: Handlers['start'] = {
           const answered = async (
             endpoint: Endpoint,
             handler: object,
-            { query: own, params = {} }: Asked = {},
+            { query: own, params = {} }: StartPartRequest = {},
           ): Promise<GivenPart> => {
             const call = { ...asked, ...work, endpoint, params, query: own ?? (endpoint.query && {}) };
             const plain = handler as unknown as (call: Call<Endpoint>) => Promise<Reply<Endpoint>>;

@@ -51,7 +51,7 @@ async function passOver(request: AnyRequest): Promise<void> {
 }
 
 /** The known facts about a request before it is admitted. */
-interface Asked {
+interface RequestFacts {
   readonly request: AnyRequest;
   readonly endpoint: Endpoint;
   readonly params: PathParams;
@@ -64,7 +64,7 @@ interface Asked {
  * Admits a request and returns its body. Throws if the caller exceeds the rate limit or has no right to the call, or if
  * the body is too large, not JSON, or unexpected and endless: before the body is read, if possible.
  */
-type Admit = (asked: Asked) => Promise<Uint8Array>;
+type Admit = (asked: RequestFacts) => Promise<Uint8Array>;
 
 const noBytes = new Uint8Array();
 

@@ -9,7 +9,7 @@ export interface Candidate {
 }
 
 /** The candidates at the cursor. */
-export interface Asked {
+export interface CompletionRequest {
   /** The typed part of it. */
   readonly typed: string;
   /** A word here is no flag, even if it begins as one. */
@@ -34,7 +34,7 @@ interface Cursor {
 }
 
 /** The candidates for the last word of a command line; `words` are those after the name of the program. */
-export function askedOf(program: Command, words: readonly string[]): Asked {
+export function askedOf(program: Command, words: readonly string[]): CompletionRequest {
   const before = words.slice(0, -1);
   const typed = words.at(-1) ?? '';
   const start: Cursor = { command: program, arguments: 0, isPlain: false, given: new Map() };
@@ -94,7 +94,7 @@ function flagsOf(command: Command, given: ReadonlyMap<string, string>): readonly
   );
 }
 
-function valuesOfOption(option: Option): Pick<Asked, 'words' | 'live'> {
+function valuesOfOption(option: Option): Pick<CompletionRequest, 'words' | 'live'> {
   const value = /[<[]([\w-]+)/.exec(option.flags)?.[1] ?? '';
   return valuesOf(option.argChoices, [value, option.long?.slice(2) ?? '']);
 }
@@ -105,14 +105,17 @@ const NOBODY: readonly Candidate[] = [
   { value: 'none', help: 'nobody' },
 ];
 
-function valuesOf(choices: readonly string[] | undefined, names: readonly string[]): Pick<Asked, 'words' | 'live'> {
+function valuesOf(
+  choices: readonly string[] | undefined,
+  names: readonly string[],
+): Pick<CompletionRequest, 'words' | 'live'> {
   if (choices && choices.length > 0) return { words: choices.map(value => ({ value: String(value) })) };
   const live = kindOf(names);
   const words = names.includes('who') ? NOBODY : [];
   return live === undefined ? { words } : { words, live };
 }
 
-function positional({ command, arguments: nth }: Cursor, program: Command): Pick<Asked, 'words' | 'live'> {
+function positional({ command, arguments: nth }: Cursor, program: Command): Pick<CompletionRequest, 'words' | 'live'> {
   const inner = nth === 0 ? subcommands(command) : [];
   const own = command.registeredArguments;
   const last = own.at(-1);

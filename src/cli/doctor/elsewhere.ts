@@ -70,12 +70,16 @@ async function watched(request: Request, { fetch, seen, now }: Watching): Promis
   return response;
 }
 
-interface Asked {
+interface CheckedServer {
   readonly host: SafeText;
   readonly place: PlaceElsewhere;
 }
 
-async function callFindings(client: Client, token: string | undefined, asked: Asked): Promise<readonly Finding[]> {
+async function callFindings(
+  client: Client,
+  token: string | undefined,
+  asked: CheckedServer,
+): Promise<readonly Finding[]> {
   const { host, place } = asked;
   const secrecy = place.url.startsWith('https:') ? t` over TLS` : isThroughSsh(place.url) ? t` through SSH` : t``;
   try {
@@ -131,7 +135,7 @@ function parseTime(text: string): number {
   return Date.parse(`${text}Z`);
 }
 
-function failed({ status, message, isTransient }: ApiError, { host, place }: Asked): Finding {
+function failed({ status, message, isTransient }: ApiError, { host, place }: CheckedServer): Finding {
   if (status === 401) {
     return todo(t`${host} answers, but does not take the token from ${place.tokenSource}.`, t`Run frontdesk login.`);
   }

@@ -45,7 +45,7 @@ export interface ToldSettings {
 }
 
 /** The purpose for which the settings are read. */
-interface Asked {
+interface ProfileRequest {
   /** The profile, if a flag or a variable names it; otherwise the file says which one counts. */
   readonly profile?: string | undefined;
   /** Whether a profile may lack a table in the file, because an agent has signed in for it. */
@@ -214,7 +214,7 @@ async function keysOf(
 
 type Values = Readonly<Record<string, unknown>>;
 
-function profileOf(reader: Reader, given: Table, wanted: string | undefined, { isKnown }: Asked): Values {
+function profileOf(reader: Reader, given: Table, wanted: string | undefined, { isKnown }: ProfileRequest): Values {
   const profiles = reader.table(given, 'profiles');
   const read = Object.keys(profiles).map(name => {
     const table = reader.table(profiles, name, 'profiles');
@@ -254,7 +254,7 @@ const NOTHING_TOLD: ToldSettings = { flags: {}, cache: cacheSettings({}), center
  */
 export async function readSettings(
   environment: NodeJS.ProcessEnv,
-  asked: Asked = { profile: environment.FRONTDESK_PROFILE },
+  asked: ProfileRequest = { profile: environment.FRONTDESK_PROFILE },
   told?: string,
 ): Promise<ToldSettings> {
   const path = settingsPath(environment);

@@ -223,7 +223,7 @@ function inOrder(inboxes: readonly Inbox[]): readonly Inbox[] {
   return [...inboxes].sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0) || a.id - b.id);
 }
 
-type Asked = 'me' | 'statuses' | 'agents' | 'tags';
+type DirectoryKind = 'me' | 'statuses' | 'agents' | 'tags';
 /** The outbox relies on a key for almost a day. */
 const MIN_KEY_HOURS = 24;
 
@@ -235,12 +235,12 @@ interface Said {
   readonly last_event_id: string | null;
 }
 type Me = Attempt<{ readonly data: Said }>;
-type Answers = Readonly<Partial<Record<Exclude<Asked, 'me'>, Attempt<unknown>>>> & { readonly me: Me };
+type Answers = Readonly<Partial<Record<Exclude<DirectoryKind, 'me'>, Attempt<unknown>>>> & { readonly me: Me };
 
 function offersOf({ client, world }: Desk, answers: Answers): Offers {
   const lacks = (name: Capability) => client.capabilities.absence(name).reason;
   const offers: { -readonly [Name in keyof Offers]: Offers[Name] } = { ...world().offers };
-  for (const [name, answer] of Object.entries(answers) as [Asked, Attempt<unknown>][]) {
+  for (const [name, answer] of Object.entries(answers) as [DirectoryKind, Attempt<unknown>][]) {
     if ('value' in answer) offers[name] = true;
     else if (answer.error.isAbsent) offers[name] = lacks(name);
   }

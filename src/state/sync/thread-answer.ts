@@ -44,7 +44,7 @@ function withKnownPart(former: Message | undefined, message: Message): Message {
 }
 
 /** How a part of a conversation is asked for. */
-interface Asked {
+interface ThreadReadOptions {
   readonly signal: AbortSignal;
   readonly isBackground?: true;
   /** Only entries with a greater id. */
@@ -69,7 +69,11 @@ export interface Newest {
 }
 
 /** The newest messages; from the conversation's own answer if the help center has no list of them. */
-export async function readMessages(desk: Desk, id: number, { after, ...read }: Asked): Promise<Attempt<Newest>> {
+export async function readMessages(
+  desk: Desk,
+  id: number,
+  { after, ...read }: ThreadReadOptions,
+): Promise<Attempt<Newest>> {
   if (typeof desk.world().offers.messages === 'string') return readInside(desk, id, read);
   const list = await readMessagePage(desk, id, read, { after });
   if ('value' in list) {
@@ -95,7 +99,11 @@ async function readInside(
 }
 
 /** Reads the notes of a conversation. */
-export function readNotes({ client }: Desk, id: number, { after, ...read }: Asked): Promise<Attempt<ReadNotes>> {
+export function readNotes(
+  { client }: Desk,
+  id: number,
+  { after, ...read }: ThreadReadOptions,
+): Promise<Attempt<ReadNotes>> {
   const query = { limit: MAX_PAGE_SIZE, sort: 'created_at.desc' as const, after_id: after };
   return attempt(client.note.list({ params: { conversation_id: id }, query, ...read }));
 }

@@ -59,10 +59,10 @@ const beginning: Written = { id: 0, created_at: -1e15 };
 const columns = ['asked_id', 'asked_at', 'since', 'due_at'] as const;
 
 /** The columns of a conversation's row about a customer's last word. */
-export type Asked = Pick<Row<'conversation'>, (typeof columns)[number]>;
+export type AwaitingColumns = Pick<Row<'conversation'>, (typeof columns)[number]>;
 
 /** No customer's word is without an answer. */
-export const nothingAsked: Asked = { asked_id: null, asked_at: null, since: null, due_at: null };
+export const nothingAsked: AwaitingColumns = { asked_id: null, asked_at: null, since: null, due_at: null };
 
 const readAsked = prepareList(0, (db, ids: readonly number[]) =>
   db
@@ -79,7 +79,11 @@ const setAsked = prepare(
 );
 
 /** Writes the columns of some conversations about their last words, with the numbers; `find` finds them. */
-async function writeAsked(work: Work, ids: readonly number[], find: (id: number, homeId: number) => Promise<Asked>) {
+async function writeAsked(
+  work: Work,
+  ids: readonly number[],
+  find: (id: number, homeId: number) => Promise<AwaitingColumns>,
+) {
   for (const piece of chunks(ids)) {
     const before = await readAsked(work.db, piece);
     const after: (typeof before)[number][] = [];
@@ -98,7 +102,7 @@ export function clearAsked(work: Work, ids: readonly number[]): Promise<void> {
   return writeAsked(work, ids, async () => nothingAsked);
 }
 
-async function askedIn(db: Db, id: number, homeId: number): Promise<Asked> {
+async function askedIn(db: Db, id: number, homeId: number): Promise<AwaitingColumns> {
   const [newest] = await lastBy('contact')(db, id);
   if (!newest) return nothingAsked;
   const [answer = beginning] = await lastBy('agent')(db, id);
@@ -158,7 +162,7 @@ export async function askedBy(
   before: ConversationRow,
   { id, created_at: at }: Written,
   isQuestion: boolean,
-): Promise<Asked | undefined> {
+): Promise<AwaitingColumns | undefined> {
   const { asked_at: askedAt, asked_id: askedId, since, due_at: dueAt, merged_into: survivor, home_id: homeId } = before;
   if (survivor !== null) return nothingAsked;
   if (before.message_count === 0) {

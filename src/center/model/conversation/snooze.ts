@@ -44,21 +44,21 @@ export function snoozeIn(given: Body, by: number | null): Snooze | null | undefi
   return { until: until === null ? null : milliseconds(until), keep, by };
 }
 
-interface Asked {
+interface SnoozeBody {
   readonly snooze?: Body;
   readonly conversation_status_id?: number;
   readonly archived?: boolean;
 }
 
 /** The reason why a conversation cannot be put off when the rest of the request is done; undefined if it can be. */
-function whyNot(row: ConversationRow, { conversation_status_id: statusId = row.status_id, archived }: Asked) {
+function whyNot(row: ConversationRow, { conversation_status_id: statusId = row.status_id, archived }: SnoozeBody) {
   if (statusId === CLOSED_STATUS_ID) return `${row.id} is closed, and cannot be put off`;
   return (archived ?? isArchived(row)) ? `${row.id} is archived, and cannot be put off` : undefined;
 }
 
 /** The faults of a request's snooze, and of the conversations that cannot be put off; `pathOf` names these. */
 export function snoozeFaults(
-  asked: Asked,
+  asked: SnoozeBody,
   rows: readonly ConversationRow[],
   now: number,
   pathOf: (row: ConversationRow) => string,

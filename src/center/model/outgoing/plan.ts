@@ -35,7 +35,7 @@ import { quotedBelow } from './quoted.ts';
 import { timeFaults } from './timed.ts';
 
 /** The fields of a request about the mail to send; faulty ones are left out. */
-type Asked = Partial<BodyOf<Contract['message']['create']>>;
+type MailFields = Partial<BodyOf<Contract['message']['create']>>;
 
 /** All that the letter of a message is made of, before the message has an id. */
 interface Plan extends Addressees {
@@ -130,7 +130,7 @@ export async function planMail(
   work: Work,
   mailOut: MailOut | null,
   { held, agentId }: { readonly held: Origin; readonly agentId: number | null },
-  asked: Asked,
+  asked: MailFields,
 ): Promise<{ readonly plan?: Plan; readonly faults: readonly Fault[] }> {
   const { db } = work;
   if (agentId === null) return { faults: cannot('only what an agent writes is sent, and an API key is no agent') };
@@ -168,13 +168,13 @@ export async function planMail(
 }
 
 /** The answered message: none for a first mail or a forward, so that no thread of the customer's holds them. */
-async function answeredBy(db: Db, { id }: Origin, asked: Asked, forwarded: Forwarded | undefined) {
+async function answeredBy(db: Db, { id }: Origin, asked: MailFields, forwarded: Forwarded | undefined) {
   if (id === null) return NOTHING;
   if (asked.forward !== undefined) return forwarded && { ...NOTHING, subject: forwarded.subject };
   return readAnswered(db, id, asked.message_id);
 }
 
-function noMessage({ id }: Origin, { message_id: named, forward }: Asked): Fault {
+function noMessage({ id }: Origin, { message_id: named, forward }: MailFields): Fault {
   const path = forward === undefined ? 'message_id' : 'forward';
   return [
     path,

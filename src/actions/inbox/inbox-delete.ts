@@ -6,7 +6,13 @@ import { namedOption, type Option } from '../../keys/option.ts';
 import { closeOverlay, leaveOverlay, say } from '../../keys/overlay.ts';
 import type { View } from '../../keys/view.ts';
 import { removeResource } from '../../state/administration/administer.ts';
-import { countHeld, type Held, type Moved, moveAll, type Onlooker } from '../../state/administration/remove-inbox.ts';
+import {
+  countHeld,
+  type InboxContents,
+  type Moved,
+  moveAll,
+  type Onlooker,
+} from '../../state/administration/remove-inbox.ts';
 import type { Desk } from '../../state/desk.ts';
 import { unresolved } from '../../state/query/views.ts';
 import { refresh } from '../../state/sync/refresh.ts';
@@ -27,7 +33,7 @@ const BETWEEN_COUNTS_MS = 1_000;
 interface Choice {
   readonly inboxId: number;
   /** The counts so far; a sentence if they could not be counted. */
-  readonly held: Held | SafeText;
+  readonly held: InboxContents | SafeText;
   readonly isCounted: boolean;
   /** Asks where the conversations go. */
   readonly isMoving: boolean;
@@ -94,7 +100,7 @@ export function askToDelete(desk: Desk, { id, name, kind }: Inbox): void {
     say(desk, t`${name} is built in and cannot be deleted.`);
     return;
   }
-  const held: Held = { conversations: 0, messages: 0, unsent: 0 };
+  const held: InboxContents = { conversations: 0, messages: 0, unsent: 0 };
   begin(desk, deleting, { inboxId: id, held, isCounted: false, isMoving: false });
   void count(desk, id);
 }
@@ -139,7 +145,7 @@ async function count(desk: Desk, inboxId: number): Promise<void> {
   const show = (held: Choice['held'], isCounted: boolean): void => {
     fill(desk, inboxId, data => ({ ...data, held, isCounted }));
   };
-  const tell = (held: Held): void => {
+  const tell = (held: InboxContents): void => {
     if (desk.elapsed() - shownAt < BETWEEN_COUNTS_MS) return;
     shownAt = desk.elapsed();
     show(held, false);
@@ -217,7 +223,7 @@ const NOUNS = { conversation: t`conversation`, message: t`message`, mail: t`mail
 /** An inbox to delete, after its conversations were moved to another one, if `to` names one. */
 interface Deletion {
   readonly inboxId: number;
-  readonly held: Held | SafeText;
+  readonly held: InboxContents | SafeText;
   readonly to: number | null;
 }
 

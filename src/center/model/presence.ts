@@ -34,12 +34,12 @@ type Said = readonly [stream: string, agentId: number, conversationId: number | 
 /** A server's message: signs of its own streams, or those for a stream that another server may have. */
 type Message = { readonly own: readonly Said[] } | { readonly other: Said };
 
-interface Held extends Sign {
+interface PresenceLease extends Sign {
   /** When it goes, unless it is renewed; infinite while its stream is open here. */
   readonly endsAt: number;
 }
 
-function signIn([, agentId, conversationId, doing]: Said, endsAt: number): Held | undefined {
+function signIn([, agentId, conversationId, doing]: Said, endsAt: number): PresenceLease | undefined {
   return conversationId === null || doing === undefined ? undefined : { agentId, conversationId, doing, endsAt };
 }
 
@@ -52,7 +52,7 @@ const SAID_AT_ONCE = 100;
  */
 export function createPresence(lastsMs: number, broadcast?: Broadcast): Presence {
   const streams = new Map<string, number>();
-  const held = new Map<string, Held>();
+  const held = new Map<string, PresenceLease>();
   let listener = (_: number): void => undefined;
   let ending: NodeJS.Timeout | undefined;
   let repeating: NodeJS.Timeout | undefined;
@@ -69,7 +69,7 @@ export function createPresence(lastsMs: number, broadcast?: Broadcast): Presence
     if (next === Number.POSITIVE_INFINITY) return;
     ending ??= setTimeout(endDue, Math.max(0, next - performance.now()) + 1).unref();
   };
-  const put = (stream: string, sign: Held | undefined): void => {
+  const put = (stream: string, sign: PresenceLease | undefined): void => {
     const former = held.get(stream);
     if (sign) held.set(stream, sign);
     else held.delete(stream);

@@ -25,7 +25,7 @@ import type { ImportTask } from './import-thread.ts';
 import type { TellMail } from './mail-in-thread.ts';
 import { countRequests } from './request-traffic.ts';
 import { createTlsSessions } from './tls-sessions.ts';
-import { type Held, holdToken } from './token-holder.ts';
+import { type DeskToken, holdToken } from './token-holder.ts';
 
 /** A help center that the desk uses. */
 export interface Connection {
@@ -55,7 +55,7 @@ export interface Connection {
   /** The token, which can be replaced; absent for an embedded one. */
   readonly token?: TokenHolder;
   /** Tells the next start whose frames these are; absent for an embedded one, whose file tells it. */
-  readonly mark?: Held['mark'];
+  readonly mark?: DeskToken['mark'];
   /** The contents of the file of sign-ins that this connection follows from. */
   readonly signInsText: () => string;
   /** The bytes to and from it; absent for an embedded one. */

@@ -15,7 +15,7 @@ export interface TlsSessions {
   close(): void;
 }
 
-interface Held extends Pick<KeptTlsSession, 'verifiedAt' | 'until'> {
+interface TlsSession extends Pick<KeptTlsSession, 'verifiedAt' | 'until'> {
   readonly session: Buffer;
   /** Older versions of TLS resume without a new key: their sessions serve this process alone. */
   readonly isModern: boolean;
@@ -41,11 +41,11 @@ const CONNECT_MS = 10_000;
 export function createTlsSessions(url: string, token: () => string): TlsSessions {
   const { origin } = new URL(url);
   const owner = () => ({ origin, token: tokenMark(token()) });
-  let held: Held | undefined;
+  let held: TlsSession | undefined;
   let isRead = false;
   let isRefused = false;
 
-  const offered = (): Held | undefined => {
+  const offered = (): TlsSession | undefined => {
     if (!isRead) held ??= fromFile(readTlsSession(owner(), Date.now()));
     isRead = true;
     if (held && !isFresh(held, Date.now())) held = undefined;
@@ -67,7 +67,10 @@ export function createTlsSessions(url: string, token: () => string): TlsSessions
     });
 
   /** The connection if the server resumes the session; undefined if it does not. */
-  const resume = async (to: ConnectTo, { session, isModern, verifiedAt }: Held): Promise<TLSSocket | undefined> => {
+  const resume = async (
+    to: ConnectTo,
+    { session, isModern, verifiedAt }: TlsSession,
+  ): Promise<TLSSocket | undefined> => {
     try {
       const socket = await secured(to, { session, ...(isModern ? RESUMING : {}) }, keep(verifiedAt));
       if (!isModern || socket.isSessionReused()) return socket;
@@ -98,7 +101,7 @@ export function createTlsSessions(url: string, token: () => string): TlsSessions
   };
 }
 
-function fromFile(kept: KeptTlsSession | undefined): Held | undefined {
+function fromFile(kept: KeptTlsSession | undefined): TlsSession | undefined {
   if (kept === undefined) return undefined;
   const { session, verifiedAt, until } = kept;
   return { session: Buffer.from(session, 'base64'), isModern: true, verifiedAt, until };

@@ -10,7 +10,7 @@ import { NotPrivate, rewritePrivate } from '../private-file.ts';
 import { renewSignIn, signInsPath, signInsText } from '../sign-ins.ts';
 
 /** The token of a desk, and its consequences. */
-export interface Held {
+export interface DeskToken {
   /** The client with the token that is used now. */
   readonly client: Client;
   readonly holder: TokenHolder;
@@ -25,7 +25,7 @@ export interface Held {
 }
 
 /** Holds the token of a help center elsewhere, at first this one. */
-export function holdToken(place: PlaceElsewhere, first: string, way: WayThere): Held {
+export function holdToken(place: PlaceElsewhere, first: string, way: WayThere): DeskToken {
   const { tokenFile, signIn, isCommand } = place;
   const secrets = [first];
   let token = first;

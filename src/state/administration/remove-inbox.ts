@@ -6,7 +6,7 @@ import type { Conversation } from '../world.ts';
 import { administer } from './administer.ts';
 
 /** The messages that would be lost with an inbox. */
-export interface Held {
+export interface InboxContents {
   readonly conversations: number;
   readonly messages: number;
   /** Mails of the inbox that wait to be sent: they are not sent, wherever their conversations go. */
@@ -27,9 +27,9 @@ type Part = (typeof PARTS)[number];
 export async function countHeld(
   desk: Desk,
   id: number,
-  tell: (held: Held) => void,
+  tell: (held: InboxContents) => void,
   isWanted: () => boolean,
-): Promise<Held | SafeText | undefined> {
+): Promise<InboxContents | SafeText | undefined> {
   const held = { conversations: 0, messages: 0, unsent: await unsentOf(desk, id) };
   for (const archived of PARTS) {
     let cursor: string | undefined;

@@ -6,7 +6,7 @@ import { toFilter } from '../query/to-filter.ts';
 import { quoted, tokensOf } from '../query/tokens.ts';
 import { valueReaders } from '../query/values.ts';
 import { everything } from '../query/views.ts';
-import type { Excludable, Held, Query } from '../world/query.ts';
+import type { Excludable, HasFilter, Query } from '../world/query.ts';
 import type { World } from '../world.ts';
 import type { MacroActions } from './macro.ts';
 
@@ -22,7 +22,7 @@ function excludable({ status = [], assign_to = [], inbox_ids = [], tags = [], ha
   const idsOf = (one: number | string) =>
     one === 'spam' ? base.inboxes.flatMap(({ id, kind }) => (kind === 'spam' ? id : [])) : [Number(one)];
   const parts = { statuses: status, assignees: assign_to, inboxes: inbox_ids.flatMap(idsOf), tags, has };
-  return parts as Excludable & { readonly has: readonly Held[] };
+  return parts as Excludable & { readonly has: readonly HasFilter[] };
 }
 
 /** The words of a filter, which `definedIn` reads back; undefined if it has none: conversations without an inbox. */

@@ -62,7 +62,7 @@ interface Request extends ChangeCall {
 }
 
 /** It can be dropped until this moment (milliseconds), and is sent then. */
-interface Held {
+interface HeldState {
   readonly state: 'held';
   readonly heldUntil: number;
 }
@@ -97,7 +97,7 @@ interface Refused {
 }
 
 /** A call that the help center has not answered yet. */
-export type PendingChange = Request & (Held | Waiting | Sending | Asking | AskingAboutOthers);
+export type PendingChange = Request & (HeldState | Waiting | Sending | Asking | AskingAboutOthers);
 /** A call that asks because of others' changes. */
 export type ConflictingChange = Request & AskingAboutOthers;
 /** A call that was refused, for the refused conversations alone. */
@@ -237,7 +237,7 @@ export function tidied(operations: readonly Operation[]): readonly Operation[] {
 }
 
 /** A call in another state; the fields of the former state alone are dropped. */
-export function inState<State extends Held | Waiting | Sending | Asking | AskingAboutOthers | Refused>(
+export function inState<State extends HeldState | Waiting | Sending | Asking | AskingAboutOthers | Refused>(
   request: PendingChange,
   state: State,
 ): Request & State {

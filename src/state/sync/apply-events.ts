@@ -12,7 +12,7 @@ import { takeTime } from './take-time.ts';
 import type { Timers } from './timers.ts';
 
 /** Events about conversations to which a change of the agent's is on its way. */
-interface Held {
+interface DeferredEvents {
   readonly rows: Map<number, Conversation>;
   readonly versions: Map<number, number>;
   readonly counts: Map<number, ToldCounts>;
@@ -30,7 +30,7 @@ export interface EventApplier {
  * it may be the echo of that change, which is then done already. `onLate`: the reads that remain after that.
  */
 export function createEventApplier(desk: Desk, onLate: (left: ReturnType<EventApplier['take']>) => void): EventApplier {
-  const held: Held = { rows: new Map(), versions: new Map(), counts: new Map() };
+  const held: DeferredEvents = { rows: new Map(), versions: new Map(), counts: new Map() };
   const isWaiting = (): boolean => held.rows.size + held.versions.size + held.counts.size > 0;
   const release = (): void => {
     if (!isWaiting() || sentIds(desk.world()).size > 0) return;
@@ -64,7 +64,7 @@ type Left = ReturnType<EventApplier['take']>;
 const NOTHING: Left = { ids: new Set(), isOfList: false, isOfNumbers: false };
 
 /** The part that can be taken in at once; the rest waits. */
-function hold(desk: Desk, held: Held, { rows, read, versions, counts }: Content): Content {
+function hold(desk: Desk, held: DeferredEvents, { rows, read, versions, counts }: Content): Content {
   const sent = sentIds(desk.world());
   if (sent.size === 0) return { rows, read, versions, counts };
   for (const row of rows) if (sent.has(row.id)) held.rows.set(row.id, row);

@@ -14,7 +14,7 @@ export interface Excludable {
 /** The contents that a conversation can have. */
 export const helds = ['note', 'attachment', 'review', 'side'] as const;
 /** Any one of these. */
-export type Held = (typeof helds)[number];
+export type HasFilter = (typeof helds)[number];
 
 /** The traits of `is:` that a list can also exclude, each with the part of a query that asks for it. */
 const traitParts = {
@@ -44,7 +44,7 @@ export function goesByTime({ isLate, dueWithin }: Query): boolean {
 
 /** The exclusions of a list. */
 export interface Excluded extends Excludable {
-  readonly has: readonly Held[];
+  readonly has: readonly HasFilter[];
   readonly is: readonly Trait[];
 }
 
@@ -63,7 +63,7 @@ export interface Query extends Excludable {
   readonly writers: readonly number[];
   /** Only this many of them, the same for a day; null for all. */
   readonly sample: number | null;
-  readonly has: readonly Held[];
+  readonly has: readonly HasFilter[];
   /**
    * Only conversations that are neither closed nor put off nor, unless the query names inboxes, in the spam inbox. Archived ones are
    * left out by `archived`.

@@ -25,10 +25,10 @@ type HeldColumn = keyof typeof holds;
 export type HeldPatch = Partial<Pick<Row<'conversation'>, HeldColumn>>;
 
 /** The contents of a conversation that a list's `has` can name. */
-export type Held = 'note' | 'attachment' | 'review' | 'side';
+export type ContentKind = 'note' | 'attachment' | 'review' | 'side';
 
 /** Their columns. */
-export const heldColumns: Readonly<Record<Held, HeldColumn>> = {
+export const heldColumns: Readonly<Record<ContentKind, HeldColumn>> = {
   note: 'has_note',
   attachment: 'has_file',
   review: 'has_review',

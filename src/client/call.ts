@@ -2,7 +2,7 @@ import type { AnswerOf, BodyInput, Endpoint, MetaOf, Params, QueryInput } from '
 import type { Contract } from '../contract/index.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
 import type { Capabilities } from './capabilities.ts';
-import type { Told } from './complete.ts';
+import type { EventReader } from './complete.ts';
 import type { FileBody } from './file-body.ts';
 import type { Start } from './known-at-start.ts';
 import type { ListTotal, Shown } from './model.ts';
@@ -91,6 +91,6 @@ type Calls<Group> = { readonly [N in keyof Group]: Group[N] extends Endpoint ? C
 /** Every call of the contract, typed by it: `client.conversation.archive({ params: { conversation_id: 12 } })`. */
 export type Client = { readonly [G in keyof Contract]: Calls<Contract[G]> } & {
   readonly capabilities: Capabilities;
-  readonly told: Told;
+  readonly told: EventReader;
   readonly atStart: Start;
 };

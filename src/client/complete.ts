@@ -22,13 +22,13 @@ export function completed(read: Conversation, item: unknown): Conversation {
 }
 
 /** Reads the resources in the events of a help center, in the desk's form. */
-export interface Told {
+export interface EventReader {
   /** Reads the rows of conversations, and leaves out those that it cannot read. */
   conversations(rows: readonly unknown[]): readonly Conversation[];
 }
 
 /** Makes the reader of events. */
-export function createTold(decode: Decode): Told {
+export function createTold(decode: Decode): EventReader {
   return {
     conversations: rows =>
       rows.flatMap(row => {

@@ -6,7 +6,7 @@ import type { SafeText } from '../text/safe.ts';
 import { endProblem, openOverlay, say } from './overlay.ts';
 import { secretsOf, startOf } from './part-state.ts';
 import { type AnyView, isForm, isWritten } from './parts.ts';
-import type { AnyFlow, Asking, End, Fault, Flow, Reading, Request, Told } from './script.ts';
+import type { AnyFlow, Asking, CallResult, End, Fault, Flow, Reading, Request } from './script.ts';
 
 interface Replayed {
   /** The next request of the flow; undefined at its end. */
@@ -104,7 +104,7 @@ function wait(desk: Desk, open: OpenBox, want: Reading): void {
   const sent = body === undefined ? open.sent : (again ?? { body, key: desk.newKey() });
   const busy: OpenBox = { ...open, isBusy: true, fault: undefined, faults: undefined, sent };
   put(desk, busy);
-  const take = (told: Told<unknown>): void => {
+  const take = (told: CallResult<unknown>): void => {
     // Esc has led back, or out: the box does not wait for the answer any more.
     if (boxNow(desk.world(), open)?.steps !== open.steps) want.left?.(desk, told);
     else if ('fault' in told) back(desk, told.isTransient ? busy : { ...busy, sent: undefined }, told);

@@ -4,7 +4,7 @@ import type { SafeText } from '../text/safe.ts';
 import type { AnswerOf, AnyBox, Box } from './parts.ts';
 
 /** The result of reading or sending something. `isTransient`: the same may be taken later. */
-export type Told<Value> = { readonly value: Value } | Fault;
+export type CallResult<Value> = { readonly value: Value } | Fault;
 export interface Fault {
   readonly fault: SafeText;
   readonly isTransient?: boolean;
@@ -25,9 +25,9 @@ export interface Reading {
   readonly form: v.GenericSchema;
   /** The request to send; undefined if there is none. */
   readonly body?: string | undefined;
-  run(desk: Desk, key: string): Told<unknown> | Promise<Told<unknown>>;
+  run(desk: Desk, key: string): CallResult<unknown> | Promise<CallResult<unknown>>;
   /** Receives an answer that comes after the agent has left the box. */
-  left?(desk: Desk, told: Told<unknown>): void;
+  left?(desk: Desk, told: CallResult<unknown>): void;
 }
 /** The next request of a script. */
 export type Request = Asking | Reading | { readonly kind: 'do'; run(desk: Desk): void };
@@ -70,8 +70,8 @@ export function* ask<Data, Its extends AnyBox['parts'], Extra>(
 /** Reads something once, and keeps the answer. If it fails, the box before is asked again, with the reason. */
 export function* read<Value>(
   form: v.GenericSchema<unknown, Value>,
-  run: (desk: Desk) => Told<Value> | Promise<Told<Value>>,
-  left?: (desk: Desk, told: Told<Value>) => void,
+  run: (desk: Desk) => CallResult<Value> | Promise<CallResult<Value>>,
+  left?: (desk: Desk, told: CallResult<Value>) => void,
 ): Script<Value> {
   return (yield { kind: 'read', form, run, ...(left && { left: left as Reading['left'] & object }) }) as Value;
 }
@@ -80,8 +80,8 @@ export function* read<Value>(
 export function* send<Value>(
   body: unknown,
   form: v.GenericSchema<unknown, Value>,
-  run: (desk: Desk, key: string) => Promise<Told<Value>>,
-  left: (desk: Desk, told: Told<Value>) => void,
+  run: (desk: Desk, key: string) => Promise<CallResult<Value>>,
+  left: (desk: Desk, told: CallResult<Value>) => void,
 ): Script<Value> {
   const sent = JSON.stringify(body);
   return (yield { kind: 'read', form, body: sent, run, left: left as Reading['left'] & object }) as Value;

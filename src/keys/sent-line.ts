@@ -6,7 +6,7 @@ import type { LinePart } from './line-part.ts';
 import type { Kept, OneLine } from './one-box.ts';
 import { say } from './overlay.ts';
 import type { Box } from './parts.ts';
-import { ask, type Flow, type Script, send, type Told } from './script.ts';
+import { ask, type CallResult, type Flow, type Script, send } from './script.ts';
 
 /** How a line of text is sent, and the data that are read again and the notice once that is done. */
 interface Sent<Data> extends Omit<OneLine<Data>, 'answer'> {
@@ -46,7 +46,7 @@ export function* sendOnce(
   end: Done,
   again: SafeText = t`Enter`,
 ): Script {
-  const tell = async (desk: Desk, key: string): Promise<Told<null>> => {
+  const tell = async (desk: Desk, key: string): Promise<CallResult<null>> => {
     const reply = await run(desk, key);
     if ('value' in reply) return { value: null };
     const { reason, faults, isTransient } = reply;

@@ -3,7 +3,7 @@ import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { reasonOf, say } from '../../keys/overlay.ts';
 import { KeptLine } from '../../keys/reopen.ts';
-import { ask, flow, read, type Told } from '../../keys/script.ts';
+import { ask, type CallResult, flow, read } from '../../keys/script.ts';
 import type { Desk } from '../../state/desk.ts';
 import { madeByAgent } from '../../state/operations/operation.ts';
 import { counted } from '../../text/numbers.ts';
@@ -70,7 +70,7 @@ export const connectAction: Action<'connect'> = {
   flows: [connecting],
 };
 
-async function connect(desk: Desk, url: string, email: string, password: string): Promise<Told<Connected>> {
+async function connect(desk: Desk, url: string, email: string, password: string): Promise<CallResult<Connected>> {
   const answer = await desk.hooks.connector!.signIn(url, email, password);
   if ('reason' in answer) return { fault: answer.reason, isTransient: !answer.isWrong };
   return { value: { url: answer.url, said: t`Signed in to ${answer.place} as ${answer.who}. ${answer.next}` } };

@@ -6,7 +6,7 @@ import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { closeOverlay, endNotice, reasonOf, say, topOverlay } from '../../keys/overlay.ts';
 import { boxOn } from '../../keys/parts.ts';
-import { ask, flow, read, type Told } from '../../keys/script.ts';
+import { ask, type CallResult, flow, read } from '../../keys/script.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
 import { draftFiles, type WithFiles, withFile, withoutFile } from '../../state/drafts/files.ts';
@@ -96,7 +96,12 @@ export const pathFlow = flow<WithFiles>({
   },
 });
 
-async function attach(desk: Desk, kind: WithFiles, targets: readonly number[], path: string): Promise<Told<null>> {
+async function attach(
+  desk: Desk,
+  kind: WithFiles,
+  targets: readonly number[],
+  path: string,
+): Promise<CallResult<null>> {
   const busy = topOverlay(desk.world());
   const copies = desk.hooks.copies!;
   try {

@@ -4,7 +4,7 @@ import { begin } from '../../keys/flow.ts';
 import { questionBox } from '../../keys/one-box.ts';
 import { namedOption, type Option } from '../../keys/option.ts';
 import { boxOn } from '../../keys/parts.ts';
-import { ask, flow, read, type Told } from '../../keys/script.ts';
+import { ask, type CallResult, flow, read } from '../../keys/script.ts';
 import { attempt } from '../../state/calls/attempt.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import { hasContact, ownerNamedBy } from '../../state/conversation/contacts.ts';
@@ -104,13 +104,13 @@ function* makeAndAdd(targets: readonly number[], typed: string) {
 const Made = v.object({ contact: KeptContact, isTaken: v.boolean() });
 type Made = v.InferOutput<typeof Made>;
 
-async function find(desk: Desk, words: string): Promise<Told<readonly Contact[]>> {
+async function find(desk: Desk, words: string): Promise<CallResult<readonly Contact[]>> {
   const answer = await attempt(desk.client.contact.list({ query: { q: words, limit: MAX_FOUND } }));
   if ('error' in answer) return { fault: t`No contacts were found: ${answer.error.reason}` };
   return { value: answer.value.data };
 }
 
-async function create(desk: Desk, person: string): Promise<Told<Made>> {
+async function create(desk: Desk, person: string): Promise<CallResult<Made>> {
   const body = readNameAndAddress(person);
   const answer = await attempt(desk.client.contact.create({ body, key: desk.newKey() }));
   if ('value' in answer) {

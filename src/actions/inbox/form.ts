@@ -5,7 +5,7 @@ import type { Option } from '../../keys/option.ts';
 import { topOverlay } from '../../keys/overlay.ts';
 import { heldIn } from '../../keys/part-state.ts';
 import { type Box, boxOn, type Part } from '../../keys/parts.ts';
-import { ask, type Flow, flow, read, type Told } from '../../keys/script.ts';
+import { ask, type CallResult, type Flow, flow, read } from '../../keys/script.ts';
 import { finish, sendOnce } from '../../keys/sent-line.ts';
 import type { View } from '../../keys/view.ts';
 import { type Reply, resourceNow, writeResource } from '../../state/administration/administer.ts';
@@ -180,7 +180,12 @@ function faultOf(plan: Form, field: FormField, values: FormValues, text: string,
 }
 
 /** The form over the present resource. What both changed is asked about once: the form begins again with it. */
-async function renew(desk: Desk, plan: Form, { id, initial }: FormData, typed: FormValues): Promise<Told<Renewed>> {
+async function renew(
+  desk: Desk,
+  plan: Form,
+  { id, initial }: FormData,
+  typed: FormValues,
+): Promise<CallResult<Renewed>> {
   const now = await plan.now(desk, id!);
   if ('reason' in now) return { fault: now.reason, isTransient: now.isTransient, faults: {} };
   const fields = plan.fields(false);

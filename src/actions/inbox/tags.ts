@@ -6,7 +6,7 @@ import { choice, questionBox } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { boxOn } from '../../keys/parts.ts';
 import { KeptLine } from '../../keys/reopen.ts';
-import { ask, flow, read, type Told } from '../../keys/script.ts';
+import { ask, type CallResult, flow, read } from '../../keys/script.ts';
 import { sendOnce } from '../../keys/sent-line.ts';
 import { writeResource } from '../../state/administration/administer.ts';
 import { attempt } from '../../state/calls/attempt.ts';
@@ -106,7 +106,11 @@ function onConversations({ base }: World, name: SafeText): SafeText {
   return count === null ? t`some conversations` : counted(count, t`conversation`);
 }
 
-function nameTaken(desk: Desk, from: SafeText, name: string): Told<SafeText | null> | Promise<Told<SafeText | null>> {
+function nameTaken(
+  desk: Desk,
+  from: SafeText,
+  name: string,
+): CallResult<SafeText | null> | Promise<CallResult<SafeText | null>> {
   const taken = takenBy(desk.world(), from, name)?.name;
   if (taken !== undefined || tagKey(name) === tagKey(from)) return { value: taken ?? null };
   return attempt(desk.client.tag.list({ query: { q: name } })).then(found => {

@@ -12,7 +12,7 @@ const ELSEWHERE: Readonly<Record<string, SafeText>> = {
 };
 
 /** The flag `plain`, and the place that set it. */
-interface Told {
+interface PlainFlag {
   readonly plain: boolean | undefined;
   readonly source: OptionValueSource | undefined;
 }
@@ -22,7 +22,7 @@ interface Told {
  * lines unless a flag or a setting forbids them.
  */
 export function whyLines(
-  { plain, source }: Told,
+  { plain, source }: PlainFlag,
   { environment, stdin, stdout }: Pick<Shell, 'environment' | 'stdin' | 'stdout'>,
 ): SafeText | undefined {
   if (plain === true) return ELSEWHERE[source ?? ''] ?? FLAG;

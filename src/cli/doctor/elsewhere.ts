@@ -102,7 +102,7 @@ async function callFindings(
 }
 
 /** A fault as the help center’s `/health` tells an admin. */
-const Told = v.object({
+const HealthReport = v.object({
   faults: v.array(
     v.object({
       what: v.string(),
@@ -117,7 +117,7 @@ const Told = v.object({
 /** The failing jobs of the help center; none if it does not say. */
 async function failingOf(client: Client): Promise<readonly Finding[]> {
   try {
-    const told = v.safeParse(Told, await (await client.service.health()).json());
+    const told = v.safeParse(HealthReport, await (await client.service.health()).json());
     const faults = told.success ? told.output.faults : [];
     const failing = faults.map(({ since, again_at, ...one }) => ({
       ...one,

@@ -21,10 +21,10 @@ const SLOW_MS = 150;
 /** A sign of doubtful width, a letter with a mark of its own, and a wide one. */
 const SIGNS = { doubtful: '●', marked: 'e\u0301', wide: '\u{1f600}' } as const;
 
-type Told = Pick<DeskTold, 'link' | 'ambiguous' | 'ascii'>;
+type TerminalSettings = Pick<DeskTold, 'link' | 'ambiguous' | 'ascii'>;
 
 /** The terminal: its environment and its answers. It is left as it was. */
-export async function terminalFindings(shell: Shell, told: Told): Promise<readonly Finding[]> {
+export async function terminalFindings(shell: Shell, told: TerminalSettings): Promise<readonly Finding[]> {
   const { environment, stdin, stdout } = shell;
   if (!stdin.isTTY || !stdout.isTTY) {
     const locale = localeFinding(environment);
@@ -87,7 +87,7 @@ function surroundings(environment: NodeJS.ProcessEnv): readonly Finding[] {
   ];
 }
 
-function answerFindings(probed: Probed, { environment }: Shell, told: Told): readonly Finding[] {
+function answerFindings(probed: Probed, { environment }: Shell, told: TerminalSettings): readonly Finding[] {
   const { roundTripMs } = probed;
   if (roundTripMs === undefined) {
     return [
@@ -105,7 +105,7 @@ function answerFindings(probed: Probed, { environment }: Shell, told: Told): rea
   ];
 }
 
-function linkFinding(roundTripMs: number, { link }: Told, environment: NodeJS.ProcessEnv): Finding {
+function linkFinding(roundTripMs: number, { link }: TerminalSettings, environment: NodeJS.ProcessEnv): Finding {
   const measured = t`The terminal answers after ${Math.max(1, Math.round(roundTripMs))} ms; link is ${safeLine(link)}.`;
   if (isMultiplexed(environment)) {
     const answers = isMosh(environment) ? t`mosh answers` : t`A multiplexer answers`;
@@ -116,7 +116,7 @@ function linkFinding(roundTripMs: number, { link }: Told, environment: NodeJS.Pr
   return good(measured);
 }
 
-function signFindings({ columns }: Probed, { ambiguous, ascii }: Told): readonly Finding[] {
+function signFindings({ columns }: Probed, { ambiguous, ascii }: TerminalSettings): readonly Finding[] {
   const doubtful = columns.get(SIGNS.doubtful);
   if (doubtful === undefined) return [];
   if (doubtful > 2) {

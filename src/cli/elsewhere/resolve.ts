@@ -46,13 +46,13 @@ export interface PlaceHere {
 /** Which help center a desk or a command works on. */
 export type CenterPlace = PlaceElsewhere | PlaceHere;
 
-type Told = CenterFlags & { readonly sample?: boolean | undefined };
+type ResolveFlags = CenterFlags & { readonly sample?: boolean | undefined };
 
 /**
  * The help center that a flag, the environment or the settings name, otherwise the one of the saved sign-in, otherwise
  * the embedded one. Reaches none.
  */
-export function resolveCenter(shell: Shell, told: Told): CenterPlace {
+export function resolveCenter(shell: Shell, told: ResolveFlags): CenterPlace {
   const { url, database, sample } = told;
   const path = signInsPath();
   if (url === undefined && (database !== undefined || sample)) return { database, signInsText: signInsText(path) };

@@ -10,7 +10,7 @@ import { movedNumbers } from './numbers.ts';
 export type ToldCounts = Inbox['counts'] & { readonly id: number };
 
 /** The data of an event. */
-export interface Told {
+export interface EventData {
   readonly rows: readonly Conversation[];
   /** The conversations that the agent has read, here or elsewhere. */
   readonly read: readonly number[];
@@ -35,7 +35,7 @@ export interface Taken {
 }
 
 /** Takes in the data of events, without moving a row: as `comparePage` does, but each row says why it left. */
-export function withTold(world: World, told: Told): Taken {
+export function withTold(world: World, told: EventData): Taken {
   const steps = stepsOf(world, told);
   const counted = withCounts(world, told.counts);
   if (steps.length === 0) return { world: counted, changed: [], unsure: [], isUncounted: false };
@@ -48,7 +48,7 @@ export function withTold(world: World, told: Told): Taken {
 }
 
 /** The new data: events may come after an answer that has more. */
-function stepsOf({ base }: World, { rows, read }: Told): readonly Step[] {
+function stepsOf({ base }: World, { rows, read }: EventData): readonly Step[] {
   const steps = new Map<number, Step>();
   const add = (now: Conversation): void => {
     const former = base.conversations.get(now.id);
@@ -69,7 +69,7 @@ function stepsOf({ base }: World, { rows, read }: Told): readonly Step[] {
   return [...steps.values()];
 }
 
-function withCounts(world: World, counts: Told['counts']): World {
+function withCounts(world: World, counts: EventData['counts']): World {
   if (counts.length === 0) return world;
   const told = new Map(counts.map(({ id, ...rest }) => [id, rest]));
   const inboxes = world.base.inboxes.map(inbox => {

@@ -1,5 +1,5 @@
 import type { EventRows } from '../../model/events/rows.ts';
-import type { Told } from '../../model/events/told.ts';
+import type { VisibleEvent } from '../../model/events/told.ts';
 import type { Doing, Sign } from '../../model/presence.ts';
 
 /** One server-sent event. */
@@ -35,7 +35,7 @@ function unlessEmpty<List extends { readonly length: number }>(list: List): List
 }
 
 /** The counts that differ from those that the reader has, and notes them in `counts`. */
-function newCounts({ inboxes, homes }: Told, rows: EventRows, counts: Map<number, string>): object[] {
+function newCounts({ inboxes, homes }: VisibleEvent, rows: EventRows, counts: Map<number, string>): object[] {
   return homes.flatMap(id => {
     const now = rows.counts.get(id);
     if (!now) return [];
@@ -47,7 +47,7 @@ function newCounts({ inboxes, homes }: Told, rows: EventRows, counts: Map<number
   });
 }
 
-function besideIds(told: Told, rows: EventRows, counts: Map<number, string>) {
+function besideIds(told: VisibleEvent, rows: EventRows, counts: Map<number, string>) {
   // If the row has changed since the answer to its writer, the newer row may have been sent already.
   const isLatest = ([id, version]: readonly [number, number]): boolean =>
     ((rows.conversations.get(id) as { readonly version: number } | undefined)?.version ?? version) <= version;
@@ -66,7 +66,12 @@ function besideIds(told: Told, rows: EventRows, counts: Map<number, string>) {
  * The text of an event for a reader; empty if it concerns nothing there. `rows` only for a reader that asked for them;
  * `counts` are those of inboxes that it has, as text.
  */
-export function textOf(id: number, told: Told, rows: EventRows | undefined, counts: Map<number, string>): string {
+export function textOf(
+  id: number,
+  told: VisibleEvent,
+  rows: EventRows | undefined,
+  counts: Map<number, string>,
+): string {
   const { inboxes, conversations } = told;
   const erased = told.erased === undefined ? '' : erasedText(id, told.erased);
   if (inboxes.length + conversations.length === 0) return erased;

@@ -6,7 +6,7 @@ import { readConversations } from '../conversation/read.ts';
 import { cutTo } from '../cut-row.ts';
 import { type InboxCounts, inboxCounts } from '../inbox/number.ts';
 import { inboxAnswers } from '../inbox/read.ts';
-import { seenConversations, type Told } from './told.ts';
+import { seenConversations, type VisibleEvent } from './told.ts';
 
 interface CountedInbox extends InboxCounts {
   readonly id: number;
@@ -53,7 +53,7 @@ async function inboxRows(db: Db, caller: Caller, ids: readonly number[]) {
 }
 
 /** The rows for some events, as far as the caller sees them. */
-export async function readEventRows(db: Db, caller: Caller, told: readonly Told[]): Promise<EventRows> {
+export async function readEventRows(db: Db, caller: Caller, told: readonly VisibleEvent[]): Promise<EventRows> {
   return {
     inboxes: await inboxRows(db, caller, firstOf(told.flatMap(({ inboxes }) => inboxes))),
     conversations: await conversationRows(

@@ -80,7 +80,7 @@ export async function createVisibility(db: Db, caller: Caller, events: readonly 
 }
 
 /** The content of an event for a caller: ids. */
-export interface Told {
+export interface VisibleEvent {
   readonly inboxes: readonly number[];
   readonly conversations: readonly number[];
   /** Those of the conversations whose rows the caller lacks. */
@@ -98,7 +98,7 @@ export interface Told {
 }
 
 /** The text of an event for a caller, as far as it sees that. */
-export function toldOf(event: KeptEvent, sees: Visibility, ringsOf: RingsOf, caller: Caller): Told {
+export function toldOf(event: KeptEvent, sees: Visibility, ringsOf: RingsOf, caller: Caller): VisibleEvent {
   const { answered } = event;
   const seen = event.conversations.filter(sees.conversation);
   const changed = seen.map(([id]) => id);

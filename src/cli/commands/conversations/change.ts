@@ -95,10 +95,10 @@ const PLAN = [
   { head: t`TITLE`, cell: ({ title = t`` }: Titled) => title, grows: true },
 ] as const;
 
-type Told = Pick<Sending, 'change' | 'world' | 'isDryRun' | 'args'>;
+type ChangeSummary = Pick<Sending, 'change' | 'world' | 'isDryRun' | 'args'>;
 
 /** `Archived 9,998 conversations. 1 was so already. 1 failed.` */
-function summaryOf({ change, world, args, isDryRun }: Told, results: readonly Titled[]): SafeText {
+function summaryOf({ change, world, args, isDryRun }: ChangeSummary, results: readonly Titled[]): SafeText {
   const done = results.filter(({ result }) => result === (isDryRun ? 'planned' : 'done')).map(({ id }) => id);
   const first = done.length === 0 ? t`Nothing was changed.` : t`${change.title({ ids: done, ...args }, world).text}.`;
   return withOthers(isDryRun ? t`Nothing was changed. Without --dry-run it would say: ${first}` : first, results);

@@ -131,12 +131,15 @@ interface Part {
   readonly etag: string;
   readonly body: unknown;
 }
-type Said = Partial<Readonly<Record<StartPart, Part>>> & { readonly thread?: number; readonly counts?: StartCounts };
+type StartBody = Partial<Readonly<Record<StartPart, Part>>> & {
+  readonly thread?: number;
+  readonly counts?: StartCounts;
+};
 
-function dataIn({ status, text }: Answer): Said | undefined {
+function dataIn({ status, text }: Answer): StartBody | undefined {
   if (status !== 200) return undefined;
   try {
-    const { data } = JSON.parse(text) as { readonly data?: Said };
+    const { data } = JSON.parse(text) as { readonly data?: StartBody };
     const isOurs = typeof data?.me === 'object' && ['number', 'undefined'].includes(typeof data.thread);
     return isOurs ? data : undefined;
   } catch {

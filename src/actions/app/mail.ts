@@ -11,12 +11,12 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 
 /** How mail stood when the page was opened. */
-interface Seen {
+interface OpenedMailState {
   readonly atMs: number;
   readonly state?: MailState;
 }
 
-const mailPage = page<Seen>({
+const mailPage = page<OpenedMailState>({
   id: 'mail.show',
   lost: t`the state of mail is read each time`,
   title: () => t`Mail`,

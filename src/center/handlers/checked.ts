@@ -11,7 +11,7 @@ export interface Look<E extends Endpoint> extends Omit<Call<E>, 'body'> {
   readonly wrong: ReadonlySet<string>;
 }
 
-interface Seen {
+interface CheckResult {
   readonly faults: readonly Fault[];
 }
 
@@ -25,7 +25,7 @@ function fieldsOf(details: readonly ErrorDetail[]): Set<string> {
  * all. With `locked` it is concurrent: see `concurrent`.
  */
 export function checked<E extends Endpoint>(locked?: Locked) {
-  return <S extends Seen>(
+  return <S extends CheckResult>(
     look: (call: Look<E>) => Promise<S>,
     write: (call: Call<E>, seen: S) => Promise<Reply<E>>,
   ): CheckedHandler<E> => ({

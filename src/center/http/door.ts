@@ -19,9 +19,9 @@ const THIRD = /^([\da-f]{64})$/;
 const MAX_LINE = 256;
 const LIMIT_MS = 10_000;
 
-type Said = readonly [key: string, ofDial: string, ofServe: string];
+type PeerSecrets = readonly [key: string, ofDial: string, ofServe: string];
 
-function proof(secret: string, side: 'serve' | 'dial', said: Said): string {
+function proof(secret: string, side: 'serve' | 'dial', said: PeerSecrets): string {
   return createHmac('sha256', secret)
     .update([side, ...said].join(' '))
     .digest('hex');
@@ -78,7 +78,7 @@ type Door = (socket: Duplex) => Promise<string>;
 export function createDoor(secret: string, limitMs = LIMIT_MS): Door {
   const greet = async (socket: Duplex): Promise<string> => {
     const [key, ofDial] = (await lineOf(socket, FIRST)) as [string, string];
-    const said: Said = [key, ofDial, randomText()];
+    const said: PeerSecrets = [key, ofDial, randomText()];
     socket.write(`${said[2]} ${proof(secret, 'serve', said)}\n`);
     const [proved] = (await lineOf(socket, THIRD)) as [string];
     if (!isSame(proved, proof(secret, 'dial', said))) throw new Error('The other side does not know the secret.');
@@ -93,7 +93,7 @@ export async function dialIn(socket: Duplex, key: string, secret: string, limitM
   const greet = async (): Promise<void> => {
     socket.write(`dial ${key} ${ofDial}\n`);
     const [ofServe, proved] = (await lineOf(socket, SECOND)) as [string, string];
-    const said: Said = [key, ofDial, ofServe];
+    const said: PeerSecrets = [key, ofDial, ofServe];
     if (!isSame(proved, proof(secret, 'serve', said))) throw new Error('The other side does not know the secret.');
     socket.write(`${proof(secret, 'dial', said)}\n`);
   };

@@ -30,16 +30,16 @@ export interface Presence {
 }
 
 /** A sign as servers tell it to each other; without a conversation it is gone. */
-type Said = readonly [stream: string, agentId: number, conversationId: number | null, doing?: Doing];
+type PresenceNotice = readonly [stream: string, agentId: number, conversationId: number | null, doing?: Doing];
 /** A server's message: signs of its own streams, or those for a stream that another server may have. */
-type Message = { readonly own: readonly Said[] } | { readonly other: Said };
+type Message = { readonly own: readonly PresenceNotice[] } | { readonly other: PresenceNotice };
 
 interface PresenceLease extends Sign {
   /** When it goes, unless it is renewed; infinite while its stream is open here. */
   readonly endsAt: number;
 }
 
-function signIn([, agentId, conversationId, doing]: Said, endsAt: number): PresenceLease | undefined {
+function signIn([, agentId, conversationId, doing]: PresenceNotice, endsAt: number): PresenceLease | undefined {
   return conversationId === null || doing === undefined ? undefined : { agentId, conversationId, doing, endsAt };
 }
 
@@ -79,7 +79,7 @@ export function createPresence(lastsMs: number, broadcast?: Broadcast): Presence
     for (const id of new Set([former?.conversationId, sign?.conversationId])) if (id !== undefined) listener(id);
   };
   const repeat = (): void => {
-    const own = [...streams].flatMap(([stream, agentId]): readonly Said[] => {
+    const own = [...streams].flatMap(([stream, agentId]): readonly PresenceNotice[] => {
       const sign = held.get(stream);
       return sign ? [[stream, agentId, sign.conversationId, sign.doing]] : [];
     });
@@ -88,7 +88,7 @@ export function createPresence(lastsMs: number, broadcast?: Broadcast): Presence
     clearInterval(repeating);
     repeating = undefined;
   };
-  const tellOwn = (said: Said): void => {
+  const tellOwn = (said: PresenceNotice): void => {
     put(said[0], signIn(said, Number.POSITIVE_INFINITY));
     say({ own: [said] });
     if (broadcast) repeating ??= setInterval(repeat, lastsMs * 0.4).unref();
@@ -112,7 +112,7 @@ export function createPresence(lastsMs: number, broadcast?: Broadcast): Presence
       };
     },
     tell: (stream, agentId, conversationId, doing) => {
-      const said: Said = doing ? [stream, agentId, conversationId, doing] : [stream, agentId, null];
+      const said: PresenceNotice = doing ? [stream, agentId, conversationId, doing] : [stream, agentId, null];
       if (streams.get(stream) === agentId) tellOwn(said);
       else if (broadcast && !streams.has(stream)) say({ other: said });
       // A stream that has ended has nothing to take away.

@@ -3,13 +3,13 @@ import { createDecode, unusable } from '../../client/decode.ts';
 import { Earlier } from '../../contract/earlier.ts';
 import { contract } from '../../contract/index.ts';
 import { AttachmentSummary } from '../../contract/message.ts';
-import type { CachedPlaces, Said } from '../../state/kept/cache.ts';
+import type { CachedPlaces, CacheUpdate } from '../../state/kept/cache.ts';
 import type { SaidNumbers } from '../../state/world/said-numbers.ts';
 import type { Conversation, ConversationField, People, Query, Thread } from '../../state/world.ts';
 import { safeLine } from '../../text/safe.ts';
 
 /** The parts of a cached list that are written. */
-export type ListForm = Omit<NonNullable<Said['list']>, 'query'>;
+export type ListForm = Omit<NonNullable<CacheUpdate['list']>, 'query'>;
 
 /** Longer threads are not kept: writing one would delay a key. */
 const MAX_THREAD = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { CachedPlaces, Said } from '../../state/kept/cache.ts';
+import type { CachedPlaces, CacheUpdate } from '../../state/kept/cache.ts';
 import type { Conversation, Thread } from '../../state/world.ts';
 import type { Sql } from '../kept/sqlite-file.ts';
 import { type ListForm, listKey, textOfConversation, textOfThread } from './forms.ts';
@@ -23,7 +23,7 @@ export function itemKey({ kind, of }: Pick<Item, 'kind' | 'of'>): string {
 }
 
 /** The items of an answer. */
-export function itemsOf({ conversations = [], threads = [], list, places = {} }: Said): readonly Item[] {
+export function itemsOf({ conversations = [], threads = [], list, places = {} }: CacheUpdate): readonly Item[] {
   const items: Item[] = [
     ...conversations.map(value => ({ kind: 'conversation' as const, of: value.id, value })),
     ...threads.map(([of, value]) => ({ kind: 'thread' as const, of, value })),

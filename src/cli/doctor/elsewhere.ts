@@ -19,14 +19,14 @@ const MAX_WAIT_MS = 10_000;
 const MAX_CLOCK_DIFFERENCE_S = 60;
 
 /** The facts about the connection that a call has shown. */
-interface Seen {
+interface ConnectionFacts {
   /** The help center's clock less ours, in seconds; undefined if it did not say. */
   clockDifference?: number;
 }
 
 /** The help center elsewhere: reached, trusted, the agent of the token, and its clock. */
 export async function elsewhereFindings(place: PlaceElsewhere, now: () => number): Promise<readonly Finding[]> {
-  const seen: Seen = {};
+  const seen: ConnectionFacts = {};
   const token = await tokenOf(place);
   const { baseUrl, fetch } = wayTo(place);
   const client = createClient({
@@ -58,7 +58,7 @@ async function tokenOf({ token }: PlaceElsewhere) {
 
 interface Watching {
   readonly fetch: Fetch;
-  readonly seen: Seen;
+  readonly seen: ConnectionFacts;
   readonly now: () => number;
 }
 
@@ -144,7 +144,7 @@ function failed({ status, message, isTransient }: ApiError, { host, place }: Che
   return todo(message, isTransient ? t`Check the address and the network, then try again.` : t`Check the address.`);
 }
 
-function clockFindings(host: SafeText, { clockDifference }: Seen): readonly Finding[] {
+function clockFindings(host: SafeText, { clockDifference }: ConnectionFacts): readonly Finding[] {
   if (clockDifference === undefined) return [];
   const seconds = Math.abs(clockDifference);
   if (seconds <= MAX_CLOCK_DIFFERENCE_S) return [good(t`Its clock and this machine’s differ by ${seconds} s.`)];

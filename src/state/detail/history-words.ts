@@ -7,7 +7,7 @@ import { createPersonName, type Person } from '../words/person-name.ts';
 import type { HistoryEntry, Thread, World } from '../world.ts';
 
 /** The sentence of one entry of a history: its author, and the act on the conversation (`it`). */
-export interface Said {
+export interface HistorySentence {
   readonly who: SafeText;
   readonly did: SafeText;
 }
@@ -22,9 +22,9 @@ export interface HistoryPeople {
   /** A contact by id. */
   contact(id: unknown): SafeText;
   /** The author of a message. */
-  message(id: unknown): Said;
+  message(id: unknown): HistorySentence;
   /** The customer who rated, and the rating; `told` is the history's part of a review that is not loaded. */
-  review(id: unknown, told?: { readonly contact: unknown; readonly rating: unknown }): Said;
+  review(id: unknown, told?: { readonly contact: unknown; readonly rating: unknown }): HistorySentence;
 }
 
 /** An agent's name, or `agent #12` if it is not known. */
@@ -87,7 +87,7 @@ interface Facts {
 }
 
 /** The act; the agent did it, or another author if it is named. */
-type Sentence = (facts: Facts) => SafeText | Said;
+type Sentence = (facts: Facts) => SafeText | HistorySentence;
 
 /** The sentence of each event, without its author. */
 const SENTENCES: Readonly<Record<HistoryEvent | 'message.sent', Sentence>> = {
@@ -139,7 +139,7 @@ function snoozedIn(value: unknown) {
   return { until: Number.isNaN(at) ? null : at, keep: keep === true };
 }
 
-function wokenWords({ entry, from }: Facts): Said | SafeText {
+function wokenWords({ entry, from }: Facts): HistorySentence | SafeText {
   if (!isNobodys(entry)) return t`brought it back`;
   const { until } = snoozedIn(from('snoozed'));
   const isTime = until !== null && until <= (entry.created_at ?? 0);
@@ -151,7 +151,7 @@ const IT = t`It`;
 const NO_AGENT = t`An API key`;
 
 /** The sentence of an entry. An unknown event is given in its own words. */
-export function historyWords(entry: HistoryEntry, world: World, people: HistoryPeople): Said {
+export function historyWords(entry: HistoryEntry, world: World, people: HistoryPeople): HistorySentence {
   const facts: Facts = {
     entry,
     world,
@@ -166,7 +166,7 @@ export function historyWords(entry: HistoryEntry, world: World, people: HistoryP
   return { who: entry.agent_id === null ? NO_AGENT : agentWords(world, entry.agent_id), did: said };
 }
 
-function createdWords(facts: Facts): SafeText | Said {
+function createdWords(facts: Facts): SafeText | HistorySentence {
   const origin = facts.to('origin');
   const inbox = t`${inboxWords('in', facts)}${origin === null ? t`` : t`, imported from ${shown(origin)}`}`;
   return facts.entry.agent_id === null ? { who: IT, did: t`was created${inbox}` } : t`created it${inbox}`;
@@ -179,7 +179,7 @@ function inboxWords(word: 'from' | 'to' | 'in', { from, to, world }: Facts): Saf
   return t` ${safeLine(word)} ${inboxName(world, id)}`;
 }
 
-function statusWords({ entry, from, to, world }: Facts): SafeText | Said {
+function statusWords({ entry, from, to, world }: Facts): SafeText | HistorySentence {
   const statuses = statusesOf(world);
   const kindOf = (id: unknown) => statuses.find(status => status.id === id)?.kind;
   const id = to('conversation_status_id');
@@ -216,7 +216,7 @@ function reasonWords(reason: unknown): SafeText {
 }
 
 /** `ticket snoozed (until: – → Monday)`: an event of another help center in its own words. */
-function otherWords({ entry, world }: Facts): Said {
+function otherWords({ entry, world }: Facts): HistorySentence {
   const changes = Object.entries(entry.changes).map(
     ([field, { from, to }]) => t`${words(field)}: ${shown(from)} → ${shown(to)}`,
   );

@@ -4,7 +4,7 @@ import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import type { HistoryEntry, Thread, World } from '../world.ts';
-import { historyPeople, historyWords, type Said } from './history-words.ts';
+import { type HistorySentence, historyPeople, historyWords } from './history-words.ts';
 import { type DetailLine, detailLine } from './line.ts';
 
 /** Beside a time, words have at least this room; otherwise the time has a line of its own. */
@@ -44,7 +44,7 @@ function actsOf(thread: Thread, world: World): readonly Act[] {
   return acts;
 }
 
-function isSameAct({ entry, who, did }: Act, other: HistoryEntry, said: Said): boolean {
+function isSameAct({ entry, who, did }: Act, other: HistoryEntry, said: HistorySentence): boolean {
   return who === said.who && did.length < MAX_TOGETHER && isSameSecond(entry.created_at, other.created_at);
 }
 

@@ -29,7 +29,7 @@ export interface CacheMatches {
 }
 
 /** The help center's answers that were not cached yet. */
-export interface Said {
+export interface CacheUpdate {
   readonly conversations?: readonly Conversation[];
   readonly threads?: readonly (readonly [number, Thread])[];
   readonly list?: { readonly query: Query } & Omit<CachedList, 'conversations'>;
@@ -56,7 +56,7 @@ export interface Cache {
    * It works while keys are served. `isWanted` is asked between the slices; once it says no, nothing is found.
    */
   find(query: Query, world: World, limit: number, isWanted?: () => boolean): Promise<CacheMatches>;
-  keep(said: Said): void;
+  keep(said: CacheUpdate): void;
   /** Whether this value came from here: the help center has not said it to this desk. */
   isOwn(value: object): boolean;
   /** These conversations are gone, or may no longer be seen. */

@@ -22,7 +22,7 @@ export function fieldValue(conversation: Conversation, field: SetField): FieldVa
 }
 
 /** The state of a conversation when the agent made a change: the part that decides whether it asks. */
-export interface Seen {
+export interface SeenVersion {
   /** The value of the field that the change sets; absent if it sets none. */
   readonly value?: FieldValue;
   /** The time of the newest message; milliseconds. */
@@ -57,5 +57,5 @@ export interface Conflict {
   readonly into?: number;
   /** Its version and its contents when the agent is asked: the change is made on these if they keep it. */
   readonly version?: number;
-  readonly seen: Seen;
+  readonly seen: SeenVersion;
 }

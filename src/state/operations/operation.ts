@@ -1,5 +1,5 @@
 import type { SafeText } from '../../text/safe.ts';
-import type { Conflict, Seen, Versions } from './conflict.ts';
+import type { Conflict, SeenVersion, Versions } from './conflict.ts';
 
 /** Every change names the conversations that it is about. */
 export interface ChangeArgs {
@@ -54,7 +54,7 @@ interface Request extends ChangeCall {
   /** The versions of its conversations that it was made on. */
   readonly versions?: Versions;
   /** The state of its conversations when the agent made it, by id; absent if nothing of it can make the change ask. */
-  readonly seen?: Readonly<Record<number, Seen>>;
+  readonly seen?: Readonly<Record<number, SeenVersion>>;
   /** How often it was made again on newer versions, each time under a key of its own. */
   readonly renewals?: number;
   /** It follows conversations that were merged away, each to the one that took it in. */

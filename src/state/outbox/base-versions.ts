@@ -1,6 +1,6 @@
 import type { Change } from '../changes/change.ts';
 import { allIdsOf } from '../changes/ids.ts';
-import { fieldValue, type Seen } from '../operations/conflict.ts';
+import { fieldValue, type SeenVersion } from '../operations/conflict.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import { lastId } from '../world/thread.ts';
 import type { ChangeCall, Conversation, Message, Note, PendingChange, Visible } from '../world.ts';
@@ -13,7 +13,7 @@ export function baseVersions(
 ): Pick<PendingChange, 'versions' | 'seen'> | undefined {
   if (change.isQuiet) return undefined;
   const versions: Record<number, number> = {};
-  const seen: Record<number, Seen> = {};
+  const seen: Record<number, SeenVersion> = {};
   const isWeighed = change.conflictField !== undefined || change.blockedByReplies !== undefined;
   for (const id of allIdsOf(change, call)) {
     const conversation = conversationOf(visible, id);
@@ -29,7 +29,7 @@ export function seenOf(
   { conflictField, blockedByColleagues }: Change,
   conversation: Conversation,
   { messages, notes }: { readonly messages?: readonly Message[] | null; readonly notes?: readonly Note[] | null } = {},
-): Seen {
+): SeenVersion {
   const { last_message_at: messageAt, message_count: count, note_count: noteCount } = conversation;
   const newest = messages?.reduce<Message | undefined>(
     (last, one) => (last && last.id > one.id ? last : one),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../changes/change.ts';
-import { type Conflict, fieldValue, type Seen } from '../operations/conflict.ts';
+import { type Conflict, fieldValue, type SeenVersion } from '../operations/conflict.ts';
 import { type FreshConversation, type Reader, wroteSince } from '../reply/wrote-since.ts';
 import type { ChangeCall, Conversation } from '../world.ts';
 import { seenOf } from './base-versions.ts';
@@ -12,7 +12,7 @@ interface Compared {
   readonly change: Change;
   readonly call: ChangeCall;
   /** Undefined if the conversation was not loaded. */
-  readonly seen: Seen | undefined;
+  readonly seen: SeenVersion | undefined;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Change, Outcome, Stale } from '../changes/change.ts';
 import { changeOf } from '../changes/list.ts';
 import { atOnce } from '../changes/send.ts';
 import type { Desk, Read } from '../desk.ts';
-import type { Conflict, Seen } from '../operations/conflict.ts';
+import type { Conflict, SeenVersion } from '../operations/conflict.ts';
 import { type FreshConversation, needsMessages, needsNotes } from '../reply/wrote-since.ts';
 import { withConversations } from '../sync/memory.ts';
 import type { Conversation, Message, Note, PendingChange } from '../world.ts';
@@ -16,7 +16,7 @@ import { detectConflict, mergedAway, versionOf } from './detect-conflict.ts';
 export interface Renewal {
   readonly id: number;
   readonly version?: number;
-  readonly seen?: Seen;
+  readonly seen?: SeenVersion;
 }
 
 /** The results about conversations that others may have changed since. */

@@ -1,6 +1,6 @@
 import { excerpt } from '../../text/excerpt.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import type { Seen } from '../operations/conflict.ts';
+import type { SeenVersion } from '../operations/conflict.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import { agentName } from '../words/names.ts';
 import { lastId } from '../world/thread.ts';
@@ -32,7 +32,7 @@ export type Reader = Visible & { readonly me?: World['me'] };
 const MAX_LINES = 3;
 
 /** The agent's view of these conversations: of their threads, or of the rows of those that are not loaded. */
-export function seenOnScreens(world: World, ids: readonly number[]): Record<string, Seen> {
+export function seenOnScreens(world: World, ids: readonly number[]): Record<string, SeenVersion> {
   const isListed = typeof world.offers.notes !== 'string';
   const seen = ids.flatMap(id => {
     const { last_message_at: messageAt, message_count: messages, note_count: notes } = conversationOf(world, id) ?? {};
@@ -47,14 +47,18 @@ export function seenOnScreens(world: World, ids: readonly number[]): Record<stri
 }
 
 /** Others' messages and notes since in a conversation, as far as it is loaded. */
-export function wroteMeanwhile(world: World, id: number, seen: Seen): Wrote {
+export function wroteMeanwhile(world: World, id: number, seen: SeenVersion): Wrote {
   const conversation = conversationOf(world, id);
   const { messages = null, notes = null } = threadOf(world, id) ?? {};
   return conversation ? wroteSince(world, seen, { conversation, messages, notes }) : { colleagues: [] };
 }
 
 /** Others' messages and notes since the agent saw a conversation. */
-export function wroteSince(visible: Reader, seen: Seen, { conversation, messages, notes }: FreshConversation): Wrote {
+export function wroteSince(
+  visible: Reader,
+  seen: SeenVersion,
+  { conversation, messages, notes }: FreshConversation,
+): Wrote {
   const { last_message_at: newestAt, preview } = conversation;
   const isNewer = needsMessages(seen, conversation);
   const news = isNewer ? unseen(seen, messages ?? []).filter(({ automatic }) => !automatic) : [];
@@ -92,18 +96,21 @@ export function wroteSince(visible: Reader, seen: Seen, { conversation, messages
 }
 
 /** Whether the messages have to be read to know if others wrote: not if none came. */
-export function needsMessages(seen: Seen | undefined, { last_message_at, message_count }: Conversation): boolean {
+export function needsMessages(
+  seen: SeenVersion | undefined,
+  { last_message_at, message_count }: Conversation,
+): boolean {
   if (seen === undefined) return false;
   return last_message_at !== seen.messageAt || seen.messages === null || message_count !== seen.messages;
 }
 
 /** The same for the notes, if they count. */
-export function needsNotes(seen: Seen | undefined, { note_count }: Conversation): boolean {
+export function needsNotes(seen: SeenVersion | undefined, { note_count }: Conversation): boolean {
   return seen?.notes !== undefined && (seen.notes === null || note_count !== seen.notes);
 }
 
 /** Without the newest one that was seen, the counts say how many are new. */
-function unseenNotes({ noteId, notes: count }: Seen, { note_count }: Conversation, notes: readonly Note[]) {
+function unseenNotes({ noteId, notes: count }: SeenVersion, { note_count }: Conversation, notes: readonly Note[]) {
   if (noteId !== undefined) return notes.filter(({ id }) => id > noteId);
   const more = (note_count ?? 0) - (count ?? note_count ?? 0);
   return more > 0 && count !== undefined ? [...notes].sort(byId).slice(-more) : [];
@@ -117,7 +124,7 @@ function byId(a: { readonly id: number }, b: { readonly id: number }): number {
  * The messages after those that the agent saw. Times are whole seconds: of those in the second of the newest one seen,
  * one was seen.
  */
-function unseen({ messageId, messageAt }: Seen, messages: readonly Message[]): readonly Message[] {
+function unseen({ messageId, messageAt }: SeenVersion, messages: readonly Message[]): readonly Message[] {
   if (messageId !== undefined) return messages.filter(({ id }) => id > messageId);
   const last = messageAt ?? Number.NEGATIVE_INFINITY;
   const tied = messages.filter(({ created_at }) => created_at === last);

@@ -227,14 +227,14 @@ type DirectoryKind = 'me' | 'statuses' | 'agents' | 'tags';
 /** The outbox relies on a key for almost a day. */
 const MIN_KEY_HOURS = 24;
 
-interface Said {
+interface DirectoryAnswers {
   readonly agent: Agent | null;
   readonly mail: MailOut | null;
   readonly notify: Notify | null;
   readonly idempotency_key_hours: number | null;
   readonly last_event_id: string | null;
 }
-type Me = Attempt<{ readonly data: Said }>;
+type Me = Attempt<{ readonly data: DirectoryAnswers }>;
 type Answers = Readonly<Partial<Record<Exclude<DirectoryKind, 'me'>, Attempt<unknown>>>> & { readonly me: Me };
 
 function offersOf({ client, world }: Desk, answers: Answers): Offers {

@@ -1,7 +1,7 @@
 import type { Desk } from '../desk.ts';
 import type { Opened } from '../detail/line.ts';
 import { emptyDetail } from '../empty-world.ts';
-import type { CachedPlaces, Said } from '../kept/cache.ts';
+import type { CachedPlaces, CacheUpdate } from '../kept/cache.ts';
 import { type PlaceTags, placeTag } from '../world/place-tags.ts';
 import type { Thread, World } from '../world.ts';
 import { withThread } from './memory.ts';
@@ -31,7 +31,7 @@ export function keepCache(desk: Desk): () => void {
 }
 
 /** A list as it would be listed if it were read now; undefined if nothing of that was said. */
-function listOf({ list }: World, { list: former }: World): Said['list'] {
+function listOf({ list }: World, { list: former }: World): CacheUpdate['list'] {
   const { asOf, isCached, isOfflineSearch, loading, query, filter, etag } = list;
   if (asOf === null || isCached || isOfflineSearch || loading === 'first') return undefined;
   const isSame = PARTS_OF_LIST.every(part => list[part] === former[part]);

@@ -36,12 +36,12 @@ function conversationOf({ table, key }: Place): RawBuilder<unknown> {
 }
 
 /** A text that may name one of the people, and its conversation. */
-interface Said {
+interface UnsearchedText {
   readonly id: number;
   readonly text: string;
 }
 
-async function* saidIn(db: Db, place: Place, patterns: readonly string[]): AsyncGenerator<Said> {
+async function* saidIn(db: Db, place: Place, patterns: readonly string[]): AsyncGenerator<UnsearchedText> {
   const [table, key] = [sql.table(place.table), sql.ref(place.key)];
   const text = sql.join(
     place.columns.map(column => sql`coalesce(${sql.ref(column)}, '')`),
@@ -54,7 +54,7 @@ async function* saidIn(db: Db, place: Place, patterns: readonly string[]): Async
       order by ${key} limit 1 offset ${ROWS_AT_ONCE - 1}`.execute(db);
     const end = next.rows[0]?.id;
     const within = end === undefined ? sql`` : sql` and ${key} <= ${end}`;
-    const { rows } = await sql<Said>`select ${conversationOf(place)} as id, ${text} as text from ${table}
+    const { rows } = await sql<UnsearchedText>`select ${conversationOf(place)} as id, ${text} as text from ${table}
       where ${key} > ${last}${within}${only} and (${sql.join(named, sql` or `)})`.execute(db);
     yield* rows;
     if (end === undefined) return;

@@ -5,7 +5,7 @@ import type { Allowance, Desk } from './desk.ts';
 import { createLineCache, roomOf } from './detail/line-cache.ts';
 import { inSlices, type SetTimer } from './detail/slices.ts';
 import { emptyWorld } from './empty-world.ts';
-import type { Hooks } from './hooks.ts';
+import type { Host } from './hooks.ts';
 import { redo, undo } from './journal/undo.ts';
 import { type Cache, noCache } from './kept/cache.ts';
 import type { Storage } from './kept/storage.ts';
@@ -46,7 +46,7 @@ export interface DeskOptions {
   /** A new idempotency key at each call. */
   readonly newKey: () => string;
   readonly setTimer: SetTimer;
-  readonly hooks?: Partial<Hooks>;
+  readonly hooks?: Partial<Host>;
   readonly storage?: Storage;
   /** The answers that an earlier desk kept of this help center; by default none. */
   readonly cache?: Cache;
@@ -117,7 +117,7 @@ export function createDesk(options: DeskOptions): Desk {
 }
 
 /** The services of a desk without a program around it. */
-function withoutProgram(store: WorldStore): Hooks {
+function withoutProgram(store: WorldStore): Host {
   return {
     quit: () => undefined,
     suspend: () => undefined,

@@ -6,7 +6,7 @@ import type { WorldStore } from './changes/store.ts';
 import type { DetailLine, Opened } from './detail/line.ts';
 import type { Room } from './detail/line-cache.ts';
 import type { SetTimer } from './detail/slices.ts';
-import type { Hooks } from './hooks.ts';
+import type { Host } from './hooks.ts';
 import type { Cache } from './kept/cache.ts';
 import type { Storage } from './kept/storage.ts';
 import type { Derived, Notice, Thread, World } from './world.ts';
@@ -24,7 +24,7 @@ export interface Allowance {
 /** The context of an action's `run`: the store, the functions that change it, and the world outside. */
 export interface Desk {
   /** The services of the program around it. */
-  readonly hooks: Hooks;
+  readonly hooks: Host;
   readonly store: WorldStore;
   readonly client: Client;
   readonly storage: Storage;

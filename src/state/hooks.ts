@@ -6,7 +6,7 @@ import type { ViewsEdit, ViewsEdited } from './query/view-edits.ts';
 import type { DraftKey, Message } from './world.ts';
 
 /** The services of the program around the desk. */
-export interface Hooks {
+export interface Host {
   quit(code: number): void;
   suspend(): void;
   repaint(): void;

@@ -11,7 +11,7 @@ type Surroundings = Pick<LifecycleOptions, 'process' | 'setTimer'> & {
 };
 
 /** The functions of a lifecycle on each way in and out. */
-export type Hands = Omit<LifecycleOptions, keyof Surroundings>;
+export type LifecycleCallbacks = Omit<LifecycleOptions, keyof Surroundings>;
 
 /** The desk takes over the painting, undefined while the terminal is not ours, and the input so far. */
 interface HandedOver {
@@ -28,11 +28,11 @@ export interface EarlyTerminal {
   readonly lifecycle: Lifecycle;
   readonly writer: TtyWriter;
   /** From now on these hands act. */
-  handOver(hands: Hands): HandedOver;
+  handOver(hands: LifecycleCallbacks): HandedOver;
   /** Prints a text on stderr after the end: now it would be lost among the painting. */
   tell(text: string): void;
   /** Replaces the function that reports a fault. */
-  reportWith(report: Hands['report']): void;
+  reportWith(report: LifecycleCallbacks['report']): void;
 }
 
 const CTRL_C = 0x03;
@@ -49,8 +49,8 @@ export function openEarlyTerminal(
   const later: string[] = [];
   let painted: Painted | undefined;
   let isTaken = true;
-  let report: Hands['report'] = () => undefined;
-  let hands: Hands = {
+  let report: LifecycleCallbacks['report'] = () => undefined;
+  let hands: LifecycleCallbacks = {
     onInput: bytes => {
       for (let count = occurrences(Buffer.from(bytes).toString('latin1'), STATUS_REPORT); count > 0; count--)
         owed.answered();
@@ -93,7 +93,7 @@ export function openEarlyTerminal(
 }
 
 /** The hands of the moment at each call. */
-function through(hands: () => Hands): Hands {
+function through(hands: () => LifecycleCallbacks): LifecycleCallbacks {
   return {
     onInput: bytes => hands().onInput(bytes),
     enter: () => hands().enter(),

@@ -6,13 +6,17 @@ import type { Key } from '../terminal/input/key.ts';
 /** Receives the keys of one read at a time, before Ink can. */
 export type KeySource = (listener: (keys: readonly Key[]) => void) => void;
 
-interface Hands {
+interface KeyboardTarget {
   readonly desk: Desk;
   readonly bound: Bound;
 }
 
 /** The one place that listens for keys: all keys of one read are acted on before anything is drawn. */
-export function listen({ desk, bound }: Hands, onKeys: KeySource, onFailure: (problem: unknown) => void): void {
+export function listen(
+  { desk, bound }: KeyboardTarget,
+  onKeys: KeySource,
+  onFailure: (problem: unknown) => void,
+): void {
   onKeys(keys => {
     try {
       dispatch(desk, keys, bound);

@@ -5,7 +5,7 @@ import { keyWords } from '../../keys/key-words.ts';
 import { startTalk } from '../../lines/talk.ts';
 import { createDesk } from '../../state/create-desk.ts';
 import type { Desk } from '../../state/desk.ts';
-import type { Hooks } from '../../state/hooks.ts';
+import type { Host } from '../../state/hooks.ts';
 import { overdue } from '../../state/operations/operation.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import { charsetOf } from '../../terminal/tty.ts';
@@ -108,7 +108,7 @@ export async function runLines(shell: Shell, flags: DeskFlags, why: SafeText): P
   return new Promise(() => {});
 }
 
-function hooks({ environment }: Shell, window: LineWindow, editor: Editor): Partial<Hooks> {
+function hooks({ environment }: Shell, window: LineWindow, editor: Editor): Partial<Host> {
   return {
     suspend: () => process.kill(0, 'SIGTSTP'),
     editor: (text, keepSaved) => window.lend(() => editor.edit(text, keepSaved)),

@@ -5,7 +5,7 @@ import { keyNamesOf } from '../../keys/help.ts';
 import type { Bound } from '../../keys/keymap.ts';
 import type { DeskOptions } from '../../state/create-desk.ts';
 import type { Allowance } from '../../state/desk.ts';
-import type { Hooks } from '../../state/hooks.ts';
+import type { Host } from '../../state/hooks.ts';
 import type { DeskCache } from '../cache/desk-cache.ts';
 import type { KeptDesk } from '../kept/desk.ts';
 import { paths } from '../paths.ts';
@@ -32,7 +32,7 @@ export function deskOptions(
   flags: DeskTold,
   connection: Connection,
   { kept, cached, views }: Stores,
-  hooks: Partial<Hooks>,
+  hooks: Partial<Host>,
 ): DeskOptions {
   return {
     client: connection.client,
@@ -102,7 +102,7 @@ function keptHooks({ token }: Connection, { hooks, renewToken }: KeptDesk, cache
 }
 
 /** Links and attachments are opened, and an address book is asked, only if a setting names the program. */
-function openers({ environment }: Shell, flags: DeskTold): Partial<Hooks> {
+function openers({ environment }: Shell, flags: DeskTold): Partial<Host> {
   const { openCommand, openAttachment, addressBookCommand: book } = flags;
   const disk = createDisk(randomUUID, openAttachment && (path => openFileWith(openAttachment, path, environment)));
   // Unfinished and private files do not outlive the process.

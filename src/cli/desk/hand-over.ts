@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ownCommand } from '../../runtime/node-or-bun.ts';
-import type { Hooks } from '../../state/hooks.ts';
+import type { Host } from '../../state/hooks.ts';
 import type { SafeText } from '../../text/safe.ts';
 import { flagWords } from '../settings/flags.ts';
 import { SETTINGS } from '../settings/table.ts';
@@ -36,7 +36,7 @@ interface Leaving {
 }
 
 /** Returns the hook that ends this desk and starts one elsewhere on the same terminal, in place of this process. */
-export function handsOver(shell: Shell, { lend, end }: Leaving): NonNullable<Hooks['handOver']> {
+export function handsOver(shell: Shell, { lend, end }: Leaving): NonNullable<Host['handOver']> {
   return (url, said) => lend(() => becomeDesk(shell, end, argumentsFor(shell.args, url), said));
 }
 
@@ -48,7 +48,7 @@ export function setsUpMail(
   shell: Shell,
   { lend, end }: Leaving,
   setUp: (() => Promise<SafeText>) | undefined,
-): Pick<Hooks, 'setUpMail'> {
+): Pick<Host, 'setUpMail'> {
   if (!setUp || shell.mail) return {};
   return { setUpMail: () => lend(async () => becomeDesk(shell, end, shell.args, await setUp())) };
 }

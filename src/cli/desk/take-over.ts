@@ -1,4 +1,4 @@
-import type { Hands } from '../../terminal/early-terminal.ts';
+import type { LifecycleCallbacks } from '../../terminal/early-terminal.ts';
 import { STATUS_REPORT } from '../../terminal/input/status-report.ts';
 import type { Lifecycle } from '../../terminal/lifecycle.ts';
 import type { Stage } from '../../terminal/output/stage.ts';
@@ -9,7 +9,7 @@ import { setTimer } from '../timer.ts';
 /** The desk's window, which the first frame is handed over to. */
 interface TakeOverOptions {
   readonly stage: Stage;
-  readonly hands: Hands;
+  readonly hands: LifecycleCallbacks;
   readonly owed: OwedAnswers;
   /** Whether a key still means what it meant on the frame with this aim. */
   readonly isStillMeant: (aim: string) => boolean;

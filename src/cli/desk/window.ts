@@ -1,4 +1,4 @@
-import type { Hands } from '../../terminal/early-terminal.ts';
+import type { LifecycleCallbacks } from '../../terminal/early-terminal.ts';
 import type { Key } from '../../terminal/input/key.ts';
 import { createKeys } from '../../terminal/input/keys.ts';
 import { typedByNow } from '../../terminal/input/read-now.ts';
@@ -105,7 +105,7 @@ export function openWindow(shell: Shell, options: WindowOptions): Window {
     // Alt chords are bound in text fields only, but reading them must not depend on the present place.
     isAltBound: isEditingKey,
   });
-  const hands: Hands = {
+  const hands: LifecycleCallbacks = {
     onInput: bytes => keys.feed(bytes),
     enter: stage.enter,
     leave: () => {

@@ -1,5 +1,5 @@
 import type { Desk } from '../../state/desk.ts';
-import type { Hooks } from '../../state/hooks.ts';
+import type { Host } from '../../state/hooks.ts';
 import type { Kept } from '../../state/kept/storage.ts';
 import { surrender } from '../../state/outbox/adopt.ts';
 import { keep } from '../../state/outbox/storage.ts';
@@ -61,7 +61,7 @@ export interface KeptDesk {
   /** The same agent goes on with another token. */
   renewToken(token: string): void;
   /** The hooks for actions. */
-  readonly hooks: Required<Pick<Hooks, 'claimKept' | 'lookAround' | 'forgetSent'>>;
+  readonly hooks: Required<Pick<Host, 'claimKept' | 'lookAround' | 'forgetSent'>>;
 }
 
 /** Makes it. Nothing is taken over or written before `begin` or the first change. */

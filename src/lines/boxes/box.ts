@@ -42,23 +42,23 @@ export interface Common {
 }
 
 /** Desk and actions, as every box needs them. */
-export interface Hands {
+export interface BoxContext {
   readonly desk: Desk;
   readonly bound: Bound;
 }
 
 /** Presses a key in the uppermost box. */
-export function press({ desk, bound }: Hands, name: string, text?: string): void {
+export function press({ desk, bound }: BoxContext, name: string, text?: string): void {
   overlayKey(desk, { kind: 'key', name, ...(text === undefined ? {} : { text }) }, bound);
 }
 
 /** The same for a key that has an id, even if it was rebound. */
-export function pressBox({ desk, bound }: Hands, box: BoxKeyId): void {
+export function pressBox({ desk, bound }: BoxContext, box: BoxKeyId): void {
   overlayKey(desk, { kind: 'key', name: '', box }, bound);
 }
 
 /** Types a text into the uppermost box. */
-export function type({ desk }: Hands, text: string): void {
+export function type({ desk }: BoxContext, text: string): void {
   overlayPaste(desk, text);
 }
 

@@ -12,7 +12,7 @@ import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { searchKey } from '../../text/search-key.ts';
 import { spansInWords } from '../../text/time-words.ts';
 import { listed, sentence, spoken } from '../words/spoken.ts';
-import { type Box, type Common, createNumbers, type Hands, type Numbers, press } from './box.ts';
+import { type Box, type BoxContext, type Common, createNumbers, type Numbers, press } from './box.ts';
 
 type Part = ChoicesPart<unknown, unknown>;
 
@@ -24,7 +24,7 @@ interface Now {
 }
 
 /** Numbered choices, answered by number, by words, or by one of the list's keys and a number. */
-export function choicesBox(hands: Hands, common: Common, part: Part, view: AnyView, before?: Box): Box {
+export function choicesBox(hands: BoxContext, common: Common, part: Part, view: AnyView, before?: Box): Box {
   const { desk } = hands;
   const plain = shownOptions(part, view, stateOf(view.open).draft);
   const kept = before?.key === common.key ? (before.numbers as Numbers<Option>) : undefined;
@@ -120,7 +120,7 @@ function typedText(text: string) {
   return { text, cursor: text.length };
 }
 
-function putState({ desk }: Hands, open: OpenBox, state: ChoicesState): void {
+function putState({ desk }: BoxContext, open: OpenBox, state: ChoicesState): void {
   put(desk, withPart(open, state));
 }
 

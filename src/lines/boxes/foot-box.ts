@@ -10,12 +10,12 @@ import { goTo } from '../../keys/submit.ts';
 import type { OpenBox } from '../../state/world/open-box.ts';
 import { join, type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import { ofOthers, sentence, spoken } from '../words/spoken.ts';
-import { type Box, type Common, type Hands, press, pressBox, type } from './box.ts';
+import { type Box, type BoxContext, type Common, press, pressBox, type } from './box.ts';
 
 const MANY = t`Write lines; a dot alone sends. e alone opens your editor. ~q goes back, ~help tells more.`;
 
 /** A text to write: lines up to one with a dot alone. Behind `~` stand commands, and the names of the other parts. */
-export function footBox(hands: Hands, { key, said, fault, isOpen }: Common, view: AnyView): Box {
+export function footBox(hands: BoxContext, { key, said, fault, isOpen }: Common, view: AnyView): Box {
   const { desk } = hands;
   const { audience } = asked(view.open).box;
   const now = () => {
@@ -76,7 +76,7 @@ const HELP: readonly SafeText[] = [
 ];
 
 /** A line that begins with `~` in a text of many lines, as in mail(1); `rest` is the line without it. */
-function tilde(hands: Hands, open: OpenBox, rest: string): readonly SafeText[] {
+function tilde(hands: BoxContext, open: OpenBox, rest: string): readonly SafeText[] {
   const { desk } = hands;
   const [word = '', ...more] = rest.split(' ');
   const view = viewOf(desk.world(), open);
@@ -101,7 +101,7 @@ function tilde(hands: Hands, open: OpenBox, rest: string): readonly SafeText[] {
 }
 
 /** Asks for a file, or attaches the one that is named. */
-function files(hands: Hands, path: string): void {
+function files(hands: BoxContext, path: string): void {
   const box = writingBox(hands.desk.world());
   if (!box) return;
   if (path === '') openFiles(hands.desk, box.draftKind, box.targets);
@@ -139,7 +139,7 @@ function headWords(view: AnyView): readonly SafeText[] {
 }
 
 /** Writes into the line of this name, or presses the button; undefined if the box has none. Says what has changed. */
-function partWord(hands: Hands, open: OpenBox, name: string, rest: string): readonly SafeText[] | undefined {
+function partWord(hands: BoxContext, open: OpenBox, name: string, rest: string): readonly SafeText[] | undefined {
   const { desk } = hands;
   const part = asked(open).box.parts[name];
   if (part?.kind !== 'line' && part?.kind !== 'button') return undefined;

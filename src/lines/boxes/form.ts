@@ -8,7 +8,7 @@ import type { OpenBox } from '../../state/world/open-box.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { searchKey } from '../../text/search-key.ts';
 import { listed, sentence, spoken } from '../words/spoken.ts';
-import { type Box, type Common, type Hands, press, pressBox } from './box.ts';
+import { type Box, type BoxContext, type Common, press, pressBox } from './box.ts';
 
 /** Whether a row of a form is a box of its own in lines: a text, a secret, or a list to choose several from. */
 export function isOwnBox(part: AnyPart, view: AnyView): boolean {
@@ -20,7 +20,7 @@ export function isOwnBox(part: AnyPart, view: AnyView): boolean {
  * A form as numbered rows. `own`: the box of the row that has the keys, if it has one, whose end leads back to the rows.
  * `again`: the box as it is after another row has got the keys.
  */
-export function formBox(hands: Hands, common: Common, view: AnyView, own: Box | undefined, again: () => Box): Box {
+export function formBox(hands: BoxContext, common: Common, view: AnyView, own: Box | undefined, again: () => Box): Box {
   const { desk } = hands;
   const { box } = asked(view.open);
   const names = Object.keys(box.parts);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Hooks } from '../../../src/state/hooks.ts';
+import type { Host } from '../../../src/state/hooks.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../../src/text/safe.ts';
 import { press as pressOn } from '../../harness/press.ts';
@@ -8,7 +8,7 @@ import { fakeDesk, message, sampleWorld, thread } from '../../ui/world.ts';
 
 const SIZE = { columns: 80, rows: 24 };
 
-function open(more: Partial<World> = {}, hooks: Partial<Hooks> = {}) {
+function open(more: Partial<World> = {}, hooks: Partial<Host> = {}) {
   const world = sampleWorld(SIZE, more);
   const { desk, asked } = fakeDesk({ ...world, list: { ...world.list, marks: new Set() } });
   Object.assign(desk.hooks, hooks);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
 import { helpRows } from '../../../src/keys/help.ts';
 import type { Desk } from '../../../src/state/desk.ts';
-import type { Hooks } from '../../../src/state/hooks.ts';
+import type { Host } from '../../../src/state/hooks.ts';
 import type { SavedView } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { press as pressOn } from '../../harness/press.ts';
@@ -14,7 +14,7 @@ function view(name: string, filter = 'tag:vip'): SavedView {
 }
 
 /** A desk with these saved views, and keys to press, all in one read. */
-function open(savedViews: readonly SavedView[], hooks: Partial<Hooks> = {}, size = { columns: 120, rows: 30 }) {
+function open(savedViews: readonly SavedView[], hooks: Partial<Host> = {}, size = { columns: 120, rows: 30 }) {
   const made = fakeDesk(sampleWorld(size, { savedViews })).desk;
   const desk = { ...made, hooks: { ...made.hooks, ...hooks } };
   const press = (keys: string) => pressOn(desk, ...keys.split(' '));

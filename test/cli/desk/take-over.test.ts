@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { takeOver } from '../../../src/cli/desk/take-over.ts';
-import type { EarlyTerminal, Hands } from '../../../src/terminal/early-terminal.ts';
+import type { EarlyTerminal, LifecycleCallbacks } from '../../../src/terminal/early-terminal.ts';
 import type { Stage } from '../../../src/terminal/output/stage.ts';
 import { createOwedAnswers } from '../../../src/terminal/owed-answers.ts';
 
@@ -13,7 +13,7 @@ function openWindow({ typed, isStillMeant, unread }: { typed: string; isStillMea
   const owed = createOwedAnswers(() => 0);
   const heard: string[] = [];
   let dropped = 0;
-  let now: Hands | undefined;
+  let now: LifecycleCallbacks | undefined;
   const hands = {
     onInput: (bytes: Uint8Array) => {
       const text = Buffer.from(bytes).toString();
@@ -25,7 +25,7 @@ function openWindow({ typed, isStillMeant, unread }: { typed: string; isStillMea
         window.answered();
       }
     },
-  } as Hands;
+  } as LifecycleCallbacks;
   const stage = {
     enter: () => {
       owed.asked(question);
@@ -34,7 +34,7 @@ function openWindow({ typed, isStillMeant, unread }: { typed: string; isStillMea
   } as unknown as Stage;
   const terminal = {
     lifecycle: {},
-    handOver: (next: Hands) => {
+    handOver: (next: LifecycleCallbacks) => {
       now = next;
       return { painted: { bytes: question }, typed: [Buffer.from(typed)] };
     },

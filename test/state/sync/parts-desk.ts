@@ -1,6 +1,6 @@
 import { createClient } from '../../../src/client/client.ts';
 import { createDesk } from '../../../src/state/create-desk.ts';
-import type { Hooks } from '../../../src/state/hooks.ts';
+import type { Host } from '../../../src/state/hooks.ts';
 import { everything } from '../../../src/state/query/views.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
@@ -23,7 +23,7 @@ export async function openPartsDesk({
   roundTripMs = 300,
   msPerKilobyte = 300,
   texts = [LONG_TEXT],
-  hooks = {} as Partial<Hooks>,
+  hooks = {} as Partial<Host>,
 } = {}) {
   const center = await openCenter();
   const id = await makeConversation(center, { contacts: [await makeContact(center, 'Zoë')] });

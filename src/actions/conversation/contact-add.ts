@@ -95,14 +95,14 @@ const createFlow = flow({
 /** Its id is needed before it can be added: it is created at once, not by the outbox. */
 function* makeAndAdd(targets: readonly number[], typed: string) {
   const { person } = yield* ask(newBox, { typed });
-  const made = yield* read(Made, desk => create(desk, person));
+  const made = yield* read(CreatedContact, desk => create(desk, person));
   if (made.isTaken) yield* ask(addQuestion, made);
   return (desk: Desk) => add(desk, targets, made.contact);
 }
 
 /** The new contact; `isTaken`: the one that has its address already. */
-const Made = v.object({ contact: KeptContact, isTaken: v.boolean() });
-type Made = v.InferOutput<typeof Made>;
+const CreatedContact = v.object({ contact: KeptContact, isTaken: v.boolean() });
+type CreatedContact = v.InferOutput<typeof CreatedContact>;
 
 async function find(desk: Desk, words: string): Promise<CallResult<readonly Contact[]>> {
   const answer = await attempt(desk.client.contact.list({ query: { q: words, limit: MAX_FOUND } }));
@@ -110,7 +110,7 @@ async function find(desk: Desk, words: string): Promise<CallResult<readonly Cont
   return { value: answer.value.data };
 }
 
-async function create(desk: Desk, person: string): Promise<CallResult<Made>> {
+async function create(desk: Desk, person: string): Promise<CallResult<CreatedContact>> {
   const body = readNameAndAddress(person);
   const answer = await attempt(desk.client.contact.create({ body, key: desk.newKey() }));
   if ('value' in answer) {

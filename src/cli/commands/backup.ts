@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Center } from '../../center/center.ts';
-import type { Made } from '../../center/database/backup/write.ts';
+import type { WrittenBackup } from '../../center/database/backup/write.ts';
 import { isPostgres } from '../../center/database/postgres/address.ts';
 import {
   type BackupFolder,
@@ -93,7 +93,7 @@ function createRest(): (tookMs: number) => Promise<void> {
   };
 }
 
-async function save(shell: Shell, center: Center, folder: string, flags: BackupFlags): Promise<Made> {
+async function save(shell: Shell, center: Center, folder: string, flags: BackupFlags): Promise<WrittenBackup> {
   const { backUp } = await import('../../center/database/backup/write.ts');
   const encryption = encryptionOf(shell);
   const { store, files } = center.context;
@@ -107,7 +107,7 @@ async function save(shell: Shell, center: Center, folder: string, flags: BackupF
 
 const MAX_NAMED = 20;
 
-function tellMissing({ stderr }: Shell, { missing, manifest }: Made, place: string): void {
+function tellMissing({ stderr }: Shell, { missing, manifest }: WrittenBackup, place: string): void {
   for (const hash of missing.slice(0, MAX_NAMED))
     stderr.write(
       `missing: ${hash} in ${place} is not there or damaged; ${

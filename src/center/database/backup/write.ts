@@ -33,7 +33,7 @@ export interface BackupOptions {
 }
 
 /** A backup that was made. */
-export interface Made {
+export interface WrittenBackup {
   readonly name: string;
   readonly manifest: Manifest;
   /** Bytes that were not in the folder before. */
@@ -114,7 +114,7 @@ async function removeParts(folder: string): Promise<void> {
  * not have yet. The backup is there when its manifest is, at the end. Throws `DatabaseRefused` if the database is damaged
  * or the folder cannot be used.
  */
-export function backUp(store: Store, files: Files, options: BackupOptions): Promise<Made> {
+export function backUp(store: Store, files: Files, options: BackupOptions): Promise<WrittenBackup> {
   const { folder, scratch, program, now, encryption, rest: restFor = async () => undefined } = options;
   let worked = performance.now();
   const rest = async () => {

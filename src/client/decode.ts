@@ -12,8 +12,8 @@ interface Schema {
   readonly value?: Schema;
   readonly options?: readonly unknown[];
 }
-type Known = Readonly<Record<string, unknown>>;
-type Decoder = (value: unknown, known: Known) => unknown;
+type KnownFields = Readonly<Record<string, unknown>>;
+type Decoder = (value: unknown, known: KnownFields) => unknown;
 
 /** The result of a decoder for a resource without an id, which cannot be shown. */
 export const unusable = Symbol('unusable');
@@ -23,7 +23,7 @@ export const unusable = Symbol('unusable');
  * milliseconds, numeric strings as numbers. A missing value, or one of another type, becomes null, '', false or [].
  * Only a resource without its `id` is `unusable`. `known` holds ids from the request, for answers that omit them.
  */
-export type Decode = (schema: object, value: unknown, known?: Known) => unknown;
+export type Decode = (schema: object, value: unknown, known?: KnownFields) => unknown;
 
 interface DecodeOptions {
   /** How a number in the place of a time is meant; by default small ones are seconds. */
@@ -192,7 +192,7 @@ export function findList(body: unknown, names: readonly string[], depth = 0): re
 }
 
 /** The `meta` of a list's answer, or the answer itself; empty if it is a bare list. */
-export function metaOf(body: unknown): Known {
+export function metaOf(body: unknown): KnownFields {
   if (!isRecord(body)) return {};
   return isRecord(body.meta) ? body.meta : body;
 }
@@ -212,7 +212,7 @@ export function findTotal(body: unknown): ListTotal | null {
 }
 
 /** One resource: bare, or under `data` or the resource's name, or undefined. */
-export function findOne(body: unknown, names: readonly string[]): Known | undefined {
+export function findOne(body: unknown, names: readonly string[]): KnownFields | undefined {
   if (!isRecord(body)) return undefined;
   for (const name of ['data', ...names]) {
     const inner = body[name];

@@ -17,14 +17,14 @@ import { conversationsOf, named, whyNoTarget } from './targets.ts';
 const NOBODY = 'nobody';
 const MAX_LOADS = 10;
 
-interface Known {
+interface AssignChoices {
   /** One conversation of each inbox and assignee: the others have the same choices. */
   readonly kinds: readonly Conversation[];
   /** The loads of the first agents. */
   readonly loads?: Loads;
 }
 
-const assignBox = boxOn<undefined, Known>()({
+const assignBox = boxOn<undefined, AssignChoices>()({
   id: 'assign.to',
   title: ({ targets }) => t`Assign ${named(targets)}`,
   verb: t`assign`,
@@ -95,7 +95,7 @@ function hasLoads(world: World): boolean {
  * The agents to choose from: the calling agent first, then all others by name, with address and load. Loads that are
  * not read yet have their room already, so that nothing moves.
  */
-export function agentOptions(world: World, { kinds, loads = new Map() }: Known): readonly Option[] {
+export function agentOptions(world: World, { kinds, loads = new Map() }: AssignChoices): readonly Option[] {
   const { me } = world;
   const others = agentsOf(world)
     .filter(({ id }) => id !== me?.id)

@@ -55,20 +55,20 @@ export async function signInElsewhere(target: SignInTarget, credentials: Credent
 /** A client of the help center, with a token. */
 type At = (token?: string) => Client;
 
-interface Known {
+interface SignInResult {
   readonly token: string;
   readonly agent: { readonly id: number; readonly name: string } | null;
   readonly who: SafeText;
 }
 
-async function byPassword(at: At, body: { readonly email: string; readonly password: string }): Promise<Known> {
+async function byPassword(at: At, body: { readonly email: string; readonly password: string }): Promise<SignInResult> {
   const { data } = await at().session.login({ body });
   if (data === null) throw new ShellError('The help center signed you in, but its answer holds no token.');
   const { access_token: token, agent } = data;
   return { token, agent, who: safeLine(`${agent.name} (${agent.role})`) };
 }
 
-async function byToken(at: At, { token }: { readonly token: string }): Promise<Known> {
+async function byToken(at: At, { token }: { readonly token: string }): Promise<SignInResult> {
   const { agent, api_key: key } = (await at(token).session.me()).data;
   const who = agent ? safeLine(`${agent.name} (${agent.role})`) : safeLine(`the API key ${key ?? ''}`.trim());
   return { token, agent, who };

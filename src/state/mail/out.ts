@@ -16,10 +16,10 @@ const SENDS_NOTHING = t`this help center sends no mail to customers`;
 /** A reply to more conversations at once is more likely a slip than meant. */
 const MAX_REPLIES = 100;
 
-type Known = Pick<World, 'mailOut' | 'offers'>;
+type MailOutWorld = Pick<World, 'mailOut' | 'offers'>;
 
 /** Why mail to customers cannot go out, as a clause; undefined if it can, or if that is not known yet. */
-export function whatKeepsMail({ mailOut, offers }: Known): SafeText | undefined {
+export function whatKeepsMail({ mailOut, offers }: MailOutWorld): SafeText | undefined {
   // It has taken a reply and sent nothing.
   if (typeof offers.deliver === 'string') return SENDS_NOTHING;
   if (offers.me === undefined || mailOut?.sends) return undefined;
@@ -59,7 +59,7 @@ function whyNotFrom(world: World, id: number): SafeText | undefined {
 }
 
 /** How the agent hears of new messages in inboxes with a bell, as a clause; empty if the help center does not say. */
-export function howToldOf(world: Known & Pick<World, 'notify'>): SafeText {
+export function howToldOf(world: MailOutWorld & Pick<World, 'notify'>): SafeText {
   const { notify } = world;
   if (notify === null) return t``;
   if (notify === 'none') return t`of new messages nothing is told`;

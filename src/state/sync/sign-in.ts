@@ -17,7 +17,7 @@ export type SignIn =
   | { readonly agent: Agent | null }
   | { readonly reason: SafeText /** The same again may work. */; readonly isTransient: boolean };
 
-type Known = { readonly token: string; readonly agent: Agent | null };
+type NewSession = { readonly token: string; readonly agent: Agent | null };
 
 /**
  * Signs in and goes on with the new token: waiting changes are sent, shown data are read again. Only the agent of this
@@ -44,13 +44,13 @@ export async function signIn(desk: Desk, holder: TokenHolder, credentials: Crede
 async function byPassword(
   { client }: Desk,
   body: { readonly email: string; readonly password: string },
-): Promise<Known> {
+): Promise<NewSession> {
   const { data } = await client.session.login({ body });
   return { token: data!.access_token, agent: data!.agent };
 }
 
 /** A help center that does not name the caller proves with its list that it takes the token. */
-async function byToken(holder: TokenHolder, token: string): Promise<Known> {
+async function byToken(holder: TokenHolder, token: string): Promise<NewSession> {
   const client = holder.clientWith(token);
   const me = await attempt(client.session.me());
   if ('value' in me) return { token, agent: me.value.data.agent };

@@ -60,7 +60,7 @@ export function passwordFor(login: Login, environment: NodeJS.ProcessEnv): strin
 }
 
 /** A client with a field that its types omit. */
-type Known = Client & { readonly connectionParameters: { readonly options?: string } };
+type ClientWithParameters = Client & { readonly connectionParameters: { readonly options?: string } };
 
 const BIGINT_OID = 20;
 const NUMERIC_OID = 1700;
@@ -94,7 +94,7 @@ export function clientConfig({ url, password: told, turn }: PostgresDatabase): C
   // password, and not us.
   const { host, port, database, user, ssl, connectionParameters } = new Client(
     servers[(turn?.at ?? 0) % servers.length],
-  ) as Known;
+  ) as ClientWithParameters;
   return {
     ...{ host, port, database, user, ssl, options: connectionParameters.options },
     application_name: 'frontdesk',

@@ -9,7 +9,7 @@ import { clientConfig, hangUp, type PostgresDatabase, refuseStandby, tryNext } f
 const HEARD_WITHIN_MS = 3_000;
 
 /** A client with a field that its types omit. */
-type Known = Client & { readonly processID: number };
+type ClientWithProcessId = Client & { readonly processID: number };
 
 /** Connects to the first of several servers that takes writes; to a single one in any case. */
 async function connect(database: PostgresDatabase): Promise<Client> {
@@ -42,7 +42,7 @@ export async function onConnection<T>(database: PostgresDatabase, work: (client:
 /** Whether a pooler is in between: it names a process of its own making, because it may change the server's. */
 async function isPooled(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  return rows[0]!.pid !== (client as Known).processID;
+  return rows[0]!.pid !== (client as ClientWithProcessId).processID;
 }
 
 /**

@@ -20,7 +20,7 @@ import type { Work } from '../../model/work.ts';
 import { replyAutomatically } from '../automatic/auto-reply.ts';
 import { type MailedRating, mailedRating } from '../automatic/rating-answer.ts';
 import { type MailFacts, originOf } from './facts.ts';
-import { type Author, answeredIds, type Bounce, type Judgement, judge, type Known } from './judge/judge.ts';
+import { type Author, answeredIds, type Bounce, type JudgeFacts, type Judgement, judge } from './judge/judge.ts';
 import { soleAuthor, type Trust, verify } from './judge/verified.ts';
 import type { MailCenter } from './mail-center.ts';
 import { type Kept, reached } from './reached.ts';
@@ -87,7 +87,7 @@ function awaitedBy(mail: Mail): Awaited[] {
   return [{ messageId, keys: [awaitedKey(address, messageId), authorKey(address, messageId)] }];
 }
 
-async function knownOf(work: Work, mail: Mail, { facts, trust }: Arrival, routing: Routing): Promise<Known> {
+async function knownOf(work: Work, mail: Mail, { facts, trust }: Arrival, routing: Routing): Promise<JudgeFacts> {
   const from = soleAuthor(mail);
   const slug = facts.mailbox?.inbox;
   const inboxId = slug === undefined ? undefined : await inboxBySlug(work.db, slug);

@@ -26,7 +26,7 @@ export type Author =
   | { readonly by: 'nobody'; readonly reason: string };
 
 /** The help center's facts that decide about a mail. */
-export interface Known {
+export interface JudgeFacts {
   readonly addresses: Addresses;
   /** Whether it is from the address in its From. */
   readonly verification: Verification;
@@ -98,7 +98,7 @@ function certainly(mail: Mail, verification: Verification, { inboxOf }: Addresse
 }
 
 /** The author of a live mail. */
-function authorOf(mail: Mail, { verification, addresses, secret }: Known): Author {
+function authorOf(mail: Mail, { verification, addresses, secret }: JudgeFacts): Author {
   const from = soleAuthor(mail);
   const address = from?.email.toLowerCase() ?? '';
   const certain = certainly(mail, verification, addresses);
@@ -143,16 +143,16 @@ function joined(
 }
 
 /** The conversation of the forward that a third party answers; it wins over all other references. */
-function askedBy(ids: readonly string[], threads: Known['threads']): number | undefined {
+function askedBy(ids: readonly string[], threads: JudgeFacts['threads']): number | undefined {
   return ids.flatMap(id => threads.get(id) ?? []).find(({ isAsked }) => isAsked)?.conversationId;
 }
 
-function onlySpam(threads: Known['threads']): Known['threads'] {
+function onlySpam(threads: JudgeFacts['threads']): JudgeFacts['threads'] {
   return new Map([...threads].map(([id, each]) => [id, each.filter(({ isSpam }) => isSpam)]));
 }
 
 /** Decides about a mail, as one that has this Message-ID and answers these. */
-function judgeAs(mail: Mail, known: Known, certain: Named): Judgement {
+function judgeAs(mail: Mail, known: JudgeFacts, certain: Named): Judgement {
   const answered = answeredIds(certain);
   const { addresses, verification, secret, recipients, threads, hasNoSender } = known;
   const author = authorOf(mail, known);
@@ -185,7 +185,7 @@ const NOT_SIGNED: Verification = { isVerified: false, why: 'unsigned' };
  * Decides about a live mail: whether it is to be trusted, who wrote it, and where it belongs. If only fields that its
  * signature does not cover lead to a conversation, it joins that as a mail that is not verified.
  */
-export function judge(mail: Mail, known: Known): Judgement {
+export function judge(mail: Mail, known: JudgeFacts): Judgement {
   const { verification } = known;
   if (!verification.isVerified) return judgeAs(mail, known, mail);
   const trusted = judgeAs(mail, known, verification.covered);

@@ -2,7 +2,7 @@ import { alignmentOf } from '../../../../../src/center/intake/dkim/alignment.ts'
 import { emailsOf } from '../../../../../src/center/intake/mime/address.ts';
 import type { Named } from '../../../../../src/center/intake/mime/named.ts';
 import { type Mail, parseMail } from '../../../../../src/center/intake/mime/parse-mail.ts';
-import { answeredIds, type Judgement, judge, type Known } from '../../../../../src/center/mail/in/judge/judge.ts';
+import { answeredIds, type JudgeFacts, type Judgement, judge } from '../../../../../src/center/mail/in/judge/judge.ts';
 import { soleAuthor, type Trust, type Verification, verify } from '../../../../../src/center/mail/in/judge/verified.ts';
 import { type Addresses, baseOf } from '../../../../../src/center/model/mail.ts';
 import type { Thread } from '../../../../../src/center/model/mail-thread.ts';
@@ -91,7 +91,7 @@ function trustIn(head: readonly string[], mail: Named): Trust {
 }
 
 /** Judges a mail about which this is known. */
-export function judgedAs(mail: Mail, verification: Verification, known: Partial<Known> = {}): Judgement {
+export function judgedAs(mail: Mail, verification: Verification, known: Partial<JudgeFacts> = {}): Judgement {
   const facts = {
     addresses,
     secret: SECRET,
@@ -106,7 +106,7 @@ export function judgedAs(mail: Mail, verification: Verification, known: Partial<
 }
 
 /** Judges the mail of these lines: fields, and after an empty line a text. */
-export function judged(lines: readonly string[], known: Partial<Known> = {}): Judgement {
+export function judged(lines: readonly string[], known: Partial<JudgeFacts> = {}): Judgement {
   const bytes = Buffer.from(`${[...lines, ...(lines.includes('') ? [] : ['', 'text'])].join('\r\n')}\r\n`);
   const mail = parseMail(bytes, { now: Date.UTC(2026, 0, 15, 12) });
   const head = lines.slice(0, lines.includes('') ? lines.indexOf('') : undefined);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Known } from '../../../../../src/center/mail/in/judge/judge.ts';
+import type { JudgeFacts } from '../../../../../src/center/mail/in/judge/judge.ts';
 import { createMessageId } from '../../../../../src/center/model/message-id.ts';
 import { INBOX, JOINED, judged, KIMS_ID, OUR_ID, PEOPLE, signedBy } from './judged.ts';
 
@@ -23,62 +23,66 @@ function copied(id: string): string[] {
 const failed = { messageId: 70, hasFailed: true };
 const FORGED = OUR_ID.replace(/\.[0-9a-f]/, digit => (digit === '.0' ? '.1' : '.0'));
 
-const REPORTS: readonly [what: string, lines: readonly string[], known: Partial<Known>, wanted: object | undefined][] =
+const REPORTS: readonly [
+  what: string,
+  lines: readonly string[],
+  known: Partial<JudgeFacts>,
+  wanted: object | undefined,
+][] = [
+  ['a report on ours', [DAEMON, ...STANDARD, ...status('failed'), ...enclosed(OUR_ID)], {}, failed],
   [
-    ['a report on ours', [DAEMON, ...STANDARD, ...status('failed'), ...enclosed(OUR_ID)], {}, failed],
+    'a report on ours that only its head names',
+    [DAEMON, `References: <other@x.example> <${OUR_ID}>`, ...STANDARD, ...status('failed'), '--x--'],
+    {},
+    failed,
+  ],
+  [
+    'a report of a delay',
+    [DAEMON, ...STANDARD, ...status('delayed'), ...enclosed(OUR_ID)],
+    {},
+    { messageId: 70, hasFailed: false },
+  ],
+  [
+    'a report on another’s mail',
+    [DAEMON, ...STANDARD, ...status('failed'), ...enclosed('other@x.example')],
+    {},
+    { messageId: undefined },
+  ],
+  [
+    'a report on a mail that a customer sent',
+    [DAEMON, ...STANDARD, ...status('failed'), ...enclosed(KIMS_ID)],
+    {},
+    { messageId: undefined },
+  ],
+  [
+    'a report with one of ours that was changed',
+    [DAEMON, ...STANDARD, ...status('failed'), ...enclosed(FORGED)],
+    {},
+    { messageId: undefined },
+  ],
+  [
+    'a report with one of another help center’s',
     [
-      'a report on ours that only its head names',
-      [DAEMON, `References: <other@x.example> <${OUR_ID}>`, ...STANDARD, ...status('failed'), '--x--'],
-      {},
-      failed,
+      DAEMON,
+      ...STANDARD,
+      ...status('failed'),
+      ...enclosed(createMessageId({ conversationId: 7, messageId: 70 }, 'shop.example', 'another secret')),
     ],
-    [
-      'a report of a delay',
-      [DAEMON, ...STANDARD, ...status('delayed'), ...enclosed(OUR_ID)],
-      {},
-      { messageId: 70, hasFailed: false },
-    ],
-    [
-      'a report on another’s mail',
-      [DAEMON, ...STANDARD, ...status('failed'), ...enclosed('other@x.example')],
-      {},
-      { messageId: undefined },
-    ],
-    [
-      'a report on a mail that a customer sent',
-      [DAEMON, ...STANDARD, ...status('failed'), ...enclosed(KIMS_ID)],
-      {},
-      { messageId: undefined },
-    ],
-    [
-      'a report with one of ours that was changed',
-      [DAEMON, ...STANDARD, ...status('failed'), ...enclosed(FORGED)],
-      {},
-      { messageId: undefined },
-    ],
-    [
-      'a report with one of another help center’s',
-      [
-        DAEMON,
-        ...STANDARD,
-        ...status('failed'),
-        ...enclosed(createMessageId({ conversationId: 7, messageId: 70 }, 'shop.example', 'another secret')),
-      ],
-      {},
-      { messageId: undefined },
-    ],
-    ['words of a server without a sender', ['Return-Path: <>', DAEMON, ...copied(OUR_ID)], {}, failed],
-    ['the same, of which only the envelope tells', [DAEMON, ...copied(OUR_ID)], { hasNoSender: true }, failed],
-    ['words of a server with a sender', [DAEMON, ...copied(OUR_ID)], {}, undefined],
-    ['words of a server about another’s mail', ['Return-Path: <>', DAEMON, ...copied(KIMS_ID)], {}, undefined],
-    [
-      'an absence that answers ours',
-      ['Return-Path: <>', `From: ${kim}`, `In-Reply-To: <${OUR_ID}>`, 'Auto-Submitted: auto-replied', '', 'I am away.'],
-      { hasNoSender: true },
-      undefined,
-    ],
-    ['a question', [`From: ${kim}`, '', `Message-ID: <${OUR_ID}>`], {}, undefined],
-  ];
+    {},
+    { messageId: undefined },
+  ],
+  ['words of a server without a sender', ['Return-Path: <>', DAEMON, ...copied(OUR_ID)], {}, failed],
+  ['the same, of which only the envelope tells', [DAEMON, ...copied(OUR_ID)], { hasNoSender: true }, failed],
+  ['words of a server with a sender', [DAEMON, ...copied(OUR_ID)], {}, undefined],
+  ['words of a server about another’s mail', ['Return-Path: <>', DAEMON, ...copied(KIMS_ID)], {}, undefined],
+  [
+    'an absence that answers ours',
+    ['Return-Path: <>', `From: ${kim}`, `In-Reply-To: <${OUR_ID}>`, 'Auto-Submitted: auto-replied', '', 'I am away.'],
+    { hasNoSender: true },
+    undefined,
+  ],
+  ['a question', [`From: ${kim}`, '', `Message-ID: <${OUR_ID}>`], {}, undefined],
+];
 
 test.for(REPORTS)('a bounce is told from other mail: %s', ([, lines, known, wanted]) => {
   const { bounceOf } = judged(lines, known);

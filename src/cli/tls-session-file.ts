@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { makeFolder, paths } from './paths.ts';
 import { readPrivate, writePrivate } from './private-file.ts';
 
-const Kept = v.object({
+const SavedTlsSession = v.object({
   /** The origin that it was made with. */
   origin: v.string(),
   /** The hash of the token that was used: only a desk with the same one resumes it. */
@@ -18,7 +18,7 @@ const Kept = v.object({
 });
 
 /** A TLS session that outlives its desk. All times are milliseconds since 1970. */
-export type KeptTlsSession = Readonly<v.InferOutput<typeof Kept>>;
+export type KeptTlsSession = Readonly<v.InferOutput<typeof SavedTlsSession>>;
 /** Whose session it is. */
 export type TlsSessionOwner = Pick<KeptTlsSession, 'origin' | 'token'>;
 
@@ -60,7 +60,7 @@ export function keepTlsSession(owner: TlsSessionOwner, kept: KeptTlsSession | un
 /** A file that is damaged, or that others can read, holds nothing. */
 function readAll(): readonly KeptTlsSession[] {
   try {
-    return v.parse(v.array(Kept), JSON.parse(readPrivate(path())));
+    return v.parse(v.array(SavedTlsSession), JSON.parse(readPrivate(path())));
   } catch {
     return [];
   }

@@ -70,22 +70,28 @@ export interface OneLine<Data, Extra = undefined>
 }
 
 /** The form of the input, unless there is none, or it never comes back. */
-export type Kept<Data> = [Data] extends [undefined]
+export type RestorableInput<Data> = [Data] extends [undefined]
   ? unknown
   : { readonly input: v.GenericSchema<unknown, Data> } | { readonly lost: SafeText };
 
 /** A flow that lets the agent choose once. */
-export function choice<Data = undefined, Extra = undefined>(asked: Choice<Data, Extra> & Kept<Data>): Flow<Data> {
+export function choice<Data = undefined, Extra = undefined>(
+  asked: Choice<Data, Extra> & RestorableInput<Data>,
+): Flow<Data> {
   return alone<Data, Extra>(asked, { ...asked, kind: 'choices' }, asked.hasFilter);
 }
 
 /** A flow that asks for one line. */
-export function line<Data = undefined, Extra = undefined>(asked: OneLine<Data, Extra> & Kept<Data>): Flow<Data> {
+export function line<Data = undefined, Extra = undefined>(
+  asked: OneLine<Data, Extra> & RestorableInput<Data>,
+): Flow<Data> {
   return alone<Data, Extra>(asked, { ...asked, kind: 'line' }, true);
 }
 
 /** A flow that asks for a text of many lines. */
-export function text<Data = undefined, Extra = undefined>(asked: OneLine<Data, Extra> & Kept<Data>): Flow<Data> {
+export function text<Data = undefined, Extra = undefined>(
+  asked: OneLine<Data, Extra> & RestorableInput<Data>,
+): Flow<Data> {
   return alone<Data, Extra>({ place: 'foot', ...asked }, { ...asked, kind: 'text' }, true);
 }
 
@@ -96,7 +102,9 @@ interface Page<Data, Extra>
     Pick<Flow<Data>, 'lost'> {}
 
 /** A flow that shows a page about its input. */
-export function page<Data = undefined, Extra = undefined>(shown: Page<Data, Extra> & Kept<Data>): Flow<Data> {
+export function page<Data = undefined, Extra = undefined>(
+  shown: Page<Data, Extra> & RestorableInput<Data>,
+): Flow<Data> {
   return alone<Data, Extra>({ ...shown, verb: t`read` }, { ...shown, kind: 'page' });
 }
 

@@ -3,7 +3,7 @@ import type { Reply } from '../state/administration/administer.ts';
 import type { Desk } from '../state/desk.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import type { LinePart } from './line-part.ts';
-import type { Kept, OneLine } from './one-box.ts';
+import type { OneLine, RestorableInput } from './one-box.ts';
 import { say } from './overlay.ts';
 import type { Box } from './parts.ts';
 import { ask, type CallResult, type Flow, type Script, send } from './script.ts';
@@ -16,7 +16,12 @@ interface Sent<Data> extends Omit<OneLine<Data>, 'answer'> {
 }
 
 /** A flow that sends one line of text. A refusal leads back to it, with the reason below. */
-export function sentLine<Data = undefined>({ send, done, reread, ...asked }: Sent<Data> & Kept<Data>): Flow<Data> {
+export function sentLine<Data = undefined>({
+  send,
+  done,
+  reread,
+  ...asked
+}: Sent<Data> & RestorableInput<Data>): Flow<Data> {
   const text: LinePart<Data> = { ...asked, kind: 'line' };
   const box: Box<Data, { text: LinePart<Data> }> = { ...asked, parts: { text } };
   return {

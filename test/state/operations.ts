@@ -1,4 +1,4 @@
-import type { Kept } from '../../src/state/kept/storage.ts';
+import type { SavedState } from '../../src/state/kept/storage.ts';
 import { narrowed, pendingOf, refusedOf } from '../../src/state/operations/operation.ts';
 import type { Drafts, Operation, PendingChange, RefusedChange } from '../../src/state/world.ts';
 import { t } from '../../src/text/safe.ts';
@@ -17,16 +17,16 @@ export function operationsOf(requests: readonly (PendingChange | RefusedChange)[
 }
 
 /** What a desk keeps that made these calls. */
-export function keptOf(requests: readonly (PendingChange | RefusedChange)[], drafts: Drafts = new Map()): Kept {
+export function keptOf(requests: readonly (PendingChange | RefusedChange)[], drafts: Drafts = new Map()): SavedState {
   return { operations: operationsOf(requests), drafts };
 }
 
 /** The calls that wait in what a desk keeps. */
-export function pendingIn({ operations }: Pick<Kept, 'operations'>): readonly PendingChange[] {
+export function pendingIn({ operations }: Pick<SavedState, 'operations'>): readonly PendingChange[] {
   return pendingOf(operations);
 }
 
 /** The refused calls in what a desk keeps. */
-export function refusedIn({ operations }: Pick<Kept, 'operations'>): readonly RefusedChange[] {
+export function refusedIn({ operations }: Pick<SavedState, 'operations'>): readonly RefusedChange[] {
   return refusedOf(operations);
 }

@@ -15,7 +15,7 @@ import { createCallerAddress } from './caller-address.ts';
 import type { HttpContext } from './context.ts';
 import { namesEtag } from './etag.ts';
 import { givenAnswer } from './given.ts';
-import type { Kept, Once } from './once.ts';
+import type { IdempotencyRecord, Once } from './once.ts';
 import type { Asking } from './request.ts';
 import { runTruly, shownBefore } from './truth.ts';
 import { lookAtBody, type ReadBody, validateQuery, wrongForm } from './validate.ts';
@@ -24,7 +24,7 @@ import { lookAtBody, type ReadBody, validateQuery, wrongForm } from './validate.
  * Checks query and body against the contract, calls the handler and makes an answer of its reply: a GET on a snapshot,
  * a write in one transaction with its precondition and, if it has a key, with `kept`.
  */
-export type Handle = (asking: Asking, kept?: Kept) => Promise<Answer | Response>;
+export type Handle = (asking: Asking, kept?: IdempotencyRecord) => Promise<Answer | Response>;
 
 function conversationsIn(reply: Reply<Endpoint>): readonly Conversation[] {
   return [(reply as unknown as { readonly data: Conversation | Conversation[] }).data].flat();
@@ -74,7 +74,7 @@ export function createHandle(context: HttpContext, handlers: Handlers, once: Onc
 
   const writeIn = (
     asking: Asking,
-    kept: Kept | undefined,
+    kept: IdempotencyRecord | undefined,
     run: Run,
     { body, ifMatch = ifMatchOf(asking) }: { readonly body?: unknown; readonly ifMatch?: Names | null } = {},
   ): Promise<Answer> => {
@@ -95,7 +95,7 @@ export function createHandle(context: HttpContext, handlers: Handlers, once: Onc
   const looseCall = (
     asking: Asking,
     asked: Call<Endpoint>,
-    kept: Kept | undefined,
+    kept: IdempotencyRecord | undefined,
     truly: (run: Run) => Run,
   ): LooseCall<Endpoint> => {
     const { request, now } = asking;

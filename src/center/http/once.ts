@@ -65,7 +65,7 @@ async function kept(db: Db, once: OnceKey): Promise<Answer | undefined> {
 }
 
 /** Passed to the work: it calls `check` first in its transaction, and `keep` last. */
-export interface Kept {
+export interface IdempotencyRecord {
   /** Names the request. */
   readonly name: string;
   /** Throws `Done` with the answer if another process has stored one in the meantime. */
@@ -91,7 +91,7 @@ export function isPassing(status: number): boolean {
  * Returns the stored answer, or runs the request and stores its answer in the same transaction, so that a crash cannot
  * separate them. Refusals are stored after the transaction was rolled back.
  */
-async function first(store: Store, once: OnceKey, run: (kept: Kept) => Promise<Answer>): Promise<Answer> {
+async function first(store: Store, once: OnceKey, run: (kept: IdempotencyRecord) => Promise<Answer>): Promise<Answer> {
   const before = await kept(store.reader, once);
   if (before) return before;
   try {
@@ -122,7 +122,7 @@ async function first(store: Store, once: OnceKey, run: (kept: Kept) => Promise<A
 export type Once = <A extends Answer | Response>(
   asking: Asking,
   body: Uint8Array | string,
-  run: (kept?: Kept) => Promise<A>,
+  run: (kept?: IdempotencyRecord) => Promise<A>,
 ) => Promise<A | Answer>;
 
 /** Makes the step that carries out each request with a key once. */
@@ -149,7 +149,7 @@ export function createOnce({ store, passwords }: HttpContext): Once {
     if (other !== undefined) throw other === once.hash ? inProgress() : keyReused();
     running.set(name, once.hash);
     try {
-      return await first(store, once, run as (kept: Kept) => Promise<Answer>);
+      return await first(store, once, run as (kept: IdempotencyRecord) => Promise<Answer>);
     } finally {
       running.delete(name);
     }

@@ -1,6 +1,6 @@
 import type { Desk } from '../../state/desk.ts';
 import type { Host } from '../../state/hooks.ts';
-import type { Kept } from '../../state/kept/storage.ts';
+import type { SavedState } from '../../state/kept/storage.ts';
 import { surrender } from '../../state/outbox/adopt.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import { isCallerKnown, loadCaller, onceCallerKnown } from '../../state/sync/places.ts';
@@ -175,7 +175,7 @@ function forget(desk: Desk, storage: FileStorage, key: DraftKey): void {
 }
 
 /** Another desk has taken over the last saved state: it sends that, and this one keeps only later changes. */
-function letGo(desk: Desk, saved: Kept): void {
+function letGo(desk: Desk, saved: SavedState): void {
   desk.store.setState(surrender(desk.world(), saved));
   const { changes, drafts } = countKept([saved]);
   if (changes + drafts > 0) {

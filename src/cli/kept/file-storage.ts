@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Kept, Storage } from '../../state/kept/storage.ts';
+import type { SavedState, Storage } from '../../state/kept/storage.ts';
 import { ownMark, ownTerminal } from '../process-mark.ts';
 import { type KeptFile, reasonOf } from './kept-file.ts';
 import { desksIn, type OtherDesk } from './others.ts';
@@ -51,7 +51,7 @@ interface FileStorageOptions {
   /** Called when the state is saved again after a problem. */
   readonly onKeptAgain: () => void;
   /** Called when another desk has taken over the last saved state. */
-  readonly onTaken: (saved: Kept) => void;
+  readonly onTaken: (saved: SavedState) => void;
 }
 
 /** The result of a write if another desk has taken this one over. */
@@ -67,7 +67,7 @@ export function fileStorage(options: FileStorageOptions): FileStorage {
   let saved = NOTHING_SAVED;
   /** The generation of the file that has this desk's row; 0 if none has. */
   let madeIn = 0;
-  let unsaved: Kept | undefined;
+  let unsaved: SavedState | undefined;
   let place: unknown;
   let hadProblem = false;
   /** The file of the former owner, until everything is in the new one. */
@@ -110,7 +110,7 @@ export function fileStorage(options: FileStorageOptions): FileStorage {
     if (leaving) leave(leaving);
     leaving = undefined;
   };
-  const write = (kept: Kept): boolean => {
+  const write = (kept: SavedState): boolean => {
     unsaved = kept;
     landed(
       asThisDesk((sql, desk, former) => {
@@ -147,7 +147,7 @@ export function fileStorage(options: FileStorageOptions): FileStorage {
       return false;
     }
   };
-  const isThereAlready = (kept: Kept): boolean =>
+  const isThereAlready = (kept: SavedState): boolean =>
     unsaved === undefined &&
     ((isEmptyKept(kept) && isEmptyKept(saved.kept)) || (madeIn > 0 && isSame(kept, saved.kept) && file.isThere()));
   return {

@@ -1,6 +1,6 @@
 import type { Desk } from '../../state/desk.ts';
 import { draftParts, textsIn } from '../../state/drafts/drafts.ts';
-import type { Kept } from '../../state/kept/storage.ts';
+import type { SavedState } from '../../state/kept/storage.ts';
 import { unknownNotice } from '../../state/notices/words.ts';
 import { closed, requestsOf } from '../../state/operations/operation.ts';
 import { adopt } from '../../state/outbox/adopt.ts';
@@ -119,7 +119,7 @@ interface Adopted extends Merged {
   readonly counts: Counts;
 }
 
-function adoptAll({ desk }: Adopter, left: readonly Kept[]): Adopted {
+function adoptAll({ desk }: Adopter, left: readonly SavedState[]): Adopted {
   let world = desk.world();
   const unknown = left.flatMap(kept => {
     const now = desk.now();

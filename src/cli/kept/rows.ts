@@ -1,5 +1,5 @@
 import { draftKey, draftParts, fieldsIn, withFields } from '../../state/drafts/drafts.ts';
-import type { Kept } from '../../state/kept/storage.ts';
+import type { SavedState } from '../../state/kept/storage.ts';
 import type { DraftField } from '../../state/world/draft-kinds.ts';
 import type { DraftKey, DraftKind, Drafts, Operation } from '../../state/world.ts';
 import { operationOf } from './operation-of.ts';
@@ -7,7 +7,7 @@ import type { Sql } from './sqlite-file.ts';
 
 /** The saved state of a desk, and the places of the rows of its operations, by their ids. */
 export interface SavedKept {
-  readonly kept: Kept;
+  readonly kept: SavedState;
   readonly places: ReadonlyMap<string, number>;
 }
 
@@ -24,7 +24,7 @@ export interface DeskRow {
 }
 
 /** Writes the difference and returns the new saved state. */
-export function writeKept(sql: Sql, desk: DeskRow, former: SavedKept, kept: Kept): SavedKept {
+export function writeKept(sql: Sql, desk: DeskRow, former: SavedKept, kept: SavedState): SavedKept {
   writeDesk(sql, desk);
   writeDrafts(sql, desk, former.kept.drafts, kept.drafts);
   if (kept.epoch !== former.kept.epoch) writeEpoch(sql, desk.id, kept.epoch);
@@ -37,13 +37,13 @@ function writeDesk(sql: Sql, { id, mark, terminal, seenAt }: DeskRow): void {
        on conflict do update set seen_at = excluded.seen_at, beat = beat + 1`).run(id, mark, terminal, seenAt);
 }
 
-function writeEpoch(sql: Sql, desk: string, epoch: Kept['epoch']): void {
+function writeEpoch(sql: Sql, desk: string, epoch: SavedState['epoch']): void {
   sql('delete from epoch where desk = ?').run(desk);
   if (epoch) sql('insert into epoch (desk, value) values (?, ?)').run(desk, epoch);
 }
 
 /** Whether it contains nothing that another desk could use. */
-export function isEmptyKept({ operations, drafts, place }: Kept): boolean {
+export function isEmptyKept({ operations, drafts, place }: SavedState): boolean {
   return place === undefined && operations.length + drafts.size === 0;
 }
 
@@ -120,7 +120,7 @@ export function fieldOfRow(key: string): readonly [DraftKey, DraftField] {
 }
 
 /** Reads the state of a desk; undefined if there is none. */
-export function readKept(sql: Sql, desk: string): Kept | undefined {
+export function readKept(sql: Sql, desk: string): SavedState | undefined {
   const row = sql('select seen_at from desk where id = ?').get(desk);
   if (!row) return undefined;
   const operations = sql('select value from operation where desk = ? order by place').all(desk);

@@ -1,6 +1,6 @@
 import { changeOf } from '../../state/changes/list.ts';
 import { draftKey } from '../../state/drafts/drafts.ts';
-import type { Kept } from '../../state/kept/storage.ts';
+import type { SavedState } from '../../state/kept/storage.ts';
 import { pendingOf } from '../../state/operations/operation.ts';
 import { isWritten } from '../../state/outbox/written-words.ts';
 import type { DraftKey, PendingChange } from '../../state/world.ts';
@@ -14,7 +14,7 @@ const IS_BEGUN = `(substr(text, 1, length(?3)) = ?3
   or (${TRIMMED} <> '' and substr(?3, 1, length(${TRIMMED})) = ${TRIMMED}))`;
 
 /** Notes at the drafts of the other desks that this one sends their words now. */
-export function noteSent(sql: Sql, desk: DeskRow, former: SavedKept, kept: Kept): void {
+export function noteSent(sql: Sql, desk: DeskRow, former: SavedKept, kept: SavedState): void {
   if (former.kept.operations === kept.operations) return;
   const known = new Set(pendingOf(former.kept.operations).map(({ key }) => key));
   for (const change of pendingOf(kept.operations).filter(one => isWritten(one) && !known.has(one.key)))

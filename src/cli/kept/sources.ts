@@ -1,4 +1,4 @@
-import type { Kept } from '../../state/kept/storage.ts';
+import type { SavedState } from '../../state/kept/storage.ts';
 import { madeByAgent, pendingOf } from '../../state/operations/operation.ts';
 import { countedKept } from '../../state/world/elsewhere.ts';
 import type { Drafts, World } from '../../state/world.ts';
@@ -31,7 +31,7 @@ export function sourcesUnder(parent: string, prefix: string, own = ''): readonly
 }
 
 /** The numbers of these changes and drafts, without those that the agent did not ask for. */
-export function countKept(kept: readonly Kept[]): Counts {
+export function countKept(kept: readonly SavedState[]): Counts {
   return {
     changes: kept.reduce((sum, { operations }) => sum + madeByAgent(pendingOf(operations)).length, 0),
     drafts: kept.reduce((sum, { drafts }) => sum + countDrafts(drafts), 0),

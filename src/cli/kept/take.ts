@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Kept } from '../../state/kept/storage.ts';
+import type { SavedState } from '../../state/kept/storage.ts';
 import type { ChangeCall } from '../../state/world.ts';
 import type { Owner } from './owner.ts';
 import { type DeskRow, readKept, type SavedKept, writeKept } from './rows.ts';
@@ -8,18 +8,18 @@ import type { Sql } from './sqlite-file.ts';
 
 /** The state of other desks, joined with this desk's: the result, and the changes that are not in it. */
 export interface Merged {
-  readonly kept: Kept;
+  readonly kept: SavedState;
   /** Changes that this version does not know. */
   readonly unknown: readonly ChangeCall[];
 }
 
 /** Joins the state of other desks with this desk's. It may be called again if the transaction fails. */
-export type Merge = (left: readonly Kept[]) => Merged;
+export type Merge = (left: readonly SavedState[]) => Merged;
 
 /** The state in another file for this agent, by a name that says whether it was taken over before. */
 export interface Brought {
   readonly name: string;
-  readonly kept: Kept;
+  readonly kept: SavedState;
 }
 
 interface Takings {

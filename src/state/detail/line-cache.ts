@@ -10,7 +10,7 @@ import { finish, type Steps } from './slices.ts';
 import { bodiesOf, threadLines, totalOf, VOICE_COLUMNS } from './thread-lines.ts';
 
 type Lines = readonly DetailLine[];
-interface Kept {
+interface CachedLines {
   readonly key: readonly unknown[];
   readonly lines: Lines;
 }
@@ -52,7 +52,7 @@ const MAX_FORMS = 3;
  */
 export function createLineCache(): LineCache {
   const keep = createBodyCache();
-  let forms: readonly Kept[] = [];
+  let forms: readonly CachedLines[] = [];
   const ofWorld = (world: World, opened: Opened = world.detail.opened): Lines => {
     const { detail } = world;
     const thread = detail.conversationId === null ? undefined : threadOf(world, detail.conversationId);
@@ -114,8 +114,8 @@ function peopleKey(world: World): readonly unknown[] {
 
 /** Wraps each body once: as it is shown, and with all its passages opened for a search. */
 function createBodyCache(): typeof bodySteps {
-  const shown = new WeakMap<Message | Note, Kept>();
-  const whole = new WeakMap<Message | Note, Kept>();
+  const shown = new WeakMap<Message | Note, CachedLines>();
+  const whole = new WeakMap<Message | Note, CachedLines>();
   const openedOf = createOpenedOf();
   return function* (entry, entryKey, columns, opened, code = columns) {
     const cache = opened === 'all' ? whole : shown;

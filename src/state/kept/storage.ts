@@ -2,7 +2,7 @@ import type { Drafts, Operation } from '../world.ts';
 import type { Place } from './place.ts';
 
 /** The data that outlives the process. */
-export interface Kept {
+export interface SavedState {
   readonly operations: readonly Operation[];
   readonly drafts: Drafts;
   /** The help center’s epoch in which its drafts were written; none if that was never restored. */
@@ -19,9 +19,9 @@ export interface Kept {
 /** Stores the operations, the drafts and the desk's place. */
 export interface Storage {
   /** The data saved last, or null. */
-  load(): Kept | null;
+  load(): SavedState | null;
   /** Called before a change is sent and after each answer. */
-  save(kept: Omit<Kept, 'place'>): void;
+  save(kept: Omit<SavedState, 'place'>): void;
   /** Called while the agent moves, at most every half second, and only if the place has changed. */
   savePlace(place: Place): void;
   /** Whether the last `save` succeeded; one that failed is tried again until it does. */

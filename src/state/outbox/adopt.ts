@@ -1,6 +1,6 @@
 import { derive } from '../changes/derive.ts';
 import { fieldOf, fieldsIn, withFields, withWords } from '../drafts/drafts.ts';
-import type { Kept } from '../kept/storage.ts';
+import type { SavedState } from '../kept/storage.ts';
 import { isUndoable, outOfTurn, redoable } from '../operations/operation.ts';
 import { askOlder, isOlder, markedDrafts } from '../sync/epoch.ts';
 import { withoutErased } from '../sync/erased.ts';
@@ -17,7 +17,7 @@ export interface Adopted {
  * Puts the state of an ended desk into the world: its operations keep their keys and their order, its drafts come
  * before the present ones. Nothing is doubled. Acts before `since` are forgotten. Times are milliseconds since 1970.
  */
-export function adopt(world: World, left: Kept, now: number, since = 0): Adopted {
+export function adopt(world: World, left: SavedState, now: number, since = 0): Adopted {
   const { kept: restored, unknown } = restore(left, now, since);
   const kept = withoutErased(restored, world.erasedConversations);
   const own = new Set(world.operations.map(({ id }) => id));
@@ -37,7 +37,7 @@ export function adopt(world: World, left: Kept, now: number, since = 0): Adopted
  * Removes from the world the state that another desk has taken over: the contents of the file when it was last written.
  * Later input stays here.
  */
-export function surrender(world: World, taken: Kept): World {
+export function surrender(world: World, taken: SavedState): World {
   const ids = new Set(taken.operations.map(({ id }) => id));
   const since = fieldsIn(world.drafts).filter(([key, field, text]) => taken.drafts.get(key)?.[field] !== text);
   const drafts = withFields(new Map(), since);

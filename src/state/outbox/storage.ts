@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { changeOf } from '../changes/list.ts';
-import type { Kept, Storage } from '../kept/storage.ts';
+import type { SavedState, Storage } from '../kept/storage.ts';
 import { attemptsLeft } from '../operations/attempts.ts';
 import {
   callsLeft,
@@ -16,7 +16,7 @@ import { MAX_OVERDUE_MS } from './change-times.ts';
 
 /** Stores data only while the process lives. */
 export function memoryStorage(): Storage {
-  let kept: Kept | null = null;
+  let kept: SavedState | null = null;
   return {
     load: () => kept,
     save: next => {
@@ -35,7 +35,7 @@ export function keep(storage: Storage, world: World): void {
 }
 
 /** The part of the world that must outlive the process, except the place. */
-export function keptOf({ operations, drafts, epoch }: World): Omit<Kept, 'place'> {
+export function keptOf({ operations, drafts, epoch }: World): Omit<SavedState, 'place'> {
   return { operations, drafts, ...(epoch && { epoch }) };
 }
 
@@ -46,10 +46,10 @@ export function keptOf({ operations, drafts, epoch }: World): Omit<Kept, 'place'
  * 1970.
  */
 export function restore(
-  kept: Kept,
+  kept: SavedState,
   now: number,
   since: number,
-): { readonly kept: Kept; readonly unknown: readonly ChangeCall[] } {
+): { readonly kept: SavedState; readonly unknown: readonly ChangeCall[] } {
   const unknown = kept.operations.flatMap(requestsOf).filter(one => !isKnownCall(one));
   const isLeft = (one: Operation): boolean => one.at >= since || requestsOf(one).length > 0;
   const operations = kept.operations.filter(isLeft).map(operation => {

@@ -20,7 +20,7 @@ import { createKeptFile } from '../../../src/cli/kept/kept-file.ts';
 import { keptPath } from '../../../src/cli/kept/names.ts';
 import { NOTHING_SAVED, writeKept } from '../../../src/cli/kept/rows.ts';
 import { type AttachedFile, type FileCopies, fileLines } from '../../../src/state/files/attached-file.ts';
-import type { Kept } from '../../../src/state/kept/storage.ts';
+import type { SavedState } from '../../../src/state/kept/storage.ts';
 import { isFull } from '../../harness/full.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { skippedFor } from '../../harness/skipped.ts';
@@ -164,8 +164,8 @@ describe('nothing is copied of', () => {
 });
 
 describe('a copy is removed', () => {
-  const none: Kept = { operations: [], drafts: new Map() };
-  const keep = (what: Partial<Kept>): void => {
+  const none: SavedState = { operations: [], drafts: new Map() };
+  const keep = (what: Partial<SavedState>): void => {
     const file = createKeptFile({
       path: keptPath(state, 'desk-0123', { agent: { id: 1, name: 'Ana' } }),
       now: Date.now,

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { keptPath } from '../../../src/cli/kept/names.ts';
-import type { Kept } from '../../../src/state/kept/storage.ts';
+import type { SavedState } from '../../../src/state/kept/storage.ts';
 import type { Drafts, RefusedChange } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
 import { inFile, keptUnder } from '../../harness/kept-drafts.ts';
@@ -36,7 +36,7 @@ describe('a file that two desks share', () => {
     const [one, two] = [openStorage(folder), openStorage(folder)];
     const first = keptWith([change('a')]);
     one.storage.save(first);
-    const merge = (left: readonly Kept[]) => ({ kept: keptWith(left.flatMap(pendingIn)), unknown: [] });
+    const merge = (left: readonly SavedState[]) => ({ kept: keptWith(left.flatMap(pendingIn)), unknown: [] });
     expect(two.storage.take([one.storage.deskId()!], [], merge)).toBe(true);
     one.storage.save(keptWith([{ ...change('a'), state: 'sending' }]));
     expect(one.taken).toEqual([first]);
@@ -60,7 +60,7 @@ describe('a file that two desks share', () => {
 
   test('brings what another file holds once, also if its desk is killed before it puts that aside', () => {
     const folder = temporaryFolder();
-    const merge = (left: readonly Kept[]) => ({ kept: keptWith(left.flatMap(pendingIn)), unknown: [] });
+    const merge = (left: readonly SavedState[]) => ({ kept: keptWith(left.flatMap(pendingIn)), unknown: [] });
     const brought = [{ name: 'desk-0.json', kept: keptWith([change('a')]) }];
     openStorage(folder).storage.take([], brought, merge);
     openStorage(folder).storage.take([], brought, merge);
@@ -95,7 +95,7 @@ test('a draft has a row for each of its fields, as in the files of earlier versi
     'reply-subject:-7': 'Your parcel',
     'note:12': 'Called her.',
   });
-  let left: readonly Kept[] = [];
+  let left: readonly SavedState[] = [];
   two.storage.take([one.storage.deskId()!], [], brought => {
     left = brought;
     return { kept: brought[0]!, unknown: [] };
@@ -122,7 +122,7 @@ describe('a desk that ends', () => {
     first.storage.save(keptOf([refused]));
     const id = first.storage.deskId()!;
     first.storage.release();
-    const found: Kept[] = [];
+    const found: SavedState[] = [];
     second.storage.take([id], [], left => {
       found.push(...left);
       return { kept: nothing, unknown: [] };

@@ -3,7 +3,7 @@ import { type FileStorage, fileStorage } from '../../../src/cli/kept/file-storag
 import { createKeptFile } from '../../../src/cli/kept/kept-file.ts';
 import { keptPath } from '../../../src/cli/kept/names.ts';
 import type { Owner } from '../../../src/cli/kept/owner.ts';
-import type { Kept } from '../../../src/state/kept/storage.ts';
+import type { SavedState } from '../../../src/state/kept/storage.ts';
 import type { DraftKey, PendingChange } from '../../../src/state/world.ts';
 import { keptUnder } from '../../harness/kept-drafts.ts';
 import { keptOf } from '../../state/operations.ts';
@@ -14,7 +14,7 @@ export const ANA: Owner = { agent: { id: 1, name: 'Ana Ortiz' } };
 interface Opened {
   readonly storage: FileStorage;
   readonly problems: string[];
-  readonly taken: Kept[];
+  readonly taken: SavedState[];
   readonly keptAgain: string[];
 }
 
@@ -23,14 +23,14 @@ export function change(key: string): PendingChange {
   return { key, name: 'conversation.archive', args, at: 1, state: 'waiting', problem: null };
 }
 
-export function keptWith(pending: readonly PendingChange[], drafts: readonly [DraftKey, string][] = []): Kept {
+export function keptWith(pending: readonly PendingChange[], drafts: readonly [DraftKey, string][] = []): SavedState {
   return keptOf(pending, new Map(drafts.map(([key, text]) => [key, { text }])));
 }
 
 /** The storage of one desk under `parent`. */
 export function openStorage(parent: string, owner: Owner = ANA, prefix = 'desk-0'): Opened {
   const problems: string[] = [];
-  const taken: Kept[] = [];
+  const taken: SavedState[] = [];
   const keptAgain: string[] = [];
   const storage = fileStorage({
     openFile: one =>

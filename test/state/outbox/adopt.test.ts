@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyWorld } from '../../../src/state/empty-world.ts';
-import type { Kept } from '../../../src/state/kept/storage.ts';
+import type { SavedState } from '../../../src/state/kept/storage.ts';
 import { overdue } from '../../../src/state/operations/operation.ts';
 import { adopt, surrender } from '../../../src/state/outbox/adopt.ts';
 import { sendAgain } from '../../../src/state/outbox/decide.ts';
@@ -28,11 +28,11 @@ function change(key: string, at: number, more: Partial<PendingChange> = {}): Pen
   } as PendingChange;
 }
 
-function keptWith(pending: readonly PendingChange[], drafts: readonly [DraftKey, string][] = []): Kept {
+function keptWith(pending: readonly PendingChange[], drafts: readonly [DraftKey, string][] = []): SavedState {
   return keptOf(pending, new Map(drafts.map(([key, text]) => [key, { text }])));
 }
 
-function worldWith(kept: Kept) {
+function worldWith(kept: SavedState) {
   return adopt(emptyWorld(NOW, undefined, keyNames), kept, NOW).world;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { draftKey } from '../../../src/state/drafts/drafts.ts';
-import type { Kept } from '../../../src/state/kept/storage.ts';
+import type { SavedState } from '../../../src/state/kept/storage.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { createRandom } from '../../harness/random.ts';
 import { openDesk } from '../open-desk.ts';
@@ -11,10 +11,10 @@ const FOR_MS = 5_000;
 /** A desk on which a note is written; `kept` is what the disk has of it. */
 async function open() {
   const clock = handClock();
-  let saved: Omit<Kept, 'place'> | undefined;
+  let saved: Omit<SavedState, 'place'> | undefined;
   const storage = {
     load: () => null,
-    save: (next: Omit<Kept, 'place'>) => {
+    save: (next: Omit<SavedState, 'place'>) => {
       saved = next;
     },
     savePlace: () => undefined,

@@ -19,7 +19,7 @@ export interface KeptKeys extends KeyCache {
   hasAll(names: readonly string[], now: number): boolean;
 }
 
-interface Kept {
+interface CachedKey {
   readonly record: string;
   readonly until: number;
   readonly imported: KeyCache;
@@ -29,7 +29,7 @@ interface Kept {
 const MAX_KEYS = 250;
 
 export function createKeptKeys(): KeptKeys {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, CachedKey>();
   return {
     keep: (names, { records, until }) => {
       for (const name of names) {

@@ -4,7 +4,7 @@ import type { Work } from '../../model/work.ts';
 import type { Judgement } from './judge/judge.ts';
 
 /** The known facts about a mail beside its judgement. */
-export interface Kept {
+export interface StoreFacts {
   readonly isRating?: boolean;
   /** The conversation from which the one that it opens goes on. */
   readonly former?: Reached | undefined;

@@ -23,7 +23,7 @@ import { type MailFacts, originOf } from './facts.ts';
 import { type Author, answeredIds, type Bounce, type JudgeFacts, type Judgement, judge } from './judge/judge.ts';
 import { soleAuthor, type Trust, verify } from './judge/verified.ts';
 import type { MailCenter } from './mail-center.ts';
-import { type Kept, reached } from './reached.ts';
+import { reached, type StoreFacts } from './reached.ts';
 
 /** The outcome for a mail: `known` was there before, `dropped` is one of ours that came back. */
 export type Outcome = 'new' | 'known' | 'dropped';
@@ -163,7 +163,7 @@ function writtenAt(
   return isCredible ? sentAt : Math.max(arrived, lastMessageAt);
 }
 
-async function keep(work: Work, prepared: PreparedMail, judgement: Written, { isRating, former }: Kept = {}) {
+async function keep(work: Work, prepared: PreparedMail, judgement: Written, { isRating, former }: StoreFacts = {}) {
   const { mail } = prepared;
   const { author, covers, conversation } = judgement;
   const [joined] = 'id' in conversation ? await lockConversations(work, [conversation.id]) : [];

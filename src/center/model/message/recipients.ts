@@ -14,7 +14,7 @@ export interface Recipients {
   readonly bcc?: readonly Named[];
 }
 
-interface Kept {
+interface StoredRecipients {
   to: Participant[];
   cc: Participant[];
   reply_to?: Participant[];
@@ -52,6 +52,6 @@ export async function addressesOf(db: Db, messageId: number): Promise<string[]> 
 }
 
 /** The recipients that `keepRecipients` stored for a message; none if null. */
-export function recipientsIn(kept: string | null): Kept {
+export function recipientsIn(kept: string | null): StoredRecipients {
   return kept === null ? { to: [], cc: [] } : JSON.parse(kept);
 }

@@ -48,7 +48,7 @@ type Tail = {
   pending: 0 | typeof ZWJ | typeof ZWNJ;
 };
 
-type Taken = { text: string; size: number };
+type BoundedText = { text: string; size: number };
 
 /**
  * Makes customer text harmless and true to its width: controls visible, invisible characters dropped, marks limited.
@@ -84,7 +84,7 @@ function restart(tail: Tail, base: number): void {
   tail.pending = 0;
 }
 
-function control(raw: string, at: number, mode: 'line' | 'block', tail: Tail): Taken {
+function control(raw: string, at: number, mode: 'line' | 'block', tail: Tail): BoundedText {
   const unit = raw.charCodeAt(at);
   const isPair = unit === CARRIAGE_RETURN && raw[at + 1] === '\n';
   // A lone CR in a body is an old line break; in one line it can only overprint, so it is shown.
@@ -100,7 +100,7 @@ function visibleControl(unit: number): string {
   return unit < 0x80 ? `^${String.fromCharCode(unit ^ 0x40)}` : `\\x${unit.toString(16)}`;
 }
 
-function special(raw: string, at: number, tail: Tail): Taken {
+function special(raw: string, at: number, tail: Tail): BoundedText {
   const codePoint = raw.codePointAt(at) ?? 0;
   const size = codePoint > 0xffff ? 2 : 1;
   if (codePoint === 0x1f3f4 && FLAG_OF_TAGS.test(raw.slice(at, at + LENGTH_OF_FLAG))) {

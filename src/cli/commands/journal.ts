@@ -9,7 +9,7 @@ import type { ChangeCall, Operation } from '../../state/world.ts';
 import { stamp } from '../../text/relative-time.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { FlagsOf } from '../declared/commands.ts';
-import { type Taken, type Verb, verbs } from '../declared/verbs.ts';
+import { type Verb, type VerbArgument, verbs } from '../declared/verbs.ts';
 import { identityOf } from '../elsewhere/identity.ts';
 import { resolveCenter } from '../elsewhere/resolve.ts';
 import { peek } from '../kept/kept-file.ts';
@@ -81,7 +81,7 @@ function sinceOf({ now }: Shell, { since }: Flags): number {
 }
 
 /** The flags of a verb from the arguments of a change; undefined if no flag says it. */
-const FLAGS: Readonly<Record<Taken, (args: ChangeCall['args']) => readonly string[] | undefined>> = {
+const FLAGS: Readonly<Record<VerbArgument, (args: ChangeCall['args']) => readonly string[] | undefined>> = {
   agent: ({ assign_to }) => ['--agent', assign_to === null ? 'none' : `#${assign_to}`],
   status: () => undefined,
   inbox: ({ inbox_id }) => ['--inbox', `#${inbox_id}`],

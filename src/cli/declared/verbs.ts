@@ -1,14 +1,14 @@
 import type { ChangeName } from '../../state/changes/change.ts';
 
 /** The argument of a verb beside the conversations. */
-export type Taken = 'agent' | 'status' | 'inbox' | 'newTag' | 'knownTag' | 'into' | 'until';
+export type VerbArgument = 'agent' | 'status' | 'inbox' | 'newTag' | 'knownTag' | 'into' | 'until';
 
 /** A change of conversations as a command. */
 export interface Verb {
   /** The change that is sent; the action of the desk that does the same has this name too. */
   readonly change: ChangeName;
   readonly help: string;
-  readonly takes?: Taken;
+  readonly takes?: VerbArgument;
   /** Its fixed arguments. */
   readonly args?: object;
 }

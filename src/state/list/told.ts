@@ -24,7 +24,7 @@ interface Step {
 }
 
 /** The world with the data of events, and the reads that remain. */
-export interface Taken {
+export interface AppliedEvents {
   readonly world: World;
   /** Conversations that are completely known, in a new version: a read under way may be older. */
   readonly changed: readonly number[];
@@ -35,7 +35,7 @@ export interface Taken {
 }
 
 /** Takes in the data of events, without moving a row: as `comparePage` does, but each row says why it left. */
-export function withTold(world: World, told: EventData): Taken {
+export function withTold(world: World, told: EventData): AppliedEvents {
   const steps = stepsOf(world, told);
   const counted = withCounts(world, told.counts);
   if (steps.length === 0) return { world: counted, changed: [], unsure: [], isUncounted: false };
@@ -128,7 +128,7 @@ function leaves(world: World, { former, now }: Step): boolean {
 }
 
 /** The list: rows that left say why, arrivals wait above or stand below. The agent's own changes are neither. */
-function placedIn(world: World, steps: readonly Step[]): Pick<Taken, 'world' | 'unsure'> {
+function placedIn(world: World, steps: readonly Step[]): Pick<AppliedEvents, 'world' | 'unsure'> {
   const { list, patch } = world;
   // Whether the list that is being read has them cannot be known.
   if (list.asOf === null || list.isOfflineSearch) return { world, unsure: steps.map(({ now }) => now.id) };

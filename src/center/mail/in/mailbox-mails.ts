@@ -24,7 +24,7 @@ export interface Taking {
 }
 
 /** The taken mails, and the place behind them. */
-export interface Taken {
+export interface FetchedBatch {
   readonly place: MailboxPlace;
   readonly mails: number;
 }
@@ -166,7 +166,7 @@ async function takeEach(taking: Taking, mails: readonly ListedMail[]): Promise<n
  * Takes the mails that came since `place`. The place moves only after the mails before it are committed; a mail that
  * is fetched again is recognised. Throws `StuckMail` if a mail cannot be fetched alone, and `NotKept`.
  */
-export async function takeMails(taking: Taking, place: MailboxPlace): Promise<Taken> {
+export async function takeMails(taking: Taking, place: MailboxPlace): Promise<FetchedBatch> {
   const { connection, signal } = taking;
   let now = place;
   let mails = 0;

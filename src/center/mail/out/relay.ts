@@ -27,7 +27,7 @@ export interface Envelope {
 }
 
 /** The relay's answer for a mail that it took, for some of its recipients at least. */
-export interface Taken {
+export interface RelayAcceptance {
   /** Its last word. */
   readonly reply: string;
   readonly refused: readonly { readonly address: string; readonly trouble: RelayTrouble }[];
@@ -131,7 +131,7 @@ export class RelayConnection {
   }
 
   /** Hands a mail over. Rejects with `NotTaken`; after a trouble of the relay the connection is closed. */
-  async send({ from, to }: Envelope, bytes: Buffer): Promise<Taken> {
+  async send({ from, to }: Envelope, bytes: Buffer): Promise<RelayAcceptance> {
     let hasBegun = false;
     const envelope = { from, to: [...to], size: bytes.length, use8BitMime: true };
     try {

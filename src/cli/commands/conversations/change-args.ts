@@ -3,7 +3,7 @@ import { detailsOf } from '../../../contract/faults.ts';
 import { changeOf } from '../../../state/changes/list.ts';
 import { readLater } from '../../../state/conversation/later.ts';
 import type { World } from '../../../state/world.ts';
-import type { Taken, Verb, VerbFlags } from '../../declared/verbs.ts';
+import type { Verb, VerbArgument, VerbFlags } from '../../declared/verbs.ts';
 import { ShellError } from '../../shell-error.ts';
 import { agentNamed, inboxNamed, knownTag, statusNamed } from '../named.ts';
 
@@ -11,7 +11,7 @@ import { agentNamed, inboxNamed, knownTag, statusNamed } from '../named.ts';
 export type ChangeArgs = Readonly<Record<string, unknown>>;
 
 /** How each flag becomes an argument of a change. */
-const ARGUMENTS: Readonly<Record<Taken, (flags: VerbFlags, world: World) => ChangeArgs>> = {
+const ARGUMENTS: Readonly<Record<VerbArgument, (flags: VerbFlags, world: World) => ChangeArgs>> = {
   agent: ({ agent = '' }, world) => ({ assign_to: agentNamed(world, agent) }),
   status: ({ status = '' }, world) => ({ conversation_status_id: statusNamed(world, status) }),
   inbox: ({ inbox = '' }, world) => ({ inbox_id: inboxNamed(world, inbox) }),

@@ -204,7 +204,7 @@ function grouped(entries: readonly number[], keys: number, scale: number, worked
 }
 
 /**
- * How many conversations are open and were opened before the end, by the keys of `Found`. They may be most of all there
+ * How many conversations are open and were opened before the end, by the keys of `MeasureEntries`. They may be most of all there
  * are: they are counted by the index alone, one inbox and agent after the other.
  */
 export async function countOpen(reading: Reading, period: Period, scope: Scope): Promise<ReadonlyMap<number, number>> {

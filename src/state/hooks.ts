@@ -149,7 +149,7 @@ export interface TokenHolder {
 }
 
 /** The agent who signed in, and where. */
-interface Entry {
+interface DeskSignIn {
   readonly who: SafeText;
   readonly place: SafeText;
   /** The address as it was understood. */
@@ -170,5 +170,5 @@ export interface Connector {
   /** Why signing in at this address is not possible, as a sentence; undefined if it may be tried. */
   whyNot(address: string): SafeText | undefined;
   /** Signs in there and saves it, so that the next desk opens that help center. The password is kept nowhere. */
-  signIn(address: string, email: string, password: string): Promise<Entry | Refusal>;
+  signIn(address: string, email: string, password: string): Promise<DeskSignIn | Refusal>;
 }

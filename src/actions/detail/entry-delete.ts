@@ -8,12 +8,12 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { contactRemove, selectedPerson } from '../conversation/contact.ts';
 import { heldWarning } from '../conversation/targets.ts';
 
-interface Entry {
+interface DeletableEntry {
   readonly kind: 'note' | 'message';
   readonly id: number;
 }
 
-const deleteQuestion = question<Entry>({
+const deleteQuestion = question<DeletableEntry>({
   id: 'entry.delete',
   title: ({ data }) => t`Delete this ${kindOf(data)}?`,
   lines: ({ world, targets, data }) => [
@@ -57,7 +57,7 @@ export const entryDelete: Action<'entry.delete'> = {
 };
 
 /** A mail that waits, as long as a draft can have all of it, is taken back rather than deleted. */
-function heldMessage(world: World, id: number | undefined, entry: Entry): Message | undefined {
+function heldMessage(world: World, id: number | undefined, entry: DeletableEntry): Message | undefined {
   const message = messageOf(world, id, entry);
   return message?.delivery?.state === 'held' && message.truncated !== true ? message : undefined;
 }
@@ -69,7 +69,7 @@ function takeBack(desk: Desk, ids: readonly number[], { id, body_text: body, to,
 }
 
 /** The lines that say what happens to the mail of a deleted message. */
-function mailLines(world: World, id: number | undefined, entry: Entry): readonly SafeText[] {
+function mailLines(world: World, id: number | undefined, entry: DeletableEntry): readonly SafeText[] {
   const { state, reason } = messageOf(world, id, entry)?.delivery ?? {};
   if (state === 'sent') return [t`The customer has it already: it is deleted here alone.`];
   return (state === 'held' && !reason) || state === 'queued'
@@ -77,18 +77,18 @@ function mailLines(world: World, id: number | undefined, entry: Entry): readonly
     : [];
 }
 
-function messageOf(world: World, conversationId: number | undefined, { kind, id }: Entry) {
+function messageOf(world: World, conversationId: number | undefined, { kind, id }: DeletableEntry) {
   const messages = conversationId === undefined ? undefined : threadOf(world, conversationId)?.messages;
   return kind === 'message' ? messages?.find(message => message.id === id) : undefined;
 }
 
-function kindOf({ kind }: Entry): SafeText {
+function kindOf({ kind }: DeletableEntry): SafeText {
   return kind === 'note' ? t`note` : t`message`;
 }
 
-function entryOf(key: string | null): Entry | undefined {
+function entryOf(key: string | null): DeletableEntry | undefined {
   const found = /^(note|message):(-?\d+)$/.exec(key ?? '');
-  return found ? { kind: found[1] as Entry['kind'], id: Number(found[2]) } : undefined;
+  return found ? { kind: found[1] as DeletableEntry['kind'], id: Number(found[2]) } : undefined;
 }
 
 function whyNot(world: World): SafeText | undefined {

@@ -5,10 +5,10 @@ import { readMessagesAfter, type StoredFile } from '../model/exchange/messages.t
 import { readNotes, readReviews } from '../model/exchange/notes.ts';
 
 type Kind = (typeof exchangedKinds)[number];
-type Entry<K extends Kind> = NonNullable<ExchangedConversation[K]>[number];
+type ExportedEntry<K extends Kind> = NonNullable<ExchangedConversation[K]>[number];
 
 /** An entry of a conversation, with its kind and its files. */
-type Part = readonly [kind: Kind, entry: Entry<Kind>, files: readonly StoredFile[]];
+type Part = readonly [kind: Kind, entry: ExportedEntry<Kind>, files: readonly StoredFile[]];
 
 /** A line with more text than this is the last one with messages: the conversation goes on in the next one. */
 const MAX_LINE_CHARACTERS = 1_024 * 1_024;
@@ -34,7 +34,7 @@ function describedFile(file: StoredFile): ExchangedFile {
   return { name, content_type, path: pathOf(file), ...(inline && { inline }) };
 }
 
-function charactersIn(entry: Entry<Kind>): number {
+function charactersIn(entry: ExportedEntry<Kind>): number {
   if ('body_text' in entry) return entry.body_text.length + (entry.body_html?.length ?? 0);
   return 'details' in entry ? entry.details.length : (entry.comment?.length ?? 0);
 }
@@ -51,7 +51,7 @@ export async function* linesOf(
 ): AsyncGenerator<ExchangedConversation> {
   const head = await center.read(({ db }) => readHead(db, id));
   if (!head) return;
-  let entries: Partial<Record<Kind, Entry<Kind>[]>> = {};
+  let entries: Partial<Record<Kind, ExportedEntry<Kind>[]>> = {};
   let characters = 0;
   const line = () => ({ ...head, ...entries }) as ExchangedConversation;
   for await (const [kind, entry, files] of partsOf(center, id, own)) {

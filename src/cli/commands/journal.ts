@@ -26,7 +26,7 @@ import { exitCode, ShellError } from '../shell-error.ts';
 type Flags = FlagsOf<'journal'>;
 
 /** An act of the agent in the list. */
-const Entry = described({
+const JournalEntry = described({
   done_at: [Timestamp, 'When it was done.'],
   agent: [v.string(), 'Who did it.'],
   title: [v.string(), 'What was done.'],
@@ -41,7 +41,7 @@ interface Done {
 
 /** `frontdesk journal`: the acts of this machine's agents at a help center, the oldest first. Asks no help center. */
 export function listJournal(shell: Shell, flags: Flags): Promise<number> {
-  return withOutput(shell, flags, Entry, async output => {
+  return withOutput(shell, flags, JournalEntry, async output => {
     const since = sinceOf(shell, flags);
     const prefix = deskPrefix(identityOf(resolveCenter(shell, flags)));
     const done = sourcesUnder(paths.state(), prefix)

@@ -4,7 +4,7 @@ import type { DetailLine } from './line.ts';
 import { isOfRecipients } from './recipient-lines.ts';
 
 type Lines = readonly DetailLine[];
-interface Entry {
+interface EntryRange {
   readonly key: string;
   /** Its first line, and the line after its last one. */
   readonly start: number;
@@ -19,7 +19,7 @@ function clampTop(top: number, lines: Lines, rows: number): number {
 }
 
 /** The entry that keys act on; if it is gone, or none was chosen yet, the first one in view. */
-function currentEntry(detail: Detail, lines: Lines): Entry | undefined {
+function currentEntry(detail: Detail, lines: Lines): EntryRange | undefined {
   const start = lineOf(detail, lines);
   return entryFrom(lines, start === -1 ? Math.min(detail.top, lines.length - 1) : start, 1);
 }
@@ -41,7 +41,7 @@ function lineOf({ entryKey, top }: Detail, lines: Lines): number {
 const NEAR_LINES = 200;
 
 /** The entry at a line, or the next one in a direction. */
-function entryFrom(lines: Lines, from: number, direction: 1 | -1): Entry | undefined {
+function entryFrom(lines: Lines, from: number, direction: 1 | -1): EntryRange | undefined {
   let at = from;
   while (at >= 0 && at < lines.length && lines[at]!.entryKey === null) at += direction;
   const key = lines[at]?.entryKey;
@@ -54,7 +54,7 @@ function entryFrom(lines: Lines, from: number, direction: 1 | -1): Entry | undef
 }
 
 /** The top line that shows an entry: unchanged if it is in view; otherwise its end, or its head if it is taller. */
-export function topShowing(entry: Pick<Entry, 'start' | 'end'>, top: number, lines: Lines, rows: number): number {
+export function topShowing(entry: Pick<EntryRange, 'start' | 'end'>, top: number, lines: Lines, rows: number): number {
   if (entry.start >= top && entry.end <= top + rows) return top;
   const wanted = entry.end - entry.start > rows || entry.start < top ? entry.start : entry.end - rows;
   return clampTop(wanted, lines, rows);

@@ -13,7 +13,7 @@ import { storeBatch, storeEach } from '../store-batch.ts';
 import { keepExchanged } from './keep-files.ts';
 import { type Line, linesIn } from './lines.ts';
 import { Names, type NameWishes } from './names.ts';
-import { type Entry, entriesOf, LineRefused, readLine } from './read-line.ts';
+import { entriesOf, type ImportedEntry, LineRefused, readLine } from './read-line.ts';
 import { type Piece, type StoredPiece, storePiece } from './store-line.ts';
 
 /** Options of an import from another help desk. */
@@ -148,7 +148,7 @@ class Import {
     await tick();
   }
 
-  #filesOf(one: Entry) {
+  #filesOf(one: ImportedEntry) {
     const given = one.kind === 'reviews' ? [] : (one.entry.attachments ?? []);
     const { context } = this.#center;
     return keepExchanged(this.#options.isDryRun ? undefined : context.files, this.#folder, given);

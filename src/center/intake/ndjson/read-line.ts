@@ -18,7 +18,8 @@ type Kind = (typeof exchangedKinds)[number];
 type EntryOf<K extends Kind> = NonNullable<ExchangedConversation[K]>[number];
 
 /** A message, a note or a review of a line, and the mark by which it is recognised as imported. */
-export type Entry = { readonly [K in Kind]: { readonly kind: K; readonly entry: EntryOf<K> } }[Kind] & KnownMail;
+export type ImportedEntry = { readonly [K in Kind]: { readonly kind: K; readonly entry: EntryOf<K> } }[Kind] &
+  KnownMail;
 
 /** A clock that goes wrong by a day or less is no fault. */
 const DAY_MS = 86_400_000;
@@ -81,18 +82,18 @@ function saidIn(entry: ExchangedNote | ExchangedReview): string {
 }
 
 /** All messages of a line, then its notes, then its reviews. */
-export function entriesOf(line: ExchangedConversation): Entry[] {
+export function entriesOf(line: ExchangedConversation): ImportedEntry[] {
   const seen = new Map<string, number>();
   return exchangedKinds.flatMap(kind =>
     (line[kind] ?? []).map(entry => {
       if ('id' in entry) {
         const { message_id: messageId = null } = entry;
-        return { kind, entry, identity: identityOf(line, entry.id), messageId } as Entry;
+        return { kind, entry, identity: identityOf(line, entry.id), messageId } as ImportedEntry;
       }
       const said = saidIn(entry);
       const number = seen.get(kind + said) ?? 0;
       seen.set(kind + said, number + 1);
-      return { kind, entry, identity: hashOf(line, kind, said, number), messageId: null } as Entry;
+      return { kind, entry, identity: hashOf(line, kind, said, number), messageId: null } as ImportedEntry;
     }),
   );
 }

@@ -16,13 +16,13 @@ import { milliseconds } from '../../model/time.ts';
 import type { Work } from '../../model/work.ts';
 import type { KeptFile } from '../prepare-mail.ts';
 import type { Names } from './names.ts';
-import { type Entry, identityOf } from './read-line.ts';
+import { type ImportedEntry, identityOf } from './read-line.ts';
 
 /** A line, or a part of a long one, whose files are safely on disk. */
 export interface Piece {
   readonly line: ExchangedConversation;
   /** The entries to store, each with its files. */
-  readonly entries: readonly { readonly one: Entry; readonly files: readonly KeptFile[] }[];
+  readonly entries: readonly { readonly one: ImportedEntry; readonly files: readonly KeptFile[] }[];
 }
 
 /** The result of storing a piece; `added`: how many entries were new. */
@@ -110,7 +110,13 @@ async function storeMessage(work: Work, names: Names, line: ExchangedConversatio
   return id;
 }
 
-async function storeEntry(work: Work, names: Names, line: ExchangedConversation, one: Entry, on: On): Promise<void> {
+async function storeEntry(
+  work: Work,
+  names: Names,
+  line: ExchangedConversation,
+  one: ImportedEntry,
+  on: On,
+): Promise<void> {
   const { conversationId, requester, files } = on;
   const { kind, entry } = one;
   let messageId: number | null = null;

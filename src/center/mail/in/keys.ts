@@ -23,7 +23,7 @@ const NONE_KEPT_MS = 60_000;
 const FAILURE_KEPT_MS = 5_000;
 const MAX_NAMES = 1_000;
 
-interface Entry {
+interface CachedDkimKey {
   readonly until: number;
   /** Undefined: DNS did not answer. */
   readonly record: string | null | undefined;
@@ -31,7 +31,7 @@ interface Entry {
 
 /** Makes an empty store of keys, which asks by `ask`. */
 export function createKeys(ask: AskDns, now: () => number): Keys {
-  const known = new Map<string, Entry>();
+  const known = new Map<string, CachedDkimKey>();
   const asked = new Map<string, Promise<void>>();
   let hasAnswered = false;
   let isRefused = false;
@@ -60,7 +60,7 @@ export function createKeys(ask: AskDns, now: () => number): Keys {
     }
   };
 
-  const fresh = (name: string): Entry | undefined => {
+  const fresh = (name: string): CachedDkimKey | undefined => {
     const entry = known.get(name);
     return entry && entry.until > now() ? entry : undefined;
   };

@@ -9,7 +9,7 @@ import { firstSpan, isOpen, refreshAnswered, TAKEN_BACK_MS } from './span.ts';
 
 type Span = NewRow<'conversation_span'>;
 type Unfilled = Awaited<ReturnType<typeof unfilled>>[number];
-type Entry = Pick<Row<'history'>, 'conversation_id' | 'event' | 'agent_id' | 'changes' | 'created_at'>;
+type SpanEvent = Pick<Row<'history'>, 'conversation_id' | 'event' | 'agent_id' | 'changes' | 'created_at'>;
 
 /** The status and archive after an entry of the history; absent if it does not concern them. */
 interface State {
@@ -19,7 +19,7 @@ interface State {
 
 const events = ['conversation.created', 'status.updated', 'conversation.archived', 'conversation.restored'] as const;
 
-function stateIn({ event, changes }: Entry, end: 'from' | 'to'): State {
+function stateIn({ event, changes }: SpanEvent, end: 'from' | 'to'): State {
   const { conversation_status_id: status, archived } = JSON.parse(changes);
   if (event === 'conversation.archived' || event === 'conversation.restored') return { isArchived: archived[end] };
   return status?.[end] == null ? {} : { status_id: status[end] };
@@ -29,7 +29,7 @@ function stateIn({ event, changes }: Entry, end: 'from' | 'to'): State {
 function move(
   spans: Span[],
   opens: boolean,
-  { agent_id: agent, created_at: at }: Pick<Entry, 'agent_id' | 'created_at'>,
+  { agent_id: agent, created_at: at }: Pick<SpanEvent, 'agent_id' | 'created_at'>,
 ) {
   const last = spans.at(-1)!;
   const since = at - TAKEN_BACK_MS;
@@ -42,7 +42,7 @@ function move(
 }
 
 /** The spans of a conversation, by its history in order; its row has the last word. */
-function spansOf(row: Unfilled, entries: readonly Entry[]): Span[] {
+function spansOf(row: Unfilled, entries: readonly SpanEvent[]): Span[] {
   const created = entries.find(({ event }) => event === 'conversation.created');
   const former = entries.find(({ event }) => event === 'status.updated');
   const state: { -readonly [Name in keyof State]: State[Name] } = {

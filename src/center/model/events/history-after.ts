@@ -11,9 +11,9 @@ import { seenConversations } from './told.ts';
 
 type Part = AnswerInput<Contract['history']['after']>;
 type By = NonNullable<Part['entries'][number]['by']>;
-type Entry = Row<'history'> & { readonly agent_name: string | null };
+type NamedHistoryRow = Row<'history'> & { readonly agent_name: string | null };
 
-function entriesAfter(db: Db, id: number, limit: number): Promise<Entry[]> {
+function entriesAfter(db: Db, id: number, limit: number): Promise<NamedHistoryRow[]> {
   return db
     .selectFrom('history')
     .leftJoin('agent', 'agent.id', 'history.agent_id')
@@ -26,12 +26,12 @@ function entriesAfter(db: Db, id: number, limit: number): Promise<Entry[]> {
 }
 
 /** The message that an entry of incoming mail tells of, if it does. */
-function messageIn({ event, agent_id, changes }: Entry): number[] {
+function messageIn({ event, agent_id, changes }: NamedHistoryRow): number[] {
   return event === 'message.added' && agent_id === null ? [JSON.parse(changes).message_id?.to ?? 0] : [];
 }
 
 /** The authors of the messages in these entries, by the messages' ids: an agent may write by mail too. */
-async function writersOf(db: Db, entries: readonly Entry[]): Promise<ReadonlyMap<number, By>> {
+async function writersOf(db: Db, entries: readonly NamedHistoryRow[]): Promise<ReadonlyMap<number, By>> {
   const ids = entries.flatMap(messageIn);
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -50,7 +50,7 @@ async function writersOf(db: Db, entries: readonly Entry[]): Promise<ReadonlyMap
 }
 
 /** The author of an entry; null if it is from before that was recorded. */
-function byOf(entry: Entry, writers: ReadonlyMap<number, By>): By | null {
+function byOf(entry: NamedHistoryRow, writers: ReadonlyMap<number, By>): By | null {
   const { agent_id: id, agent_name, by_key, by_mail, via, event } = entry;
   if (id !== null) return { kind: 'agent', id, name: agent_name };
   if (by_key !== null) return { kind: via === 'rule' ? via : 'key', id, name: by_key };
@@ -80,7 +80,7 @@ export async function historyAfter(
   const seen = await seenConversations(db, caller, [...new Set(found.map(row => row.conversation_id))]);
   const shown = found.filter(row => seen.has(row.conversation_id));
   const writers = await writersOf(db, shown);
-  const viaOf = ({ via, by_mail }: Entry) => (via ?? (by_mail === 1 ? 'mail' : null)) as Via | null;
+  const viaOf = ({ via, by_mail }: NamedHistoryRow) => (via ?? (by_mail === 1 ? 'mail' : null)) as Via | null;
   const entries = shown.map(row => ({ ...present(row), by: byOf(row, writers), via: viaOf(row) }));
   return { entries, up_to: found.at(-1)?.id ?? after, is_end: found.length < limit, ...more };
 }

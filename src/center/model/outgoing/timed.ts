@@ -22,14 +22,14 @@ export function timeFaults(at: string | undefined, now: number): Fault[] {
 }
 
 /** A new entry of a conversation and its author; both null for an API key. */
-export interface Entry {
+export interface NewEntry {
   readonly conversationId: number;
   readonly what: 'message' | 'note';
   readonly agentId: number | null;
   readonly contactId: number | null;
 }
 
-async function authorOf({ db }: Work, { agentId, contactId }: Entry): Promise<string> {
+async function authorOf({ db }: Work, { agentId, contactId }: NewEntry): Promise<string> {
   const [table, id] = agentId === null ? (['contact', contactId] as const) : (['agent', agentId] as const);
   const row =
     id === null ? undefined : await db.selectFrom(table).select('name').where('id', '=', id).executeTakeFirst();
@@ -57,7 +57,7 @@ const stop = prepare(2, (db: Db, conversationId: number, authorId: number) =>
  * Holds the mails of a conversation back whose time has not come, after another person than their author wrote: that
  * may change what they should say. Their authors' desks ring, and the conversation stands out until it is read.
  */
-export async function stopTimed(work: Work, entry: Entry, actor: Actor): Promise<void> {
+export async function stopTimed(work: Work, entry: NewEntry, actor: Actor): Promise<void> {
   const { conversationId, what, agentId } = entry;
   const stopped = await stop(work.db, conversationId, agentId ?? -1);
   if (stopped.length === 0) return;

@@ -127,11 +127,11 @@ function requestsOf(
   };
 }
 
-interface Part {
+interface StartPartAnswer {
   readonly etag: string;
   readonly body: unknown;
 }
-type StartBody = Partial<Readonly<Record<StartPart, Part>>> & {
+type StartBody = Partial<Readonly<Record<StartPart, StartPartAnswer>>> & {
   readonly thread?: number;
   readonly counts?: StartCounts;
 };
@@ -154,7 +154,7 @@ function counted(total: unknown): Answer {
 }
 
 /** A part that is left out has not changed. */
-function answerIn(part: Part | undefined): Answer {
+function answerIn(part: StartPartAnswer | undefined): Answer {
   if (typeof part !== 'object' || part === null) return { status: 304, headers: new Headers(), text: '' };
   const { etag, body } = part;
   // A false help center may say anything.

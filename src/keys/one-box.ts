@@ -2,7 +2,15 @@ import type * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import type { LinePart } from './line-part.ts';
-import { type Box, type Button, type ButtonPart, boxOn, type ChoicesPart, type PagePart, type Part } from './parts.ts';
+import {
+  type Box,
+  type BoxPart,
+  type Button,
+  type ButtonPart,
+  boxOn,
+  type ChoicesPart,
+  type PagePart,
+} from './parts.ts';
 import { ask, type Flow } from './script.ts';
 import type { View } from './view.ts';
 
@@ -114,12 +122,12 @@ function alone<Data, Extra>(
     Pick<Flow<Data>, 'lost' | 'input'> &
     Pick<Choice<Data, Extra>, 'answer'> &
     Pick<OneLine<Data, Extra>, 'buttons' | 'place'>,
-  one: Part<Data, Extra>,
+  one: BoxPart<Data, Extra>,
   takesText?: true,
 ): Flow<Data> {
   const { id, lost, answer, input } = asked;
   const parts = { one, ...asked.buttons };
-  const box: Box<Data, { one: Part<Data, Extra> }, Extra> = { ...asked, parts };
+  const box: Box<Data, { one: BoxPart<Data, Extra> }, Extra> = { ...asked, parts };
   return {
     id,
     ...(lost === undefined ? {} : { lost }),

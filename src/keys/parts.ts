@@ -89,14 +89,14 @@ export interface PagePart<Data, Extra = undefined> {
   readonly keys?: readonly Pick<ChoiceKey<Data, Extra>, 'key' | 'run'>[];
 }
 
-export type Part<Data, Extra = undefined> =
+export type BoxPart<Data, Extra = undefined> =
   | LinePart<Data, Extra>
   | ChoicesPart<Data, Extra>
   | ButtonsPart<Data, Extra>
   | ButtonPart<Data, Extra>
   | PagePart<Data, Extra>;
 
-type Parts<Data, Extra> = Readonly<Record<string, Part<Data, Extra>>>;
+type Parts<Data, Extra> = Readonly<Record<string, BoxPart<Data, Extra>>>;
 
 /** A box made of parts, in the order of reading: Tab goes through them in that order. */
 export interface Box<Data, Its extends Parts<Data, Extra>, Extra = undefined> {
@@ -146,7 +146,7 @@ export interface Box<Data, Its extends Parts<Data, Extra>, Extra = undefined> {
 
 /** Any box. */
 export type AnyBox = Box<unknown, Parts<unknown, unknown>, unknown>;
-export type AnyPart = Part<unknown, unknown>;
+export type AnyPart = BoxPart<unknown, unknown>;
 export type AnyView = View<unknown, unknown>;
 
 /** The answer of a box: the text of a line, the id of a choice, the key of a button or the time on one that was pressed. */

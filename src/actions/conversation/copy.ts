@@ -12,11 +12,11 @@ import { selectedPerson } from './contact.ts';
 import { entryText, whyNoEntry, withEntryText } from './read-whole.ts';
 import { conversationsOf, named, whyNoTarget } from './targets.ts';
 
-type Part = 'id' | 'title' | 'link' | 'address' | 'message';
+type CopiedField = 'id' | 'title' | 'link' | 'address' | 'message';
 
 /** The text that a key copies; several conversations give a line each. */
 interface Copy {
-  readonly part: Part;
+  readonly part: CopiedField;
   readonly key: string;
   readonly title: SafeText;
   readonly help: SafeText;
@@ -85,7 +85,7 @@ const COPIES: readonly Copy[] = [
 ];
 
 /** Copies a part of the conversation, or of all that are marked. */
-export const copyActions: readonly Action<`copy.${Part}`>[] = COPIES.map(
+export const copyActions: readonly Action<`copy.${CopiedField}`>[] = COPIES.map(
   ({ part, key, title, help, words, copied, read, why }) => ({
     id: `copy.${part}`,
     title,

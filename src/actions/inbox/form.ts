@@ -4,7 +4,7 @@ import { begin, put } from '../../keys/flow.ts';
 import type { Option } from '../../keys/option.ts';
 import { topOverlay } from '../../keys/overlay.ts';
 import { heldIn } from '../../keys/part-state.ts';
-import { type Box, boxOn, type Part } from '../../keys/parts.ts';
+import { type Box, type BoxPart, boxOn } from '../../keys/parts.ts';
 import { ask, type CallResult, type Flow, flow, read } from '../../keys/script.ts';
 import { finish, sendOnce } from '../../keys/sent-line.ts';
 import type { View } from '../../keys/view.ts';
@@ -108,7 +108,11 @@ export function formAction<Id extends string>(
   return { run, ...(action.run ? {} : making), ...action, form, flows: [form] };
 }
 
-function formBox(id: string, plan: Form, fields: readonly FormField[]): Box<FormData, Record<string, Part<FormData>>> {
+function formBox(
+  id: string,
+  plan: Form,
+  fields: readonly FormField[],
+): Box<FormData, Record<string, BoxPart<FormData>>> {
   const nameIn = (view: FormView) => safeLine(heldIn(view.open.state).name ?? '');
   return boxOn<FormData>()({
     id,
@@ -133,7 +137,7 @@ function valuesIn(fields: readonly FormField[], { open, data }: FormView): FormV
   return valuesOf(fields, heldIn(open.state), data.initial);
 }
 
-function partOf(plan: Form, fields: readonly FormField[], field: FormField): Part<FormData> {
+function partOf(plan: Form, fields: readonly FormField[], field: FormField): BoxPart<FormData> {
   const { name, label, kind, of, meaning } = field;
   const start = ({ data: { values, initial } }: FormView) => editedText(field, (values ?? initial)[name]);
   const chosen = (view: FormView) => start(view).split(',').filter(Boolean);

@@ -8,7 +8,7 @@ type Kind = (typeof exchangedKinds)[number];
 type ExportedEntry<K extends Kind> = NonNullable<ExchangedConversation[K]>[number];
 
 /** An entry of a conversation, with its kind and its files. */
-type Part = readonly [kind: Kind, entry: ExportedEntry<Kind>, files: readonly StoredFile[]];
+type ExportedPart = readonly [kind: Kind, entry: ExportedEntry<Kind>, files: readonly StoredFile[]];
 
 /** A line with more text than this is the last one with messages: the conversation goes on in the next one. */
 const MAX_LINE_CHARACTERS = 1_024 * 1_024;
@@ -18,7 +18,7 @@ export function pathOf({ hash }: StoredFile): string {
   return `files/${hash}`;
 }
 
-async function* partsOf(center: Transactions, id: number, own: string): AsyncGenerator<Part> {
+async function* partsOf(center: Transactions, id: number, own: string): AsyncGenerator<ExportedPart> {
   for (let after = 0; ; ) {
     const page = await center.read(({ db }) => readMessagesAfter(db, id, { after, own, withMail: false }));
     if (page.length === 0) break;

@@ -2,7 +2,7 @@ import { chmodSync, rmSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { BUSY, codeOf, reasonOf } from '../kept/kept-file.ts';
 import { formOf, NewerForm } from '../kept/newer-form.ts';
-import { createOpener, inodeOf, inTransaction, PARTS, type Sql } from '../kept/sqlite-file.ts';
+import { createOpener, inodeOf, inTransaction, SQLITE_FILE_ENDINGS, type Sql } from '../kept/sqlite-file.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 /** How long a write waits for another desk's. A key may wait behind it; the write is tried again later. */
@@ -78,7 +78,7 @@ export function createCacheFile({ path, onProblem }: CacheFileOptions): CacheFil
 
 /** Removes a cache with SQLite's files beside it. Returns how many bytes they took. */
 export function throwAway(path: string): number {
-  return PARTS.reduce((bytes, part) => {
+  return SQLITE_FILE_ENDINGS.reduce((bytes, part) => {
     const size = statSync(`${path}${part}`, { throwIfNoEntry: false })?.size ?? 0;
     rmSync(`${path}${part}`, { force: true });
     return bytes + size;

@@ -5,7 +5,7 @@ import { isPostgres } from '../../center/database/postgres/address.ts';
 import { grouped } from '../../text/numbers.ts';
 import { safeLine } from '../../text/safe.ts';
 import type { FlagsOf } from '../declared/commands.ts';
-import { PARTS } from '../kept/sqlite-file.ts';
+import { SQLITE_FILE_ENDINGS } from '../kept/sqlite-file.ts';
 import { attachmentsFolder, orSentence, withCenter } from '../open-center.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
@@ -45,7 +45,7 @@ function makesNothingYet(shell: Shell, database: string): () => void {
   const file = isPostgres(database) ? attachments : resolve(database);
   const isFileMade = file !== attachments && !existsSync(file);
   const made = [
-    ...(isFileMade ? PARTS.map(part => `${file}${part}`) : []),
+    ...(isFileMade ? SQLITE_FILE_ENDINGS.map(part => `${file}${part}`) : []),
     ...(existsSync(attachments) ? [] : [attachments]),
   ];
   const folders = [file, attachments].flatMap(missingFolders);

@@ -9,7 +9,7 @@ import { ShellError } from '../shell-error.ts';
 import { versionText } from '../version.ts';
 import { embeddedFindings } from './embedded.ts';
 import { fileFindings } from './files.ts';
-import { type Finding, findingsOf, PARTS } from './finding.ts';
+import { DOCTOR_PARTS, type Finding, findingsOf } from './finding.ts';
 import { terminalFindings } from './terminal.ts';
 
 /** The flags of the desk to examine. */
@@ -25,7 +25,7 @@ export async function examine(shell: Shell, flags: DoctorFlags): Promise<readonl
     ...(await centerFindings(shell, flags)),
     ...(await mailFindings(shell)),
   ];
-  return all.toSorted((one, other) => PARTS.indexOf(one.part) - PARTS.indexOf(other.part));
+  return all.toSorted((one, other) => DOCTOR_PARTS.indexOf(one.part) - DOCTOR_PARTS.indexOf(other.part));
 }
 
 /** The program and its runtime. */

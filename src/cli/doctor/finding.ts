@@ -4,17 +4,17 @@ import { clock } from '../../text/relative-time.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 
 /** The parts that are examined, in their order. */
-export const PARTS = ['versions', 'terminal', 'settings', 'files', 'help center', 'mail'] as const;
+export const DOCTOR_PARTS = ['versions', 'terminal', 'settings', 'files', 'help center', 'mail'] as const;
 
 /** One thing that was examined, as `--json` prints it. */
 export const Finding = described({
-  part: [v.picklist(PARTS), 'The part that it belongs to.'],
+  part: [v.picklist(DOCTOR_PARTS), 'The part that it belongs to.'],
   state: [v.picklist(['good', 'note', 'to do']), '`note`: it is neither wrong nor to be done.'],
   message: [v.string(), 'What was found, as a sentence.'],
   remedy: [v.nullable(v.string()), 'What to do, as a sentence; null if there is nothing.'],
 });
 export interface Finding {
-  readonly part: (typeof PARTS)[number];
+  readonly part: (typeof DOCTOR_PARTS)[number];
   readonly state: 'good' | 'note' | 'to do';
   readonly message: SafeText;
   readonly remedy: SafeText | null;

@@ -6,7 +6,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 export type Sql = (text: string) => StatementSync;
 
 /** The files of a SQLite database, by their endings. */
-export const PARTS = ['', '-wal', '-shm'] as const;
+export const SQLITE_FILE_ENDINGS = ['', '-wal', '-shm'] as const;
 
 /** A private SQLite file that is open. */
 export interface SqliteFile {
@@ -65,7 +65,7 @@ export function createOpener(opening: Opening, before = (): void => undefined): 
 /** Moves a damaged file, with SQLite's files beside it, to another name, which it returns. */
 export function putAside(path: string, now: number): string {
   const aside = `${path}.damaged-${now}`;
-  for (const part of PARTS) {
+  for (const part of SQLITE_FILE_ENDINGS) {
     if (inodeOf(`${path}${part}`) !== undefined) renameSync(`${path}${part}`, `${aside}${part}`);
   }
   chmodSync(aside, 0o600);

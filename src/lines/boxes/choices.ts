@@ -14,7 +14,7 @@ import { spansInWords } from '../../text/time-words.ts';
 import { listed, sentence, spoken } from '../words/spoken.ts';
 import { type Box, type BoxContext, type Common, createNumbers, type Numbers, press } from './box.ts';
 
-type Part = ChoicesPart<unknown, unknown>;
+type AnyChoicesPart = ChoicesPart<unknown, unknown>;
 
 /** The list as it is now: its box, its state, and its choices for a filter text. */
 interface Now {
@@ -24,7 +24,7 @@ interface Now {
 }
 
 /** Numbered choices, answered by number, by words, or by one of the list's keys and a number. */
-export function choicesBox(hands: BoxContext, common: Common, part: Part, view: AnyView, before?: Box): Box {
+export function choicesBox(hands: BoxContext, common: Common, part: AnyChoicesPart, view: AnyView, before?: Box): Box {
   const { desk } = hands;
   const plain = shownOptions(part, view, stateOf(view.open).draft);
   const kept = before?.key === common.key ? (before.numbers as Numbers<Option>) : undefined;
@@ -141,7 +141,7 @@ function optionWords(options: readonly Option[], numbers: Numbers<Option>): read
   });
 }
 
-function askOf({ verb }: Common, part: Part, view: AnyView, count: number): SafeText {
+function askOf({ verb }: Common, part: AnyChoicesPart, view: AnyView, count: number): SafeText {
   const leaving = escapeOf(asked(view.open).box, view);
   const parts = [
     ...(count > 0 ? [t`Number or words: ${verb}`] : part.hasFilter ? [t`Words: ${verb}`] : []),

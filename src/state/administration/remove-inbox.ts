@@ -18,7 +18,7 @@ const MAX_MOVES = 2_000;
 /** The document lists archived conversations by themselves. Merged ones are in neither list: they have no messages. */
 const PARTS = [undefined, '1'] as const;
 
-type Part = (typeof PARTS)[number];
+type ArchiveFilter = (typeof PARTS)[number];
 
 /**
  * Counts an inbox's conversations and their messages, page by page, because the help center has no number of an inbox's
@@ -111,7 +111,7 @@ async function firstOf(desk: Desk, id: number): Promise<Page> {
 }
 
 /** A help center that ignores the filter would answer with other inboxes' conversations: they are left alone. */
-async function pageOf(desk: Desk, id: number, archived: Part, cursor?: string): Promise<Page> {
+async function pageOf(desk: Desk, id: number, archived: ArchiveFilter, cursor?: string): Promise<Page> {
   const query = { inbox_ids: [id], archived, limit: MAX_PAGE_SIZE, cursor };
   const answer = await attempt(desk.client.conversation.list({ query }));
   if ('error' in answer) return { reason: answer.error.reason };

@@ -56,7 +56,7 @@ export function* bodySteps(
     const usual = { ...detailLine(entryKey, segment.kind, t``), foldKey: isLong ? foldKey : null, voice };
     for (let at = 0; at < segment.lines.length; at += LINES_OF_STEP) {
       const some = segment.lines.slice(at, at + LINES_OF_STEP);
-      const whole: Part = { block: joined(some), room: columns };
+      const whole: WrappedBlock = { block: joined(some), room: columns };
       for (const { block, room, short } of segment.kind === 'text' ? partsOf(some, columns, code) : [whole]) {
         const isShort = short !== undefined && opened !== 'all' && !opened.has(shortKey);
         const own =
@@ -80,7 +80,7 @@ export function bodyLines(...args: Parameters<typeof bodySteps>): readonly Detai
 }
 
 /** Lines that are wrapped to a room; `short`: the shown part of a long one until it is opened. */
-interface Part {
+interface WrappedBlock {
   readonly block: SafeBlock;
   readonly room: number;
   readonly short?: readonly SafeText[];
@@ -90,9 +90,9 @@ function joined(lines: readonly SafeText[]): SafeBlock {
   return lines.join('\n') as SafeBlock;
 }
 
-function partsOf(lines: readonly SafeText[], columns: number, code: number): readonly Part[] {
+function partsOf(lines: readonly SafeText[], columns: number, code: number): readonly WrappedBlock[] {
   const isCode = codeLines(lines);
-  const parts: Part[] = [];
+  const parts: WrappedBlock[] = [];
   let from = 0;
   for (const [at, line] of lines.entries()) {
     const own =
@@ -106,7 +106,7 @@ function partsOf(lines: readonly SafeText[], columns: number, code: number): rea
 }
 
 /** A line of code in its own room, or a text with long links; undefined if it is wrapped as any other. */
-function longLine(line: SafeText, isCode: boolean, columns: number, code: number): Part | undefined {
+function longLine(line: SafeText, isCode: boolean, columns: number, code: number): WrappedBlock | undefined {
   const block = joined([line]);
   if (isCode) return width(line) <= code ? { block, room: code } : { block, room: columns, short: [cut(line, code)] };
   const short = withShortLinks(line, columns);

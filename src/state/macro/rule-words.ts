@@ -16,9 +16,12 @@ function filterIn(text: string, world: World): { readonly filter: RuleFilter } |
   return 'problem' in read ? read : { filter: toFilter(read.query, world) as RuleFilter };
 }
 
-type Part = NonNullable<RuleFilter['not']>;
+type ExcludedFilter = NonNullable<RuleFilter['not']>;
 
-function excludable({ status = [], assign_to = [], inbox_ids = [], tags = [], has = [] }: Part, { base }: World) {
+function excludable(
+  { status = [], assign_to = [], inbox_ids = [], tags = [], has = [] }: ExcludedFilter,
+  { base }: World,
+) {
   const idsOf = (one: number | string) =>
     one === 'spam' ? base.inboxes.flatMap(({ id, kind }) => (kind === 'spam' ? id : [])) : [Number(one)];
   const parts = { statuses: status, assignees: assign_to, inboxes: inbox_ids.flatMap(idsOf), tags, has };

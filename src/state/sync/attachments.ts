@@ -41,11 +41,11 @@ interface Progress {
 }
 type OnProgress = (progress: Progress) => void;
 
-type Part = { readonly end: 'whole' } | { readonly end: 'cut' | 'refused'; readonly reason: SafeText };
+type DownloadEnd = { readonly end: 'whole' } | { readonly end: 'cut' | 'refused'; readonly reason: SafeText };
 
-const WHOLE: Part = { end: 'whole' };
-const CUT: Part = { end: 'cut', reason: t`the connection was cut.` };
-const TOO_LARGE: Part = { end: 'refused', reason: t`it is larger than 1 GiB.` };
+const WHOLE: DownloadEnd = { end: 'whole' };
+const CUT: DownloadEnd = { end: 'cut', reason: t`the connection was cut.` };
+const TOO_LARGE: DownloadEnd = { end: 'refused', reason: t`it is larger than 1 GiB.` };
 
 /**
  * Reads the content of an attachment, part by part. A download that is cut goes on where it was, or starts again if the
@@ -68,7 +68,7 @@ export async function download(desk: Desk, id: number, sink: Sink, signal: Abort
 }
 
 /** Asks for the content, or for the rest of it, and reads it. */
-async function readPart(task: Task, { bytes, etag }: Progress, onProgress: OnProgress): Promise<Part> {
+async function readPart(task: Task, { bytes, etag }: Progress, onProgress: OnProgress): Promise<DownloadEnd> {
   const { desk, id, signal } = task;
   const quiet = watchQuiet(desk, signal, QUIET_MS);
   try {
@@ -94,7 +94,7 @@ interface Coming {
   readonly onProgress: OnProgress;
 }
 
-async function readBody({ sink }: Task, { answer, quiet, begun, isAnew, onProgress }: Coming): Promise<Part> {
+async function readBody({ sink }: Task, { answer, quiet, begun, isAnew, onProgress }: Coming): Promise<DownloadEnd> {
   const reader = answer.body?.getReader();
   const expected = lengthOf(answer);
   let { bytes } = begun;
@@ -130,7 +130,7 @@ async function attemptRead(
   }
 }
 
-function endOf(desk: Desk, { isWithoutCall, isTransient, isSignedOut, reason }: ApiError): Part {
+function endOf(desk: Desk, { isWithoutCall, isTransient, isSignedOut, reason }: ApiError): DownloadEnd {
   if (isWithoutCall) return { end: 'refused', reason: noteLack(desk, 'attachment.content') };
   return { end: isTransient && !isSignedOut ? 'cut' : 'refused', reason };
 }

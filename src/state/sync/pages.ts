@@ -6,7 +6,7 @@ import type { Desk, Read } from '../desk.ts';
 import type { Conversation } from '../world.ts';
 
 /** Which part of a list is read. */
-interface Part {
+interface ListPageRequest {
   readonly cursor?: string | null;
   readonly etag?: string | null;
   readonly limit?: number;
@@ -20,7 +20,7 @@ export async function readPage(
   desk: Desk,
   filter: ConversationFilter,
   read: Read,
-  { cursor = null, etag = null, limit = MAX_PAGE_SIZE }: Part = {},
+  { cursor = null, etag = null, limit = MAX_PAGE_SIZE }: ListPageRequest = {},
 ): Promise<Attempt<PageReply>> {
   const query = { ...filter, limit, ...(cursor === null ? {} : { cursor }), fields: 'list' as const };
   return attempt(desk.client.conversation.list({ query, etag, signal: read.signal }));

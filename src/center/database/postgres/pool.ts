@@ -218,14 +218,14 @@ async function checkOut(connections: Connections, most: number, until: number) {
 }
 
 /** A part of a pool; `until` is the same for one caller, whose query ends when the signal aborts. */
-export interface Part extends PostgresPool {
+export interface PoolShare extends PostgresPool {
   until(signal: AbortSignal): PostgresPool;
 }
 
 /** Connections of one process to one database, which its parts share. */
 export interface OpenPool {
   /** Uses `most` of them at a time, in kysely's form; more wait for their turn. */
-  part(most: number): Part;
+  part(most: number): PoolShare;
   /** How many are in use, and how much waits for its turn. */
   use(): { readonly used: number; readonly waiting: number };
   /** Ends them when they are no longer used. */

@@ -1,6 +1,6 @@
 import { decodeValue } from './encoded-words.ts';
 import type { Field } from './headers.ts';
-import type { Part } from './tree.ts';
+import type { MimePart } from './tree.ts';
 
 /** How Outlook and others begin the subject of an absence, in their languages. */
 const SUBJECT = new RegExp(
@@ -100,13 +100,13 @@ const marks: Readonly<Record<string, RegExp>> = {
 const REPORT_TYPE = /^message\/(?:(?:global-)?delivery-status|(?:global-)?disposition-notification|feedback-report)$/;
 
 /** The answer of a calendar to an invitation (RFC 5546), or the report of a server or a mail program (RFC 6522). */
-function isAnswerOfProgram({ type, parts }: Part): boolean {
+function isAnswerOfProgram({ type, parts }: MimePart): boolean {
   if (type.value === 'text/calendar') return /^reply$/i.test(type.params.get('method') ?? '');
   return type.value === 'multipart/report' || REPORT_TYPE.test(type.value) || parts.some(isAnswerOfProgram);
 }
 
 /** Whether a machine wrote the mail, according to its fields (RFC 3834, and earlier conventions) or its content. */
-export function isAutomatic(root: Part): boolean {
+export function isAutomatic(root: MimePart): boolean {
   const isMarked = root.fields.some(
     ({ name, value }) =>
       (Object.hasOwn(marks, name) && marks[name]!.test(decodeValue(value))) ||

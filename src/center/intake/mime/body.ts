@@ -7,7 +7,7 @@ import { field } from './headers.ts';
 import { cut, readText } from './part-text.ts';
 import { namesWithin, shownWithin } from './shown-within.ts';
 import { unwrapTnef, type WrappedText } from './tnef.ts';
-import { contentOf, fileNameOf, type Part, readMime } from './tree.ts';
+import { contentOf, fileNameOf, type MimePart, readMime } from './tree.ts';
 import { hidesHtml } from './versions.ts';
 
 /** A file attached to a mail; `name` is its sender's name for it, which is cleaned when it is stored. */
@@ -72,11 +72,11 @@ function plainOf(type: string, text: string): string {
 }
 
 /** RTF of a word processor may be sent with the type of RFC 1341's rich text. */
-function isDocument(part: Part): boolean {
+function isDocument(part: MimePart): boolean {
   return part.type.value === 'text/richtext' && contentOf(part).toString('latin1', 0, 5) === '{\\rtf';
 }
 
-function isText(part: Part): boolean {
+function isText(part: MimePart): boolean {
   return (
     /^text\/(?:plain|html|enriched|richtext|(?:x-)?(?:web-)?markdown|uri-list|x-(?:plain|rst|org))$/.test(
       part.type.value,
@@ -90,11 +90,11 @@ function isText(part: Part): boolean {
  * Whether a text is a file that the mail shows: it has a name, and is a part beside others. Some programs name the text of
  * a mail in its type.
  */
-function isShownFile(part: Part, isBesideOthers: boolean, { texts }: Gathered): boolean {
+function isShownFile(part: MimePart, isBesideOthers: boolean, { texts }: Gathered): boolean {
   return isBesideOthers && (part.disposition.params.has('filename') || (texts.length > 0 && fileNameOf(part) !== ''));
 }
 
-function isMail(part: Part): boolean {
+function isMail(part: MimePart): boolean {
   return part.type.value === 'message/rfc822' && part.disposition.value !== 'attachment';
 }
 
@@ -111,7 +111,7 @@ function addUnwrapped(wrapped: WrappedText, into: Gathered): void {
 }
 
 /** The file in which Outlook wraps others, unreadable for other programs, is shown as the files it contains. */
-function addWrapped(part: Part, content: Buffer, into: Gathered): boolean {
+function addWrapped(part: MimePart, content: Buffer, into: Gathered): boolean {
   const isWrapper = /^application\/(?:vnd\.)?ms-tnef$/.test(part.type.value);
   if (!isWrapper && !/^winmail\.dat$/i.test(fileNameOf(part))) return false;
   const unwrapped = unwrapTnef(content);
@@ -127,7 +127,7 @@ function addWrapped(part: Part, content: Buffer, into: Gathered): boolean {
   return true;
 }
 
-function addFile(part: Part, into: Gathered): void {
+function addFile(part: MimePart, into: Gathered): void {
   if (into.files.length >= limits.attachments) return;
   const content = contentOf(part);
   if (addWrapped(part, content, into)) return;
@@ -160,7 +160,7 @@ function filesOf({ files: found, htmls, innerHtmls }: Gathered): MailFile[] {
 const shown = ['from', 'to', 'date', 'subject'] as const;
 
 /** A forwarded mail: its important fields, then its text. */
-function addMail(part: Part, into: Gathered, nesting: number): void {
+function addMail(part: MimePart, into: Gathered, nesting: number): void {
   const mail = readMime(contentOf(part));
   const head = shown.flatMap(name => {
     const value = decodeValue(field(mail.fields, name));
@@ -173,7 +173,7 @@ function addMail(part: Part, into: Gathered, nesting: number): void {
 }
 
 /** The content of an opaque S/MIME signature is read as a mail; the signature itself stays a file. */
-function addSigned(part: Part, into: Gathered, nesting: number): boolean {
+function addSigned(part: MimePart, into: Gathered, nesting: number): boolean {
   if (!/^application\/(?:x-)?pkcs7-mime$/.test(part.type.value) || nesting >= limits.nesting) return false;
   const content = contentOf(part);
   const mail = signedContent(content);
@@ -185,7 +185,7 @@ function addSigned(part: Part, into: Gathered, nesting: number): boolean {
   return true;
 }
 
-function addLeaf(part: Part, into: Gathered, nesting: number, hasReport: boolean, isBesideOthers: boolean): void {
+function addLeaf(part: MimePart, into: Gathered, nesting: number, hasReport: boolean, isBesideOthers: boolean): void {
   if (addSigned(part, into, nesting)) return;
   if (isMail(part) && !hasReport && nesting < limits.nesting) addMail(part, into, nesting);
   else if (!isText(part) || isShownFile(part, isBesideOthers, into)) addFile(part, into);
@@ -200,7 +200,7 @@ function addLeaf(part: Part, into: Gathered, nesting: number, hasReport: boolean
  * Of several versions of the same content, the plain one is read unless it hides the HTML, and the HTML is stored; the
  * files of all versions count.
  */
-function addAlternative(part: Part, into: Gathered, nesting: number, hasReport: boolean): void {
+function addAlternative(part: MimePart, into: Gathered, nesting: number, hasReport: boolean): void {
   const versions = part.parts.map(each => gather(each, nesting, hasReport));
   const html = versions.findLast(version => version.htmls.length > 0)?.texts.join('\n') ?? '';
   const plain = versions.filter(
@@ -215,13 +215,13 @@ function addAlternative(part: Part, into: Gathered, nesting: number, hasReport: 
   }
 }
 
-function isReport(part: Part): boolean {
+function isReport(part: MimePart): boolean {
   return /^message\/(delivery-status|feedback-report)$/.test(part.type.value) || part.parts.some(isReport);
 }
 
-function gather(root: Part, nesting: number, hasReport = isReport(root)): Gathered {
+function gather(root: MimePart, nesting: number, hasReport = isReport(root)): Gathered {
   const into: Gathered = { texts: [], htmls: [], innerHtmls: [], files: [] };
-  const walk = (part: Part, isBesideOthers: boolean): void => {
+  const walk = (part: MimePart, isBesideOthers: boolean): void => {
     if (part.parts.length === 0) addLeaf(part, into, nesting, hasReport, isBesideOthers);
     else if (part.type.value === 'multipart/alternative') addAlternative(part, into, nesting, hasReport);
     else {
@@ -242,13 +242,13 @@ function textOf(gathered: Gathered): string {
 }
 
 /** The text and the files of a mail, cut to the service's limits. */
-export function readBody(root: Part): Body {
+export function readBody(root: MimePart): Body {
   const gathered = gather(isUnreadable(root) ? { ...root, type: { ...root.type, value: 'text/plain' } } : root, 0);
   const html = gathered.htmls.join('\n');
   return { text: cut(textOf(gathered)), html: html.trim() === '' ? null : cut(html), files: filesOf(gathered) };
 }
 
 /** A multipart without delimiters is read as plain text. */
-function isUnreadable(root: Part): boolean {
+function isUnreadable(root: MimePart): boolean {
   return root.type.value.startsWith('multipart/') && root.parts.length === 0;
 }

@@ -2,7 +2,7 @@ import { FORWARDED, FROM_FIELD, ORIGINAL_MESSAGE, OTHER_FIELD, QUOTED, RULE } fr
 import { type Person, readPeople } from './address.ts';
 import { decodeValue } from './encoded-words.ts';
 import { field } from './headers.ts';
-import { contentOf, type Part, readMime } from './tree.ts';
+import { contentOf, type MimePart, readMime } from './tree.ts';
 
 /**
  * How far a mark is searched, how long a line can be, how many lines the block of fields below a mark has, and how many
@@ -52,13 +52,13 @@ function inText(text: string, isForward: boolean): Person | undefined {
   return undefined;
 }
 
-function mailsWithin(part: Part): Part[] {
+function mailsWithin(part: MimePart): MimePart[] {
   if (part.type.value === 'multipart/report') return [];
   return part.type.value === 'message/rfc822' ? [part] : part.parts.flatMap(mailsWithin);
 }
 
 /** The author of the only mail that it encloses. */
-function enclosed(root: Part): Person | undefined {
+function enclosed(root: MimePart): Person | undefined {
   const [mail, ...others] = mailsWithin(root);
   if (!mail || others.length > 0) return undefined;
   const header = contentOf({ ...mail, body: mail.body.subarray(0, limits.header) });
@@ -68,7 +68,7 @@ function enclosed(root: Part): Person | undefined {
 /**
  * The author of the mail that a mail with this text forwards, according to the mail itself; null if it forwards none.
  */
-export function forwardedFrom(root: Part, text: string): Person | null {
+export function forwardedFrom(root: MimePart, text: string): Person | null {
   const isForward = forwardSubject.test(decodeValue(field(root.fields, 'subject').slice(0, 1_000)));
   const person = enclosed(root) ?? inText(text, isForward);
   return person?.email ? person : null;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { field } from './headers.ts';
-import type { Part } from './tree.ts';
+import type { MimePart } from './tree.ts';
 
 /** Fields that mail programs and servers add to a mail in a mailbox. */
 const volatile =
@@ -41,7 +41,7 @@ function* canonicalBody(body: Buffer): Generator<Buffer> {
  * A SHA-256 (hexadecimal) that every copy of a mail shares, however it is stored: line endings, mailbox flags, trace fields
  * and the `>` of mailboxes do not count. One Message-ID with two bodies is two mails; without a Message-ID all fields count.
  */
-export function mailIdentity(root: Part): string {
+export function mailIdentity(root: MimePart): string {
   const hash = createHash('sha256');
   const names = ['message-id', 'from', 'to', 'cc', 'date', 'subject', 'content-type', 'content-transfer-encoding'];
   const isNamed = field(root.fields, 'message-id') !== '';

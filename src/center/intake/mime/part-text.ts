@@ -1,7 +1,7 @@
 import { messageLimits } from '../../../contract/message.ts';
 import { decodeText } from './charset.ts';
 import { LongText } from './long-text.ts';
-import { contentOf, footerOf, type Part } from './tree.ts';
+import { contentOf, footerOf, type MimePart } from './tree.ts';
 
 /**
  * This many characters are changed together: the memory for one replacement in all of a long text would end the thread.
@@ -46,7 +46,7 @@ function unflow(text: string, deletesSpace: boolean): string {
 }
 
 /** HTML may name its charset itself. As in browsers, UTF-16 is ignored there: its name could not have been read. */
-function charsetOf(part: Part, bytes: Buffer): string | undefined {
+function charsetOf(part: MimePart, bytes: Buffer): string | undefined {
   const label = part.type.params.get('charset');
   if (label || part.type.value !== 'text/html') return label;
   const named = /<meta\b[^>]{0,300}?\bcharset\s*=\s*["']?([\w.:-]{1,40})/i.exec(
@@ -56,7 +56,7 @@ function charsetOf(part: Part, bytes: Buffer): string | undefined {
 }
 
 /** The text of a leaf in its charset, with line feeds, cut to the service's limit. */
-export function readText(part: Part): string {
+export function readText(part: MimePart): string {
   const bytes = contentOf(part).subarray(0, MAX_CHARACTERS * 4);
   const text = [bytes, ...footerOf(part)].map(piece => decodeText(piece, charsetOf(part, piece))).join('\n');
   const { params } = part.type;

@@ -3,7 +3,7 @@ import { readPeople } from './address.ts';
 import { decodeText } from './charset.ts';
 import { decodeValue } from './encoded-words.ts';
 import { type Field, field, messageIds, readHeaders } from './headers.ts';
-import { contentOf, type Part } from './tree.ts';
+import { contentOf, type MimePart } from './tree.ts';
 
 /** A server's report about a mail that was sent earlier. */
 export interface Report {
@@ -75,7 +75,7 @@ function reasonOf(fields: readonly Field[]): string {
 }
 
 /** Reads the groups of fields that blank lines separate: one about the mail, then one for each recipient. */
-function readStatus(part: Part): DeliveryStatus {
+function readStatus(part: MimePart): DeliveryStatus {
   const text = decodeText(contentOf(part).subarray(0, MAX_BYTES));
   const groups = text.split(/\n[ \t\r]*\n/, MAX_GROUPS).map(group => {
     const bytes = Buffer.from(group.replace(/^[\s\n]+/, ''));
@@ -91,9 +91,9 @@ function readStatus(part: Part): DeliveryStatus {
   };
 }
 
-function leavesOf(root: Part): Part[] {
-  const leaves: Part[] = [];
-  const walk = (part: Part): void => {
+function leavesOf(root: MimePart): MimePart[] {
+  const leaves: MimePart[] = [];
+  const walk = (part: MimePart): void => {
     if (leaves.length >= MAX_PARTS) return;
     if (part.parts.length === 0) leaves.push(part);
     else for (const each of part.parts) walk(each);
@@ -102,14 +102,14 @@ function leavesOf(root: Part): Part[] {
   return leaves;
 }
 
-function textOf(part: Part): string {
+function textOf(part: MimePart): string {
   return decodeText(contentOf(part).subarray(0, MAX_BYTES), part.type.params.get('charset') ?? '');
 }
 
 const originalIds = ['message-id', 'x-original-message-id', 'x-google-original-message-id'];
 
 /** The ids of an enclosed mail, or of its header alone. */
-function enclosedIds(part: Part): string[] {
+function enclosedIds(part: MimePart): string[] {
   const bytes = contentOf(part).subarray(0, MAX_BYTES);
   let start = 0;
   while (start < bytes.length && (bytes[start] === 10 || bytes[start] === 13)) start += 1;
@@ -154,13 +154,13 @@ function answeredIds(fields: readonly Field[]): string[] {
 }
 
 /** A mail of another type may contain a report that a person passes on. */
-function isReport({ type }: Part, hasStatus: boolean): boolean {
+function isReport({ type }: MimePart, hasStatus: boolean): boolean {
   const named = /^(?:delivery-status|disposition-notification)$/i.test(type.params.get('report-type') ?? '');
   return type.value === 'multipart/report' && (hasStatus || named);
 }
 
 /** The report in a mail; null for any other mail. */
-export function readReport(root: Part): Report | null {
+export function readReport(root: MimePart): Report | null {
   const { fields } = root;
   const leaves = leavesOf(root);
   const statuses = leaves.filter(part => STATUS.test(part.type.value)).map(readStatus);

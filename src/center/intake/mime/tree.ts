@@ -8,11 +8,11 @@ import { afterBase64, decodeTransfer, nameWithin } from './transfer.ts';
 // letters if a charset label was wrong or header fields were raw 8-bit. Its parser of addresses is used.
 
 /** One part of a mail: a leaf, or a multipart with `parts`. */
-export interface Part {
+export interface MimePart {
   readonly fields: readonly Field[];
   readonly type: Structured;
   readonly disposition: Structured;
-  readonly parts: readonly Part[];
+  readonly parts: readonly MimePart[];
   /** The content as sent, still transfer-encoded. */
   readonly body: Buffer;
 }
@@ -107,7 +107,14 @@ function repaired(type: Structured, isFile: boolean): string {
   return isFile && !/^(?:text|plain)\b/.test(type.value) ? 'application/octet-stream' : 'text/plain';
 }
 
-function readPart(bytes: Buffer, start: number, end: number, budget: Budget, depth: number, usualType: string): Part {
+function readPart(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  budget: Budget,
+  depth: number,
+  usualType: string,
+): MimePart {
   const { fields, bodyStart } = readHeaders(bytes, start, end, budget.hint);
   const said = parseStructured(field(fields, 'content-type') || usualType);
   const disposition = parseStructured(field(fields, 'content-disposition'));
@@ -132,23 +139,23 @@ function readPart(bytes: Buffer, start: number, end: number, budget: Budget, dep
  * Reads a mail into its parts, without decoding any. Never throws: beyond the limits a part stays a leaf, and excess
  * parts are left out. `hint` is the charset for 8-bit header fields.
  */
-export function readMime(bytes: Buffer, hint = ''): Part {
+export function readMime(bytes: Buffer, hint = ''): MimePart {
   return readPart(bytes, 0, bytes.length, { parts: mailLimits.parts, hint }, 0, 'text/plain');
 }
 
 /** The decoded content of a leaf. */
-export function contentOf(part: Part): Buffer {
+export function contentOf(part: MimePart): Buffer {
   return decodeTransfer(part.body, field(part.fields, 'content-transfer-encoding'));
 }
 
 /** The plain text that a server has appended behind the base64 of a leaf; at most one piece. */
-export function footerOf({ fields, body }: Part): Buffer[] {
+export function footerOf({ fields, body }: MimePart): Buffer[] {
   const footer = /base64/i.test(field(fields, 'content-transfer-encoding')) ? afterBase64(body) : body.length;
   return footer < body.length ? [body.subarray(footer)] : [];
 }
 
 /** The file name of a leaf, decoded; empty if it has none. */
-export function fileNameOf({ disposition, type, fields, body }: Part): string {
+export function fileNameOf({ disposition, type, fields, body }: MimePart): string {
   const named = disposition.params.get('filename') ?? type.params.get('name') ?? '';
   return decodeValue(named) || decodeText(nameWithin(body, field(fields, 'content-transfer-encoding'))).trim();
 }

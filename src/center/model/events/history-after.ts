@@ -9,8 +9,8 @@ import { readSetting } from '../setting.ts';
 import type { Work } from '../work.ts';
 import { seenConversations } from './told.ts';
 
-type Part = AnswerInput<Contract['history']['after']>;
-type By = NonNullable<Part['entries'][number]['by']>;
+type HistoryPage = AnswerInput<Contract['history']['after']>;
+type By = NonNullable<HistoryPage['entries'][number]['by']>;
 type NamedHistoryRow = Row<'history'> & { readonly agent_name: string | null };
 
 function entriesAfter(db: Db, id: number, limit: number): Promise<NamedHistoryRow[]> {
@@ -70,7 +70,7 @@ export async function historyAfter(
   caller: Caller,
   after: number | undefined,
   limit: number,
-): Promise<Part> {
+): Promise<HistoryPage> {
   const epoch = await readSetting(db, 'epoch');
   const more = epoch === undefined ? {} : { epoch };
   // The last rows may have been deleted: their ids were there.

@@ -85,10 +85,10 @@ const columns = {
   homes: ['by_home', 'home_id'],
   tagSets: ['by_tag_set', 'tag_set_id'],
 } as const;
-type Part = keyof typeof columns;
+type RangeColumn = keyof typeof columns;
 
 /** The ranges of an index by one of the filter's columns, one for each value. */
-function rangesBy({ filter }: Wanted, place: number, part: Part): Range[] {
+function rangesBy({ filter }: Wanted, place: number, part: RangeColumn): Range[] {
   const [index, column] = columns[part];
   return filter[part]!.map(value => ({
     index,
@@ -194,7 +194,7 @@ export function branches(wanted: Wanted, place: number): Sql {
 
 /** The shortest way to the rows of a place: the ranges of an index, and how many rows they have. */
 export interface Way {
-  readonly part: Part | 'all';
+  readonly part: RangeColumn | 'all';
   readonly ranges: readonly Range[];
   readonly rows: number;
 }
@@ -218,7 +218,7 @@ export async function shortestWay(db: Db, wanted: Wanted, place: number): Promis
   ]);
   if (matching === 0) return undefined;
   const ways: Way[] = [{ part: 'all', rows: whole!, ranges: [wholeRange(wanted, place)] }];
-  const add = (part: Part, rows: number) => ways.push({ part, rows, ranges: rangesBy(wanted, place, part) });
+  const add = (part: RangeColumn, rows: number) => ways.push({ part, rows, ranges: rangesBy(wanted, place, part) });
   if (homes) add('homes', byHome!);
   if (assignees) add('assignees', byAssignee!);
   if (tagSets) add('tagSets', await countSets(db, wanted, place, Math.min(...ways.map(({ rows }) => rows))));

@@ -7,14 +7,14 @@ import type { Db, Row } from '../../database/tables.ts';
 import type { Page } from '../listing/paging.ts';
 import { readTimeline, type TimelineQuery } from '../listing/timeline.ts';
 import { timestamp } from '../time.ts';
-import { askedPart, bodyOf, MAX_LISTED_BYTES, type Part, partColumns, WHOLE } from './part.ts';
+import { askedPart, bodyOf, MAX_LISTED_BYTES, partColumns, type TextRange, WHOLE } from './part.ts';
 import { filesOf, selectMessages } from './read.ts';
 import { recipientsIn } from './recipients.ts';
 
 /** A message in the form of the service's answers. */
 export type MessageAnswer = AnswerInput<Contract['message']['get']>;
 
-function select(db: Db, part: Part) {
+function select(db: Db, part: TextRange) {
   return selectMessages(db)
     .leftJoin('inbox_email', 'inbox_email.email_key', 'message.from_address')
     .leftJoin('inbox', 'inbox.id', 'inbox_email.inbox_id')
@@ -40,7 +40,7 @@ function deliveryOf(state: Row<'message_delivery'>['state'], at: number, reason:
   return { state, at: state === 'held' && reason !== null ? null : timestamp(at), reason };
 }
 
-function present(row: MessageRead, attachments: AttachmentSummary[], part: Part): MessageAnswer {
+function present(row: MessageRead, attachments: AttachmentSummary[], part: TextRange): MessageAnswer {
   return {
     id: row.id,
     conversation_id: row.conversation_id,
@@ -72,13 +72,13 @@ const MAX_PAGE_BYTES = 2 * 1_048_576;
 const ASKED_PARTS = 4;
 
 /** The weight of a message in a page. Both databases know the bytes of a text without reading it. */
-function weightOf({ limit, isAsked }: Part) {
+function weightOf({ limit, isAsked }: TextRange) {
   const text = sql`case when octet_length(body_text) > ${sql.lit(limit)} then ${sql.lit(limit)} else octet_length(body_text) end`;
   return isAsked ? sql<number>`${text}` : sql<number>`${text} + coalesce(octet_length(body_html), 0)`;
 }
 
 /** How many of the rows fit into one page: at least one. */
-function fitting(rows: readonly { readonly weight: number }[], { limit, isAsked }: Part): number {
+function fitting(rows: readonly { readonly weight: number }[], { limit, isAsked }: TextRange): number {
   let left = isAsked ? limit * ASKED_PARTS : MAX_PAGE_BYTES;
   for (const [at, { weight }] of rows.entries()) {
     left -= weight;
@@ -115,7 +115,7 @@ export async function listMessages(
 
 const selectOne = prepare(2, (db, conversationId: number, id: number) => one(db, conversationId, id, WHOLE));
 
-function one(db: Db, conversationId: number, id: number, part: Part) {
+function one(db: Db, conversationId: number, id: number, part: TextRange) {
   return select(db, part).where('message.conversation_id', '=', conversationId).where('message.id', '=', id);
 }
 

@@ -21,7 +21,7 @@ export function previewOf(text: string): string {
 }
 
 /** Which part of the text of a message to read, in characters (code points). */
-export interface Part {
+export interface TextRange {
   /** The characters before it. */
   readonly from: number;
   /** The most characters of it. */
@@ -41,7 +41,7 @@ interface PartQuery {
 const MAX_POSITION = 999_999_999;
 
 /** The part that a query asks for, within its limit of bytes. */
-export function askedPart({ body_from, body_limit }: PartQuery = {}, bytes = MAX_POSITION): Part {
+export function askedPart({ body_from, body_limit }: PartQuery = {}, bytes = MAX_POSITION): TextRange {
   return {
     from: Math.min(body_from ?? 0, MAX_POSITION),
     limit: Math.min(body_limit ?? bytes, bytes),
@@ -54,7 +54,7 @@ export function askedPart({ body_from, body_limit }: PartQuery = {}, bytes = MAX
 export const WHOLE = askedPart();
 
 /** The columns of a part. The database cuts: a long text is not brought here for its beginning. */
-export function partColumns(part: Part) {
+export function partColumns(part: TextRange) {
   const { from, limit, isAsked } = part;
   const text = sql.ref<string>('message.body_text');
   // Both databases know the bytes of a text without reading it, and it has at most as many characters.
@@ -70,7 +70,7 @@ export function partColumns(part: Part) {
 }
 
 /** The text of an answer. If the text goes on, the answer says where it ends and how long all of it is. */
-export function bodyOf(row: { readonly body_text: string; readonly body_length: number | null }, part: Part) {
+export function bodyOf(row: { readonly body_text: string; readonly body_length: number | null }, part: TextRange) {
   if (row.body_length === null) return { body_text: row.body_text };
   const body_text = cutToBytes(row.body_text, part.bytes) ?? row.body_text;
   const body_end = part.from + charactersOf(body_text);

@@ -10,7 +10,7 @@ import type { Fault } from '../model/problem.ts';
 import { type Calling, one } from './changed.ts';
 import { checked, type Look } from './checked.ts';
 import { NAMED } from './concurrent.ts';
-import { lookAtMessage, type Plan, writeMessage } from './written.ts';
+import { lookAtMessage, type MailPlan, writeMessage } from './written.ts';
 
 type Create = BodyOf<typeof endpoints.create>;
 
@@ -18,7 +18,7 @@ type Create = BodyOf<typeof endpoints.create>;
 async function lookAtFirst(
   call: Calling & Pick<Look<typeof endpoints.create>, 'body' | 'wrong' | 'mailOut'>,
   inboxId: number,
-): Promise<{ readonly plan?: Plan; readonly faults: readonly Fault[] }> {
+): Promise<{ readonly plan?: MailPlan; readonly faults: readonly Fault[] }> {
   const { message, contacts = [], title = '' } = call.body;
   if (message === undefined) return { faults: [] };
   const origin = { id: null, inbox_id: inboxId, requester_id: contacts[0] ?? null, title };

@@ -22,7 +22,7 @@ interface Calling extends Work {
 }
 
 /** The plan of its mail. */
-export type Plan = Awaited<ReturnType<typeof planMail>>['plan'];
+export type MailPlan = Awaited<ReturnType<typeof planMail>>['plan'];
 
 /** Whether nothing can be read in it: neither a text nor a file. */
 function isEmpty({ body_text = '', attachments = [], forward }: Looked): boolean {
@@ -36,7 +36,7 @@ export async function lookAtMessage(
   origin: Origin,
   body: Looked,
   wrong: ReadonlySet<string>,
-): Promise<{ readonly plan?: Plan; readonly faults: readonly Fault[] }> {
+): Promise<{ readonly plan?: MailPlan; readonly faults: readonly Fault[] }> {
   const { plan, faults: unsendable } = body.deliver
     ? await planMail(call, call.mailOut, { held: origin, agentId: call.caller.agentId }, body)
     : { faults: [] };
@@ -58,7 +58,7 @@ export async function writeMessage(
   call: Calling,
   held: ConversationRow,
   { body_text: bodyText, body_html: bodyHtml, attachments: attachmentIds = [] }: WrittenBody,
-  { plan, contactId }: { readonly plan: Plan; readonly contactId: number | null },
+  { plan, contactId }: { readonly plan: MailPlan; readonly contactId: number | null },
 ): Promise<number> {
   const kind = call.caller.kind === 'agent' ? ('agent' as const) : ('contact' as const);
   const conversationId = held.id;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { chunks } from '../database/statement.ts';
 import { silenceArchived, waitsStill } from './conversation/asked.ts';
 import { CLOSED_STATUS_ID, places } from './conversation/place.ts';
-import { type ConversationChange, planOf } from './conversation/plan.ts';
+import { type ConversationChange, conversationPlan } from './conversation/plan.ts';
 import { type ConversationRow, lockConversations, writeConversations } from './conversation/row.ts';
 import { mailActor, record } from './history.ts';
 import { OPEN_STATUS_ID } from './inbox/number.ts';
@@ -52,7 +52,7 @@ export async function land(work: Work, ids: readonly number[], landing: Landing)
   const rows = (await lockConversations(work, ids)).filter(row => row.merged_into === null);
   const free = await untouched(work, ids);
   const plans = rows.map(row =>
-    planOf(row, free.has(row.id) ? landed(row, landing, row.since !== null, work.now) : {}),
+    conversationPlan(row, free.has(row.id) ? landed(row, landing, row.since !== null, work.now) : {}),
   );
   await writeConversations(work, plans, { agentId: null, now: work.now });
   await silenceArchived(work, ids);

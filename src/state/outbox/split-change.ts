@@ -11,7 +11,7 @@ import { follow } from './journal.ts';
 import type { Reconciled, Renewal } from './reconcile.ts';
 
 /** How a change is split: it is over for these conversations, and goes on as these changes. */
-interface Plan {
+interface ChangeSplit {
   readonly over: readonly number[];
   readonly outcome: Outcome;
   readonly parts: readonly PendingChange[];
@@ -79,7 +79,7 @@ export function renewed(
   };
 }
 
-function planOf(entry: PendingChange, { outcome, again, asks }: Reconciled, newKey: string): Plan {
+function planOf(entry: PendingChange, { outcome, again, asks }: Reconciled, newKey: string): ChangeSplit {
   const asked = asks.map(({ id }) => id);
   const open = new Set([...again.keys(), ...asked]);
   const over = idsOf(entry).filter(id => !open.has(id));
@@ -90,7 +90,7 @@ function planOf(entry: PendingChange, { outcome, again, asks }: Reconciled, newK
   return { over, outcome, parts };
 }
 
-function planOfWhole(entry: PendingChange, { outcome, again, asks }: Reconciled, newKey: string): Plan {
+function planOfWhole(entry: PendingChange, { outcome, again, asks }: Reconciled, newKey: string): ChangeSplit {
   const all = idsOf(entry);
   const [refusal] = outcome.refused;
   const refused = refusal ? all.map(id => ({ id, reason: refusal.reason })) : [];

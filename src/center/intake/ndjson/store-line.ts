@@ -2,7 +2,7 @@ import type { ExchangedConversation, ExchangedMessage, ExchangedPerson } from '.
 import { untouched } from '../../model/archive.ts';
 import { conversationFrom } from '../../model/conversation/origin.ts';
 import { addParticipants } from '../../model/conversation/participant.ts';
-import { type ConversationChange, planOf } from '../../model/conversation/plan.ts';
+import { type ConversationChange, conversationPlan } from '../../model/conversation/plan.ts';
 import { lockConversation, writeConversations } from '../../model/conversation/row.ts';
 import { createConversation } from '../../model/conversation/write.ts';
 import { type Actor, mailActor, record } from '../../model/history.ts';
@@ -177,7 +177,7 @@ export async function storePiece(work: Work, { line, entries }: Piece, names: Na
   if (known === undefined || fresh.length > 0) await addParticipants(work, conversationId, line.participants ?? []);
   for (const { one, files } of fresh) await storeEntry(work, names, line, one, { conversationId, requester, files });
   const before = await lockConversation(work, conversationId);
-  const plan = planOf(before, await changeIn(work, names, line, conversationId));
+  const plan = conversationPlan(before, await changeIn(work, names, line, conversationId));
   const isNew = known === undefined;
   if (!isNew && fresh.length + plan.happenings.length === 0) return { conversationId, isNew, added: 0 };
   const now = line.updated_at === undefined ? work.now : Math.min(milliseconds(line.updated_at), work.now);

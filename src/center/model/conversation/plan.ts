@@ -25,7 +25,7 @@ export interface ConversationChange {
 }
 
 /** The changed columns of one conversation, and its history entries. */
-export interface Plan {
+export interface ConversationPlan {
   readonly before: ConversationRow;
   readonly patch: ConversationPatch;
   readonly happenings: readonly Happening[];
@@ -42,7 +42,11 @@ function nextAssignee(row: ConversationRow, change: ConversationChange, newcomer
 }
 
 /** The change of one conversation: only values that differ, because setting a present value is no change. */
-export function planOf(before: ConversationRow, change: ConversationChange, newcomers?: Newcomers): Plan {
+export function conversationPlan(
+  before: ConversationRow,
+  change: ConversationChange,
+  newcomers?: Newcomers,
+): ConversationPlan {
   const patch: ConversationPatch = {};
   const happenings: Happening[] = [];
   const note = (event: Happening['event'], changes: Changes, columns: ConversationPatch) => {

@@ -5,7 +5,7 @@ import { awaitRatings } from '../rating/wait.ts';
 import { reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
 import { CLOSED_STATUS_ID } from './place.ts';
-import { type ConversationChange, type Newcomers, planOf } from './plan.ts';
+import { type ConversationChange, conversationPlan, type Newcomers } from './plan.ts';
 import { type ConversationRow, mergedAway, writeConversations } from './row.ts';
 import { lackingTags, linkTags, tagHappenings, unlinkTags } from './tag.ts';
 import { refreshTagSets } from './tag-set.ts';
@@ -27,7 +27,7 @@ export async function changeRows(
   if (snooze && snooze.until !== null) work.scheduleJob('wake', snooze.until);
   if (inboxId !== undefined && !byRule)
     await learnSpam(work, { inboxId, isUndo, moved: rows.filter(row => row.inbox_id !== inboxId) });
-  const plans = rows.map(row => planOf(row, change, newcomers));
+  const plans = rows.map(row => conversationPlan(row, change, newcomers));
   const taken = await unlinkTags(work, rows, change.deletedTags ?? []);
   const put = await lackingTags(work, rows, change.addedTags ?? []);
   const retagged = new Set([...taken, ...put].map(link => link.conversationId));

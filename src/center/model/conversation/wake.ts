@@ -2,7 +2,7 @@ import { type Actor, record } from '../history.ts';
 import { absentAmong } from '../people/absence.ts';
 import { idsOf } from '../rows.ts';
 import type { Work } from '../work.ts';
-import { type ConversationChange, planOf } from './plan.ts';
+import { type ConversationChange, conversationPlan } from './plan.ts';
 import { type ConversationRow, lockConversations, writeConversations } from './row.ts';
 import { tellWoken, wakesByAnswer } from './snooze.ts';
 
@@ -31,7 +31,7 @@ async function wake(
   waking: 'time' | 'answer',
 ): Promise<void> {
   const changeOf = await wakingOf(work, rows, waking);
-  const plans = rows.map(row => planOf(row, changeOf(row)));
+  const plans = rows.map(row => conversationPlan(row, changeOf(row)));
   const after = await writeConversations(work, plans, actor);
   await record(
     work,

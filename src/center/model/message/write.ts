@@ -4,7 +4,7 @@ import { askAgain, askedBy, nothingAsked, refreshAsked } from '../conversation/a
 import { tellFollowers } from '../conversation/follow.ts';
 import { type HeldPatch, refreshHeld } from '../conversation/held.ts';
 import { addParticipant, addParticipants, type Named } from '../conversation/participant.ts';
-import { type ConversationChange, planOf } from '../conversation/plan.ts';
+import { type ConversationChange, conversationPlan } from '../conversation/plan.ts';
 import { type ConversationRow, lockConversation, writeConversations } from '../conversation/row.ts';
 import { tellWoken, wakesByAnswer } from '../conversation/snooze.ts';
 import { refreshAnswered } from '../conversation/span.ts';
@@ -134,7 +134,7 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
   const isQuestion = given.kind === 'contact' && !given.isAutomatic;
   const isReopening = isQuestion && !given.isArchived && !given.isRating;
   const isBack = isReopening && wakesByAnswer(before);
-  const reopened = planOf(before, isReopening ? await reopeningOf(work, before) : {});
+  const reopened = conversationPlan(before, isReopening ? await reopeningOf(work, before) : {});
   // Mail may arrive in any order: only the messages themselves show whether an older one is the last.
   const isLast = actor.now > secondEnd(before.last_message_at) || before.message_count === 0;
   const last = isLast

@@ -38,7 +38,7 @@ import { timeFaults } from './timed.ts';
 type MailFields = Partial<BodyOf<Contract['message']['create']>>;
 
 /** All that the letter of a message is made of, before the message has an id. */
-interface Plan extends Addressees {
+interface LetterPlan extends Addressees {
   readonly from: Correspondent;
   readonly subject: string;
   readonly answered: Answered;
@@ -131,7 +131,7 @@ export async function planMail(
   mailOut: MailOut | null,
   { held, agentId }: { readonly held: Origin; readonly agentId: number | null },
   asked: MailFields,
-): Promise<{ readonly plan?: Plan; readonly faults: readonly Fault[] }> {
+): Promise<{ readonly plan?: LetterPlan; readonly faults: readonly Fault[] }> {
   const { db } = work;
   if (agentId === null) return { faults: cannot('only what an agent writes is sent, and an API key is no agent') };
   if (mailOut === null) return { faults: cannot('no relay is set up to send mail by') };
@@ -200,7 +200,7 @@ function domainOf(address: string): string {
   return domainToASCII(domain) || domain;
 }
 
-async function letterOf(work: Work, plan: Plan, written: Written): Promise<Letter> {
+async function letterOf(work: Work, plan: LetterPlan, written: Written): Promise<Letter> {
   const { from, to, cc, bcc, subject, answered, forwarded } = plan;
   const { id: messageId, conversationId } = written;
   const secret = await readMailSecret(work.db);
@@ -224,7 +224,7 @@ async function letterOf(work: Work, plan: Plan, written: Written): Promise<Lette
 }
 
 /** Puts a message into the queue of mail, in the transaction that wrote it: held for the send delay. */
-export async function sendMessage(work: Work, plan: Plan, written: Written): Promise<void> {
+export async function sendMessage(work: Work, plan: LetterPlan, written: Written): Promise<void> {
   const letter = await letterOf(work, plan, written);
   const { messageId, references, inReplyTo } = letter;
   const subject = plan.subject.replace(/^(?:Re|Fwd): /, '');

@@ -62,7 +62,7 @@ export function replyTo(shell: Shell, word: string, flags: Flags): Promise<numbe
   });
 }
 
-interface Plan extends Recipients {
+interface ReplyPlan extends Recipients {
   readonly bcc: Recipients['cc'];
   /** The conversation when the plan was made. */
   readonly world: World;
@@ -73,7 +73,7 @@ interface Plan extends Recipients {
   readonly sendAt: string | undefined;
 }
 
-interface Reply extends Plan {
+interface Reply extends ReplyPlan {
   readonly client: Client;
   readonly id: number;
   readonly body: string;
@@ -87,7 +87,7 @@ async function planOf(
   id: number,
   named: { readonly to?: Recipients['to']; readonly cc?: Recipients['cc']; readonly bcc: Recipients['cc'] },
   { close, wait, at, afterReply = '', assignOnReply = false, message: forward }: Flags,
-): Promise<Plan> {
+): Promise<ReplyPlan> {
   const { snooze } = timeIn('wait', wait, shell.now());
   const { sendAt } = timeIn('at', at, shell.now());
   const places = await readWorld(client, shell.now());

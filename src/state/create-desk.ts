@@ -19,7 +19,7 @@ import { createOutbox } from './outbox/sending.ts';
 import { memoryStorage } from './outbox/storage.ts';
 import { tellDelivery } from './outbox/tell-delivery.ts';
 import { createCenterClock, hearTime } from './sync/center-clock.ts';
-import { createContact, watchedClient } from './sync/contact.ts';
+import { createLiveness, watchedClient } from './sync/contact.ts';
 import { createReads } from './sync/reads.ts';
 import { keepCache } from './sync/remember.ts';
 import { sayOtherTime } from './sync/take-time.ts';
@@ -67,7 +67,7 @@ export function createDesk(options: DeskOptions): Desk {
   const store = createWorld(firstWorld(options, storage));
   const linesOf = createLineCache();
   const reads = createReads();
-  const contact = createContact({ now, elapsed, isOffline: () => store.getState().offline !== null });
+  const contact = createLiveness({ now, elapsed, isOffline: () => store.getState().offline !== null });
   const clock = createCenterClock({ now, uptime });
   const epoch = watchEpoch(contact, () => desk);
   const desk: Desk = {

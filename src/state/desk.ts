@@ -82,11 +82,11 @@ export interface Desk {
   /** The kinds of reads; a newer read of a kind replaces the older one. */
   readonly reads: Reads;
   /** The state of the link to the help center, from all calls of `client`. */
-  readonly contact: Contact;
+  readonly contact: Liveness;
 }
 
 /** Hears of every answer and failure of the help center. */
-export interface ContactListener {
+export interface LivenessListener {
   readonly heard: () => void;
   readonly failed: (error: ApiError) => void;
   /** The agent wants to know now whether it answers. */
@@ -94,7 +94,7 @@ export interface ContactListener {
 }
 
 /** The signs of life of the help center. */
-export interface Contact {
+export interface Liveness {
   /** The last one: in milliseconds since 1970 and on the clock of `elapsed`; the desk's start if there was none. */
   last(): { readonly at: number; readonly elapsed: number };
   /** Whether there ever was one. */
@@ -110,7 +110,7 @@ export interface Contact {
   /** While the desk is offline, reads fail at once with this error; null: they are sent. A sign of life ends it. */
   lose(error: ApiError | null): void;
   /** Returns a function that ends it. */
-  listen(listener: ContactListener): () => void;
+  listen(listener: LivenessListener): () => void;
   /** Gives up the calls that got no byte after this moment of `elapsed`: their connections are lost. */
   giveUpSilent(since: number): void;
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { actions } from '../../src/actions/index.ts';
 import { act, whyUnavailable } from '../../src/keys/act.ts';
 import type { AnyAction } from '../../src/keys/action.ts';
-import type { NotedContact } from '../../src/state/sync/contact.ts';
+import type { NotedLiveness } from '../../src/state/sync/contact.ts';
 import { keepUp } from '../../src/state/sync/keep-up.ts';
 import { openConversation } from '../../src/state/sync/thread.ts';
 import type { ActionId } from '../../src/state/world/overlay.ts';
@@ -47,7 +47,7 @@ async function openOffline(): Promise<Bench & { stop(): void }> {
 /** What still waits for the help center, besides changes: nothing may. */
 function waits({ desk }: Bench): Record<string, unknown> {
   const { detail, list, pending, overlays, notice } = desk.world();
-  const { underWay } = desk.contact as NotedContact;
+  const { underWay } = desk.contact as NotedLiveness;
   return {
     calls: pending.length === 0 ? underWay.size : 0,
     detail: detail.loading,
@@ -79,7 +79,7 @@ test.for(['list', 'detail', 'inboxes'] satisfies Pane[])(
   'no key in the %s waits for a help center that cannot be reached',
   async pane => {
     for (const action of actions.filter(({ id }) => !ASKING.includes(id))) {
-      for (const contact of (bench.desk.contact as NotedContact).underWay) contact.giveUp();
+      for (const contact of (bench.desk.contact as NotedLiveness).underWay) contact.giveUp();
       bench.desk.set({ ...before, pane });
       act(bench.desk, action);
       await bench.idle();

@@ -7,7 +7,7 @@ import { emptyWorld } from '../../src/state/empty-world.ts';
 import { noCache } from '../../src/state/kept/cache.ts';
 import { memoryStorage } from '../../src/state/outbox/storage.ts';
 import { clearDraft } from '../../src/state/outbox/written-words.ts';
-import { createContact } from '../../src/state/sync/contact.ts';
+import { createLiveness } from '../../src/state/sync/contact.ts';
 import { IdMap } from '../../src/state/world/id-map.ts';
 import type { Agent, ChangeCall, Conversation, Inbox, Message, Note, Thread, World } from '../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';
@@ -256,7 +256,7 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
     sureOfEpoch: () => Promise.resolve(undefined),
     wake: note('wake'),
     linkIsBack: note('link is back'),
-    contact: createContact({ now: () => NOW, elapsed: () => NOW, isOffline: () => false }),
+    contact: createLiveness({ now: () => NOW, elapsed: () => NOW, isOffline: () => false }),
     stop: note('stop'),
     hooks: {
       quit: code => void asked.calls.push(`quit ${code}`),

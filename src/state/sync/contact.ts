@@ -4,7 +4,7 @@ import type { AnyRequest } from '../../client/request.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { isApiError } from '../calls/attempt.ts';
 import { type AnyCall, wrapCalls } from '../calls/wrap-calls.ts';
-import type { Contact, ContactListener } from '../desk.ts';
+import type { Liveness, LivenessListener } from '../desk.ts';
 
 /** The clocks that measure the help center's silence, and the desk's conclusion. */
 interface Surroundings {
@@ -21,7 +21,7 @@ export interface CallUnderWay {
 }
 
 /** The part of the contact that notes the result of each call. */
-export interface NotedContact extends Contact {
+export interface NotedLiveness extends Liveness {
   readonly underWay: Set<CallUnderWay>;
   failed(error: ApiError): void;
   /** Notes how long a read took, in milliseconds. */
@@ -31,8 +31,8 @@ export interface NotedContact extends Contact {
 }
 
 /** Notes the signs of life of a help center, from any call. Sets no timer. */
-export function createContact({ now, elapsed, isOffline }: Surroundings): NotedContact {
-  const listeners = new Set<ContactListener>();
+export function createLiveness({ now, elapsed, isOffline }: Surroundings): NotedLiveness {
+  const listeners = new Set<LivenessListener>();
   const underWay = new Set<CallUnderWay>();
   const { took, isQuick } = createPace();
   let last = { at: now(), elapsed: elapsed() };
@@ -106,7 +106,7 @@ function createPace(): Pace {
  */
 export function watchedClient(
   client: Client,
-  contact: NotedContact,
+  contact: NotedLiveness,
   elapsed: () => number,
   isOurKind: () => boolean,
 ): Client {
@@ -115,7 +115,7 @@ export function watchedClient(
   );
 }
 
-function watched(call: AnyCall, endpoint: Endpoint, contact: NotedContact, elapsed: () => number): AnyCall {
+function watched(call: AnyCall, endpoint: Endpoint, contact: NotedLiveness, elapsed: () => number): AnyCall {
   if (endpoint.allows === 'anyone') return call;
   // The body of such an answer is read by the caller, which gives it up as well.
   if (endpoint.gives === 'raw') return (request = {}) => noted(call(request), request, contact);
@@ -161,7 +161,7 @@ function sendingMs({ body }: AnyRequest): number {
   return body === undefined ? 0 : JSON.stringify(body).length;
 }
 
-async function noted(answer: Promise<unknown>, { signal }: AnyRequest, contact: NotedContact): Promise<unknown> {
+async function noted(answer: Promise<unknown>, { signal }: AnyRequest, contact: NotedLiveness): Promise<unknown> {
   try {
     const value = await answer;
     contact.heard();

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../client/api-error.ts';
 import type { Client } from '../../client/client.ts';
-import type { Contact, Desk } from '../desk.ts';
+import type { Desk, Liveness } from '../desk.ts';
 import { meetEpoch } from './epoch.ts';
 import { loadCaller } from './places.ts';
 
@@ -16,7 +16,7 @@ export function hearEpoch(client: Client, hear: (epoch: string | null) => void):
 }
 
 /** Follows whether the epoch is sure: a link that has failed may lead to a restored help center. */
-export function watchEpoch(contact: Contact, desk: () => Desk) {
+export function watchEpoch(contact: Liveness, desk: () => Desk) {
   let isSure = true;
   contact.listen({
     heard: () => undefined,

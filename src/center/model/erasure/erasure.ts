@@ -12,7 +12,7 @@ import { conversationsOf, sharedAmong } from './find.ts';
 import { erasureKeys } from './keys.ts';
 import { ERASED } from './scrub.ts';
 
-type Contact = Row<'contact'>;
+type ErasedContact = Row<'contact'>;
 
 /** Adds conversations to those that an erasure concerns. */
 export async function addConversations({ db }: Work, erasureId: number, ids: readonly number[]): Promise<void> {
@@ -28,7 +28,7 @@ export async function addConversations({ db }: Work, erasureId: number, ids: rea
  * Begins to erase a contact: from now on no contact has its address, so that a mail from it makes a new contact, and
  * the rest follows in the background (see `eraseStep`). One that is under way stays as it is.
  */
-export async function beginErasure(work: Work, { id, name, email, email_key }: Contact): Promise<Row<'erasure'>> {
+export async function beginErasure(work: Work, { id, name, email, email_key }: ErasedContact): Promise<Row<'erasure'>> {
   const { db, now } = work;
   const before = await rowWith(db, 'erasure', { contact_id: id, ended_at: null });
   if (before) return before;
@@ -64,7 +64,7 @@ export interface Holdings {
 const NONE = 'select 0 as id where 1 = 0';
 
 /** Counts the rows that an erasure of the contact would erase. Mere mentions are not counted. */
-export async function holdingsOf(db: Db, contact: Pick<Contact, 'id' | 'email'>): Promise<Holdings> {
+export async function holdingsOf(db: Db, contact: Pick<ErasedContact, 'id' | 'email'>): Promise<Holdings> {
   const ids = await conversationsOf(db, contact);
   const isShared = await sharedAmong(db, ids, contact);
   const alone = ids.filter(id => !isShared.has(id));

@@ -6,7 +6,7 @@ import { timestamp } from '../time.ts';
 import type { Work } from '../work.ts';
 import { tellConversations } from './contact.ts';
 
-type Contact = Row<'contact'>;
+type NotedContactRow = Row<'contact'>;
 type Answer = AnswerInput<Contract['contact']['get']>;
 
 function noteAnswer({ details: text, version, agent_id, created_at }: Row<'contact_note'>) {
@@ -20,7 +20,7 @@ function notesOf(db: Db, ids: readonly number[]): Promise<Row<'contact_note'>[]>
 }
 
 /** Contacts in the form of the service's answers; with `isWhole` also what was noted about them before. */
-export async function contactAnswers(db: Db, rows: readonly Contact[], isWhole = false): Promise<Answer[]> {
+export async function contactAnswers(db: Db, rows: readonly NotedContactRow[], isWhole = false): Promise<Answer[]> {
   const ids = rows.map(({ id }) => id);
   const notes = Map.groupBy(ids.length > 0 ? await notesOf(db, ids) : [], one => one.contact_id);
   return rows.map(({ id, name, email }) => {

@@ -118,13 +118,13 @@ export function isRoomy(columns: number): boolean {
   return columns - INBOX_COLUMNS - 1 >= ROOMY_LIST + 1 + ROOMY_DETAIL;
 }
 
-type Place = Omit<PaneBox, 'pane' | 'headRows'>;
+type PanePosition = Omit<PaneBox, 'pane' | 'headRows'>;
 
-function boxAt(place: Place, pane: Pane): PaneBox {
+function boxAt(place: PanePosition, pane: Pane): PaneBox {
   return { ...place, pane, headRows: pane === 'detail' ? DETAIL_HEAD_ROWS : 1 };
 }
 
-function stacked(whole: Place, { at }: Border): readonly PaneBox[] {
+function stacked(whole: PanePosition, { at }: Border): readonly PaneBox[] {
   const below = { ...whole, top: at + 1, rows: whole.rows - at - 1 };
   const detail: PaneBox = { ...below, pane: 'detail', headRows: whole.columns >= ONE_LINE_HEAD ? 1 : 2 };
   return at > 0 ? [boxAt({ ...whole, rows: at }, 'list'), detail] : [detail];
@@ -135,7 +135,7 @@ export function customerColumnsOf(columns: number): number {
   return Math.max(CUSTOMER.least, Math.min(CUSTOMER.most, Math.floor(columns / CUSTOMER.share)));
 }
 
-function besides(whole: Place, pane: Pane, { at }: Border): readonly PaneBox[] {
+function besides(whole: PanePosition, pane: Pane, { at }: Border): readonly PaneBox[] {
   const { columns } = whole;
   if (columns < TWO_PANES) return [boxAt(whole, pane)];
   if (columns < THREE_PANES && pane === 'inboxes') return sideBySide(whole, [INBOX_COLUMNS, 'inboxes', 'list']);
@@ -159,7 +159,7 @@ function borderBeside(screen: number, { beside: own }: OwnLayout): Border {
   return borderAt(own ?? usual, { least: MIN_BESIDE_COLUMNS, most: columns - 1 - MIN_BESIDE_COLUMNS });
 }
 
-function sideBySide(whole: Place, [first, left, right]: [first: number, left: Pane, right: Pane]): PaneBox[] {
+function sideBySide(whole: PanePosition, [first, left, right]: [first: number, left: Pane, right: Pane]): PaneBox[] {
   return [
     boxAt({ ...whole, columns: first }, left),
     boxAt({ ...whole, left: whole.left + first + 1, columns: whole.columns - first - 1 }, right),

@@ -15,7 +15,7 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { goToList, readConversation } from './go-to.ts';
 
 /** A list to go to: an inbox or a view. */
-export interface Place {
+export interface GoTarget {
   /** Its name for the inbox pane's cursor: an inbox's id or a view's name. */
   readonly key: string;
   readonly kind: 'inbox' | 'view';
@@ -32,9 +32,9 @@ export interface Place {
 }
 
 /** All places: the inboxes in their order, then the given views, then the saved ones. */
-export function placesOf(world: World): readonly Place[] {
+export function placesOf(world: World): readonly GoTarget[] {
   const given = views.map(
-    (view, index): Place => ({
+    (view, index): GoTarget => ({
       key: view.id,
       kind: 'view',
       title: view.title,
@@ -50,7 +50,7 @@ function digitOf(view: View, index: number): SafeText {
   return digitViews.includes(view) ? safeLine(String(index)) : t``;
 }
 
-function inboxPlace({ id, name, counts: { unresolved }, subscribed }: Inbox): Place {
+function inboxPlace({ id, name, counts: { unresolved }, subscribed }: Inbox): GoTarget {
   const key = String(id);
   return {
     key,
@@ -63,8 +63,8 @@ function inboxPlace({ id, name, counts: { unresolved }, subscribed }: Inbox): Pl
   };
 }
 
-function savedPlaces(world: World): readonly Place[] {
-  return world.savedViews.map((saved, index): Place => {
+function savedPlaces(world: World): readonly GoTarget[] {
+  return world.savedViews.map((saved, index): GoTarget => {
     const query = savedQuery(saved, world);
     const count = 'query' in query ? world.numbers.get(countKey(query.query)) : undefined;
     return {
@@ -80,7 +80,7 @@ function savedPlaces(world: World): readonly Place[] {
 }
 
 /** The places of the inbox pane from top to bottom: all but the views without a digit, and late ones if a target is set. */
-export function panePlaces(world: World): readonly Place[] {
+export function panePlaces(world: World): readonly GoTarget[] {
   const showsLate = hasTarget(world.base);
   return placesOf(world).filter(
     ({ kind, digit, key }) => kind === 'inbox' || digit !== '' || (showsLate && key === 'late'),
@@ -88,13 +88,13 @@ export function panePlaces(world: World): readonly Place[] {
 }
 
 /** Lists the conversations of a place, or says why that is not possible. */
-export function goToPlace(desk: Desk, { query }: Place): void {
+export function goToPlace(desk: Desk, { query }: GoTarget): void {
   if ('query' in query) goToList(desk, query.query, query.key);
   else say(desk, query.problem);
 }
 
 /** The index of the pane's cursor among the places; the first view until the cursor was moved. */
-export function placeIndex(places: readonly Place[], cursor: string | null): number {
+export function placeIndex(places: readonly GoTarget[], cursor: string | null): number {
   const found = places.findIndex(({ key }) => key === cursor);
   return found >= 0 ? found : places.findIndex(({ kind }) => kind === 'view');
 }
@@ -123,7 +123,7 @@ function listActions(world: World): readonly AnyAction[] {
     }));
 }
 
-function wordsOf({ title, saved }: Place) {
+function wordsOf({ title, saved }: GoTarget) {
   return saved
     ? { title: t`View: ${title}`, help: t`Lists ${safeLine(saved.filter)}` }
     : { title: t`Inbox: ${title}`, help: t`Lists the unresolved conversations of “${title}”` };

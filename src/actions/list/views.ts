@@ -29,7 +29,7 @@ import type { SavedView, World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
 import { countText } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { goToPlace, type Place, placesOf } from '../go/places.ts';
+import { type GoTarget, goToPlace, placesOf } from '../go/places.ts';
 import { completeFilter } from './filter.ts';
 
 const FILTER_COLUMNS = 28;
@@ -70,11 +70,11 @@ async function refresh(desk: Desk): Promise<void> {
   else await readNumbers(desk);
 }
 
-function viewsOf(world: World): readonly Place[] {
+function viewsOf(world: World): readonly GoTarget[] {
   return placesOf(world).filter(({ kind }) => kind === 'view');
 }
 
-function optionOf(place: Place): Option {
+function optionOf(place: GoTarget): Option {
   const { key, title, digit, count, saved } = place;
   const number = count === null ? t`` : countText(count.number, count.isMore);
   const filter = saved ? cut(safeLine(saved.filter), FILTER_COLUMNS) : t``;

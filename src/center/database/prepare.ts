@@ -4,7 +4,7 @@ import { chunks } from './statement.ts';
 import type { Db, NewRow, Tables } from './tables.ts';
 
 /** A placeholder in a query for a value that is known when it runs. */
-class Place {
+class Placeholder {
   readonly index: number;
 
   constructor(index: number) {
@@ -30,12 +30,12 @@ export function prepare<Values extends readonly unknown[], Row>(
   build: (db: Db, ...places: Values) => Built<Row>,
 ): Prepared<Values, Row> {
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
-  const places = Array.from({ length: count }, (_, index) => new Place(index)) as unknown as Values;
+  const places = Array.from({ length: count }, (_, index) => new Placeholder(index)) as unknown as Values;
   return async (db, ...values) => {
     const { adapter } = db.getExecutor();
     const query = compiled.get(adapter.constructor) ?? build(db, ...places).compile(db);
     compiled.set(adapter.constructor, query);
-    const parameters = query.parameters.map(one => (one instanceof Place ? values[one.index] : one));
+    const parameters = query.parameters.map(one => (one instanceof Placeholder ? values[one.index] : one));
     if (adapter instanceof DirectAdapter && (adapter.isReading || db.isTransaction))
       return adapter.all(query.sql, parameters) as Row[];
     return (await db.executeQuery<Row>({ ...query, parameters })).rows;

@@ -72,7 +72,9 @@ export interface Answering {
 }
 
 /** Where it listens: at an address (port 0: any free one), or at a Unix socket for the connections of one SSH key. */
-type Place = { readonly host: string; readonly port: number } | { readonly path: string; readonly sshKey: string };
+type ListenAddress =
+  | { readonly host: string; readonly port: number }
+  | { readonly path: string; readonly sshKey: string };
 
 interface ListenSettings {
   /** The names, besides `host` and those of this machine itself, under which it may be called. */
@@ -93,7 +95,7 @@ interface ListenSettings {
   readonly linger?: Linger;
 }
 
-export type ListenOptions = Place & ListenSettings;
+export type ListenOptions = ListenAddress & ListenSettings;
 
 /** A listening service. */
 export interface Listening {
@@ -103,7 +105,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-function start(server: Server, place: Place): Promise<string> {
+function start(server: Server, place: ListenAddress): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen('path' in place ? { path: place.path } : { host: place.host, port: place.port }, () => {

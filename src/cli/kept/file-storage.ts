@@ -71,7 +71,7 @@ export function fileStorage(options: FileStorageOptions): FileStorage {
   let place: unknown;
   let hadProblem = false;
   /** The file of the former owner, until everything is in the new one. */
-  let leaving: Place | undefined;
+  let leaving: StateFile | undefined;
 
   const asThisDesk = <T>(
     run: (sql: Sql, desk: DeskRow, former: SavedKept) => T,
@@ -227,13 +227,13 @@ export function fileStorage(options: FileStorageOptions): FileStorage {
   }
 }
 
-interface Place {
+interface StateFile {
   readonly file: KeptFile;
   readonly id: string;
 }
 
 /** Everything is in another file now, which remembers that it came from here. */
-function leave({ file, id }: Place): void {
+function leave({ file, id }: StateFile): void {
   try {
     file.transact(sql => endDesk(sql, id, true));
     file.close();

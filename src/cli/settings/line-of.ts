@@ -1,11 +1,11 @@
 /** A table of the file: its name, and which one it is of several with this name. */
-export interface Place {
+export interface SettingsTable {
   readonly name: string;
   readonly nth?: number;
 }
 
 /** The line of a key, counted from 1; undefined if it is written in a way that this search does not find. */
-export function lineOf(text: string, { name: table, nth = 0 }: Place, key: string): number | undefined {
+export function lineOf(text: string, { name: table, nth = 0 }: SettingsTable, key: string): number | undefined {
   let current = '';
   let seen = -1;
   for (const [at, line] of text.split('\n').entries()) {

@@ -7,7 +7,7 @@ import { safeLine } from '../../text/safe.ts';
 import { homeFolder, paths } from '../paths.ts';
 import { type CacheTold, cacheSettings } from './cache-table.ts';
 import { found } from './found.ts';
-import { lineOf, type Place } from './line-of.ts';
+import { lineOf, type SettingsTable } from './line-of.ts';
 import { GONE_FROM_MAIL } from './mail-table.ts';
 import type { Setting, TableName } from './setting.ts';
 import {
@@ -101,12 +101,12 @@ class Reader {
     this.#text = text;
   }
 
-  fault(table: Place, key: string, what: string, isGrave = true): void {
+  fault(table: SettingsTable, key: string, what: string, isGrave = true): void {
     this.isGrave ||= isGrave;
     this.faults.push(this.sentence(table, key, what));
   }
 
-  sentence(table: Place, key: string, what: string): string {
+  sentence(table: SettingsTable, key: string, what: string): string {
     const line = lineOf(this.#text, table, key);
     const place = line === undefined ? this.#path : `${this.#path}, line ${line}`;
     const name = [table.name, key].filter(part => part !== '').join('.');
@@ -117,7 +117,7 @@ class Reader {
    * The correct values of a table; every other one is reported as a fault. Nested tables, named in `tables`, are read
    * elsewhere.
    */
-  read(place: Place, given: Table, kind: TableName, tables: readonly string[] = []): Record<string, unknown> {
+  read(place: SettingsTable, given: Table, kind: TableName, tables: readonly string[] = []): Record<string, unknown> {
     const values: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(given)) {
       if (tables.includes(key)) continue;

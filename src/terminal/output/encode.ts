@@ -3,7 +3,7 @@ import { shortestMove, UNKNOWN } from './moves.ts';
 import type { Row } from './row.ts';
 import { PLAIN, SEEN_ON_BLANK, type Style, sgrBetween } from './sgr.ts';
 
-interface Place {
+interface PenPosition {
   readonly x: number;
   readonly y: number;
   readonly style: Style;
@@ -15,7 +15,7 @@ export interface Pen {
   y: number;
   style: Style;
   /** The place that the terminal has stored (`ESC 7`) and restores for two bytes (`ESC 8`); undefined if unknown. */
-  kept: Place | undefined;
+  kept: PenPosition | undefined;
   /**
    * The place of the first plain cell written at this column is stored, for the rows below that begin there; or
    * UNKNOWN.
@@ -79,7 +79,7 @@ function cheaper(first: Way, second: Way, next: Style): Way {
   return costOf(second) <= costOf(first) ? second : first;
 }
 
-function wayBack(kept: Place, x: number, y: number): Way {
+function wayBack(kept: PenPosition, x: number, y: number): Way {
   return { bytes: `\x1b8${shortestMove(kept.x, kept.y, x, y)}`, style: kept.style };
 }
 

@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import { memo, type ReactElement, useMemo } from 'react';
-import type { Place } from '../../actions/go/places.ts';
+import type { GoTarget } from '../../actions/go/places.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { firstShown, type PaneBox } from '../layout.ts';
@@ -55,7 +55,7 @@ export const InboxesPane = memo(function InboxesPane({ box, rows }: { readonly b
 });
 
 interface PlaceLineProps {
-  readonly place: Place;
+  readonly place: GoTarget;
   readonly columns: number;
   readonly sign: CursorSign;
   readonly hasKeys: boolean;
@@ -81,11 +81,11 @@ const PlaceLine = memo(function PlaceLine({ place, columns, sign, hasKeys, count
 
 /** A row of the inbox pane: a place, a heading, or nothing. */
 type PlaceRow =
-  | { readonly kind: 'place'; readonly place: Place }
+  | { readonly kind: 'place'; readonly place: GoTarget }
   | { readonly kind: 'heading'; readonly key: string; readonly title: SafeText };
 
 /** All rows of the inbox pane, below its head. */
-function placeRowsOf(places: readonly Place[]): readonly PlaceRow[] {
+function placeRowsOf(places: readonly GoTarget[]): readonly PlaceRow[] {
   const inboxes = places.filter(isInbox);
   return [
     ...(inboxes.length === 0 ? [heading('none', t`none yet`)] : inboxes.map(asRow)),
@@ -95,11 +95,11 @@ function placeRowsOf(places: readonly Place[]): readonly PlaceRow[] {
   ];
 }
 
-function isInbox({ kind }: Place): boolean {
+function isInbox({ kind }: GoTarget): boolean {
   return kind === 'inbox';
 }
 
-function asRow(place: Place): PlaceRow {
+function asRow(place: GoTarget): PlaceRow {
   return { kind: 'place', place };
 }
 

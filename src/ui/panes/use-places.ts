@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import { type Place, panePlaces } from '../../actions/go/places.ts';
+import { type GoTarget, panePlaces } from '../../actions/go/places.ts';
 import { countText } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { useDesk, useWorld } from '../use-world.ts';
 
 /** The places of the inbox pane, with their numbers. */
-export function usePlaces(): readonly Place[] {
+export function usePlaces(): readonly GoTarget[] {
   const desk = useDesk();
   const inboxes = useWorld(world => world.inboxes);
   const numbers = useWorld(world => world.numbers);
@@ -18,7 +18,7 @@ export function usePlaces(): readonly Place[] {
 }
 
 /** The number of a place; empty if it is unknown, or on a slow link, where it would change without a key. */
-export function useCount(): (place: Place) => SafeText {
+export function useCount(): (place: GoTarget) => SafeText {
   const isFast = useWorld(world => world.link === 'fast');
   return ({ count }) => (isFast && count !== null ? countText(count.number, count.isMore) : t``);
 }

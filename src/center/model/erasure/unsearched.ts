@@ -9,7 +9,7 @@ import { EVENTS_WITH_WORDS } from './texts.ts';
 /** How many rows are looked through before others have their turn. */
 const ROWS_AT_ONCE = 250;
 
-interface Place {
+interface UnsearchedTable {
   readonly table: keyof Tables;
   /** The order of its rows. */
   readonly key: 'id' | 'message_id' | 'mail_id';
@@ -19,7 +19,7 @@ interface Place {
 }
 
 /** Where texts of conversations are that the search does not find. */
-const PLACES: readonly Place[] = [
+const PLACES: readonly UnsearchedTable[] = [
   { table: 'message', key: 'id', columns: ['body_html'] },
   { table: 'message_head', key: 'message_id', columns: ['subject', 'answers'] },
   { table: 'message_recipients', key: 'message_id', columns: ['people'] },
@@ -29,7 +29,7 @@ const PLACES: readonly Place[] = [
   { table: 'review', key: 'id', columns: ['comment'] },
 ];
 
-function conversationOf({ table, key }: Place): RawBuilder<unknown> {
+function conversationOf({ table, key }: UnsearchedTable): RawBuilder<unknown> {
   if (key === 'id') return sql`conversation_id`;
   const [owner, own] = [key === 'mail_id' ? 'mail' : 'message', sql.ref(`${table}.${key}`)];
   return sql`(select conversation_id from ${sql.table(owner)} where id = ${own})`;
@@ -41,7 +41,7 @@ interface UnsearchedText {
   readonly text: string;
 }
 
-async function* saidIn(db: Db, place: Place, patterns: readonly string[]): AsyncGenerator<UnsearchedText> {
+async function* saidIn(db: Db, place: UnsearchedTable, patterns: readonly string[]): AsyncGenerator<UnsearchedText> {
   const [table, key] = [sql.table(place.table), sql.ref(place.key)];
   const text = sql.join(
     place.columns.map(column => sql`coalesce(${sql.ref(column)}, '')`),

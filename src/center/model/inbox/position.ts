@@ -28,7 +28,7 @@ export async function moveInbox(work: Work, id: number, position: number): Promi
 }
 
 /** The requested position of an inbox, counted from 0. */
-export interface Place {
+export interface InboxPosition {
   readonly id: number;
   readonly sort: number;
 }
@@ -37,7 +37,7 @@ export interface Place {
  * Gives inboxes the requested positions, no two the same (beyond the last one: at the end, in their order); the rest
  * keep their order around them.
  */
-export async function placeInboxes(work: Work, places: readonly Place[]): Promise<void> {
+export async function placeInboxes(work: Work, places: readonly InboxPosition[]): Promise<void> {
   const rows = await idsInOrder(work);
   const named = new Set(places.map(({ id }) => id));
   const order = rows.map(({ id }) => id).filter(id => !named.has(id));

@@ -15,7 +15,7 @@ import type { Transactions } from './model/context.ts';
 import { jobsOf } from './model/jobs/all.ts';
 import { createJobRunner } from './model/jobs/runner.ts';
 import { createTroubles } from './model/jobs/troubles.ts';
-import { once } from './model/once.ts';
+import { memoize } from './model/once.ts';
 import type { MailOut } from './model/outgoing/mail-out.ts';
 import { createPresence } from './model/presence.ts';
 import { createReadiness } from './model/readiness.ts';
@@ -102,7 +102,7 @@ async function assemble(options: CenterOptions): Promise<HttpContext> {
   const ownPaths = ownPathsOf(options.database, options.attachmentsFolder);
   const passwords = createPasswords(settings.passwordCost);
   const signIns = createSignIns(elapsed);
-  const document = once(async () => JSON.stringify((await import('./openapi/document.ts')).openApi()));
+  const document = memoize(async () => JSON.stringify((await import('./openapi/document.ts')).openApi()));
   const own = { now, elapsed, log, secret, document, mailOut };
   const context = {
     store,

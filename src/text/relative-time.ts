@@ -53,7 +53,7 @@ const SPAN_STEPS: readonly Step[] = [
 ];
 
 /** How long a time is, in one unit and in words: `2 m`, `5 h`, `1 day`, `3 weeks`. */
-export function span(ms: number): SafeText {
+export function durationText(ms: number): SafeText {
   const [, unit, word] = stepOf(SPAN_STEPS, ms);
   const count = Math.floor(ms / unit);
   return unit < DAY_MS ? t`${Math.max(1, count)} ${safeLine(word)}` : counted(count, safeLine(word));
@@ -68,7 +68,7 @@ export function nextAge(atMs: number, nowMs: number): number {
   return nextStep(AGE_STEPS, atMs, nowMs);
 }
 
-/** The next moment at which the `span` between `atMs` and then reads differently. */
+/** The next moment at which the `durationText` between `atMs` and then reads differently. */
 export function nextSpan(atMs: number, nowMs: number): number {
   const next = nextStep(SPAN_STEPS, atMs, nowMs);
   // Less than two minutes read as one.

@@ -6,7 +6,7 @@ import { createApiKey } from '../../src/center/auth/administration.ts';
 import type { Center } from '../../src/center/center.ts';
 import { setFolderMark } from '../../src/center/database/folder-mark.ts';
 import { isPostgres } from '../../src/center/database/postgres/address.ts';
-import { once } from '../../src/center/model/once.ts';
+import { memoize } from '../../src/center/model/once.ts';
 import type { MailOut } from '../../src/center/model/outgoing/mail-out.ts';
 import type { CenterSettings } from '../../src/center/model/settings.ts';
 import { basePath } from '../../src/contract/index.ts';
@@ -104,7 +104,7 @@ async function settle(center: Center): Promise<Residents> {
 }
 
 /** A help center with its residents, that others begin as copies of: it is made once a process. */
-const settled = once(async () => {
+const settled = memoize(async () => {
   let residents: Residents | undefined;
   const template = await templateOf(async path => {
     const center = await createCenter({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { age, ahead, nextAge, nextSpan, span, stamp } from '../../src/text/relative-time.ts';
+import { age, ahead, durationText, nextAge, nextSpan, stamp } from '../../src/text/relative-time.ts';
 import { runs } from '../harness/full.ts';
 
 const NOW = Date.UTC(2025, 10, 20, 12, 0, 0);
@@ -65,7 +65,7 @@ describe('span', () => {
     [13 * DAY, '13 days'],
     [21 * DAY, '3 weeks'],
   ])('%i ms is %s', (ms, shown) => {
-    expect(span(ms)).toBe(shown);
+    expect(durationText(ms)).toBe(shown);
   });
 });
 
@@ -141,7 +141,7 @@ describe('the next moment at which a time reads differently', () => {
   });
 
   it('is, for a span before or after a moment, the first one with another text, or the moment itself', () => {
-    const read = (agoMs: number): string => `${agoMs < 0 ? 'in' : 'for'} ${span(Math.abs(agoMs))}`;
+    const read = (agoMs: number): string => `${agoMs < 0 ? 'in' : 'for'} ${durationText(Math.abs(agoMs))}`;
     fc.assert(
       fc.property(moments, fc.double({ min: 0, max: 1, noNaN: true }), (agoMs, share) => {
         const inMs = nextSpan(NOW - agoMs, NOW) - NOW;

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { once } from '../model/once.ts';
+import { memoize } from '../model/once.ts';
 
 /** A set of IP addresses and networks. */
 export interface Networks {
@@ -55,7 +55,7 @@ export function createNetworks(names: readonly string[]): Networks {
 }
 
 // Made at first use: it takes 3 ms, and a desk on its own file does not need it.
-const loopback = once(() => createNetworks(['127.0.0.0/8', '::1']));
+const loopback = memoize(() => createNetworks(['127.0.0.0/8', '::1']));
 
 /**
  * Whether a host is this machine itself: `localhost` or a loopback address, IPv6 also in brackets. No other name is

@@ -1,5 +1,5 @@
 import { openCollector } from '../database/collect-garbage.ts';
-import { once } from '../model/once.ts';
+import { memoize } from '../model/once.ts';
 
 /** Fewer bytes are left to the collector. They may also lie in memory that others share. */
 const LARGE_BYTES = 1_024 * 1_024;
@@ -22,7 +22,7 @@ export function unpackedSize(packed: Uint8Array): number {
   return new DataView(packed.buffer, packed.byteOffset).getUint32(packed.byteLength - 4, true);
 }
 
-const collector = once(openCollector);
+const collector = memoize(openCollector);
 
 /**
  * Collects this thread's garbage, for after large mails: V8 would let several times their size pile up. It takes some

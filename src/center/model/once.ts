@@ -1,5 +1,5 @@
 /** Makes a value at its first use, and keeps it. */
-export function once<T>(make: () => T): () => T {
+export function memoize<T>(make: () => T): () => T {
   const made: T[] = [];
   return () => {
     if (made.length === 0) made.push(make());

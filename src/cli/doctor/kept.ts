@@ -2,7 +2,7 @@ import { sharedWords } from '../../center/database/files.ts';
 import { FOLDER_MARK, IN_DATABASE, placesIn, whyOtherFolder } from '../../center/database/folder-mark.ts';
 import { foldersIn } from '../../center/model/backup-folders.ts';
 import { RESTORED } from '../../center/model/begin-anew.ts';
-import { span } from '../../text/relative-time.ts';
+import { durationText } from '../../text/relative-time.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
@@ -57,8 +57,8 @@ function backupFindings(value: string | undefined, now: number): readonly Findin
   const proven =
     newest.provenAt === undefined
       ? t`It was never verified: frontdesk backup --verify ${folder} reads it.`
-      : t`It was verified ${span(now - newest.provenAt)} ago.`;
-  const said = t`The newest backup is ${span(now - newest.at)} old, in ${folder}.`;
+      : t`It was verified ${durationText(now - newest.provenAt)} ago.`;
+  const said = t`The newest backup is ${durationText(now - newest.at)} old, in ${folder}.`;
   if (now - newest.at < LATE_MS) return [good(t`${said} ${proven}`), ...untold];
   return [todo(said, t`Run frontdesk backup ${folder}, and look why it does not run by itself.`), ...untold];
 }

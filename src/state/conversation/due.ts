@@ -1,4 +1,4 @@
-import { span } from '../../text/relative-time.ts';
+import { durationText } from '../../text/relative-time.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import type { Conversation } from '../world.ts';
 
@@ -9,5 +9,5 @@ export function dueOf({ due_at: due, waiting_since: since, snoozed }: Conversati
 
 /** How long until an answer is due, or how long it has been: `due 40 m`, `late 2 h`. */
 export function dueWords(due: number, now: number): SafeText {
-  return due > now ? t`due ${span(due - now)}` : t`late ${span(now - due)}`;
+  return due > now ? t`due ${durationText(due - now)}` : t`late ${durationText(now - due)}`;
 }

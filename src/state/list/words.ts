@@ -1,5 +1,5 @@
 import { countText } from '../../text/numbers.ts';
-import { span } from '../../text/relative-time.ts';
+import { durationText } from '../../text/relative-time.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { dueOf, dueWords } from '../conversation/due.ts';
 import { laterWords } from '../conversation/later.ts';
@@ -57,7 +57,7 @@ export function waitsText(conversation: Conversation, now: number): SafeText {
   if (snoozed) return t`back ${laterWords(snoozed, now)}`;
   const due = dueOf(conversation);
   if (due !== null) return dueWords(due, now);
-  return typeof since === 'number' ? t`waits ${span(Math.max(0, now - since))}` : t``;
+  return typeof since === 'number' ? t`waits ${durationText(Math.max(0, now - since))}` : t``;
 }
 
 /** The other agents on a conversation, in words: `Ana answers, Ben reads, Cleo away`; empty if there are none. */

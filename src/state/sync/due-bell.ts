@@ -1,4 +1,4 @@
-import { span } from '../../text/relative-time.ts';
+import { durationText } from '../../text/relative-time.ts';
 import { t } from '../../text/safe.ts';
 import { attempt } from '../calls/attempt.ts';
 import { dueOf } from '../conversation/due.ts';
@@ -62,7 +62,7 @@ export function createDueBell(desk: Desk, { aheadMs, ring }: DueBellOptions): Du
     const due = dueOf(now);
     if (timers.isStopped() || due === null || due > dueOf(planned)! || !isHeard(desk.world(), now)) return;
     ring();
-    const text = t`#${id} is due in ${span(due - desk.centerNow() + AGREED_MS)}: ${now.title}`;
+    const text = t`#${id} is due in ${durationText(due - desk.centerNow() + AGREED_MS)}: ${now.title}`;
     desk.notify({ tone: 'done', text, short: t`#${id} is due` });
   };
   const unsubscribe = desk.store.subscribe((world, former) => {

@@ -1,4 +1,4 @@
-import { span } from '../../text/relative-time.ts';
+import { durationText } from '../../text/relative-time.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import type { Desk } from '../desk.ts';
 import type { World } from '../world.ts';
@@ -33,5 +33,5 @@ export function sayOtherTime(desk: Desk, clock: CenterClock): void {
 export function otherTimeWords({ clockAheadMs }: Pick<World, 'clockAheadMs'>): SafeText | undefined {
   if (clockAheadMs === 0) return undefined;
   const side = clockAheadMs > 0 ? t`ahead of` : t`behind`;
-  return t`This machine's clock is ${span(Math.abs(clockAheadMs))} ${side} the help center's. Times here follow the help center.`;
+  return t`This machine's clock is ${durationText(Math.abs(clockAheadMs))} ${side} the help center's. Times here follow the help center.`;
 }

@@ -1,5 +1,5 @@
 import { grouped } from '../../text/numbers.ts';
-import { span } from '../../text/relative-time.ts';
+import { durationText } from '../../text/relative-time.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { isTakenBack, requestsOf } from '../operations/operation.ts';
 import type { Queue } from '../world/queue.ts';
@@ -52,5 +52,5 @@ export function summaryWords(world: World, { since, skipped }: Queue, now: numbe
   }
   if (skipped.length > 0) counts.set(t`given back`, skipped.length);
   const parts = [...counts].map(([word, count]) => t`${grouped(count)} ${word}`);
-  return t`${span(now - since)}: ${parts.length === 0 ? t`nothing done` : join(parts, t`, `)}`;
+  return t`${durationText(now - since)}: ${parts.length === 0 ? t`nothing done` : join(parts, t`, `)}`;
 }

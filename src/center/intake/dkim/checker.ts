@@ -1,4 +1,4 @@
-import { once } from '../../model/once.ts';
+import { memoize } from '../../model/once.ts';
 import { isLarge } from '../release.ts';
 import type { Signatures } from './check.ts';
 import type { FoundKeys } from './kept-keys.ts';
@@ -21,7 +21,7 @@ export interface Checker {
 
 export function createChecker(): Checker {
   // They bring the verifier.
-  const load = once(async () => {
+  const load = memoize(async () => {
     const [{ checkSignatures }, { createKeptKeys }] = await Promise.all([
       import('./check.ts'),
       import('./kept-keys.ts'),

@@ -1,5 +1,5 @@
 import { keptAddress } from '../../../text/address-form.ts';
-import { once } from '../../model/once.ts';
+import { memoize } from '../../model/once.ts';
 import { namedIn } from '../mime/named.ts';
 import type { Alignment } from './alignment.ts';
 import { type RawField, type RawHead, rawValue, readRawHead } from './raw-head.ts';
@@ -84,7 +84,7 @@ function fromDomainOf({ fields }: RawHead): string | undefined {
 }
 
 /** It brings the public suffix list. Once, because a repeated import costs a fifth of a check. */
-const alignment = once(() => import('./alignment.ts'));
+const alignment = memoize(() => import('./alignment.ts'));
 
 /**
  * Chooses the signatures that can vouch for the From of a mail: at most four, by its domain or one of its organisation, over

@@ -98,7 +98,7 @@ async function* counting(chunks: AsyncIterable<Buffer>, onBytes: (count: number)
   }
 }
 
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
@@ -111,7 +111,7 @@ export function bytesOf(
 ): Chunks {
   if (stream === 'pipe') return new Chunks(createReadStream(path, { signal }));
   if (stream) return new Chunks(signal ? addAbortSignal(signal, stream) : stream);
-  return new Chunks(counting(head.length === size ? once(head) : bytesOfFile(path, head), onBytes));
+  return new Chunks(counting(head.length === size ? oneChunk(head) : bytesOfFile(path, head), onBytes));
 }
 
 /** Whether bytes are compressed with gzip. */

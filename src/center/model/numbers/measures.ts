@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { workedBy } from '../../../text/target.ts';
 import type { Db } from '../../database/tables.ts';
 import { targetColumns, targetOf } from '../inbox/target.ts';
-import { once } from '../once.ts';
+import { memoize } from '../once.ts';
 import type { Work } from '../work.ts';
 import type { By, Period } from './period.ts';
 
@@ -129,7 +129,7 @@ async function workedIn(db: Db, [since, until, homes]: readonly number[][]): Pro
     .execute();
   const first = since!.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const last = until!.reduce((a, b) => Math.max(a, b), 0);
-  const clocks = new Map(rows.map(row => [row.id, once(() => workedBy(targetOf(row), first, last))]));
+  const clocks = new Map(rows.map(row => [row.id, memoize(() => workedBy(targetOf(row), first, last))]));
   return homes!.map((home, at) => {
     const passed = clocks.get(home)?.() ?? (moment => moment);
     return Math.floor((passed(until![at]!) - passed(since![at]!)) / 1_000);

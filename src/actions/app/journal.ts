@@ -66,7 +66,7 @@ const done = choice<Opened>({
   title: () => t`Done: take back`,
   hasFilter: true,
   verb: t`choose`,
-  options: ({ world, data: { atMs } }) => doneNewestFirst(world).map(one => optionOf(one, atMs)),
+  options: ({ world, data: { atMs } }) => doneNewestFirst(world).map(one => journalOption(one, atMs)),
   take: (desk, { data }, { id }) => begin(desk, decideQuestion, { ...data, id }),
   empty: () => t`Nothing was done yet.`,
 });
@@ -87,7 +87,7 @@ function doneNewestFirst({ operations }: World): readonly Operation[] {
   return journalOf(operations).toReversed();
 }
 
-function optionOf(operation: Operation, atMs: number): Option {
+function journalOption(operation: Operation, atMs: number): Option {
   return { id: operation.id, label: entryWords(operation, atMs), detail: stateWords(operation) };
 }
 

@@ -100,10 +100,17 @@ export function agentOptions(world: World, { kinds, loads = new Map() }: AssignC
   const others = agentsOf(world)
     .filter(({ id }) => id !== me?.id)
     .sort((a, b) => a.name.localeCompare(b.name));
-  return [...(me ? [me] : []), ...others].map(agent => optionOf(world, agent, kinds, hasLoads(world) ? loads : null));
+  return [...(me ? [me] : []), ...others].map(agent =>
+    assigneeOption(world, agent, kinds, hasLoads(world) ? loads : null),
+  );
 }
 
-function optionOf(world: World, agent: Agent, conversations: readonly Conversation[], loads: Loads | null): Option {
+function assigneeOption(
+  world: World,
+  agent: Agent,
+  conversations: readonly Conversation[],
+  loads: Loads | null,
+): Option {
   const { id, name, email } = agent;
   const whyNot = whyNotOffered(world, agent, conversations);
   const address = email === '' || world.viewport.columns < ROOMY ? t`` : pad(email, ADDRESS_COLUMNS);

@@ -31,7 +31,7 @@ export function commandsFlow(id: string, openTexts?: OpenTexts): Flow {
     verb: t`run`,
     options: ({ world, targets }) => [
       ...acceptOption(boxBelow(world)),
-      ...world.commands.all.map(command => optionOf(world, command, targets)),
+      ...world.commands.all.map(command => ownCommandOption(world, command, targets)),
     ],
     empty: () => t`No command matches.`,
     answer: (desk, id, targets) => {
@@ -64,7 +64,7 @@ function acceptOption(box: WritingBox | undefined): readonly Option[] {
   return names.length === 0 ? [] : [{ id: ACCEPT, label: t`Accept what ${join(names, t` and `)} wrote` }];
 }
 
-function optionOf(world: World, command: OwnCommand, targets: readonly number[]): Option {
+function ownCommandOption(world: World, command: OwnCommand, targets: readonly number[]): Option {
   const whyNot = whyNotRun(world, command, { targets, box: boxBelow(world) });
   return { id: command.name, label: command.name, detail: OUTPUTS[command.output], ...(whyNot && { whyNot }) };
 }

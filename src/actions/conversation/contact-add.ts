@@ -36,7 +36,7 @@ const chooseBox = boxOn<{ readonly found: readonly Contact[] }>()({
       hasFilter: true,
       options: ({ world, targets, data }) => {
         const conversations = conversationsOf(world, targets);
-        const found = data.found.map(contact => optionOf(contact, conversations));
+        const found = data.found.map(contact => contactOption(contact, conversations));
         return [...found, { id: NEW, label: t`new contact…`, sign: t`+`, stays: true }];
       },
       legend: ({ data }) => (data.found.length === 0 ? t`no match: Enter again makes a new one` : undefined),
@@ -162,7 +162,7 @@ function participantOf(world: World): string {
   return selected?.kind === 'participant' ? selected.person.email : '';
 }
 
-function optionOf(contact: Contact, conversations: readonly Conversation[]): Option {
+function contactOption(contact: Contact, conversations: readonly Conversation[]): Option {
   const isThere = conversations.length > 0 && conversations.every(one => hasContact(one, contact.id));
   const whyNot = isThere ? { whyNot: t`is a contact already` } : {};
   return namedOption(contact, { detail: contact.email ?? t``, ...whyNot });

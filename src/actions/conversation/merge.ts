@@ -34,7 +34,7 @@ const withBox = boxOn<undefined, readonly number[]>()({
     one: {
       kind: 'choices',
       hasFilter: true,
-      options: view => candidates(view).map(one => optionOf(view.world, one)),
+      options: view => candidates(view).map(one => mergeOption(view.world, one)),
       empty: () => t`No other conversation is loaded that it could take in.`,
     },
   },
@@ -93,7 +93,7 @@ function candidates({ world, targets, extra = [] }: View<undefined, readonly num
   return into ? mergeCandidates(world, into, extra) : [];
 }
 
-function optionOf(world: World, { id, title, requester }: Conversation): Option {
+function mergeOption(world: World, { id, title, requester }: Conversation): Option {
   return { id: String(id), label: t`#${id} ${title}`, detail: requester ? personName(world, requester) : t`` };
 }
 

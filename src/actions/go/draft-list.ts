@@ -42,7 +42,7 @@ const drafts = choice<readonly string[]>({
   title: () => t`Drafts of replies, notes and titles`,
   verb: t`go on writing`,
   options: ({ world, data }) => [
-    ...draftKeys(world).map((key, index) => optionOf(world, key, data.includes(key) ? MARK : digitSign(index))),
+    ...draftKeys(world).map((key, index) => draftOption(world, key, data.includes(key) ? MARK : digitSign(index))),
     ...discardedIn(world, world.now).map(one => discardedOption(world, one)),
   ],
   keys: [
@@ -108,7 +108,7 @@ function draftKeys({ drafts, draftsElsewhere }: World): readonly DraftKey[] {
   return [...new Set([...drafts.keys(), ...draftsElsewhere.keys()])];
 }
 
-function optionOf(world: World, key: DraftKey, sign: SafeText): Option {
+function draftOption(world: World, key: DraftKey, sign: SafeText): Option {
   const { kind, id } = draftParts(key);
   const other = world.drafts.has(key) ? undefined : world.draftsElsewhere.get(key);
   const { text: written = '' } = world.drafts.get(key) ?? other?.fields ?? {};
@@ -130,7 +130,11 @@ function discardedId({ key, at }: Discarded): string {
 
 /** A discarded draft, behind all others. */
 function discardedOption(world: World, one: Discarded): Option {
-  const { detail = t``, ...option } = optionOf({ ...world, drafts: new Map([[one.key, one.fields]]) }, one.key, t` `);
+  const { detail = t``, ...option } = draftOption(
+    { ...world, drafts: new Map([[one.key, one.fields]]) },
+    one.key,
+    t` `,
+  );
   return { ...option, id: discardedId(one), detail: t`discarded: ${detail}` };
 }
 

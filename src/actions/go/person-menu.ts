@@ -65,7 +65,7 @@ const menu = choice({
   id: 'person.menu',
   title: ({ world }) => selectedPerson(world)?.person?.name || t`This person`,
   verb: t`do it`,
-  options: ({ world }) => choicesOf(world).map((choice, index) => optionOf(world, choice, index)),
+  options: ({ world }) => choicesOf(world).map((choice, index) => menuOption(world, choice, index)),
   empty: () => t`This person is gone.`,
 });
 
@@ -90,7 +90,7 @@ function choicesOf(world: World): readonly Choice[] {
   return selected.kind === 'contact' ? FOR_CONTACT : FOR_PARTICIPANT;
 }
 
-function optionOf(world: World, { action, label, like }: Choice, index: number): Option {
+function menuOption(world: World, { action, label, like }: Choice, index: number): Option {
   const reason = whyUnavailable(action, world);
   const detail = reason ?? (like ? world.keyNames[like] : t``);
   return { id: action.id, label, sign: digitSign(index), detail, run: desk => act(desk, action) };

@@ -31,7 +31,7 @@ const inboxesBox = boxOn<undefined>()({
     order: {
       kind: 'choices',
       chosen: () => [],
-      options: view => shownOrder(view).map(optionOf),
+      options: view => shownOrder(view).map(inboxOption),
       empty: ({ world }) => t`You see no inbox. ${whyNoChange(world) ?? t`a makes one.`}`,
       keys: [
         { key: 'a', word: t`new`, run: desk => act(desk, inboxNew) },
@@ -90,7 +90,7 @@ function inboxOf({ base }: World, id: string): Inbox | undefined {
 /**
  * `spam · 3 · help@shop.example`: its kind unless it is an ordinary one, its unresolved conversations, its addresses.
  */
-function optionOf(inbox: Inbox): Option {
+function inboxOption(inbox: Inbox): Option {
   const { kind, counts, emails } = inbox;
   const primary = emails.find(({ status }) => status === 'primary');
   const parts: SafeText[] = [

@@ -84,7 +84,7 @@ const rules = choice({
     onRule('K', undefined, (desk, rule) => void move(desk, rule, -1)),
     onRule('D', t`delete`, (desk, rule) => begin(desk, deleteQuestion, rule)),
   ],
-  options: ({ world }) => (world.base.rules ?? []).map(rule => optionOf(rule, world)),
+  options: ({ world }) => (world.base.rules ?? []).map(rule => ruleOption(rule, world)),
   empty: ({ world }) => (world.base.rules === null ? t`Reading the rules…` : t`There is no rule. a makes one.`),
   preview: ({ world }, { id }) => {
     const rule = byId(world, id);
@@ -113,7 +113,7 @@ function byId({ base }: World, id: string | undefined): Rule | undefined {
   return base.rules?.find(one => `${one.id}` === id);
 }
 
-function optionOf(rule: Rule, world: World): Option {
+function ruleOption(rule: Rule, world: World): Option {
   const state = rule.enabled ? (rule.problem === null ? t`` : t`skipped · `) : t`off · `;
   return { id: `${rule.id}`, label: rule.name, detail: t`${state}${ruleWords(rule, world)}` };
 }

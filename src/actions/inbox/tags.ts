@@ -72,7 +72,7 @@ const tags = choice({
   title: () => t`Tags`,
   hasFilter: true,
   verb: t`rename`,
-  options: ({ world: { base } }) => base.tags.map(optionOf),
+  options: ({ world: { base } }) => base.tags.map(tagOption),
   empty: ({ world: { base } }) => (base.tags.length === 0 ? t`No conversation has a tag.` : t`No tag matches.`),
   take: (desk, _view, { label }) => {
     if (mayChange(desk)) begin(desk, renaming, { from: label });
@@ -88,7 +88,7 @@ export const tagList: Action<'tag.list'> = {
   flows: [tags, renaming],
 };
 
-function optionOf({ name, conversations }: Tag): Option {
+function tagOption({ name, conversations }: Tag): Option {
   return { id: name, label: name, ...(conversations === null ? {} : { detail: t`${conversations}` }) };
 }
 

@@ -42,7 +42,7 @@ const narrowing = choice<Opened, Counting>({
   verb: t`on or off`,
   // Always the same, so that the box keeps its width.
   legend: () => t`Tab counts all`,
-  options: view => countingIn(view).facets.all.map(facet => optionOf(facet, countingIn(view))),
+  options: view => countingIn(view).facets.all.map(facet => facetOption(facet, countingIn(view))),
   keys: [{ key: 'tab', run: (desk, view) => askMore(desk, view) }],
   load: (desk, view, show) => {
     const counting = countingIn(view);
@@ -78,7 +78,7 @@ function titleOf({ facets, asked }: Counting): SafeText {
   return isPart ? t`Narrow by · of ${grouped(facets.rows)} loaded` : t`Narrow by`;
 }
 
-function optionOf(facet: Facet, { counts }: Counting): Option {
+function facetOption(facet: Facet, { counts }: Counting): Option {
   const detail = numberText(counts.get(facet.label) ?? facet.count);
   const sign = facet.isChosen ? t`✓` : t` `;
   return { id: facet.label, label: facet.label, sign, detail, run: desk => goToList(desk, facet.next) };

@@ -39,7 +39,7 @@ const list = choice({
   id: 'go.view',
   title: () => t`Views`,
   verb: t`go`,
-  options: ({ world }) => viewsOf(world).map(optionOf),
+  options: ({ world }) => viewsOf(world).map(viewOption),
   keys: [
     ...DIGITS.map(digit => ({ key: digit, run: (desk: Desk) => goByDigit(desk, digit) })),
     ownKey('=', t`rename`, askName),
@@ -74,7 +74,7 @@ function viewsOf(world: World): readonly GoTarget[] {
   return placesOf(world).filter(({ kind }) => kind === 'view');
 }
 
-function optionOf(place: GoTarget): Option {
+function viewOption(place: GoTarget): Option {
   const { key, title, digit, count, saved } = place;
   const number = count === null ? t`` : countText(count.number, count.isMore);
   const filter = saved ? cut(safeLine(saved.filter), FILTER_COLUMNS) : t``;

@@ -46,7 +46,7 @@ export function askedOf(program: Command, words: readonly string[]): CompletionR
     return { typed, isValue: waiting.required, ...valuesOfOption(waiting), given };
   }
   if (at && !isPlain) {
-    const option = optionOf(command, at[1]!);
+    const option = findOption(command, at[1]!);
     return { typed: at[2]!, isValue: true, ...(option ? valuesOfOption(option) : { words: [] }), given };
   }
   if (isFlag) return { typed, words: flagsOf(command, given), given };
@@ -71,14 +71,14 @@ function after(cursor: Cursor, word: string): Cursor {
 
 function afterFlag(cursor: Cursor, word: string): Cursor {
   const [name = '', ...value] = word.split('=');
-  const option = optionOf(cursor.command, name);
+  const option = findOption(cursor.command, name);
   if (!option) return cursor;
   cursor.given.set((option.long ?? name).replace(/^-+/, ''), value.join('='));
   const takes = (option.required || option.optional) && value.length === 0;
   return takes ? { ...cursor, waiting: option } : cursor;
 }
 
-function optionOf(command: Command, word: string): Option | undefined {
+function findOption(command: Command, word: string): Option | undefined {
   return command.options.find(({ long, short }) => long === word || short === word);
 }
 

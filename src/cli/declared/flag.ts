@@ -101,11 +101,11 @@ export function wholeNumber(least: number, most: number) {
 
 /** Adds flags to a command. */
 export function withFlags(command: Command, flags: Flags): Command {
-  for (const [words, flag] of Object.entries(flags)) command.addOption(optionOf(words, flag));
+  for (const [words, flag] of Object.entries(flags)) command.addOption(commandOption(words, flag));
   return command;
 }
 
-function optionOf(words: string, flag: Flags[string]): Option {
+function commandOption(words: string, flag: Flags[string]): Option {
   if (typeof flag === 'string') return new Option(words, flag);
   if ('isSetting' in flag) {
     const option = flagOption(words as FlagName);

@@ -14,7 +14,7 @@ export function flagWords(name: string, { flag, noFlag }: Declared<Setting>): re
 export function addFlags(command: Command): Command {
   for (const [name, setting] of SETTINGS) {
     const [yes, no] = flagWords(name, setting);
-    if (yes !== undefined) command.addOption(optionOf(yes, setting));
+    if (yes !== undefined) command.addOption(settingOption(yes, setting));
     if (no !== undefined) command.option(no, setting.noFlag);
   }
   return command;
@@ -23,10 +23,10 @@ export function addFlags(command: Command): Command {
 /** The flag of one setting. */
 export function flagOption(name: FlagName): Option {
   const [word] = flagWords(name, settings[name]);
-  return optionOf(word!, settings[name]);
+  return settingOption(word!, settings[name]);
 }
 
-function optionOf(word: string, setting: Declared<Setting>): Option {
+function settingOption(word: string, setting: Declared<Setting>): Option {
   const { flag, takes, help, variable, otherwise, insteadOf } = setting;
   const more = [
     ...(otherwise === undefined ? [] : [`; without it: ${otherwise}`]),

@@ -6,7 +6,7 @@ import { draftKey, withoutDraft } from '../../state/drafts/drafts.ts';
 import { draftFiles } from '../../state/drafts/files.ts';
 import { inboxIdOf, isFirst, subjectOf } from '../../state/drafts/first-mail.ts';
 import { whyNoReply } from '../../state/mail/out.ts';
-import { whyNot } from '../../state/outbox/commit.ts';
+import { whyInvalidArgs } from '../../state/outbox/commit.ts';
 import { wroteLines } from '../../state/outbox/conflict-words.ts';
 import { afterMail, mineOnReply, stagedFor } from '../../state/outbox/staged.ts';
 import {
@@ -46,8 +46,8 @@ export function whyNotSent(desk: Desk, mail: SentMail): SafeText | undefined {
     (kind === 'forward' ? whyNotForwarded(world, mail) : undefined) ??
     (said.record ? undefined : whyNoReply(world, targets)) ??
     (isFirst(targets[0]!)
-      ? whyNot('conversation.create', firstOf(desk, mail))
-      : whyNot('message.reply', replyOf(desk, targets[0]!, mail)))
+      ? whyInvalidArgs('conversation.create', firstOf(desk, mail))
+      : whyInvalidArgs('message.reply', replyOf(desk, targets[0]!, mail)))
   );
 }
 

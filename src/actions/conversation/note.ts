@@ -13,7 +13,7 @@ import { draftOf } from '../../state/drafts/drafts.ts';
 import { draftFiles } from '../../state/drafts/files.ts';
 import { type AttachedFile, filesInWords } from '../../state/files/attached-file.ts';
 import { targetsOf } from '../../state/list/marks.ts';
-import { whyNot } from '../../state/outbox/commit.ts';
+import { whyInvalidArgs } from '../../state/outbox/commit.ts';
 import { threadOf } from '../../state/visible.ts';
 import { mentionAt, mentionable, mentionsIn } from '../../state/words/mentions.ts';
 import type { Written } from '../../state/world/open-box.ts';
@@ -57,7 +57,7 @@ export const noteFlow = text({
     const [note] = notesOn(desk.world(), targets, words);
     if (words.trim() === '' && filesOf(desk.world(), targets).length === 0)
       return t`Nothing is written yet: the note was not sent.`;
-    return whyUnfilled(desk.world(), words.trimEnd()) ?? (note && whyNot('note.add', note));
+    return whyUnfilled(desk.world(), words.trimEnd()) ?? (note && whyInvalidArgs('note.add', note));
   },
   answer: (desk, words, targets) => {
     // The change itself deletes the draft; until then a kill finds it saved.
@@ -181,7 +181,7 @@ const editFlow = text<Edited>({
   refuse: (desk, { targets: [id], data }, words) => {
     if (words.trim() === '' && !hasFiles(desk.world(), id!, data))
       return t`A note needs some text: ${desk.world().keyNames['entry.delete']} deletes it.`;
-    return whyNot('note.update', editOf(desk.world(), id!, data, words));
+    return whyInvalidArgs('note.update', editOf(desk.world(), id!, data, words));
   },
   answer: (desk, words, [id], data) => {
     if (safeBlock(words.trimEnd()) === data.former) say(desk, t`Nothing was changed.`);

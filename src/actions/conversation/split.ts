@@ -4,7 +4,7 @@ import { line } from '../../keys/one-box.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import { partsInWords } from '../../state/changes/conversation-split.ts';
 import type { Desk } from '../../state/desk.ts';
-import { whyNot } from '../../state/outbox/commit.ts';
+import { whyInvalidArgs } from '../../state/outbox/commit.ts';
 import { conversationOf, threadOf } from '../../state/visible.ts';
 import type { Message, Note, World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
@@ -44,7 +44,7 @@ const titleLine = line({
   refuse: (desk, { targets }, text) =>
     text.trim() === ''
       ? t`The new conversation needs a title.`
-      : whyNot('conversation.split', argsFor(desk, targets, text)),
+      : whyInvalidArgs('conversation.split', argsFor(desk, targets, text)),
   answer: (desk, text, targets) => {
     const args = argsFor(desk, targets, text);
     desk.set({ detail: { ...desk.world().detail, marked: new Set() } });

@@ -45,7 +45,7 @@ export const entryDelete: Action<'entry.delete'> = {
   keys: ['D'],
   words: ['remove', 'trash'],
   writes: true,
-  unavailable: world => (selectedPerson(world) ? contactRemove.unavailable?.(world) : whyNot(world)),
+  unavailable: world => (selectedPerson(world) ? contactRemove.unavailable?.(world) : whyNotDeleted(world)),
   run: desk => {
     if (selectedPerson(desk.world())) return contactRemove.run(desk);
     const { detail } = desk.world();
@@ -91,7 +91,7 @@ function entryOf(key: string | null): DeletableEntry | undefined {
   return found ? { kind: found[1] as DeletableEntry['kind'], id: Number(found[2]) } : undefined;
 }
 
-function whyNot(world: World): SafeText | undefined {
+function whyNotDeleted(world: World): SafeText | undefined {
   const { conversationId, entryKey } = world.detail;
   const entry = entryOf(entryKey);
   if (conversationId === null || !entry) return t`No note or message is selected.`;

@@ -57,7 +57,7 @@ async function listenAll(shell: Shell, flags: ServeFlags, center: Center): Promi
 async function listenAt(shell: Shell, at: Address, center: Center): Promise<Listening> {
   const { listen } = await import('../../center/http/listen.ts');
   return listen(center, { ...at, hosts: hostsOf(shell, at.host) }).catch(error => {
-    throw new ShellError(whyNot(error, at), exitCode.failed);
+    throw new ShellError(listenProblem(error, at), exitCode.failed);
   });
 }
 
@@ -98,7 +98,7 @@ async function drain(shell: Shell, { context: { readiness, log } }: Center): Pro
   await Promise.race([sleep(seconds * 1_000, undefined, { ref: false }), stopSignal()]);
 }
 
-function whyNot(error: unknown, { host, port }: Address): string {
+function listenProblem(error: unknown, { host, port }: Address): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is taken. Choose another one with --port (0: a free one).`;
   if (code === 'EACCES') return `Port ${port} needs rights that this user does not have. Choose one from 1024 up.`;

@@ -36,7 +36,7 @@ export function createDisk(newId: () => string, openFile?: OpenFile | ''): OwnDi
   return {
     folder: existsSync(atHome(DOWNLOADS)) ? DOWNLOADS : '~/',
     ...(openFile ? { open: openFile } : {}),
-    whyNot,
+    whyNot: folderProblem,
     begin: async (chosen, name, fallback) => {
       const into = chosen === null ? privateFolder() : resolve(atHome(chosen));
       const part = join(into, `.frontdesk-${newId()}.part`);
@@ -123,7 +123,7 @@ async function isRenamed(part: string, path: string): Promise<boolean> {
   return true;
 }
 
-async function whyNot(folder: string): Promise<SafeText | undefined> {
+async function folderProblem(folder: string): Promise<SafeText | undefined> {
   const path = resolve(atHome(folder));
   const what = safeLine(folder);
   try {

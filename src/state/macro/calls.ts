@@ -5,7 +5,7 @@ import type { ChangeName, OwnCall } from '../changes/change.ts';
 import { followingWords } from '../changes/following.ts';
 import { readLater } from '../conversation/later.ts';
 import type { CallArgs } from '../operations/operation.ts';
-import { whyNot } from '../outbox/commit.ts';
+import { whyInvalidArgs } from '../outbox/commit.ts';
 import { agentsOf, statusesOf, statusKey } from '../words/names.ts';
 import type { SavedReply, World } from '../world.ts';
 import type { MacroActions } from './macro.ts';
@@ -59,7 +59,7 @@ export function callsOf(world: World, actions: MacroActions, ids: readonly numbe
   if (problems.length > 0) return { problem: t`${join(problems, t`; `)}.` };
   const distinct = [...new Set(ids)];
   const calls = found.flatMap(one => ('problem' in one ? [] : callsOn(one, distinct)));
-  const problem = calls.map(({ name, args }) => whyNot(name, args)).find(why => why !== undefined);
+  const problem = calls.map(({ name, args }) => whyInvalidArgs(name, args)).find(why => why !== undefined);
   return problem === undefined ? { calls } : { problem };
 }
 

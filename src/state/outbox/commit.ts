@@ -50,14 +50,14 @@ function commitAll<N extends ChangeName>(desk: Desk, name: N, each: readonly Arg
 /** Different changes, as one: one notice under `title`, and one `z` to undo them. They are made in this order. */
 export function commitCalls(desk: Desk, calls: readonly OwnCall[], title?: Title): void {
   const why = whyReadOnly(desk.world());
-  const problem = why ?? calls.map(({ name, args }) => whyNot(name, args)).find(reason => reason !== undefined);
+  const problem = why ?? calls.map(({ name, args }) => whyInvalidArgs(name, args)).find(reason => reason !== undefined);
   const isQuiet = calls.every(({ name }) => changeOf(name).isQuiet);
   if (problem) desk.notify({ tone: 'problem', text: problem });
   else make(desk, { calls, ...(title ? { title } : {}), ...(isQuiet ? { by: 'desk' } : {}) });
 }
 
 /** Why the service would not accept a change's arguments (a text that is too long), before it is committed. */
-export function whyNot(name: ChangeName, args: unknown): SafeText | undefined {
+export function whyInvalidArgs(name: ChangeName, args: unknown): SafeText | undefined {
   const change = changeOf(name);
   const { issues } = v.safeParse(change.args, args);
   if (!issues) return undefined;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change, OwnCall } from '../../../src/state/changes/change.ts';
 import { changeOf, changes } from '../../../src/state/changes/list.ts';
 import { undoable } from '../../../src/state/operations/operation.ts';
-import { make, whyNot } from '../../../src/state/outbox/commit.ts';
+import { make, whyInvalidArgs } from '../../../src/state/outbox/commit.ts';
 import { loadPeople } from '../../../src/state/sync/sections.ts';
 import { loadConversations, openConversation } from '../../../src/state/sync/thread.ts';
 import { conversationOf, threadOf } from '../../../src/state/visible.ts';
@@ -166,7 +166,7 @@ describe('a change', () => {
     bench.desk.commit('conversation.title', { ids: [1], title: 'x'.repeat(300) });
     expect(notice(bench)?.text).toBe('Title not changed: title must be 1 to 255 characters long.');
     expect([bench.desk.world().pending, undoable(bench.desk.world().operations)]).toEqual([[], []]);
-    expect(whyNot('conversation.title', { ids: [1], title: 'Fine' })).toBeUndefined();
+    expect(whyInvalidArgs('conversation.title', { ids: [1], title: 'Fine' })).toBeUndefined();
   });
 
   it('is found by its key in the list, and by no other name', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whyNot } from '../../../src/state/outbox/commit.ts';
+import { whyInvalidArgs } from '../../../src/state/outbox/commit.ts';
 import { messageFor } from '../../../src/state/reply/recipients.ts';
 import { IdMap } from '../../../src/state/world/id-map.ts';
 import { conversation, message, sampleWorld, thread } from '../../ui/world.ts';
@@ -12,14 +12,14 @@ test.each([
   ['conversation.split', { ids: [1], title: 'x', messageIds: [LOCAL], noteIds: [] }],
   ['conversation.read', { ids: [1], messageId: LOCAL }],
 ] as const)('%s of a conversation that the help center has not got yet is refused in plain words: %j', (name, args) => {
-  expect(whyNot(name, args)).toMatch(/: it is on its way to the help center\. Try again once it is there\.$/);
+  expect(whyInvalidArgs(name, args)).toMatch(/: it is on its way to the help center\. Try again once it is there\.$/);
 });
 
 test.each([
   ['conversation.title', { ids: [1], title: 'x'.repeat(300) }, 'title must be 1 to 255 characters long.'],
   ['message.reply', { ids: [1], body: 7, messageId: null }, 'body must be text.'],
 ] as const)('%s names the fault of a field, without the words of a schema', (name, args, words) => {
-  expect(whyNot(name, args)).toContain(words);
+  expect(whyInvalidArgs(name, args)).toContain(words);
 });
 
 test('a mail is never about a message that is on its way', () => {

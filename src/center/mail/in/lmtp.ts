@@ -92,7 +92,7 @@ async function isLeft(path: string): Promise<boolean> {
   }
 }
 
-function whyNot(error: unknown, at: string): CannotListen {
+function listenError(error: unknown, at: string): CannotListen {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return new CannotListen(`Another program listens at ${at}.`);
   // A missing folder looks the same to Node.
@@ -110,7 +110,7 @@ async function start(server: SMTPServer, address: LmtpAddress): Promise<void> {
     });
     if ('path' in address) await chmod(address.path, SOCKET_MODE);
   } catch (error) {
-    throw whyNot(error, lmtpName(address));
+    throw listenError(error, lmtpName(address));
   }
 }
 

@@ -51,7 +51,10 @@ interface SnoozeBody {
 }
 
 /** The reason why a conversation cannot be put off when the rest of the request is done; undefined if it can be. */
-function whyNot(row: ConversationRow, { conversation_status_id: statusId = row.status_id, archived }: SnoozeBody) {
+function snoozeProblem(
+  row: ConversationRow,
+  { conversation_status_id: statusId = row.status_id, archived }: SnoozeBody,
+) {
   if (statusId === CLOSED_STATUS_ID) return `${row.id} is closed, and cannot be put off`;
   return (archived ?? isArchived(row)) ? `${row.id} is archived, and cannot be put off` : undefined;
 }
@@ -69,7 +72,7 @@ export function snoozeFaults(
   if (snooze.until !== null && milliseconds(snooze.until) <= now)
     return [['snooze.until', 'has passed: name a later time']];
   return rows.flatMap((row): Fault[] => {
-    const reason = whyNot(row, asked);
+    const reason = snoozeProblem(row, asked);
     return reason === undefined ? [] : [[pathOf(row), reason]];
   });
 }

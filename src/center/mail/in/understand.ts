@@ -65,7 +65,7 @@ function asideLine(origin: string, reason: string): string {
   return `A mail from ${origin} was set aside: ${reason}`;
 }
 
-async function setAside(center: MailCenter, mail: WaitingMail, reason: string): Promise<'set aside'> {
+async function quarantine(center: MailCenter, mail: WaitingMail, reason: string): Promise<'set aside'> {
   const origin = originOf(factsIn(mail.facts));
   await center.write(work => setIncomingAside(work, mail, { origin, reason }));
   center.log(asideLine(origin, reason));
@@ -131,7 +131,7 @@ async function store(center: MailCenter, mails: readonly ReadLive[]): Promise<Un
       outcomes.push(...(await storeTogether(center, some)));
     },
     async ({ waiting }, error) => {
-      outcomes.push(await setAside(center, waiting, `It could not be stored: ${messageOf(error)}`));
+      outcomes.push(await quarantine(center, waiting, `It could not be stored: ${messageOf(error)}`));
     },
   );
   return outcomes;

@@ -6,7 +6,7 @@ import { readIds } from '../../output/ids.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { namedContact } from './erase.ts';
-import { eachRow, given, onResource } from './resource.ts';
+import { changedFields, eachRow, onResource } from './resource.ts';
 
 const COLUMNS = [
   { head: t`ID`, cell: ({ id }: Contact) => t`${id}`, side: 'right' },
@@ -45,7 +45,11 @@ export function createContact(shell: Shell, name: string, email: string, flags: 
 /** `frontdesk contacts edit`: changes only the fields given as flags. */
 export function editContact(shell: Shell, word: string, flags: FlagsOf<'contacts edit'>): Promise<number> {
   return onResource(shell, flags, 'contact', async ({ client, carryOut }) => {
-    const changes = given({ name: flags.name, email: flags.address, note: flags.note === '' ? null : flags.note });
+    const changes = changedFields({
+      name: flags.name,
+      email: flags.address,
+      note: flags.note === '' ? null : flags.note,
+    });
     const [contact_id = 0] = await readIds(shell, [word]);
     const { data } = await client.contact.get({ params: { contact_id } });
     const body = { ...changes, ...(flags.note !== undefined && { note_version: data.note?.version ?? 0 }) };

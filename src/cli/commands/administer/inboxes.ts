@@ -7,7 +7,7 @@ import type { ListingFlags } from '../../declared/shared-flags.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode } from '../../shell-error.ts';
-import { allRows, changeNamed, eachRow, given, onResource, rowAt, rowNamed } from './resource.ts';
+import { allRows, changedFields, changeNamed, eachRow, onResource, rowAt, rowNamed } from './resource.ts';
 
 function primaryOf({ emails }: Inbox): SafeText {
   return emails.find(({ status }) => status === 'primary')?.email ?? t``;
@@ -77,7 +77,7 @@ export function createInbox(shell: Shell, name: string, flags: FlagsOf<'inbox cr
 export function editInbox(shell: Shell, word: string, flags: FlagsOf<'inbox edit'>): Promise<number> {
   const { name, slug, description } = flags;
   return changeNamed(shell, flags, 'inbox', word, () => ({
-    body: given({ name, slug, description }),
+    body: changedFields({ name, slug, description }),
     done: t`changed`,
   }));
 }

@@ -87,7 +87,7 @@ export function changeNamed<K extends Kind>(
 }
 
 /** The changes that flags name, without the others. Ends the command if none does. */
-export function given<Changes extends object>(changes: Changes): Changes {
+export function changedFields<Changes extends object>(changes: Changes): Changes {
   const named = Object.entries(changes).filter(([, value]) => value !== undefined);
   if (named.length > 0) return Object.fromEntries(named) as Changes;
   throw new ShellError('Nothing was changed: no flag says what to change. See --help.');

@@ -11,7 +11,7 @@ import type { ChangingFlags, ListingFlags } from '../../declared/shared-flags.ts
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import type { Step } from '../administer/carry-out.ts';
-import { changeNamed, eachRow, given, onResource, rowNamed } from '../administer/resource.ts';
+import { changedFields, changeNamed, eachRow, onResource, rowNamed } from '../administer/resource.ts';
 import { readWorld } from '../read-world.ts';
 import { givenIn, whenWords } from './given-words.ts';
 
@@ -77,7 +77,7 @@ export function addRule(shell: Shell, name: string, flags: RuleFlags): Promise<n
 /** `frontdesk rules edit`. */
 export function editRule(shell: Shell, name: string, flags: RuleFlags): Promise<number> {
   return changeNamed(shell, flags, 'rule', name, async client => ({
-    body: given({ ...bodyOf(flags, await readWorld(client, shell.now())) }),
+    body: changedFields({ ...bodyOf(flags, await readWorld(client, shell.now())) }),
     done: t`changed`,
   }));
 }

@@ -13,7 +13,7 @@ interface AskOptions {
 /**
  * Asks a person on the terminal for one line. Throws a sentence if they interrupt it, or end the input without a line.
  */
-export async function ask(
+export async function promptLine(
   { stdin, stderr }: Pick<Shell, 'stdin' | 'stderr'>,
   question: string,
   { isSecret = false }: AskOptions = {},
@@ -37,7 +37,7 @@ export async function ask(
 
 /** Asks a question on the terminal. Returns whether the answer is “yes”. */
 export async function askYes(shell: Pick<Shell, 'stdin' | 'stderr'>, question: SafeText): Promise<boolean> {
-  return (await ask(shell, `${question} Type yes: `)).trim().toLowerCase() === 'yes';
+  return (await promptLine(shell, `${question} Type yes: `)).trim().toLowerCase() === 'yes';
 }
 
 const NOBODY_ASKED = 'Nobody can be asked here. Nothing was changed. Add --yes to do it.';
@@ -53,7 +53,7 @@ export async function confirm(shell: Shell, question: SafeText): Promise<void> {
  */
 export async function confirmTyped(shell: Shell, question: SafeText, expected: SafeText): Promise<void> {
   if (!shell.stdin.isTTY) throw new ShellError(NOBODY_ASKED);
-  const typed = await ask(shell, `${question} ${expected}: `);
+  const typed = await promptLine(shell, `${question} ${expected}: `);
   if (typed.trim().toLowerCase() !== expected.toLowerCase())
     throw new ShellError('Nothing was changed.', exitCode.failed);
 }

@@ -11,7 +11,7 @@ import {
   type ChoicesPart,
   type PagePart,
 } from './parts.ts';
-import { ask, type Flow } from './script.ts';
+import { askBox, type Flow } from './script.ts';
 import type { View } from './view.ts';
 
 /** Why a question does not come back: it may be about something else tomorrow, and one key answers it. */
@@ -50,7 +50,7 @@ export function question<Data = undefined, Extra = undefined>({
     id: asked.id,
     lost: NOT_ANSWERED,
     *script(data, targets) {
-      const { answer: key } = yield* ask(box, data);
+      const { answer: key } = yield* askBox(box, data);
       return desk => answer(desk, data, targets, key);
     },
   };
@@ -134,7 +134,7 @@ function alone<Data, Extra>(
     ...(input && { input }),
     ...(takesText && { takesText }),
     *script(data, targets) {
-      const { one: given } = (yield* ask(box, data)) as { one: string };
+      const { one: given } = (yield* askBox(box, data)) as { one: string };
       return desk => answer?.(desk, given, targets, data);
     },
   };

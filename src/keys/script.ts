@@ -60,7 +60,7 @@ export function flow<Input = undefined>(
 }
 
 /** Asks a box, and waits for its answer. Esc leads back to the box before. */
-export function* ask<Data, Its extends AnyBox['parts'], Extra>(
+export function* askBox<Data, Its extends AnyBox['parts'], Extra>(
   box: Box<Data, Its, Extra>,
   data: Data,
 ): Script<AnswerOf<Its>> {

@@ -6,7 +6,7 @@ import type { LinePart } from './line-part.ts';
 import type { OneLine, RestorableInput } from './one-box.ts';
 import { say } from './overlay.ts';
 import type { Box } from './parts.ts';
-import { ask, type CallResult, type Flow, type Script, send } from './script.ts';
+import { askBox, type CallResult, type Flow, type Script, send } from './script.ts';
 
 /** How a line of text is sent, and the data that are read again and the notice once that is done. */
 interface Sent<Data> extends Omit<OneLine<Data>, 'answer'> {
@@ -28,7 +28,7 @@ export function sentLine<Data = undefined>({
     ...(asked as Pick<Flow<Data>, 'id' | 'input'>),
     takesText: true,
     *script(data) {
-      const { text: typed } = yield* ask(box, data);
+      const { text: typed } = yield* askBox(box, data);
       const words = safeLine(typed.trim());
       return yield* sendOnce(words, (desk, key) => send(desk, words, data, key), {
         done: done(words, data),

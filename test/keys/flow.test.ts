@@ -7,7 +7,7 @@ import { asked, begin } from '../../src/keys/flow.ts';
 import { topOverlay } from '../../src/keys/overlay.ts';
 import { boxOn } from '../../src/keys/parts.ts';
 import { reopen } from '../../src/keys/reopen.ts';
-import { act, ask, flow } from '../../src/keys/script.ts';
+import { act, askBox, flow } from '../../src/keys/script.ts';
 import { openBox } from '../../src/lines/boxes/open-box.ts';
 import { namesOf } from '../../src/lines/names.ts';
 import type { Desk } from '../../src/state/desk.ts';
@@ -128,10 +128,10 @@ describe('Esc', () => {
     const twice = flow({
       id: 'twice',
       *script() {
-        const { text } = yield* ask(line, 'a');
+        const { text } = yield* askBox(line, 'a');
         yield* act(() => void done.push(text));
-        yield* ask(line, 'bb');
-        yield* ask(line, 'ccc');
+        yield* askBox(line, 'bb');
+        yield* askBox(line, 'ccc');
         return undefined;
       },
     });
@@ -375,7 +375,7 @@ test('Tab goes in the order of reading and back; Enter goes on in a line; one ke
   const mailing = flow({
     id: 'test.mail',
     *script() {
-      const { to, cc, inbox, ...rest } = yield* ask(mail, undefined);
+      const { to, cc, inbox, ...rest } = yield* askBox(mail, undefined);
       // @ts-expect-error: a page answers nothing
       const none: string = rest.page;
       return () => void given.push([to, cc, inbox, none]);

@@ -3,7 +3,7 @@ import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { reasonOf, say } from '../../keys/overlay.ts';
 import { KeptLine } from '../../keys/reopen.ts';
-import { ask, type CallResult, flow, read } from '../../keys/script.ts';
+import { askBox, type CallResult, flow, read } from '../../keys/script.ts';
 import type { Desk } from '../../state/desk.ts';
 import { madeByAgent } from '../../state/operations/operation.ts';
 import { counted } from '../../text/numbers.ts';
@@ -39,9 +39,9 @@ const connecting = flow({
   id: 'connect',
   takesText: true,
   *script() {
-    const url = (yield* ask(urlBox, undefined)).text.trim();
-    const email = (yield* ask(emailBox, url)).text.trim();
-    const { text: password } = yield* ask(passwordBox, email);
+    const url = (yield* askBox(urlBox, undefined)).text.trim();
+    const email = (yield* askBox(emailBox, url)).text.trim();
+    const { text: password } = yield* askBox(passwordBox, email);
     const { url: there, said } = yield* read(
       Connected,
       desk => connect(desk, url, email, password),

@@ -7,7 +7,7 @@ import { boundIn } from '../../keys/keymap.ts';
 import type { Option } from '../../keys/option.ts';
 import { longRows } from '../../keys/page.ts';
 import { boxOn } from '../../keys/parts.ts';
-import { ask, flow } from '../../keys/script.ts';
+import { askBox, flow } from '../../keys/script.ts';
 import type { View } from '../../keys/view.ts';
 import { ROW_SIGNS, STATE_WORDS } from '../../state/list/row-state.ts';
 import { restMs } from '../../state/sync/follow-cursor.ts';
@@ -71,7 +71,7 @@ const helpFlow = flow<Opened>({
   input: v.optional(v.string()),
   takesText: true,
   *script(opened) {
-    yield* ask(helpBox, opened);
+    yield* askBox(helpBox, opened);
     return undefined;
   },
 });

@@ -6,7 +6,7 @@ import type { Option } from '../../keys/option.ts';
 import { reasonOf, say } from '../../keys/overlay.ts';
 import { boxOn } from '../../keys/parts.ts';
 import { KeptLine } from '../../keys/reopen.ts';
-import { ask, flow, read, type Script } from '../../keys/script.ts';
+import { askBox, flow, read, type Script } from '../../keys/script.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
 import { madeByAgent } from '../../state/operations/operation.ts';
@@ -58,10 +58,10 @@ const signingIn = flow<string>({
   id: 'sign-in',
   input: v.string(),
   *script(known) {
-    const { way } = yield* ask(wayBox, undefined);
-    if (way === 'token') return yield* signedIn({ token: (yield* ask(tokenBox, undefined)).text.trim() });
-    const email = known === '' ? (yield* ask(addressBox, undefined)).text.trim() : known;
-    return yield* signedIn({ email, password: (yield* ask(passwordBox, email)).text });
+    const { way } = yield* askBox(wayBox, undefined);
+    if (way === 'token') return yield* signedIn({ token: (yield* askBox(tokenBox, undefined)).text.trim() });
+    const email = known === '' ? (yield* askBox(addressBox, undefined)).text.trim() : known;
+    return yield* signedIn({ email, password: (yield* askBox(passwordBox, email)).text });
   },
 });
 

@@ -2,7 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import type { Option } from '../../keys/option.ts';
 import { boxOn } from '../../keys/parts.ts';
-import { ask, flow } from '../../keys/script.ts';
+import { askBox, flow } from '../../keys/script.ts';
 import { takesMore } from '../../state/query/values.ts';
 import { type Loads, readLoads } from '../../state/sync/numbers.ts';
 import { loadTeams } from '../../state/sync/places.ts';
@@ -53,7 +53,7 @@ const assign = flow({
   id: 'conversation.assign',
   takesText: true,
   *script(_input, targets) {
-    const { agent } = yield* ask(assignBox, undefined);
+    const { agent } = yield* askBox(assignBox, undefined);
     return desk =>
       desk.commit('conversation.assign', { ids: targets, assign_to: agent === NOBODY ? null : Number(agent) });
   },

@@ -6,7 +6,7 @@ import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { closeOverlay, endNotice, reasonOf, say, topOverlay } from '../../keys/overlay.ts';
 import { boxOn } from '../../keys/parts.ts';
-import { ask, type CallResult, flow, read } from '../../keys/script.ts';
+import { askBox, type CallResult, flow, read } from '../../keys/script.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
 import { draftFiles, type WithFiles, withFile, withoutFile } from '../../state/drafts/files.ts';
@@ -90,7 +90,7 @@ export const pathFlow = flow<WithFiles>({
   takesText: true,
   input: KeptKind,
   *script(kind, targets) {
-    const { path } = yield* ask(pathBox, kind);
+    const { path } = yield* askBox(pathBox, kind);
     yield* read(v.null(), desk => attach(desk, kind, targets, path));
     return desk => endNotice(desk, 'attach');
   },

@@ -4,7 +4,7 @@ import { begin } from '../../keys/flow.ts';
 import { questionBox } from '../../keys/one-box.ts';
 import { namedOption, type Option } from '../../keys/option.ts';
 import { boxOn } from '../../keys/parts.ts';
-import { ask, type CallResult, flow, read } from '../../keys/script.ts';
+import { askBox, type CallResult, flow, read } from '../../keys/script.ts';
 import { attempt } from '../../state/calls/attempt.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import { hasContact, ownerNamedBy } from '../../state/conversation/contacts.ts';
@@ -76,12 +76,12 @@ const addFlow = flow({
   takesText: true,
   input: v.object({ typed: v.optional(v.string(), '') }),
   *script({ typed }, targets) {
-    const { words } = yield* ask(findBox, { typed });
+    const { words } = yield* askBox(findBox, { typed });
     const found = yield* read(v.array(KeptContact), desk => find(desk, words.trim()));
-    const { contact: id } = yield* ask(chooseBox, { found });
+    const { contact: id } = yield* askBox(chooseBox, { found });
     const contact = found.find(one => String(one.id) === id);
     if (!contact) return yield* makeAndAdd(targets, words.trim());
-    yield* ask(addQuestion, { contact, isTaken: false });
+    yield* askBox(addQuestion, { contact, isTaken: false });
     return desk => add(desk, targets, contact);
   },
 });
@@ -94,9 +94,9 @@ const createFlow = flow({
 
 /** Its id is needed before it can be added: it is created at once, not by the outbox. */
 function* makeAndAdd(targets: readonly number[], typed: string) {
-  const { person } = yield* ask(newBox, { typed });
+  const { person } = yield* askBox(newBox, { typed });
   const made = yield* read(CreatedContact, desk => create(desk, person));
-  if (made.isTaken) yield* ask(addQuestion, made);
+  if (made.isTaken) yield* askBox(addQuestion, made);
   return (desk: Desk) => add(desk, targets, made.contact);
 }
 

@@ -3,7 +3,7 @@ import { begin } from '../../keys/flow.ts';
 import { questionBox } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { boxOn } from '../../keys/parts.ts';
-import { ask, flow } from '../../keys/script.ts';
+import { askBox, flow } from '../../keys/script.ts';
 import type { View } from '../../keys/view.ts';
 import type { Desk } from '../../state/desk.ts';
 import { markCount, targetsOf, unmarkAll } from '../../state/list/marks.ts';
@@ -54,10 +54,10 @@ const merge = flow({
   id: 'conversation.merge',
   takesText: true,
   *script(_input, targets) {
-    const one = Number((yield* ask(withBox, undefined)).one);
+    const one = Number((yield* askBox(withBox, undefined)).one);
     const into = targets.length > 1 ? one : targets[0]!;
     const sources = targets.length > 1 ? targets.filter(target => target !== one) : [one];
-    yield* ask(mergeQuestion, { into, sources });
+    yield* askBox(mergeQuestion, { into, sources });
     return desk => {
       // Otherwise the survivor alone would stay marked, and the next key would act on it.
       desk.set({ list: unmarkAll(desk.world().list) });

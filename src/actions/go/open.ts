@@ -60,14 +60,14 @@ function openPassage(desk: Desk, world: World): void {
   if (entry && 'delivery' in entry && isWrittenAgain(entry)) writeAgain(desk, entry);
   else if (named !== undefined) readConversation(desk, named);
   else if (toggled !== detail) desk.set({ detail: toggled });
-  else if (unfinishedId !== undefined) ask(desk, () => readOn(desk, detail.conversationId!, unfinishedId));
+  else if (unfinishedId !== undefined) readOrRefuse(desk, () => readOn(desk, detail.conversationId!, unfinishedId));
   else if (lines.slice(detail.top, detail.top + viewport.detailRows).some(({ role }) => role === 'more'))
-    ask(desk, () => loadEarlier(desk));
+    readOrRefuse(desk, () => loadEarlier(desk));
   else sayWhereto(desk);
 }
 
 /** Reads the missing parts, or says why nothing can be read. */
-function ask(desk: Desk, read: () => Promise<void>): void {
+function readOrRefuse(desk: Desk, read: () => Promise<void>): void {
   const reason = whyNotAsked(desk.world());
   if (reason === undefined) void read();
   else say(desk, reason);

@@ -4,7 +4,7 @@ import { begin, put } from '../../keys/flow.ts';
 import { chosenIn, withPart } from '../../keys/list-state.ts';
 import { namedOption, type Option } from '../../keys/option.ts';
 import { boxOn, type ChoiceKey } from '../../keys/parts.ts';
-import { ask, flow } from '../../keys/script.ts';
+import { askBox, flow } from '../../keys/script.ts';
 import { sendOnce } from '../../keys/sent-line.ts';
 import type { View } from '../../keys/view.ts';
 import { inOrder, moved, sendOrder } from '../../state/administration/administer.ts';
@@ -62,7 +62,7 @@ const inboxesBox = boxOn<undefined>()({
 const inboxes = flow({
   id: 'inbox.administer',
   *script() {
-    const { order } = yield* ask(inboxesBox, undefined);
+    const { order } = yield* askBox(inboxesBox, undefined);
     if (order === '') return undefined;
     const ids = order.split(',').map(Number);
     const end = { done: t`Order saved`, reread: rereadInboxes };

@@ -5,7 +5,7 @@ import type { Option } from '../../keys/option.ts';
 import { topOverlay } from '../../keys/overlay.ts';
 import { heldIn } from '../../keys/part-state.ts';
 import { type Box, type BoxPart, boxOn } from '../../keys/parts.ts';
-import { ask, type CallResult, type Flow, flow, read } from '../../keys/script.ts';
+import { askBox, type CallResult, type Flow, flow, read } from '../../keys/script.ts';
 import { finish, sendOnce } from '../../keys/sent-line.ts';
 import type { View } from '../../keys/view.ts';
 import { type Reply, resourceNow, writeResource } from '../../state/administration/administer.ts';
@@ -94,7 +94,7 @@ export function formAction<Id extends string>(
     *script(data) {
       const { id, initial } = data;
       const fields = plan.fields(id === null);
-      const typed = valuesOf(fields, yield* ask(boxes[id === null ? 0 : 1]!, data), initial);
+      const typed = valuesOf(fields, yield* askBox(boxes[id === null ? 0 : 1]!, data), initial);
       const mine =
         id === null ? { initial, values: typed } : yield* read(Renewed, desk => renew(desk, plan, data, typed));
       const changed = changedIn(mine.values, mine.initial);

@@ -11,7 +11,7 @@ import { keep } from '../../state/outbox/storage.ts';
 import { charsetOf } from '../../terminal/tty.ts';
 import { inAscii } from '../../text/in-ascii.ts';
 import type { SafeText } from '../../text/safe.ts';
-import { ask } from '../ask.ts';
+import { promptLine } from '../ask.ts';
 import type { DeskFlags } from '../declared/desk.ts';
 import { connect } from '../desk/connection.ts';
 import { countedClient } from '../desk/counted-client.ts';
@@ -98,7 +98,7 @@ export async function runLines(shell: Shell, flags: DeskFlags, why: SafeText): P
   });
   const turns = takeInTurn(desk, talk, window, {
     hasPrompt: shell.stdin.isTTY === true,
-    askSecret: question => ask(shell, question, { isSecret: true }),
+    askSecret: question => promptLine(shell, question, { isSecret: true }),
   });
   redirectConsole(paths.state(), shell.now);
   await place.resume();

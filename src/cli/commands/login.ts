@@ -1,7 +1,7 @@
 import { ApiError } from '../../client/api-error.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { ask } from '../ask.ts';
+import { promptLine } from '../ask.ts';
 import type { FlagsOf } from '../declared/commands.ts';
 import { isThroughSsh } from '../elsewhere/address.ts';
 import { deskCommand, plainPlace, whatComesBefore } from '../elsewhere/plain-place.ts';
@@ -56,12 +56,12 @@ async function signInByLines(shell: Shell, target: SignInTarget, { email, withTo
 
 async function signInByHand(shell: Shell, target: SignInTarget, flags: LoginFlags): Promise<SignedIn> {
   if (flags.withToken) {
-    const token = (await ask(shell, 'Token: ', { isSecret: true })).trim();
+    const token = (await promptLine(shell, 'Token: ', { isSecret: true })).trim();
     return signInElsewhere(target, { token: sendable(token, 'the line that was typed') }).catch(endWith);
   }
-  const email = flags.email ?? (await ask(shell, 'Your address there: ')).trim();
+  const email = flags.email ?? (await promptLine(shell, 'Your address there: ')).trim();
   for (let tries = 1; ; tries += 1) {
-    const password = await ask(shell, `Password of ${safeLine(email)}: `, { isSecret: true });
+    const password = await promptLine(shell, `Password of ${safeLine(email)}: `, { isSecret: true });
     try {
       return await signInElsewhere(target, { email, password });
     } catch (error) {
@@ -90,7 +90,7 @@ async function addressOfDesk(shell: Shell): Promise<string | undefined> {
 }
 
 function askFor(shell: Shell, question: string): Promise<string> {
-  if (shell.stdin.isTTY) return ask(shell, question);
+  if (shell.stdin.isTTY) return promptLine(shell, question);
   throw new ShellError('Name the help center: frontdesk login https://help.example');
 }
 

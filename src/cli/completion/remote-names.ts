@@ -44,13 +44,13 @@ export async function remoteNames(
   // A token command may ask a person to unlock something.
   if (place.isCommand) return known;
   try {
-    return await ask(place, kind, AbortSignal.timeout(maxWaitMs));
+    return await fetchNames(place, kind, AbortSignal.timeout(maxWaitMs));
   } catch {
     return known;
   }
 }
 
-async function ask(place: PlaceElsewhere, kind: NameKind, signal: AbortSignal): Promise<readonly Named[]> {
+async function fetchNames(place: PlaceElsewhere, kind: NameKind, signal: AbortSignal): Promise<readonly Named[]> {
   const token = await place.token();
   if (token === undefined) return [];
   const client: Pick<Client, NameKind> = createClient({ ...wayTo(place), token: () => token });

@@ -1,5 +1,5 @@
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { ask } from '../ask.ts';
+import { promptLine } from '../ask.ts';
 import type { Shell } from '../shell.ts';
 import { discover } from './discover.ts';
 import type { Network } from './network.ts';
@@ -20,7 +20,7 @@ export async function askServers(shell: Shell, network: Network, address: string
   const found = await discover(network, address);
   if (!found) {
     shell.stderr.write(`Nothing names the mail servers of ${domain}.\n`);
-    return typedServers(await ask(shell, 'Its servers for IMAP and SMTP, with a space between: '), address);
+    return typedServers(await promptLine(shell, 'Its servers for IMAP and SMTP, with a space between: '), address);
   }
   const { imap, smtp, where } = found;
   shell.stderr.write(`Found ${safeLine(where)}:\n  IMAP ${named(imap)}\n  SMTP ${named(smtp)}\n`);
@@ -28,7 +28,7 @@ export async function askServers(shell: Shell, network: Network, address: string
   if (foreign.length === 0) return found;
   const hosts = [...new Set(foreign)].join(' and ');
   shell.stderr.write(`${hosts} is no part of ${domain}. Your password goes there: is that your provider?\n`);
-  const answer = (await ask(shell, 'Type yes, or the right servers for IMAP and SMTP: ')).trim();
+  const answer = (await promptLine(shell, 'Type yes, or the right servers for IMAP and SMTP: ')).trim();
   return answer.toLowerCase() === 'yes' ? found : typedServers(answer, address);
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { counted, grouped } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { ask } from '../ask.ts';
+import { promptLine } from '../ask.ts';
 import { databasePath } from '../database-path.ts';
 import { withClient } from '../elsewhere/with-client.ts';
 import { makeFolder } from '../paths.ts';
@@ -32,8 +32,8 @@ export async function setUpMail(shell: Shell, { address, database }: SetUpOption
   if (shell.mail)
     refuse(`${path} has a table [mail] already. Add to it by hand, and see what works: frontdesk mail check.`);
   const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  const account = readAddress(address ?? (await ask(shell, 'Mail address of the help center: ')));
-  const name = (await ask(shell, 'Your name, as customers see it (empty: as it is): ')).trim();
+  const account = readAddress(address ?? (await promptLine(shell, 'Mail address of the help center: ')));
+  const name = (await promptLine(shell, 'Your name, as customers see it (empty: as it is): ')).trim();
   const servers = await askServers(shell, ownNetwork, account);
   makeFolder(dirname(path), 'FRONTDESK_CONFIG');
   const file = `${account}.password`;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { checkMailbox, type MailboxSeen } from '../../center/mail/in/check-mailbox.ts';
 import { checkRelay } from '../../center/mail/out/relay.ts';
 import { safeLine } from '../../text/safe.ts';
-import { ask } from '../ask.ts';
+import { promptLine } from '../ask.ts';
 import { mailSettings } from '../mail.ts';
 import { homeFolder } from '../paths.ts';
 import { writePrivate } from '../private-file.ts';
@@ -38,7 +38,7 @@ export async function signIn(
 ): Promise<{ text: string; seen: MailboxSeen }> {
   let caFile: string | undefined;
   for (let tries = 1; ; tries += 1) {
-    const secret = typedSecret(await ask(shell, QUESTION, { isSecret: true }));
+    const secret = typedSecret(await promptLine(shell, QUESTION, { isSecret: true }));
     if (!secret) refuse('No password was typed.');
     if ('password' in secret) writePrivate(passwordPath, `${secret.password}\n`);
     for (;;) {

@@ -171,7 +171,7 @@ function endHolds(box: Box): void {
   const restOf = ({ key }: PendingChange): number => times.get(key)!.heldUntil - desk.elapsed();
   const over = held.filter(entry => restOf(entry) <= 0);
   for (const entry of over) {
-    if (isLongOverdue(desk, times.get(entry.key)!)) ask(box, entry, 'hold', HELD_TOO_LONG);
+    if (isLongOverdue(desk, times.get(entry.key)!)) askAgent(box, entry, 'hold', HELD_TOO_LONG);
     else editChange(desk, entry.key, one => inState(one, { state: 'waiting' }));
   }
   if (over.length < held.length) {
@@ -185,11 +185,11 @@ function askOfPassed(box: Box): void {
   for (const entry of box.desk.world().pending) {
     const { sendAt } = entry.args;
     const isPassed = typeof sendAt === 'string' && Date.parse(sendAt) <= box.desk.centerNow();
-    if (isPassed && entry.state === 'waiting' && !entry.attempts) ask(box, entry, 'hold', TIME_CAME);
+    if (isPassed && entry.state === 'waiting' && !entry.attempts) askAgent(box, entry, 'hold', TIME_CAME);
   }
 }
 
-function ask({ desk, listener }: Box, change: PendingChange, about: 'hold' | 'outcome', problem: SafeText): void {
+function askAgent({ desk, listener }: Box, change: PendingChange, about: 'hold' | 'outcome', problem: SafeText): void {
   editChange(desk, change.key, one => ({
     ...inState(one, { state: 'asks', about }),
     problem,
@@ -240,7 +240,7 @@ async function send(box: Box, entry: PendingChange): Promise<void> {
     else if (delivery.kind === 'done') land(box, key, delivery.outcome);
     else if (delivery.kind === 'left') return;
     else if (entry.by === 'desk') land(box, key, refusedFor(entry, delivery.problem));
-    else ask(box, entry, 'outcome', delivery.problem);
+    else askAgent(box, entry, 'outcome', delivery.problem);
   }
   sendNext(box);
 }

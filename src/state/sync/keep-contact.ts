@@ -134,7 +134,7 @@ async function probe(watch: Watch): Promise<void> {
   timers.set(limit, PROBE_MS, () => own.abort());
   probes.add(own);
   if (desk.world().offline) planProbe(watch);
-  const answer = await attempt(ask(desk, own.signal));
+  const answer = await attempt(probeToken(desk, own.signal));
   timers.clear(limit);
   probes.delete(own);
   if (watch.doubtSince === null || timers.isStopped() || !('error' in answer)) return;
@@ -145,7 +145,7 @@ async function probe(watch: Watch): Promise<void> {
 }
 
 /** The cheapest call that needs the token: a few hundred bytes. */
-function ask({ client, world }: Desk, signal: AbortSignal): Promise<unknown> {
+function probeToken({ client, world }: Desk, signal: AbortSignal): Promise<unknown> {
   return world().offers.me === true
     ? client.session.me({ signal, isProbe: true })
     : client.conversation.list({ query: { limit: 1 }, signal, isProbe: true });

@@ -106,7 +106,7 @@ function beginRound(keeping: KeepingUp, isBack: boolean, after?: Promise<unknown
   } else if (isBack) news.read(staleAfterLoss(desk));
   if (hasEvents && after) void after.then(() => (ended.signal.aborted ? undefined : follow(keeping, round)));
   else if (hasEvents) void follow(keeping, round);
-  else timers.set('next', POLL_MS, () => void ask(desk, timers));
+  else timers.set('next', POLL_MS, () => void keepPolling(desk, timers));
   return () => {
     ended.abort();
     timers.stop();
@@ -125,9 +125,9 @@ interface Round {
   hasMetPage: boolean;
 }
 
-async function ask(desk: Desk, timers: Timers): Promise<void> {
+async function keepPolling(desk: Desk, timers: Timers): Promise<void> {
   await poll(desk);
-  timers.set('next', POLL_MS, () => void ask(desk, timers));
+  timers.set('next', POLL_MS, () => void keepPolling(desk, timers));
 }
 
 async function follow(keeping: KeepingUp, round: Round): Promise<void> {
@@ -166,7 +166,7 @@ async function follow(keeping: KeepingUp, round: Round): Promise<void> {
   // A sign-in page for the network ends the round: a second page is the help center's own.
   if (end === 'absent' || (end === 'page' && round.hasMetPage)) {
     keeping.hasEvents = false;
-    await ask(desk, timers);
+    await keepPolling(desk, timers);
     return;
   }
   round.hasMetPage ||= end === 'page';

@@ -35,7 +35,7 @@ async function send(work: Work, conversationId: number, title: string, asking: A
  * Asks the customer of a conversation that waits, if it is to be asked now that it has been closed for long enough. The
  * waiting ends in the same transaction: no other process asks again.
  */
-async function ask(work: Work, conversationId: number, mailOut: MailOut): Promise<void> {
+async function requestRating(work: Work, conversationId: number, mailOut: MailOut): Promise<void> {
   // Locked first, as by everyone who closes it: otherwise two could wait for each other.
   const [row] = await lockConversations(work, [conversationId]);
   if (!row || !(await endWaiting(work, conversationId))) return;
@@ -61,7 +61,7 @@ export function ratingJob(center: ModelCenter, mailOut: MailOut): Job {
       return { rows: waiting.map(({ conversationId: id, since }) => ({ id, at: since + delayMs })) };
     },
     run: async ids => {
-      for (const id of ids) await center.write(work => ask(work, id, mailOut), { conversations: [id] });
+      for (const id of ids) await center.write(work => requestRating(work, id, mailOut), { conversations: [id] });
     },
   };
 }

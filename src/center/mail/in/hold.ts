@@ -15,7 +15,7 @@ export interface Holding {
 }
 
 /** Takes or renews a lease; undefined if the database fails, which is logged: no mail comes or goes meanwhile. */
-async function ask({ center, owner }: Omit<Holding, 'rest'>, name: string): Promise<boolean | undefined> {
+async function tryLease({ center, owner }: Omit<Holding, 'rest'>, name: string): Promise<boolean | undefined> {
   const { troubles } = center.context;
   const what = `Taking the lease of ${name}`;
   try {
@@ -34,7 +34,7 @@ async function renew({ center, owner, rest }: Holding, name: string, lost: Abort
   while (!signal.aborted) {
     await rest(RENEW_MS, signal);
     if (signal.aborted) return;
-    const isHeld = await ask({ center, owner }, name);
+    const isHeld = await tryLease({ center, owner }, name);
     if (isHeld) heldUntil = center.context.now() + LEASE_MS;
     if (isHeld === false || center.context.now() >= heldUntil - RENEW_MS) return lost.abort();
   }
@@ -71,7 +71,7 @@ export async function withLease(
   stop: AbortSignal,
 ): Promise<void> {
   while (!stop.aborted) {
-    if (await ask(holding, name)) await workAlone(holding, name, work, stop);
+    if (await tryLease(holding, name)) await workAlone(holding, name, work, stop);
     if (!stop.aborted) await holding.rest(ASK_MS, stop);
   }
 }

@@ -5,7 +5,7 @@ import { Agent as AgentSchema } from '../../../contract/agent.ts';
 import { isApiError } from '../../../state/calls/attempt.ts';
 import { join, type SafeText, safeLine, t } from '../../../text/safe.ts';
 import { readDay } from '../../../text/when.ts';
-import { ask } from '../../ask.ts';
+import { promptLine } from '../../ask.ts';
 import type { Role } from '../../declared/agents.ts';
 import type { FlagsOf } from '../../declared/commands.ts';
 import type { ChangingFlags, ListingFlags } from '../../declared/shared-flags.ts';
@@ -169,8 +169,8 @@ async function readPassword(shell: Shell, email: string): Promise<string> {
     throw new ShellError('No password came on standard input. Nothing was changed.');
   }
   const isSecret = true;
-  const password = await ask(shell, `New password of ${safeLine(email)}: `, { isSecret });
-  const again = await ask(shell, 'The same again: ', { isSecret });
+  const password = await promptLine(shell, `New password of ${safeLine(email)}: `, { isSecret });
+  const again = await promptLine(shell, 'The same again: ', { isSecret });
   if (password === again && password !== '') return password;
   throw new ShellError(`${password === '' ? 'No password was typed' : 'The two differ'}. Nothing was changed.`);
 }

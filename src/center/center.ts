@@ -21,7 +21,7 @@ import { createPresence } from './model/presence.ts';
 import { createReadiness } from './model/readiness.ts';
 import { readSecret } from './model/setting.ts';
 import { type CenterSettings, defaultSettings } from './model/settings.ts';
-import { read, write } from './model/transaction.ts';
+import { readTransaction, writeTransaction } from './model/transaction.ts';
 
 /** Options of a help center. */
 export interface CenterOptions {
@@ -140,8 +140,8 @@ export async function createCenter(options: CenterOptions): Promise<Center> {
       return new Response(body, head);
     },
     answer,
-    write: (work, concurrency) => write(context, work, undefined, concurrency),
-    read: work => read(context, work),
+    write: (work, concurrency) => writeTransaction(context, work, undefined, concurrency),
+    read: work => readTransaction(context, work),
     context,
     close: async () => {
       await context.jobs.close();

@@ -77,7 +77,7 @@ export function saveSignIn(path: string, signIn: SavedSignIn): string {
   const others = readForChange(path)
     .filter(one => !isSameSignIn(one, signIn))
     .map(one => (signIn.isChosen && one.profile === signIn.profile ? { ...one, isChosen: false } : one));
-  return write(path, [...others, signIn]);
+  return saveSignIns(path, [...others, signIn]);
 }
 
 /**
@@ -93,7 +93,7 @@ export function renewSignIn(path: string, signIn: SavedSignIn, token: string): s
 /** Forgets a sign-in. */
 export function forgetSignIn(path: string, signIn: SavedSignIn): void {
   const others = readForChange(path).filter(one => !isSameSignIn(one, signIn));
-  if (others.length > 0) write(path, others);
+  if (others.length > 0) saveSignIns(path, others);
   else rmSync(path, { force: true });
 }
 
@@ -115,7 +115,7 @@ function readForChange(path: string): readonly SavedSignIn[] {
   }
 }
 
-function write(path: string, signIns: readonly SavedSignIn[]): string {
+function saveSignIns(path: string, signIns: readonly SavedSignIn[]): string {
   makeFolder(dirname(path), 'XDG_STATE_HOME');
   try {
     const text = `${JSON.stringify(signIns, null, 2)}\n`;

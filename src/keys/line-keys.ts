@@ -73,7 +73,7 @@ export function typeInLine(desk: Desk, open: OpenBox, stroke: KeyStroke): boolea
   else {
     const before = stroke.text === undefined ? state.draft : draftFor(desk, open, stroke.text);
     const draft = typed(before, stroke, multiline);
-    if (draft !== state.draft || state.walk) write(desk, open, { draft });
+    if (draft !== state.draft || state.walk) setLineText(desk, open, { draft });
   }
   return true;
 }
@@ -113,7 +113,7 @@ async function rewrite(desk: Desk, open: OpenBox): Promise<void> {
   const take = (text: string): void => {
     const now = boxNow(desk.world(), open);
     const draft = insert({ text: '', cursor: 0 }, text.trimEnd(), { multiline: true });
-    if (now?.steps === open.steps) write(desk, now, { draft }, name);
+    if (now?.steps === open.steps) setLineText(desk, now, { draft }, name);
   };
   const text = await inEditor(desk, state.draft.text, take);
   if (text !== undefined) take(text);
@@ -122,7 +122,7 @@ async function rewrite(desk: Desk, open: OpenBox): Promise<void> {
 /** Inserts a paste into the line that has the keys. */
 export function pasteInLine(desk: Desk, open: OpenBox, text: string): void {
   const { part } = lineIn(open)!;
-  write(desk, open, { draft: insert(draftFor(desk, open, text), text, { multiline: part.kind === 'text' }) });
+  setLineText(desk, open, { draft: insert(draftFor(desk, open, text), text, { multiline: part.kind === 'text' }) });
 }
 
 /** Puts the completed word into the line, unless another key came first. */
@@ -131,11 +131,11 @@ function fillIn(desk: Desk, open: OpenBox, made: Completed | Promise<Completed>)
     void made.then(line => {
       if (topOverlay(desk.world()) === open) fillIn(desk, open, line);
     });
-  } else if (made && made !== 'next') write(desk, open, made);
+  } else if (made && made !== 'next') setLineText(desk, open, made);
 }
 
 /** Puts typed characters into the text and its draft. An edited text has no fault until it is submitted again. */
-function write(desk: Desk, open: OpenBox, { draft, walk }: Written, name = open.state.at): void {
+function setLineText(desk: Desk, open: OpenBox, { draft, walk }: Written, name = open.state.at): void {
   const { part, state } = lineIn(open, name)!;
   const written = { draft: part.kind === 'text' ? editedMarked(state.draft.text, draft) : draft, walk };
   putText(desk, open, written, name);

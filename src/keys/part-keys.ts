@@ -154,7 +154,7 @@ function choicesKey(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
   const at = Number(stroke.name) - 1;
   if (stroke.name === 'enter') {
     if (take(desk, open)) settle(desk);
-  } else if (step !== 0) write(desk, open, withCursor(state, options, cursorIn(options, state) + step));
+  } else if (step !== 0) setPartState(desk, open, withCursor(state, options, cursorIn(options, state) + step));
   else if (state.draft !== null)
     filter(desk, open, state, typed(stroke.text === undefined ? state.draft : filterText(state), stroke));
   else if (stroke.name === 'q') leave(desk, open);
@@ -171,10 +171,10 @@ function filter(desk: Desk, open: OpenBox, state: ChoicesState, draft: ChoicesSt
   const written = { ...state, draft, isTaken: undefined };
   const isSame = draft?.text === state.draft?.text;
   const { options = [] } = (isSame ? undefined : listIn(desk.world(), withPart(open, written))) ?? {};
-  write(desk, open, isSame ? written : withCursor(written, options, 0));
+  setPartState(desk, open, isSame ? written : withCursor(written, options, 0));
 }
 
 /** Puts the part that has the keys into another state. An edited text is not faulty before it is taken again. */
-function write(desk: Desk, open: OpenBox, state: PartState): void {
+function setPartState(desk: Desk, open: OpenBox, state: PartState): void {
   put(desk, withPart(withoutFault(open), state));
 }

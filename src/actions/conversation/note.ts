@@ -127,10 +127,10 @@ export const noteWriteEditor: Action<'note.write-editor'> = {
   keys: ['N'],
   writes: true,
   unavailable: whyNoNote,
-  run: desk => void write(desk),
+  run: desk => void beginNote(desk),
 };
 
-async function write(desk: Desk): Promise<void> {
+async function beginNote(desk: Desk): Promise<void> {
   const targets = targetsOf(desk.world());
   const [id] = targets;
   if (id === undefined) return;

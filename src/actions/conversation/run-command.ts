@@ -67,7 +67,7 @@ function use(desk: Desk, started: Started, { output, isCut, failed }: CommandEnd
   else if (command.output === 'none') say(desk, t`${name} has run for ${numberOf(about)}.`, 'done');
   else if (output.trim() === '') say(desk, t`${name} printed nothing for ${numberOf(about)}.`);
   else if (isWriting(command)) {
-    const said = write(desk, started, output);
+    const said = insertOutput(desk, started, output);
     say(desk, isCut ? t`${said} It printed more: only the beginning is there.` : said, isCut ? 'problem' : 'done');
   } else {
     const more = isCut ? t` (only the beginning of what it printed)` : t``;
@@ -101,7 +101,7 @@ function show(desk: Desk, started: Started, page: NonNullable<World['commands'][
 }
 
 /** Writes a text into the draft of its conversation, wherever the agent is by now. Returns where it is, as a sentence. */
-function write(desk: Desk, started: Started, output: string): SafeText {
+function insertOutput(desk: Desk, started: Started, output: string): SafeText {
   const { command, about, kind, box } = started;
   const marked = markedText(command.name, output);
   const accepts = t`${desk.world().keyNames['box.command']} accepts it`;

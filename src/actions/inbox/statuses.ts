@@ -34,7 +34,7 @@ const statuses = choice({
   id: 'status.list',
   title: () => t`Statuses`,
   verb: t`rename`,
-  keys: [{ key: 'a', word: t`new`, run: desk => write(desk, null, t``) }],
+  keys: [{ key: 'a', word: t`new`, run: desk => beginStatusName(desk, null, t``) }],
   options: ({ world: { base } }) =>
     base.statuses.map(({ id, name, kind }) => ({
       id: String(id),
@@ -42,7 +42,7 @@ const statuses = choice({
       ...(kind === 'custom' || kind === null ? {} : { whyNot: t`is built in and keeps its name` }),
     })),
   empty: ({ world }) => whyLacking(world, 'statuses') ?? t`No status is known.`,
-  take: (desk, _view, { id, label }) => write(desk, Number(id), label),
+  take: (desk, _view, { id, label }) => beginStatusName(desk, Number(id), label),
 });
 
 export const statusList: Action<'status.list'> = {
@@ -54,6 +54,6 @@ export const statusList: Action<'status.list'> = {
   flows: [statuses, nameLine],
 };
 
-function write(desk: Desk, id: number | null, name: SafeText): void {
+function beginStatusName(desk: Desk, id: number | null, name: SafeText): void {
   if (mayChange(desk)) begin(desk, nameLine, { id, name });
 }

@@ -1,7 +1,7 @@
 import type { attachment as endpoints } from '../../contract/attachment.ts';
 import { attachmentAnswer, insertAttachment, isFileNamed, requireAttachment } from '../model/message/attachment.ts';
 import { checkQuota, noteUpload, type Upload } from '../model/message/upload.ts';
-import { read } from '../model/transaction.ts';
+import { readTransaction } from '../model/transaction.ts';
 import type { Work } from '../model/work.ts';
 import type { Handlers, LooseCall } from './call.ts';
 import { concurrent } from './concurrent.ts';
@@ -41,7 +41,9 @@ async function create(call: LooseCall<typeof endpoints.create>) {
 
 async function content(call: LooseCall<typeof endpoints.content>) {
   return {
-    file: await read(call.context, ({ db }) => requireAttachment(db, call.caller, call.params.attachment_id)),
+    file: await readTransaction(call.context, ({ db }) =>
+      requireAttachment(db, call.caller, call.params.attachment_id),
+    ),
   };
 }
 

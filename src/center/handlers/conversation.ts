@@ -30,7 +30,7 @@ import { listConversations } from '../model/listing/list.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { readMergeMessages } from '../model/message/list.ts';
 import { invalid, notFound, refuse } from '../model/problem.ts';
-import { read } from '../model/transaction.ts';
+import { readTransaction } from '../model/transaction.ts';
 import type { Call, Handlers, LooseCall } from './call.ts';
 import { type Calling, many, one } from './changed.ts';
 import { checked } from './checked.ts';
@@ -177,7 +177,7 @@ async function get(call: LooseCall<typeof endpoints.get>) {
   };
   const reply = await find(call.context.store.reader);
   if (reply.data.merged_into === null) return { reply };
-  return read(call.context, async ({ db }) => {
+  return readTransaction(call.context, async ({ db }) => {
     const { data, etag } = await find(db);
     return { reply: { data: { ...data, messages: await readMergeMessages(db, id) }, etag } };
   });

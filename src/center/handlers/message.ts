@@ -11,7 +11,7 @@ import { askedPart } from '../model/message/part.ts';
 import { sourceOfMessage } from '../model/message/source.ts';
 import { removeMessage } from '../model/message/write.ts';
 import { type Fault, notFound } from '../model/problem.ts';
-import { read } from '../model/transaction.ts';
+import { readTransaction } from '../model/transaction.ts';
 import type { Work } from '../model/work.ts';
 import type { Handlers, LooseCall } from './call.ts';
 import { checked } from './checked.ts';
@@ -29,7 +29,7 @@ async function get({ context, caller, params, query, now }: LooseCall<typeof end
     const source = wantsSource ? { source: await sourceOfMessage(db, data.id, query.source_limit) } : {};
     return { html, data: { ...data, ...source } };
   };
-  const { html, data } = await read(context, find, now);
+  const { html, data } = await readTransaction(context, find, now);
   return { reply: { data: wantsText ? { ...data, html_text: await htmlText(html) } : data } };
 }
 

@@ -26,7 +26,7 @@ import { endToken } from '../model/people/token.ts';
 import { invalid, Problem } from '../model/problem.ts';
 import { readSetting } from '../model/setting.ts';
 import { addressKey } from '../model/text-key.ts';
-import { write } from '../model/transaction.ts';
+import { writeTransaction } from '../model/transaction.ts';
 import type { Handlers, LooseCall } from './call.ts';
 import type { CenterContext } from './context.ts';
 
@@ -55,7 +55,7 @@ async function login(call: LooseCall<typeof endpoints.login>) {
   const { hash, who } = await signingIn(call, addressKey(call.body.email));
   const agent = await agentWith(context, who, call.body.password);
   if (!agent) throw new Problem('unauthorized', 'The email or the password is wrong.');
-  const token = await write(
+  const token = await writeTransaction(
     context,
     async ({ db }) => {
       const made = await insertToken(db, { agentId: agent.id }, now);

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { contract } from '../../contract/index.ts';
 import { countQueries, type StartPart, startQueries } from '../../contract/start.ts';
 import { readConversation } from '../model/conversation/read.ts';
-import { read } from '../model/transaction.ts';
+import { readTransaction } from '../model/transaction.ts';
 import { agent } from './agent.ts';
 import type { Call, GivenPart, Handlers, Reply } from './call.ts';
 import { conversation } from './conversation.ts';
@@ -23,7 +23,7 @@ export const start: Handlers['start'] = {
   read: {
     loose: async ({ query, context, ...asked }) => {
       const { counts: counted, thread: given, version, messages: afterMessage, notes: afterNote, ...filter } = query;
-      return read(
+      return readTransaction(
         context,
         async work => {
           const answered = async (

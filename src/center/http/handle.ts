@@ -6,7 +6,7 @@ import { concurrencyOf } from '../handlers/concurrent.ts';
 import { tokenNameOf } from '../model/access.ts';
 import { checkPrecondition, type Names } from '../model/etag.ts';
 import { type Beyond, beyondOf, nothingBeyond } from '../model/surplus.ts';
-import { read, write } from '../model/transaction.ts';
+import { readTransaction, writeTransaction } from '../model/transaction.ts';
 import type { Work } from '../model/work.ts';
 import { type Answer, answerOf } from './answer.ts';
 import { readJson } from './body/read.ts';
@@ -89,7 +89,7 @@ export function createHandle(context: HttpContext, handlers: Handlers, once: Onc
       return answer;
     };
     const concurrency = concurrencyOf(asking.route.handler, asking.params, body);
-    return write(context, transaction, asking.now, concurrency && { ...concurrency, once: kept?.name });
+    return writeTransaction(context, transaction, asking.now, concurrency && { ...concurrency, once: kept?.name });
   };
 
   const looseCall = (
@@ -144,6 +144,6 @@ export function createHandle(context: HttpContext, handlers: Handlers, once: Onc
     if (endpoint.method !== 'GET')
       return writeIn(asking, kept, truly(run), { body, ...(wrong.length > 0 ? { ifMatch: null } : {}) });
     const answered = async (work: Work) => answerOf(endpoint, await run(work), { query: asked.query });
-    return read(context, answered, asking.now, isLong(endpoint, asked.query), asking.request.signal);
+    return readTransaction(context, answered, asking.now, isLong(endpoint, asked.query), asking.request.signal);
   };
 }

@@ -103,7 +103,7 @@ async function commitInOrder(work: Work, changes: ChangedIds): Promise<void> {
  * Runs `work` in one transaction with its event, and wakes the listeners after the commit. With `concurrency`
  * others may run meanwhile.
  */
-export async function write<T>(
+export async function writeTransaction<T>(
   context: Context,
   work: (work: Work) => Promise<T>,
   now = context.now(),
@@ -135,7 +135,7 @@ export async function write<T>(
  * Runs `work` on a snapshot; it must write nothing. One that takes long may run on a standby: see `Store`. It ends when
  * the caller hangs up, which `signal` says.
  */
-export function read<T>(
+export function readTransaction<T>(
   context: Context,
   work: (work: Work) => Promise<T>,
   now = context.now(),

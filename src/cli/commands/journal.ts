@@ -18,7 +18,7 @@ import { readKept } from '../kept/rows.ts';
 import { sourcesUnder, whoseOf } from '../kept/sources.ts';
 import { withOutput } from '../output/output.ts';
 import { printRows } from '../output/rows.ts';
-import { write } from '../output/write.ts';
+import { writeAndWait } from '../output/write.ts';
 import { paths } from '../paths.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
@@ -52,7 +52,7 @@ export function listJournal(shell: Shell, flags: Flags): Promise<number> {
       .filter(({ operation }) => operation.at >= since)
       .sort((a, b) => a.operation.at - b.operation.at);
     if (flags.commands) {
-      await write(shell.stdout, done.map(({ operation }) => commandsOf(operation, shell.now())).join(''));
+      await writeAndWait(shell.stdout, done.map(({ operation }) => commandsOf(operation, shell.now())).join(''));
       return exitCode.done;
     }
     const rows = done.map(({ operation, agent }) => ({

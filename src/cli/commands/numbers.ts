@@ -6,7 +6,7 @@ import { safeLine, t } from '../../text/safe.ts';
 import type { FlagsOf } from '../declared/commands.ts';
 import { encodeFields, fieldNames } from '../output/encode.ts';
 import { printRows } from '../output/rows.ts';
-import { write } from '../output/write.ts';
+import { writeAndWait } from '../output/write.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { onCenter } from './administer/on-center.ts';
@@ -33,7 +33,7 @@ export function printNumbers(shell: Shell, flags: Flags): Promise<number> {
     const name = (row: NumbersRow) => rowName(world, data.by, row);
     if (csv) {
       const lines = [['name', ...numbersOf()], ...data.rows.map(row => [name(row), ...valuesOf(row)])];
-      await write(shell.stdout, lines.map(cells => `${cells.map(cellOf).join(',')}\r\n`).join(''));
+      await writeAndWait(shell.stdout, lines.map(cells => `${cells.map(cellOf).join(',')}\r\n`).join(''));
       return exitCode.done;
     }
     const head = { head: t`NAME`, cell: name, grows: true } as const;

@@ -3,7 +3,7 @@ import { exitCode } from '../shell-error.ts';
 import { encodeFields } from './encode.ts';
 import type { Output } from './output.ts';
 import { type Column, createTable } from './table.ts';
-import { write } from './write.ts';
+import { writeAndWait } from './write.ts';
 
 /** A list to print. */
 export interface Listing<Row extends object> {
@@ -31,10 +31,10 @@ export async function printRows<Row extends object>(
   const textOf = printer(output, columns);
   let count = 0;
   for await (const batch of batches(rows)) {
-    if (!(await write(shell.stdout, textOf(batch, count)))) return exitCode.done;
+    if (!(await writeAndWait(shell.stdout, textOf(batch, count)))) return exitCode.done;
     count += batch.length;
   }
-  if (form === 'json') await write(shell.stdout, count === 0 ? '[]\n' : '\n]\n');
+  if (form === 'json') await writeAndWait(shell.stdout, count === 0 ? '[]\n' : '\n]\n');
   else if (form === 'text' && count === 0 && empty !== undefined && shell.stdout.isTTY)
     shell.stderr.write(`${empty}\n`);
   return exitCode.done;

@@ -8,7 +8,7 @@ import { noteLack, whyLacking } from '../calls/offers.ts';
 import type { Desk } from '../desk.ts';
 import { readAll } from '../sync/places.ts';
 import type { Inbox } from '../world.ts';
-import { callOn, endpointOf, type Row, type RowId, write, writeName } from './calls.ts';
+import { callOn, endpointOf, type Row, type RowId, saveResource, writeName } from './calls.ts';
 import { type Kind, resources } from './resources.ts';
 
 /** An answer in less time needs no word. */
@@ -72,7 +72,7 @@ function faultsOf({ details }: ApiError): Refused['faults'] {
 
 /** Makes a resource, or changes the one with this id, with one call that administers. */
 export function writeResource(desk: Desk, kind: Kind, id: RowId, body: object, more: AnyCall): Promise<Reply<unknown>> {
-  return administer(desk, writeName(kind, id === null), () => write(desk.client, kind, id, body, more));
+  return administer(desk, writeName(kind, id === null), () => saveResource(desk.client, kind, id, body, more));
 }
 
 /** Deletes a resource. */

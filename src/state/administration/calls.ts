@@ -34,7 +34,7 @@ export function callOn<Reply>(
 }
 
 /** Makes a resource, or changes the one with this id. Throws an `ApiError`. */
-export function write(client: Client, kind: Kind, id: RowId, body: object, more?: AnyCall) {
+export function saveResource(client: Client, kind: Kind, id: RowId, body: object, more?: AnyCall) {
   return callOn<OneReply<object | null>>(client, writeName(kind, id === null), id, { body, ...more });
 }
 

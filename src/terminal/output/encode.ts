@@ -109,7 +109,7 @@ function isDirty({ old, now, spoiltTo }: Change, x: number): boolean {
 /** Writes or erases at a dirty column and returns the next column to look at. */
 function encodeAt(pen: Pen, change: Change, x: number): number {
   const cell = change.now.cells[x]!;
-  if (cell !== BLANK) return write(pen, change, x, cell);
+  if (cell !== BLANK) return writeCell(pen, change, x, cell);
   if (x >= change.now.end) return clearTail(pen, change, x, cell);
   const to = dirtyBlanksEnd(change, x);
   const from = blanksStart(pen, change, x);
@@ -118,13 +118,13 @@ function encodeAt(pen: Pen, change: Change, x: number): number {
     change.bytes += `\x1b[${to - from}X`;
     return to;
   }
-  return write(pen, change, x, cell);
+  return writeCell(pen, change, x, cell);
 }
 
 /** The row is blank from here to its end. */
 function clearTail(pen: Pen, change: Change, x: number, cell: Cell): number {
   const from = tailStart(pen, change, x);
-  if (Math.max(change.old.end, change.spoiltTo) - from <= 3) return write(pen, change, x, cell);
+  if (Math.max(change.old.end, change.spoiltTo) - from <= 3) return writeCell(pen, change, x, cell);
   start(pen, change, from, PLAIN);
   change.bytes += '\x1b[K';
   return change.columns;
@@ -178,7 +178,7 @@ function keep(pen: Pen): string {
   return '\x1b7';
 }
 
-function write(pen: Pen, change: Change, x: number, cell: Cell): number {
+function writeCell(pen: Pen, change: Change, x: number, cell: Cell): number {
   const { columns, y } = change;
   const end = x + cell.width;
   change.bytes += reach(pen, x, y, change.now.cells, cell.style);

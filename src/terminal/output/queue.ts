@@ -155,7 +155,7 @@ function flush(queue: Queue): void {
   queue.cancelWake();
   queue.cancelWake = () => {};
   if (isPending(queue) && !queue.isWriting) {
-    if (queue.modes !== '' || pace.isOpen(options.now())) write(queue);
+    if (queue.modes !== '' || pace.isOpen(options.now())) writeToTerminal(queue);
     else wakeLater(queue);
   }
   if (queue.isWriting || isPending(queue)) return;
@@ -168,7 +168,7 @@ function wakeLater(queue: Queue): void {
   if (at !== undefined) queue.cancelWake = setTimer(() => flush(queue), Math.max(0, at - now()));
 }
 
-function write(queue: Queue): void {
+function writeToTerminal(queue: Queue): void {
   const { options, frame, screen } = queue;
   const drawn = queue.isStale && frame !== undefined ? screen.draw(frame, queue.pace.maxFrameBytes()) : '';
   const bytes = queue.modes + drawn;

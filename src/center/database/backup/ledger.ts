@@ -99,7 +99,7 @@ function headFault(text: string, lines: number): string {
     : `${HEAD} is not of these lines: it is damaged, or ${LINES} is`;
 }
 
-async function write(folder: string, erasures: readonly object[]): Promise<void> {
+async function writeLedger(folder: string, erasures: readonly object[]): Promise<void> {
   const { text, hashes } = chained(erasures);
   await keepWhole(join(folder, LINES), text);
   await keepWhole(join(folder, HEAD), headText({ lines: erasures.length, hash: hashes.at(-1)! }));
@@ -135,7 +135,7 @@ export function requireWhole(folder: string, { faults }: Pick<Ledger, 'faults'>)
 export function beginLedger(folder: string): Promise<void> {
   return locked(folder, async () => {
     const { faults } = await readLedger(folder);
-    if (faults.length === 2 && faults.every(fault => fault.endsWith('missing'))) await write(folder, []);
+    if (faults.length === 2 && faults.every(fault => fault.endsWith('missing'))) await writeLedger(folder, []);
   });
 }
 
@@ -151,7 +151,7 @@ export function tellLedger(folder: string, erasures: readonly object[], isSame: 
     const ledger = await readLedger(folder);
     requireWhole(folder, ledger);
     const missing = erasures.filter(one => !ledger.erasures.some(other => isSame(one, other)));
-    if (missing.length > 0 || !ledger.isHeadNew) await write(folder, [...ledger.erasures, ...missing]);
+    if (missing.length > 0 || !ledger.isHeadNew) await writeLedger(folder, [...ledger.erasures, ...missing]);
     return missing.length;
   });
 }
@@ -174,7 +174,7 @@ export function mendLedger(
       const mended = [...left, ...known.filter(one => !left.some(other => isSame(one, other)))];
       const { hashes } = chained(mended);
       if ([...heads, ...(headed ? [headed] : [])].some(({ lines, hash }) => hashes[lines] !== hash)) continue;
-      await write(folder, mended);
+      await writeLedger(folder, mended);
       return true;
     }
     return false;

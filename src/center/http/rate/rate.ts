@@ -2,7 +2,7 @@ import { Problem, problemOf } from '../../model/problem.ts';
 import { answerRatingRequest, ratingRequest, readRatingToken } from '../../model/rating/request.ts';
 import { readMailSecret } from '../../model/setting.ts';
 import { cleanText } from '../../model/text-key.ts';
-import { read, write } from '../../model/transaction.ts';
+import { readTransaction, writeTransaction } from '../../model/transaction.ts';
 import type { Answer } from '../answer.ts';
 import { readBody } from '../body/read.ts';
 import { createCallerAddress } from '../caller-address.ts';
@@ -81,18 +81,20 @@ export function createRate(context: HttpContext): Rate {
     readRatingToken(token, await readMailSecret(context.store.reader));
 
   const show = async (id: number): Promise<Answer> => {
-    const asked = await read(context, work => ratingRequest(work, { id }));
+    const asked = await readTransaction(context, work => ratingRequest(work, { id }));
     return asked?.isOpen ? pageAnswer(200, formPage()) : pageAnswer(410, gonePage());
   };
 
   const take = async (id: number, request: AnyRequest): Promise<Answer> => {
     const { rating, comment } = await readRatingForm(request);
-    const asked = await read(context, work => ratingRequest(work, { id }));
+    const asked = await readTransaction(context, work => ratingRequest(work, { id }));
     if (!asked?.isOpen) return pageAnswer(410, gonePage());
     if (rating === undefined) return pageAnswer(422, formPage('Please choose one of the five.', comment));
     if (comment.length > MAX_COMMENT_LENGTH)
       return pageAnswer(422, formPage(`Please shorten your text to ${MAX_COMMENT_LENGTH} signs.`, comment));
-    const isTaken = await write(context, work => answerRatingRequest(work, id, { rating, comment, via: 'page' }));
+    const isTaken = await writeTransaction(context, work =>
+      answerRatingRequest(work, id, { rating, comment, via: 'page' }),
+    );
     return isTaken ? pageAnswer(200, thanksPage()) : pageAnswer(410, gonePage());
   };
 

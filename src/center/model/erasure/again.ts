@@ -1,7 +1,7 @@
 import { insertRow, rowWith, updateRows } from '../../database/rows.ts';
 import type { Db } from '../../database/tables.ts';
 import type { ModelContext } from '../context.ts';
-import { write } from '../transaction.ts';
+import { writeTransaction } from '../transaction.ts';
 import { eraseStep } from './erase.ts';
 import { beginErasure } from './erasure.ts';
 import { erasureKeys, keepErasedMails } from './keys.ts';
@@ -34,7 +34,7 @@ async function contactOf(db: Db, { contact_id: id, address_key: key, begun_at: b
 /** Begins to erase again by a line; once more changes nothing. Returns the erasure's id. */
 function beginAgain(context: ModelContext, line: ErasureLine): Promise<number> {
   const { contact_id, address_key, begun_at, mails } = line;
-  return write(context, async work => {
+  return writeTransaction(context, async work => {
     const { db, now } = work;
     const known = await rowWith(db, 'erasure', { contact_id, begun_at });
     if (known) {

@@ -6,7 +6,7 @@ import type { ModelContext } from '../context.ts';
 import { type ConversationRow, lockConversations } from '../conversation/row.ts';
 import { answersOfContact, forgetAnswer } from '../kept-answer.ts';
 import { keepSetting } from '../setting.ts';
-import { write } from '../transaction.ts';
+import { writeTransaction } from '../transaction.ts';
 import type { Work } from '../work.ts';
 import { emptyConversations } from './empty.ts';
 import { addConversations } from './erasure.ts';
@@ -111,7 +111,7 @@ async function hasLeft({ store }: ModelContext, { id }: Erasure): Promise<boolea
 async function eraseContactAnswers(context: ModelContext, contactId: number): Promise<void> {
   const found = await answersOfContact(context.store.reader, contactId);
   if (found.length === 0) return;
-  await write(context, async work => {
+  await writeTransaction(context, async work => {
     for (const one of found) await forgetAnswer(work.db, one);
     work.textGone([]);
   });
@@ -125,7 +125,7 @@ async function withoutMentions(context: ModelContext, erasures: readonly Erasure
   const unsearched = emails.length === 0 ? [] : await unsearchedMentions(store.reader, emails);
   for (const [at, { id, email }] of named.entries()) {
     const mentions = unsearched[at]!.union(new Set(await store.read(db => mentionsOf(db, store.kind, email))));
-    if (mentions.size > 0) await write(context, work => addConversations(work, id, [...mentions]));
+    if (mentions.size > 0) await writeTransaction(context, work => addConversations(work, id, [...mentions]));
   }
   const done: Erasure[] = [];
   for (const erasure of erasures) {
@@ -144,14 +144,14 @@ export async function eraseStep(context: ModelContext, ids: readonly number[]): 
   const going = await erasures.where('ended_at', 'is', null).execute();
   const ready: Erasure[] = [];
   for (const erasure of going)
-    if (await hasLeft(context, erasure)) await write(context, work => eraseSome(work, erasure));
+    if (await hasLeft(context, erasure)) await writeTransaction(context, work => eraseSome(work, erasure));
     else ready.push(erasure);
   const done = await withoutMentions(context, ready);
   await eraseHeads(
     context,
     done.flatMap(({ email }) => email ?? []),
   );
-  for (const erasure of done) await write(context, work => end(work, erasure));
+  for (const erasure of done) await writeTransaction(context, work => end(work, erasure));
   return going.length > 0;
 }
 
@@ -168,7 +168,7 @@ export async function clearErased(context: ModelContext): Promise<void> {
   // A copy that runs still reads them.
   while (!(await files.remove([]))) await sleep(HELD_MS, undefined, { ref: false });
   await store.clear();
-  await write(context, async work => {
+  await writeTransaction(context, async work => {
     const { db, now, kind } = work;
     await rememberTold(work, told);
     await keepSetting(work, 'files_shared', files.shared() ?? '');

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ModelContext } from '../context.ts';
-import { write } from '../transaction.ts';
+import { writeTransaction } from '../transaction.ts';
 import { namingOf } from './scrub.ts';
 
 /** This many compressed bytes of a mail are read, and as many of the unpacked ones: heads are shorter. */
@@ -32,7 +32,7 @@ async function headReader(): Promise<(raw: Uint8Array) => string> {
 
 async function removeSources(context: ModelContext, hashes: readonly string[]): Promise<void> {
   if (hashes.length === 0) return;
-  await write(context, async ({ db, textGone }) => {
+  await writeTransaction(context, async ({ db, textGone }) => {
     await db.deleteFrom('mail_set_aside').where('source_hash', 'in', hashes).execute();
     await db.deleteFrom('mail_source').where('source_hash', 'in', hashes).execute();
     textGone([]);

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import type { ModelContext } from '../context.ts';
 import { idsOf } from '../rows.ts';
-import { write } from '../transaction.ts';
+import { writeTransaction } from '../transaction.ts';
 import { beginErasure } from './erasure.ts';
 
 /** This time, a number of months before. */
@@ -45,7 +45,7 @@ export async function idleAfter(db: Db, after: number, months: number, now: numb
 
 /** Begins to erase a contact, if nothing has happened with it meanwhile. */
 export async function beginIdle(context: ModelContext, id: number, months: number): Promise<void> {
-  await write(context, async work => {
+  await writeTransaction(context, async work => {
     for (const still of await idleAmong(work.db, [id], monthsBefore(work.now, months))) await beginErasure(work, still);
   });
 }

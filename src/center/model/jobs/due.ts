@@ -1,7 +1,7 @@
 import type { ModelContext } from '../context.ts';
 import { type DueCursor, redoDue } from '../conversation/due.ts';
 import { idsOf } from '../rows.ts';
-import { write } from '../transaction.ts';
+import { writeTransaction } from '../transaction.ts';
 import { allDue, type Job } from './job.ts';
 
 /** Recomputes due times after an inbox's target changed. */
@@ -14,7 +14,8 @@ export function dueJob(context: ModelContext): Job {
       return allDue(idsOf(await stale.execute()), now);
     },
     run: async ids => {
-      for (const id of ids) reached.set(id, await write(context, work => redoDue(work, id, reached.get(id))));
+      for (const id of ids)
+        reached.set(id, await writeTransaction(context, work => redoDue(work, id, reached.get(id))));
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ModelContext } from '../context.ts';
 import { fillSome, unfilledUpTo } from '../conversation/fill-spans.ts';
 import { idsOf } from '../rows.ts';
-import { write } from '../transaction.ts';
+import { writeTransaction } from '../transaction.ts';
 import { allDue, type Job } from './job.ts';
 
 /** The number of conversations in one transaction: other requests are answered in between. */
@@ -18,6 +18,6 @@ export function spansJob(context: ModelContext): Job {
       const older = db.selectFrom('conversation').select('id').where('id', '<=', upTo);
       return allDue(idsOf(await older.orderBy('id', 'desc').limit(most).execute()), now);
     },
-    run: ids => write(context, work => fillSome(work, ids)),
+    run: ids => writeTransaction(context, work => fillSome(work, ids)),
   };
 }

@@ -1,6 +1,6 @@
 import type { ModelContext } from '../context.ts';
 import { LOOSE_MS, sweepUploads } from '../message/upload.ts';
-import { write } from '../transaction.ts';
+import { writeTransaction } from '../transaction.ts';
 import { daily, type Job } from './job.ts';
 
 /** Attachments that one transaction of the sweep deletes. */
@@ -21,7 +21,7 @@ export function sweepJob(context: ModelContext): Job {
       const oldest = await uploads.orderBy('created_at').limit(most).execute();
       return { rows: oldest.map(row => ({ id: row.id, at: row.created_at + LOOSE_MS })) };
     },
-    run: ids => write(context, work => sweepUploads(work, ids)),
+    run: ids => writeTransaction(context, work => sweepUploads(work, ids)),
   };
 }
 

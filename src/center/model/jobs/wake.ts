@@ -1,6 +1,6 @@
 import type { ModelContext } from '../context.ts';
 import { wakeDue } from '../conversation/wake.ts';
-import { write } from '../transaction.ts';
+import { writeTransaction } from '../transaction.ts';
 import type { Job } from './job.ts';
 
 /** This many are brought back in one transaction. */
@@ -22,6 +22,6 @@ export function wakeJob(context: ModelContext): Job {
       const next = due.length === most ? [] : await away.where('snoozed_until', '>', now).limit(1).execute();
       return { rows: [...due, ...next].map(row => ({ id: row.id, at: row.snoozed_until! })) };
     },
-    run: ids => write(context, work => wakeDue(work, ids), undefined, { conversations: ids }),
+    run: ids => writeTransaction(context, work => wakeDue(work, ids), undefined, { conversations: ids }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Client } from '../../../client/client.ts';
 import { contract } from '../../../contract/index.ts';
-import { type Row, write } from '../../../state/administration/calls.ts';
+import { type Row, saveResource } from '../../../state/administration/calls.ts';
 import { type Kind, resourceOf } from '../../../state/administration/resources.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { type SafeText, safeLine, t } from '../../../text/safe.ts';
@@ -81,7 +81,7 @@ export function changeNamed<K extends Kind>(
     const row: Row<K> & { readonly id?: number } = await rowNamed(client, kind, word);
     const { noun, called = 'name' } = resourceOf(kind);
     const what = t`${safeLine(noun.charAt(0).toUpperCase() + noun.slice(1))} ${safeLine(String(row[called as 'name']))}`;
-    const run = () => write(client, kind, row.id ?? row.name, body);
+    const run = () => saveResource(client, kind, row.id ?? row.name, body);
     return carryOut([{ what, done, row: { ...row, ...shown }, run }]);
   });
 }

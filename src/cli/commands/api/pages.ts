@@ -3,7 +3,7 @@ import type { RawRequest, SendRaw } from '../../../client/raw.ts';
 import type { Answer } from '../../../client/transport.ts';
 import { MAX_PAGE_SIZE } from '../../../contract/schema.ts';
 import { type SafeText, safeJson } from '../../../text/safe.ts';
-import { write } from '../../output/write.ts';
+import { writeAndWait } from '../../output/write.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
 import { readText, tellRefusal } from './print-answer.ts';
@@ -24,18 +24,18 @@ export async function printList(shell: Shell, send: SendRaw, request: RawRequest
   for (;;) {
     const answer = await readText(await send({ ...request, path }), how.host);
     if (answer.status >= 400) {
-      await write(shell.stdout, count === 0 ? answer.text : '\n');
+      await writeAndWait(shell.stdout, count === 0 ? answer.text : '\n');
       return tellRefusal(shell, answer, how.host);
     }
     const { entries, cursor } = pageIn(answer, request.path);
-    const isRead = await write(shell.stdout, textOf(entries, count, how.isLines));
+    const isRead = await writeAndWait(shell.stdout, textOf(entries, count, how.isLines));
     count += entries.length;
     const next = cursor === null ? path : withQuery(path, 'cursor', cursor);
     if (!isRead) return exitCode.done;
     if (!how.isWhole || next === path) break;
     path = next;
   }
-  if (!how.isLines) await write(shell.stdout, count === 0 ? '[]\n' : '\n]\n');
+  if (!how.isLines) await writeAndWait(shell.stdout, count === 0 ? '[]\n' : '\n]\n');
   return exitCode.done;
 }
 

@@ -2,7 +2,7 @@ import { failureOf, isPage, unreadable } from '../../../client/failure.ts';
 import { type Answer, isAtHand } from '../../../client/transport.ts';
 import { type SafeText, safeBlock, safeJson, safeLine } from '../../../text/safe.ts';
 import { codeOf } from '../../elsewhere/with-client.ts';
-import { write } from '../../output/write.ts';
+import { writeAndWait } from '../../output/write.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
 
@@ -23,7 +23,7 @@ export async function printHead({ stdout }: Shell, { status, headers }: Response
     const value = headers.get(name);
     return value === null ? [] : [`${name}: ${safeLine(value)}`];
   });
-  await write(stdout, `${[`HTTP ${status}`, ...lines].join('\n')}\n\n`);
+  await writeAndWait(stdout, `${[`HTTP ${status}`, ...lines].join('\n')}\n\n`);
 }
 
 /** The answer with its text, as its help center sent it. A web page in its place ends the command. */
@@ -42,10 +42,10 @@ export async function readText(answer: Response | Answer, host: SafeText): Promi
 export async function printAnswer(shell: Shell, answer: Response | Answer, host: SafeText): Promise<number> {
   if (isJson(answer) || answer.status >= 400) {
     const read = await readText(answer, host);
-    await write(shell.stdout, shownText(shell, read));
+    await writeAndWait(shell.stdout, shownText(shell, read));
     return read.status < 400 ? exitCode.done : tellRefusal(shell, read, host);
   }
-  if (isAtHand(answer)) await write(shell.stdout, shownText(shell, await readText(answer, host)));
+  if (isAtHand(answer)) await writeAndWait(shell.stdout, shownText(shell, await readText(answer, host)));
   else await passOn(shell, answer);
   return exitCode.done;
 }
@@ -82,6 +82,6 @@ async function passOn({ stdout }: Shell, { headers, body }: Response): Promise<v
   const decoder = new TextDecoder();
   for await (const part of body ?? []) {
     const shown = stdout.isTTY ? safeBlock(decoder.decode(part, { stream: true })) : Buffer.from(part);
-    if (!(await write(stdout, shown))) return;
+    if (!(await writeAndWait(stdout, shown))) return;
   }
 }

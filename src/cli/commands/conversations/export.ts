@@ -9,7 +9,7 @@ import type { FlagsOf } from '../../declared/commands.ts';
 import { codeOf } from '../../elsewhere/with-client.ts';
 import { forOneAgent } from '../../for-one-agent.ts';
 import { withCenter } from '../../open-center.ts';
-import { write } from '../../output/write.ts';
+import { writeAndWait } from '../../output/write.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
 import { createProgress } from '../progress.ts';
@@ -88,7 +88,7 @@ async function idsOf(shell: Shell, center: Center, words: readonly string[], fla
 
 async function openPlace({ stdout }: Shell, to: string | undefined): Promise<ExportPlace> {
   if (to === undefined)
-    return { add: (_, bytes) => write(stdout, bytes), finish: async () => {}, abandon: async () => {} };
+    return { add: (_, bytes) => writeAndWait(stdout, bytes), finish: async () => {}, abandon: async () => {} };
   return openFolder(to);
 }
 

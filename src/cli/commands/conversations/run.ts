@@ -4,7 +4,7 @@ import type { OwnCommand } from '../../../state/world/own-command.ts';
 import type { CenterFlags } from '../../declared/shared-flags.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
 import { readIds } from '../../output/ids.ts';
-import { write } from '../../output/write.ts';
+import { writeAndWait } from '../../output/write.ts';
 import { runCommand } from '../../run-command.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
@@ -27,7 +27,7 @@ export async function runOnConversation(shell: Shell, name: string, word: string
   for (const signal of ENDS) process.on(signal, onSignal);
   const { output, isCut, failed } = await runCommand(command.run, { environment, stdin, stop: stop.signal });
   for (const signal of ENDS) process.off(signal, onSignal);
-  await write(stdout, output);
+  await writeAndWait(stdout, output);
   if (isCut) stderr.write(`frontdesk: ${name} printed more: only the beginning is here.\n`);
   if (failed !== undefined) throw new ShellError(`${name} ${failed}. Nothing was changed.`, exitCode.failed);
   return exitCode.done;

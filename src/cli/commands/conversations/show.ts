@@ -18,7 +18,7 @@ import { withClient } from '../../elsewhere/with-client.ts';
 import { readIds } from '../../output/ids.ts';
 import { type Output, tellFailure, withOutput } from '../../output/output.ts';
 import { printRows } from '../../output/rows.ts';
-import { write } from '../../output/write.ts';
+import { writeAndWait } from '../../output/write.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode } from '../../shell-error.ts';
 import { readWorld } from '../read-world.ts';
@@ -77,7 +77,7 @@ async function printTexts({ stdout, now }: Shell, client: Client, found: AsyncIt
     // The transcript begins with the title.
     const said = finish(transcriptSteps(world, thread, title)).slice(title.length + 1);
     const head = [title, ...headLines(world, conversation)];
-    if (!(await write(stdout, `${isFirst ? '' : '\n'}${head.join('\n')}\n${said}`))) return;
+    if (!(await writeAndWait(stdout, `${isFirst ? '' : '\n'}${head.join('\n')}\n${said}`))) return;
     isFirst = false;
   }
 }

@@ -6,7 +6,7 @@ import { resolveCenter } from '../../elsewhere/resolve.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
 import { encodeFields } from '../../output/encode.ts';
 import { type Output, withOutput } from '../../output/output.ts';
-import { write } from '../../output/write.ts';
+import { writeAndWait } from '../../output/write.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
 import { type CursorFile, openCursorFile } from './cursor-file.ts';
@@ -83,7 +83,7 @@ async function handOverAll(on: On, { events }: NewsPart, reach: (cursor: Cursor)
   const { shell, fields, schema } = on.output;
   const { exec, tries } = on.flags;
   const lineOf = (event: Event) => `${safeJson(encodeFields(schema, fields, event))}\n`;
-  if (exec === undefined) return write(shell.stdout, events.map(([, event]) => lineOf(event)).join(''));
+  if (exec === undefined) return writeAndWait(shell.stdout, events.map(([, event]) => lineOf(event)).join(''));
   for (const [cursor, event] of events) {
     if (!(await handOver(shell, event, lineOf(event), { exec, tries, stop: on.stop }))) return false;
     reach(cursor);

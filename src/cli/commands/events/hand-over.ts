@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { waitAfter } from '../../../state/calls/attempt.ts';
 import { t } from '../../../text/safe.ts';
 import { PROGRAM_VARIABLE } from '../../elsewhere/open-client.ts';
-import { write } from '../../output/write.ts';
+import { writeAndWait } from '../../output/write.ts';
 import { runProgram } from '../../run-program.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
@@ -29,7 +29,7 @@ export async function handOver(
   for (let attempt = 1; ; attempt += 1) {
     if (stop.aborted) return false;
     const run = await runProgram(exec, { environment, stdin: line, limitMs: LIMIT_MS, maxBytes: MAX_OUTPUT_BYTES });
-    await write(shell.stdout, run.output);
+    await writeAndWait(shell.stdout, run.output);
     const failed = run.isCut ? t`printed more than 64 KiB` : run.failed;
     if (failed === undefined) return true;
     if (attempt >= tries)

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '../../../client/client.ts';
 import type { SavedReply } from '../../../client/model.ts';
-import { write } from '../../../state/administration/calls.ts';
+import { saveResource } from '../../../state/administration/calls.ts';
 import { savedReplyTag } from '../../../state/reply/saved.ts';
 import { messageOf } from '../../../text/message-of.ts';
 import { nameKey } from '../../../text/name-key.ts';
@@ -100,7 +100,7 @@ function stepFor(client: Client, known: readonly SavedReply[], wanted: FiledRepl
   const { name, owner_id } = wanted;
   const before = known.find(one => one.owner_id === owner_id && nameKey(one.name) === nameKey(name));
   const what = t`Saved reply ${safeLine(name)}`;
-  const run = () => write(client, 'savedReply', before?.id ?? null, wanted, before && savedReplyTag(before));
+  const run = () => saveResource(client, 'savedReply', before?.id ?? null, wanted, before && savedReplyTag(before));
   if (!before) return [{ what, done: t`created`, row: wanted, run }];
   const { text, inbox_ids, actions } = before;
   const now: FiledReply = { name: before.name, owner_id, text, inbox_ids: [...inbox_ids], actions };

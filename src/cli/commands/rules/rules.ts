@@ -1,7 +1,7 @@
 import type { Client } from '../../../client/client.ts';
 import type { Rule } from '../../../client/model.ts';
 import type { RuleFilter } from '../../../contract/rule.ts';
-import { write } from '../../../state/administration/calls.ts';
+import { saveResource } from '../../../state/administration/calls.ts';
 import type { MacroActions } from '../../../state/macro/macro.ts';
 import { actionWords } from '../../../state/macro/rule-words.ts';
 import type { World } from '../../../state/world.ts';
@@ -62,7 +62,7 @@ function bodyOf({ name, sort, on, off, ...words }: RuleFlags, world: World): Giv
 /** Makes a rule (`before` is null), or changes it. */
 export function ruleStep(client: Client, before: Rule | null, body: GivenRule): Step {
   const what = t`Rule ${safeLine(before?.name ?? body.name ?? '')}`;
-  const run = () => write(client, 'rule', before?.id ?? null, body);
+  const run = () => saveResource(client, 'rule', before?.id ?? null, body);
   return { what, done: before ? t`changed` : t`created`, row: { ...before, ...body }, run };
 }
 

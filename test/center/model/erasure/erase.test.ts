@@ -11,7 +11,7 @@ import { erasedMails, erasureKeys } from '../../../../src/center/model/erasure/k
 import { type ErasureLine, erasureLines } from '../../../../src/center/model/erasure/line.ts';
 import { mailActor } from '../../../../src/center/model/history.ts';
 import { addMessage } from '../../../../src/center/model/message/write.ts';
-import { read, write } from '../../../../src/center/model/transaction.ts';
+import { readTransaction, writeTransaction } from '../../../../src/center/model/transaction.ts';
 import type { Conversation, Erasure, Message } from '../../../../src/contract/model.ts';
 import { newDatabase } from '../../../harness/databases.ts';
 import { sampled } from '../../../harness/full.ts';
@@ -311,8 +311,8 @@ describe('an older backup', () => {
     const center = {
       ...desk.center,
       context,
-      read: (work: never) => read(context, work),
-      write: (work: never) => write(context, work),
+      read: (work: never) => readTransaction(context, work),
+      write: (work: never) => writeTransaction(context, work),
     } as unknown as Center;
     expect(await tracesInRows(center, WORDS)).toEqual([]);
     const { db } = { db: restored.reader };

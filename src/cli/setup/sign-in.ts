@@ -85,7 +85,7 @@ async function askAuthority(shell: Shell): Promise<string | undefined> {
     const named = shell.caFile;
     const where = named === undefined ? 'name a file (PEM) with its authority here' : `add its authority to ${named}`;
     shell.stderr.write(`No password was sent there. Put the certificate right, or ${where}.\n`);
-    const typed = (await ask(shell, named === undefined ? 'File, or nothing to try again: ' : TRY_AGAIN)).trim();
+    const typed = (await promptLine(shell, named === undefined ? 'File, or nothing to try again: ' : TRY_AGAIN)).trim();
     const file = named ?? (typed === '' ? undefined : resolve(typed.replace(/^~(?=\/)/, homeFolder())));
     const fault = file === undefined ? undefined : await trustAuthorities(file);
     if (fault === undefined) return named === undefined ? file : undefined;

@@ -62,7 +62,8 @@ const deleteQuestion = question<Rule>({
   title: ({ data }) => t`Delete the rule ${data.name}?`,
   lines: ({ world, data }) => [ruleWords(data, world), t`What it has done stays.`],
   verb: t`delete`,
-  answer: (desk, rule) => void tell(desk, removeResource(desk, 'rule', rule.id), t`Deleted the rule ${rule.name}`),
+  answer: (desk, rule) =>
+    void sayWhenSaved(desk, removeResource(desk, 'rule', rule.id), t`Deleted the rule ${rule.name}`),
 });
 
 const rules = choice({
@@ -78,7 +79,7 @@ const rules = choice({
     onRule('o', t`on or off`, (desk, rule) => {
       const enabled = !rule.enabled;
       const said = enabled ? t`The rule ${rule.name} is on` : t`The rule ${rule.name} is off`;
-      void tell(desk, saveRule(desk, rule.id, { enabled }, desk.newKey()), said);
+      void sayWhenSaved(desk, saveRule(desk, rule.id, { enabled }, desk.newKey()), said);
     }),
     onRule('J', t`and K move`, (desk, rule) => void move(desk, rule, 1)),
     onRule('K', undefined, (desk, rule) => void move(desk, rule, -1)),
@@ -130,7 +131,7 @@ function onRule(key: string, word: SafeText | undefined, run: (desk: Desk, rule:
   };
 }
 
-async function tell(desk: Desk, sent: ReturnType<typeof saveRule>, done: SafeText): Promise<void> {
+async function sayWhenSaved(desk: Desk, sent: ReturnType<typeof saveRule>, done: SafeText): Promise<void> {
   const reply = await sent;
   if ('reason' in reply) return say(desk, t`Not done: ${reply.reason}`);
   await loadRules(desk);

@@ -52,7 +52,7 @@ async function verifyIn(shell: Shell, named: string | undefined, flags: BackupFl
     const beside = center && (await besideOf(center, id));
     const scratch = scratchBeside(shell, folder, flags, isEncrypted);
     const verified = await withScratch(scratch, place => verifyAll(shell, { folder, scratch: place, beside }));
-    tell(shell, folder, verified);
+    printVerified(shell, folder, verified);
     if (verified.findings.some(({ isMended }) => !isMended)) return exitCode.failed;
     if (flags.restore) {
       const { proveByRestore } = await import('./restore.ts');
@@ -95,7 +95,7 @@ function tellOne({ stderr }: Shell, { what, breaks, isMended }: Finding): void {
   stderr.write(`damaged: ${what}; ${isMended ? 'mended from the help center' : broken}\n`);
 }
 
-function tell(shell: Shell, folder: string, { findings, backups, isOpened, lacking }: Verified): void {
+function printVerified(shell: Shell, folder: string, { findings, backups, isOpened, lacking }: Verified): void {
   for (const finding of findings) tellOne(shell, finding);
   for (const name of lacking) shell.stderr.write(`${name} never had some attachments: they were missing then.\n`);
   const left = findings.filter(({ isMended }) => !isMended).length;

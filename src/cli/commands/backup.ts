@@ -37,7 +37,7 @@ export async function backup(shell: Shell, named: string | undefined, flags: Bac
   const [folder, database] = [resolve(named), databasePath(flags.database)];
   if (!isPostgres(database) && !existsSync(database))
     throw new ShellError(`There is no help center ${safeLine(database)}. Nothing was backed up.`, exitCode.failed);
-  if (flags.erasures) return withCenter(shell, flags.database, center => tell(shell, center, folder, flags));
+  if (flags.erasures) return withCenter(shell, flags.database, center => recordErasures(shell, center, folder, flags));
   makeFolder(folder, 'another name');
   await spareMemory();
   // Agents come first.
@@ -133,7 +133,12 @@ async function pruneFolder({ stdout }: Shell, folder: string, keep: number): Pro
 }
 
 /** `frontdesk backup --erasures`: records missed erasures in a folder that was away, or forgets it. */
-async function tell({ stdout }: Shell, center: Center, folder: string, { anew }: BackupFlags): Promise<number> {
+async function recordErasures(
+  { stdout }: Shell,
+  center: Center,
+  folder: string,
+  { anew }: BackupFlags,
+): Promise<number> {
   if (anew) {
     await center.write(work => forgetFolder(work, folder));
     stdout.write(`${folder} is forgotten: it is told of no erasure any more.\n`);

@@ -101,7 +101,7 @@ async function beginIn(center: Center, { folder, manifest, erasures }: Restoring
 async function restoreTo(shell: Shell, database: string, restoring: Restoring): Promise<number> {
   const restored = await make(shell, restoring);
   await publish(shell, database, restored.file);
-  return tell(shell, database, restoring, restored);
+  return printRestored(shell, database, restoring, restored);
 }
 
 /** Restores the newest backup of a folder into a scratch place, and compares the rows. Throws a sentence if they differ. */
@@ -185,7 +185,7 @@ async function publishOnPostgres(shell: Shell, database: string, file: string): 
   await onScratch(shell, file, from => withCenter(shell, database, to => copy(from, to))).finally(progress.end);
 }
 
-function tell(
+function printRestored(
   { stdout, stderr }: Shell,
   database: string,
   { manifest, erasures }: Restoring,

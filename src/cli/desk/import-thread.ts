@@ -22,7 +22,7 @@ export type ImportNews =
   | { readonly result: ImportResult }
   | { readonly failure: string };
 
-function tell(news: ImportNews): void {
+function postNews(news: ImportNews): void {
   parentPort?.postMessage(news);
 }
 
@@ -30,10 +30,12 @@ async function run({ path, wishes, database, told, memoryMiB }: ImportTask): Pro
   const shell = { environment: process.env, now: Date.now, center: told };
   const center = await openCenter(shell, database, { settings: { memoryMiB } });
   try {
-    tell({ result: await importMail(center, [path], { ...wishes, onProgress: progress => tell({ progress }) }) });
+    postNews({
+      result: await importMail(center, [path], { ...wishes, onProgress: progress => postNews({ progress }) }),
+    });
   } finally {
     await center.close();
   }
 }
 
-run(workerData as ImportTask).catch((error: unknown) => tell({ failure: messageOf(error) }));
+run(workerData as ImportTask).catch((error: unknown) => postNews({ failure: messageOf(error) }));

@@ -25,7 +25,7 @@ export type MailNews = { readonly line: string; readonly isNews: boolean };
 /** The desk reads the outcome of each sent mail: no key waits for it. */
 const SENDING_PAUSE_MS = 5;
 
-function tell(line: string, isNews = false): void {
+function postLine(line: string, isNews = false): void {
   parentPort?.postMessage({ line: safeLine(line), isNews } satisfies MailNews);
 }
 
@@ -33,7 +33,7 @@ async function run({ mail, database, told, caFile, memoryMiB }: MailTask): Promi
   if (caFile !== undefined) await trustAuthorities(caFile);
   const shell = { environment: process.env, now: Date.now, center: told, mail };
   const center = await openCenter(shell, database, { settings: { memoryMiB } });
-  const taken = await openMail(mail, { center, database, log: tell, pauseMs: SENDING_PAUSE_MS });
+  const taken = await openMail(mail, { center, database, log: postLine, pauseMs: SENDING_PAUSE_MS });
   const stop = async (): Promise<void> => {
     await taken?.close();
     await center.close();
@@ -43,4 +43,4 @@ async function run({ mail, database, told, caFile, memoryMiB }: MailTask): Promi
   parentPort?.once('message', () => void stop());
 }
 
-run(workerData as MailTask).catch((error: unknown) => tell(`No mail flows: ${messageOf(error)}`));
+run(workerData as MailTask).catch((error: unknown) => postLine(`No mail flows: ${messageOf(error)}`));

@@ -13,7 +13,7 @@ import { type Caller, kindOf } from './owner.ts';
 import { createPulses, type Pulses } from './pulses.ts';
 import { archiveSource, type Counts, countKept, readSource, type Source, sourcesUnder } from './sources.ts';
 import { type Brought, type Merged, sourceName } from './take.ts';
-import { tell } from './tell.ts';
+import { showOtherDesks } from './tell.ts';
 
 interface InheritOptions {
   readonly desk: Desk;
@@ -64,7 +64,7 @@ export function createInheritance(options: InheritOptions): Inheritance {
       adopter.sources = sourcesOf(adopter);
       others = othersOf(adopter);
     }
-    tell({ desk, storage, caller, others, hasEnded: pulses.hasEnded });
+    showOtherDesks({ desk, storage, caller, others, hasEnded: pulses.hasEnded });
     return came;
   };
   return {

@@ -26,7 +26,7 @@ interface Tidings {
 /**
  * Puts the state of other desks into the world: for `go`, for the boxes in which the agent writes, and for the drafts.
  */
-export function tell(tidings: Tidings): void {
+export function showOtherDesks(tidings: Tidings): void {
   const { desk } = tidings;
   const { keptElsewhere, draftsElsewhere, sentElsewhere } = desk.world();
   const kept = keptOutside(tidings);

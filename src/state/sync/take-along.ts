@@ -48,7 +48,7 @@ export async function takeAlong(desk: Desk): Promise<void> {
     if (tally.end !== null) break;
     await takeOne(desk, id, tally);
     if (!desk.world().isTakingAlong) tally.end ??= t`stopped`;
-    if (tally.end === null) tell(progress, tally);
+    if (tally.end === null) sayProgress(progress, tally);
   }
   desk.set({ isTakingAlong: false });
   desk.notify(resultOf(tally));
@@ -103,7 +103,7 @@ function keep({ cache, world }: Desk, id: number): void {
   cache.keep({ ...(thread ? { threads: [[id, thread]] } : {}), ...(known ? { conversations: [known] } : {}) });
 }
 
-function tell(progress: ProgressNotice, { here, total, bytes }: Tally): void {
+function sayProgress(progress: ProgressNotice, { here, total, bytes }: Tally): void {
   if (!progress.isDue()) return;
   const far = t`${here} of ${counted(total, CONVERSATION)} · ${byteSize(bytes)}`;
   progress.say(t`Taking along ${far} · Esc stops`, t`Along ${here} of ${total} · Esc`);

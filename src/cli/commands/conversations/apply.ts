@@ -21,7 +21,7 @@ import type { Shell } from '../../shell.ts';
 import { ShellError } from '../../shell-error.ts';
 import { allRows } from '../administer/resource.ts';
 import { readWorld } from '../read-world.ts';
-import { tell, watched, withOthers } from './change.ts';
+import { printChanges, watched, withOthers } from './change.ts';
 import { NOT_SENT, readRows, type Sent, sendChanges } from './send-changes.ts';
 
 /** `frontdesk conversations apply`: runs the actions of a saved reply on conversations; its text is not sent. */
@@ -44,7 +44,7 @@ export function applyReply(
       const summary = isDryRun
         ? t`Nothing was changed. Without --dry-run: ${planWords(plan)}.${kindsIn(world, plan)}`
         : withOthers(t`Applied ${reply.name} to ${counted(done, t`conversation`)}.`, results);
-      const code = await tell(output, results, isDryRun, summary);
+      const code = await printChanges(output, results, isDryRun, summary);
       if (ended.error) throw ended.error;
       return code;
     });

@@ -46,7 +46,7 @@ function changeConversations(shell: Shell, verb: Verb, words: readonly string[],
       const sending = { client, change, args, ids, world, isDryRun, key: randomUUID(), sleep: sleepTelling(shell) };
       const title = isDryRun ? t`Looking` : (change.doing ?? t`Changing`);
       const sent = await watched(shell, title, ids.length, watch => sendChanges({ ...sending, ...watch }));
-      const code = await tell(output, sent.results, isDryRun, summaryOf(sending, sent.results));
+      const code = await printChanges(output, sent.results, isDryRun, summaryOf(sending, sent.results));
       if (sent.error) throw sent.error;
       return code;
     });
@@ -76,7 +76,7 @@ export async function watched<Done>(
 }
 
 /** Prints the result for each conversation, done or planned, and a summary. Returns the exit code. */
-export async function tell(
+export async function printChanges(
   output: Output,
   results: readonly Titled[],
   isDryRun: boolean,

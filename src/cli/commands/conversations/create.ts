@@ -50,7 +50,7 @@ export function createWithMessage(shell: Shell, flags: Flags): Promise<number> {
         const inboxId = await inboxFor(shell, client, flags);
         const first = { title: flags.subject, inboxId, ...named, text, deliver: !flags.recordOnly, attaching };
         for (const line of planLines(first)) shell.stderr.write(`${line}\n`);
-        if (flags.dryRun) return tell(output, { id: null, result: 'planned' }, t`Nothing was sent.`);
+        if (flags.dryRun) return printCreated(output, { id: null, result: 'planned' }, t`Nothing was sent.`);
         if (isAsked) await confirm(shell, t`Send it?`);
         return send(output, client, first);
       });
@@ -97,14 +97,14 @@ async function send(output: Output, client: Client, first: FirstMessage): Promis
   if (madeId === undefined)
     throw new ShellError('The answer did not say whether it was done: look before you try again.', exitCode.failed);
   const [{ name, email } = { name: t``, email: t`` }] = to;
-  return tell(
+  return printCreated(
     output,
     { id: madeId, result: 'done' },
     deliver ? t`Wrote to ${name || email}: #${madeId}.` : t`Recorded as #${madeId}.`,
   );
 }
 
-async function tell(output: Output, row: v.InferOutput<typeof Created>, words: SafeText): Promise<number> {
+async function printCreated(output: Output, row: v.InferOutput<typeof Created>, words: SafeText): Promise<number> {
   if (output.form === 'text') output.shell.stdout.write(`${words}\n`);
   else await printRows(output, { rows: [row] });
   return exitCode.done;

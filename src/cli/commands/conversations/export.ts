@@ -71,7 +71,7 @@ async function exportFrom(shell: Shell, center: Center, words: readonly string[]
     await release();
     if (!isDone) await place.abandon();
   }
-  return tell(shell, ids.length, flags, tally);
+  return printExported(shell, ids.length, flags, tally);
 }
 
 /** The conversations in the order in which they came: a list would put those of one second in the order of their ids. */
@@ -144,7 +144,7 @@ async function mailExporter(
   };
 }
 
-function tell({ stderr }: Shell, conversations: number, { to }: Flags, { messages, lost }: Tally): number {
+function printExported({ stderr }: Shell, conversations: number, { to }: Flags, { messages, lost }: Tally): number {
   const where = to === undefined ? t`` : t` to ${safeLine(to)}`;
   stderr.write(
     `${t`${counted(conversations, t`conversation`)} with ${counted(messages, t`message`)} exported${where}.`}\n`,

@@ -12,7 +12,7 @@ import type { Shell } from '../../shell.ts';
 import { eachOf } from '../administer/each-of.ts';
 import { onResource, rowNamed } from '../administer/resource.ts';
 import { kindsIn, planned, wouldBe } from '../conversations/apply.ts';
-import { tell } from '../conversations/change.ts';
+import { printChanges } from '../conversations/change.ts';
 import { eachConversation } from '../conversations/pages.ts';
 import { readWorld } from '../read-world.ts';
 import { definitionOf } from './rules.ts';
@@ -53,7 +53,7 @@ export function tryRule(shell: Shell, name: string, flags: ListingFlags): Promis
     const ids = (await matching(client, when, newest)).map(({ id }) => id);
     const caution = when.from === undefined ? t`` : t` Mail that is not verified counts here, and not for the rule.`;
     if (ids.length === 0)
-      return tell(
+      return printChanges(
         output,
         [],
         true,
@@ -64,6 +64,6 @@ export function tryRule(shell: Shell, name: string, flags: ListingFlags): Promis
     const would = wouldBe(plan);
     const results = ids.map(id => ({ ...would(id), id, title: world.base.conversations.get(id)?.title }));
     const tried = t`${counted(ids.length, t`conversation`)} of the newest ${newest.length} match as they are now: ${planWords(plan)}.${kindsIn(world, plan)}`;
-    return tell(output, results, true, t`${tried}${caution}`);
+    return printChanges(output, results, true, t`${tried}${caution}`);
   });
 }

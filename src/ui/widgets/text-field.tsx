@@ -105,9 +105,16 @@ function fold(line: string, columns: number): string[] {
   let piece = '';
   let used = 0;
   for (const { text, width: more } of graphemes(line)) {
-    if (used + more > columns && piece !== '') {
-      const blank = text === ' ' ? piece.length : piece.lastIndexOf(' ') + 1;
-      const end = blank > 0 ? blank : piece.length;
+    const isOver = used + more > columns && piece !== '';
+    if (isOver && text === ' ') {
+      // It takes the cell that is free for the cursor: no row begins with it.
+      pieces.push(`${piece} `);
+      piece = '';
+      used = 0;
+      continue;
+    }
+    if (isOver) {
+      const end = piece.lastIndexOf(' ') + 1 || piece.length;
       pieces.push(piece.slice(0, end));
       piece = piece.slice(end);
       used = width(piece);

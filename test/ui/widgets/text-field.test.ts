@@ -51,6 +51,17 @@ describe('fieldRows', () => {
     expect(rows.map(row => row.cursor)).toEqual([-1, -1, 4]);
   });
 
+  test('leaves the blank behind a full row at its end', () => {
+    const texts = (text: string) => fieldRows({ text, cursor: text.length }, 10).map(row => row.text);
+    expect(texts('one twosy three')).toEqual(['one twosy ', 'three']);
+    expect(texts('ninechars three')).toEqual(['ninechars ', 'three']);
+    // The cursor has no room behind it.
+    expect(fieldRows({ text: 'ninechars ', cursor: 10 }, 10)).toEqual([
+      { text: 'ninechars ', cursor: -1 },
+      { text: '', cursor: 0 },
+    ]);
+  });
+
   test('loses no character, is never wider than the field and has the cursor in one row', () => {
     fc.assert(
       fc.property(raw, share, columns, (text, part, room) => {
@@ -58,7 +69,12 @@ describe('fieldRows', () => {
         const rows = fieldRows(draft, room);
         expect(rows.map(row => row.text).join('')).toBe(draft.text.replaceAll('\n', ''));
         expect(rows.filter(row => row.cursor >= 0)).toHaveLength(1);
-        for (const row of rows) expect(width(row.text)).toBeLessThan(Math.max(room, 10));
+        for (const row of rows) {
+          expect(width(row.text)).toBeLessThanOrEqual(room);
+          // The cell behind it is for the cursor, or for a blank that ends the row.
+          if (!row.text.endsWith(' ')) expect(width(row.text)).toBeLessThan(room);
+          if (row.cursor === row.text.length) expect(width(row.text)).toBeLessThan(room);
+        }
       }),
       { seed: 4 },
     );

@@ -3,7 +3,7 @@ import { ContactNoteText } from '../../contract/contact.ts';
 import { Id } from '../../contract/schema.ts';
 import type { Action } from '../../keys/action.ts';
 import { back, begin } from '../../keys/flow.ts';
-import { lineIn } from '../../keys/line-keys.ts';
+import { textIn } from '../../keys/line-keys.ts';
 import { text } from '../../keys/one-box.ts';
 import { say } from '../../keys/overlay.ts';
 import { attempt } from '../../state/calls/attempt.ts';
@@ -16,6 +16,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { loadedOf } from './contact.ts';
 import { shownFault } from './fault.ts';
 import { leaveKept } from './field-draft.ts';
+import { DISCARD } from './put-in.ts';
 
 /** The note that is changed: its contact, and its present text, empty for none. */
 const Former = v.object({ contactId: Id, note: v.string() });
@@ -31,9 +32,10 @@ const noteFlow = text<Former>({
   start: ({ data }) => data.note,
   draft: { kind: 'note', isBeside: true, isNew: ({ data }, words) => isNew(data, words) },
   leave: (desk, view) => {
-    if (isNew(view.data, lineIn(view.open)!.state.draft.text)) leaveKept(desk, view, 'note');
+    if (isNew(view.data, textIn(view.open)!.state.draft.text)) leaveKept(desk, view, 'note');
     else back(desk, view.open);
   },
+  buttons: { discard: DISCARD },
   refuse: (_desk, _view, words) => (words.trim() === '' ? undefined : shownFault(ContactNoteText, words.trim())),
   answer: (desk, words, targets, { contactId, note }) => {
     const next = words.trim() || null;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { fillIn, walkOn } from '../../keys/complete-words.ts';
 import { back, begin } from '../../keys/flow.ts';
-import { lineIn } from '../../keys/line-keys.ts';
+import { textIn } from '../../keys/line-keys.ts';
 import type { Completed } from '../../keys/line-part.ts';
 import { text } from '../../keys/one-box.ts';
 import { inEditor, say } from '../../keys/overlay.ts';
@@ -174,10 +174,11 @@ const editFlow = text<Edited>({
     isNew: ({ data }, words) => words.trimEnd() !== data.former.trimEnd(),
   },
   leave: (desk, view) => {
-    const isNew = lineIn(view.open)!.state.draft.text.trimEnd() !== view.data.former.trimEnd();
+    const isNew = textIn(view.open)!.state.draft.text.trimEnd() !== view.data.former.trimEnd();
     if (isNew) leaveKept(desk, view, 'note');
     else back(desk, view.open);
   },
+  buttons: { discard: DISCARD },
   refuse: (desk, { targets: [id], data }, words) => {
     if (words.trim() === '' && !hasFiles(desk.world(), id!, data))
       return t`A note needs some text: ${desk.world().keyNames['entry.delete']} deletes it.`;

@@ -1,6 +1,7 @@
-import { begin, boxNow, closeBox } from '../../keys/flow.ts';
+import { begin, boxNow, closeBox, viewOf } from '../../keys/flow.ts';
 import { putText, textIn } from '../../keys/line-keys.ts';
 import { endProblem, say, topOverlay } from '../../keys/overlay.ts';
+import { draftOf } from '../../keys/part-state.ts';
 import { goTo } from '../../keys/submit.ts';
 import type { Desk } from '../../state/desk.ts';
 import { draftParts } from '../../state/drafts/drafts.ts';
@@ -53,10 +54,16 @@ export const DISCARD = {
   words: () => t`Discard`,
   key: 'box.discard',
   press: (desk: Desk, { open }: { readonly open: OpenBox }) => {
-    const key = textIn(open)?.state.heldAs;
+    const view = viewOf(desk.world(), open);
+    const { part, state } = textIn(open)!;
+    const key = draftOf(part, view);
     closeBox(desk, open);
     endProblem(desk);
-    if (key !== undefined) discard(desk, [key]);
+    if (key === undefined) return;
+    const { text } = state.draft;
+    const isNew = part.draft?.isNew?.(view, text) !== false;
+    // A text that is no draft from the start may lie in one beside another text.
+    discard(desk, [key], state.heldAs === undefined ? (isNew ? text : '') : undefined);
   },
 } as const;
 

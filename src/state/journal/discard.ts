@@ -1,9 +1,9 @@
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import type { Desk } from '../desk.ts';
-import { fieldsIn, withoutDraft, withWords } from '../drafts/drafts.ts';
+import { fieldsIn, withoutDraft, withoutWords, withWords } from '../drafts/drafts.ts';
 import { undoable } from '../operations/operation.ts';
-import type { Discarded, DraftKey, World } from '../world.ts';
+import type { Discarded, DraftKey, Drafts, World } from '../world.ts';
 
 /** How long a discarded draft can be brought back. */
 const KEPT_MS = 86_400_000;
@@ -13,17 +13,20 @@ export function discardedIn({ discarded }: World, now: number): readonly Discard
   return discarded.filter(({ at }) => at > now - KEPT_MS);
 }
 
-/** Discards drafts, as one step for undo. */
-export function discard(desk: Desk, keys: readonly DraftKey[]): void {
+/** Discards drafts, as one step for undo; with `words`, only these of their texts. */
+export function discard(desk: Desk, keys: readonly DraftKey[], words?: string): void {
   const { drafts, keyNames } = desk.world();
   const now = desk.now();
+  const without = (from: Drafts, key: DraftKey) =>
+    words === undefined ? withoutDraft(from, key) : withoutWords(from, [key, 'text', words]);
   const gone = keys.flatMap((key): Discarded[] => {
     const fields = drafts.get(key);
-    return fields ? [{ key, fields, at: now }] : [];
+    if (!fields || without(drafts, key) === drafts) return [];
+    return [{ key, fields: words === undefined ? fields : { text: words }, at: now }];
   });
   if (gone.length === 0) return;
   const discarded = [...gone, ...discardedIn(desk.world(), now)];
-  desk.set({ drafts: keys.reduce(withoutDraft, drafts), discarded });
+  desk.set({ drafts: keys.reduce(without, drafts), discarded });
   const text = t`Discarded ${draftCount(gone)} · ${keyNames.undo} brings ${gone.length === 1 ? t`it` : t`them`} back`;
   desk.notify({ tone: 'done', text });
 }

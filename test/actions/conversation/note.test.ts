@@ -50,8 +50,31 @@ describe('= on a note', () => {
     expect(desk.world().drafts.get('note:1042')?.text).toBeUndefined();
     press('conversation.title');
     paste(' No answer.');
-    press('esc');
+    press('tab', 'esc');
     expect(desk.world().drafts.get('note:1042')?.text).toBe('Called her. No answer.');
+  });
+
+  test('has a way to discard what was written, which leaves another draft and comes back by z', () => {
+    const { desk, press, paste } = onNote();
+    const draft = () => desk.world().drafts.get('note:1042')?.text;
+    desk.set({ drafts: new Map([['note:1042', { text: 'Another one.' }]]) });
+    press('conversation.title');
+    paste(' No answer.');
+    expect(draft()).toBe('Another one.\n\nCalled her. No answer.');
+    press('ctrl-q');
+    expect(desk.world().overlays).toEqual([]);
+    expect(draft()).toBe('Another one.');
+    expect(desk.world().notice?.text).toBe('Discarded 1 draft · z brings it back');
+    press('undo');
+    expect(draft()).toBe('Called her. No answer.\n\nAnother one.');
+  });
+
+  test('discards nothing that was not written', () => {
+    const { desk, press } = onNote();
+    desk.set({ drafts: new Map([['note:1042', { text: 'Called her.' }]]) });
+    press('conversation.title', 'ctrl-q');
+    expect(desk.world()).toMatchObject({ overlays: [], notice: null, discarded: [] });
+    expect(desk.world().drafts.get('note:1042')?.text).toBe('Called her.');
   });
 
   test('says that nothing was changed, or that a text is needed', () => {

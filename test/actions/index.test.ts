@@ -19,6 +19,11 @@ test('every id is unique', () => {
   expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length);
 });
 
+test('every flow has an id of its own, by which the next desk finds it', () => {
+  const flows = new Set(actions.flatMap(({ flows: all = [] }) => all));
+  expect(new Set([...flows].map(({ id }) => id)).size).toBe(flows.size);
+});
+
 test('a wrong id does not compile', () => {
   const right: ActionId = 'conversation.archive';
   // @ts-expect-error: No action has this id.

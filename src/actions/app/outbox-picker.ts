@@ -28,7 +28,7 @@ type ChoiceView = View<Choice>;
 
 /** Asks which change to decide on, then what to do if it was sent already. */
 export const outboxFlow = choice<Choice>({
-  id: 'activity',
+  id: 'activity.decide',
   input: v.object({ atMs: v.number(), key: v.exactOptional(v.string()) }),
   title: view => {
     const { world } = view;

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
-import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { actions } from '../../src/actions/index.ts';
 import { begin } from '../../src/keys/flow.ts';
 import { unresolved } from '../../src/state/query/views.ts';
 import { IdMap } from '../../src/state/world/id-map.ts';
 import type { Query, World } from '../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';
 import { graphemes, width } from '../../src/text/width.ts';
+import { flowInputs } from '../harness/flow-inputs.ts';
 import { runs, sampled } from '../harness/full.ts';
 import { press, pressKeys } from '../harness/press.ts';
 import { draw, rowsOf, widest } from './screen.tsx';
@@ -26,17 +25,6 @@ const text = fc.oneof(
     '\x1b[31mred',
   ),
 );
-const FORM = { id: null, initial: {}, values: { name: 'a'.repeat(90) } };
-/** Each flow, with an input that it takes. */
-const withInput = actions
-  .flatMap(({ flows = [] }) => flows)
-  .flatMap(flow => {
-    const inputs = [undefined, [], {}, 'note', { atMs: 0 }, { replaces: 0 }, FORM];
-    const known = inputs.map(input => (flow.input ? v.safeParse(flow.input, input) : { success: true, output: input }));
-    return flow.lost === undefined
-      ? known.filter(({ success }) => success).map(({ output: input }) => ({ flow, input }))
-      : [];
-  });
 const typed = fc.array(fc.constantFrom('a', 'down', 'up', '1', 'tab'), { maxLength: 3 });
 
 const world: fc.Arbitrary<World> = fc
@@ -111,7 +99,7 @@ function emptied(narrowed: Partial<Query>): World {
 describe('every world can be drawn', () => {
   test('as exactly as many rows as the screen has, none wider than it, with any box open', () => {
     fc.assert(
-      fc.property(world, fc.option(fc.constantFrom(...withInput)), typed, (shape, asking, letters) => {
+      fc.property(world, fc.option(fc.constantFrom(...flowInputs)), typed, (shape, asking, letters) => {
         const { desk } = fakeDesk(shape);
         if (asking) begin(desk, asking.flow, asking.input, shape.list.rows.slice(0, 2));
         if (asking) pressKeys(desk, ...letters);

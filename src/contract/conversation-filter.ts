@@ -33,6 +33,17 @@ export const countedForm =
 const sampleForm = /^([1-9]\d?|[1-4]\d\d|500)\.\d{4}-\d\d-\d\d$/;
 const SUCH = 'must be such as 20.2026-12-01';
 
+/** The words of a list's `has`: contents that a conversation can have. */
+export const contents = [
+  'note',
+  // A file that is not inside a text.
+  'attachment',
+  'review',
+  // A question to a third party.
+  'side',
+] as const;
+export type Contents = (typeof contents)[number];
+
 /** The filters that a list's `not` also has. */
 export const excludable = fields({
   assign_to: [
@@ -48,10 +59,7 @@ export const excludable = fields({
     'Ids of inboxes, one of which it is in; `none` means that its inbox was deleted, `spam` the spam inbox.',
   ],
   tags: [v.optional(v.array(v.string())), 'Names of tags, without regard to case, one of which it has.'],
-  has: [
-    v.optional(v.array(v.picklist(['note', 'attachment', 'review', 'side']))),
-    'The conversation has at least one of these.',
-  ],
+  has: [v.optional(v.array(v.picklist(contents))), 'The conversation has at least one of these.'],
   waiting: [flag, 'With 1 the list has only conversations in which a customer waits for an answer.'],
   late: [flag, 'With 1 the list has only conversations in which an answer should have been given by now.'],
   due_within: [v.optional(Length), 'Conversations in which an answer is late, or due within so many minutes.'],

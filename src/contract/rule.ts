@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { excludable, flag } from './conversation-filter.ts';
+import { contents, excludable, flag } from './conversation-filter.ts';
 import { described, fields, withFields, without } from './described.ts';
 import { answers, endpoint } from './endpoint.ts';
 import { GivenActions, MacroActions } from './saved-reply.ts';
@@ -18,7 +18,7 @@ const asked = withFields(without(described(excludable), 'unread', 'mentioned', '
   status: [few(v.string()), 'Names of statuses, without regard to case, one of which it has.'],
   inbox_ids: [few(v.union([v.picklist(['none', 'spam']), RequestId])), excludable.inbox_ids[1]],
   tags: [few(v.string()), excludable.tags[1]],
-  has: [few(v.picklist(['note', 'attachment', 'review', 'side'])), excludable.has[1]],
+  has: [few(v.picklist(contents)), excludable.has[1]],
 });
 
 /** Which conversations a rule is about: filters of a list. */

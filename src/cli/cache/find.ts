@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Contents } from '../../contract/conversation-filter.ts';
 import type { CacheMatches } from '../../state/kept/cache.ts';
 import { matches } from '../../state/query/match.ts';
 import { compareBy } from '../../state/query/order.ts';
-import type { HasFilter } from '../../state/world/query.ts';
 import type { Conversation, Query, Thread, World } from '../../state/world.ts';
 import { searchKey } from '../../text/search-key.ts';
 import type { Sql } from '../kept/sqlite-file.ts';
@@ -78,7 +78,7 @@ function matcherOf(query: Query, world: World): Matcher {
   };
 }
 
-function holds(held: HasFilter, { note_count: notes }: Conversation, thread: () => Thread | undefined): boolean {
+function holds(held: Contents, { note_count: notes }: Conversation, thread: () => Thread | undefined): boolean {
   if (held === 'note') return (notes ?? 0) > 0 || (thread()?.notes.length ?? 0) > 0;
   if (held === 'review') return (thread()?.reviews.length ?? 0) > 0;
   return thread()?.messages.some(({ attachments }) => attachments.length > 0) === true;

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { safeBlock } from '../../text/safe.ts';
+import { contents } from '../../contract/conversation-filter.ts';
 import { sorts } from '../query/order.ts';
 import { type Discarded, type DraftKey, draftKinds } from '../world/draft-kinds.ts';
-import { helds, MAX_SAMPLE, type Query, traits } from '../world/query.ts';
+import { MAX_SAMPLE, type Query, traits } from '../world/query.ts';
 import type { OwnLayout } from '../world/viewport.ts';
 import type { RestoredCursor } from '../world.ts';
 
@@ -29,7 +30,7 @@ const KeptQuery: v.GenericSchema<unknown, Query> = v.object({
   ...EXCLUDABLE,
   words: v.string(),
   from: v.string(),
-  has: v.array(v.picklist(helds)),
+  has: v.array(v.picklist(contents)),
   isUnresolved: v.boolean(),
   isUnread: v.boolean(),
   isWaiting: v.boolean(),
@@ -46,7 +47,7 @@ const KeptQuery: v.GenericSchema<unknown, Query> = v.object({
   sample: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MAX_SAMPLE))), null),
   not: v.object({
     ...EXCLUDABLE,
-    has: v.optional(v.array(v.picklist(helds)), []),
+    has: v.optional(v.array(v.picklist(contents)), []),
     is: v.optional(v.array(v.picklist(traits)), []),
   }),
   archived: v.picklist(['no', 'only', 'any']),

@@ -1,3 +1,4 @@
+import type { Contents } from '../../contract/conversation-filter.ts';
 import type { RuleFilter } from '../../contract/rule.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Refusal } from '../query/find-named.ts';
@@ -6,7 +7,7 @@ import { toFilter } from '../query/to-filter.ts';
 import { quoted, tokensOf } from '../query/tokens.ts';
 import { valueReaders } from '../query/values.ts';
 import { everything } from '../query/views.ts';
-import type { Excludable, HasFilter, Query } from '../world/query.ts';
+import type { Excludable, Query } from '../world/query.ts';
 import type { World } from '../world.ts';
 import type { MacroActions } from './macro.ts';
 
@@ -25,7 +26,7 @@ function excludable(
   const idsOf = (one: number | string) =>
     one === 'spam' ? base.inboxes.flatMap(({ id, kind }) => (kind === 'spam' ? id : [])) : [Number(one)];
   const parts = { statuses: status, assignees: assign_to, inboxes: inbox_ids.flatMap(idsOf), tags, has };
-  return parts as Excludable & { readonly has: readonly HasFilter[] };
+  return parts as Excludable & { readonly has: readonly Contents[] };
 }
 
 /** The words of a filter, which `definedIn` reads back; undefined if it has none: conversations without an inbox. */

@@ -1,8 +1,8 @@
-import { countedForm } from '../../contract/conversation-filter.ts';
+import { contents, countedForm } from '../../contract/conversation-filter.ts';
 import { nearest } from '../../text/nearest.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { statusesOf, statusKey } from '../words/names.ts';
-import { helds, MAX_SAMPLE } from '../world/query.ts';
+import { MAX_SAMPLE } from '../world/query.ts';
 import type { Base, Query, Sort, Visible, World } from '../world.ts';
 import { dayOf, minutesOf } from './dates.ts';
 import { askMeant, find, type Named, type Refusal, unknown } from './find-named.ts';
@@ -185,7 +185,7 @@ const readSample: ReadValue = (query, value, world) => {
 
 const readHas: ReadValue = (query, value, world) => {
   if (!takesMore(world)) return notYet(t`has:`);
-  const held = helds.find(name => name === value.toLowerCase());
+  const held = contents.find(name => name === value.toLowerCase());
   return held ? { query: { ...query, has: added(query.has, held) } } : unknown(t`word after has:`, value, heldNames);
 };
 
@@ -196,7 +196,7 @@ const readCounted: ReadValue = (query, value, world) => {
 };
 
 /** The words that `has:` accepts. */
-export const heldNames = helds.map(safeLine);
+export const heldNames = contents.map(safeLine);
 
 function readDay(side: 'before' | 'after'): ReadValue {
   return (query, value, { now }) => {

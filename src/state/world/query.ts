@@ -1,5 +1,6 @@
 import type { ListTotal } from '../../client/model.ts';
 import type { SafeText } from '../../text/safe.ts';
+import type { Contents } from '../../contract/conversation-filter.ts';
 
 /** The parts of a query that can also be excluded. */
 export interface Excludable {
@@ -10,11 +11,6 @@ export interface Excludable {
   readonly inboxes: readonly number[];
   readonly tags: readonly string[];
 }
-
-/** The contents that a conversation can have. */
-export const helds = ['note', 'attachment', 'review', 'side'] as const;
-/** Any one of these. */
-export type HasFilter = (typeof helds)[number];
 
 /** The traits of `is:` that a list can also exclude, each with the part of a query that asks for it. */
 const traitParts = {
@@ -44,7 +40,7 @@ export function goesByTime({ isLate, dueWithin }: Query): boolean {
 
 /** The exclusions of a list. */
 export interface Excluded extends Excludable {
-  readonly has: readonly HasFilter[];
+  readonly has: readonly Contents[];
   readonly is: readonly Trait[];
 }
 
@@ -63,7 +59,7 @@ export interface Query extends Excludable {
   readonly writers: readonly number[];
   /** Only this many of them, the same for a day; null for all. */
   readonly sample: number | null;
-  readonly has: readonly HasFilter[];
+  readonly has: readonly Contents[];
   /**
    * Only conversations that are neither closed nor put off nor, unless the query names inboxes, in the spam inbox. Archived ones are
    * left out by `archived`.

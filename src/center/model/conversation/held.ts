@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Contents } from '../../../contract/conversation-filter.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Work } from '../work.ts';
@@ -24,11 +25,8 @@ type HeldColumn = keyof typeof holds;
 /** The columns for the contents of a conversation. */
 export type HeldPatch = Partial<Pick<Row<'conversation'>, HeldColumn>>;
 
-/** The contents of a conversation that a list's `has` can name. */
-export type ContentKind = 'note' | 'attachment' | 'review' | 'side';
-
-/** Their columns. */
-export const heldColumns: Readonly<Record<ContentKind, HeldColumn>> = {
+/** The columns for the words of a list's `has`. */
+export const heldColumns: Readonly<Record<Contents, keyof Row<'conversation'>>> = {
   note: 'has_note',
   attachment: 'has_file',
   review: 'has_review',

@@ -1,6 +1,6 @@
+import type { Contents } from '../../../contract/conversation-filter.ts';
 import type { QueryOf } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
-import type { ContentKind } from '../conversation/held.ts';
 import type { Reader } from '../conversation/unread.ts';
 import { LATEST } from '../time.ts';
 
@@ -12,7 +12,7 @@ export interface FilterQuery extends QueryOf<Contract['conversation']['list']> {
 
 /** The conditions of a list beyond columns. */
 export interface Asks {
-  readonly has?: readonly ContentKind[] | undefined;
+  readonly has?: readonly Contents[] | undefined;
   /** A customer waits. */
   readonly waiting: boolean;
   /** This agent has not read it. */

@@ -70,19 +70,25 @@ type Matcher = (conversation: Conversation, thread: () => Thread | undefined) =>
 /** Conditions that only the help center can judge are looked for in the cached texts of the conversation. */
 function matcherOf(query: Query, world: World): Matcher {
   const words = wordsOf(query.words);
-  const plain: Query = { ...query, words: '', has: [] };
+  const { has, not } = query;
+  const plain: Query = { ...query, words: '', has: [], not: { ...not, has: [] } };
   return (conversation, thread) => {
     if (matches(plain, conversation, world) === false) return false;
-    if (query.has.length > 0 && !query.has.some(held => holds(held, conversation, thread))) return false;
+    if (has.length > 0 && !has.some(one => holds[one](conversation, thread()))) return false;
+    if (not.has.some(one => holds[one](conversation, thread()))) return false;
     return words.length === 0 || hasWords(words, conversation, thread);
   };
 }
 
-function holds(held: Contents, { note_count: notes }: Conversation, thread: () => Thread | undefined): boolean {
-  if (held === 'note') return (notes ?? 0) > 0 || (thread()?.notes.length ?? 0) > 0;
-  if (held === 'review') return (thread()?.reviews.length ?? 0) > 0;
-  return thread()?.messages.some(({ attachments }) => attachments.length > 0) === true;
-}
+/** Whether a conversation has these contents, as far as the cache knows. */
+const holds: Readonly<Record<Contents, (conversation: Conversation, thread: Thread | undefined) => boolean>> = {
+  note: ({ note_count: notes }, thread) => (notes ?? 0) > 0 || (thread?.notes ?? []).length > 0,
+  attachment: (_, thread) =>
+    (thread?.messages ?? []).some(({ attachments }) => attachments.some(({ inline }) => !inline)) ||
+    (thread?.notes ?? []).some(({ attachments }) => attachments.length > 0),
+  review: (_, thread) => (thread?.reviews ?? []).length > 0,
+  side: (_, thread) => (thread?.messages ?? []).some(({ side }) => side === true),
+};
 
 function hasWords(words: readonly string[], conversation: Conversation, thread: () => Thread | undefined): boolean {
   const { title, requester, preview, participants } = conversation;

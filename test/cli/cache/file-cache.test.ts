@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { everything } from '../../../src/state/query/views.ts';
-import type { Conversation, Thread } from '../../../src/state/world.ts';
+import type { Conversation, Message, Query, Thread } from '../../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../../src/text/safe.ts';
 import { runs, sampled } from '../../harness/full.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
@@ -345,4 +345,33 @@ test('the cache finds by filters, by words of titles and people, and by words of
   expect(await find({ words: 'ettle' })).toEqual([[], false]);
   expect(await find({ has: ['note'], sort: 'created' })).toEqual([[4], false]);
   expect(await cache.find(everything, world, 10, () => false)).toEqual({ conversations: [], isMore: false });
+});
+
+test('the cache finds by contents, and leaves them out', async () => {
+  const { cache } = openCache(temporaryFolder());
+  const file = { id: 3, name: safeLine('label.png'), content_type: safeLine('image/png'), size: 4, inline: false };
+  const threads: readonly Thread[] = [
+    thread([message(1, 'A photo', { attachments: [file] })]),
+    thread([message(2, 'A picture in the text', { attachments: [{ ...file, inline: true }] })]),
+    thread([message(3, 'Where is it?', { side: true as NonNullable<Message['side']> })]),
+    thread([message(4, 'Hello')], [note(1, 'The label', { attachments: [3] })]),
+  ];
+  const ids = threads.map((_, index) => index + 1);
+  cache.keep({ conversations: ids.map(id => row(id)), threads: ids.map(id => [id, threads[id - 1]!]) });
+  const find = async (part: Partial<Query>) => {
+    const found = await cache.find(
+      { ...everything, sort: 'oldest', ...part },
+      bareWorld({ columns: 80, rows: 24 }),
+      10,
+    );
+    return found.conversations.map(({ id }) => id);
+  };
+  const without = (...has: Query['has']) => find({ not: { ...everything.not, has } });
+  expect([await find({ has: ['note'] }), await without('note')]).toEqual([[4], [1, 2, 3]]);
+  expect([await find({ has: ['attachment'] }), await without('attachment')]).toEqual([
+    [1, 4],
+    [2, 3],
+  ]);
+  expect([await find({ has: ['side'] }), await without('side')]).toEqual([[3], [1, 2, 4]]);
+  expect([await find({ has: ['review', 'side'] }), await without('note', 'side')]).toEqual([[3], [1, 2]]);
 });

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
+import { actions } from '../src/actions/index.ts';
 import { readSettings } from '../src/cli/settings/read.ts';
+import { BOX_KEYS } from '../src/keys/box-keys.ts';
+import { keyLabel } from '../src/keys/help.ts';
+import { keysOf } from '../src/keys/keymap.ts';
 import { MAY_IMPORT } from './harness/architecture-rules.ts';
 import { GENERATED, GUIDES, ROOT, textIn, withGenerated } from './harness/guides.ts';
 import { roomTable } from './harness/room-table.ts';
@@ -154,4 +158,21 @@ test('each table of own keys in the guide has no fault', async () => {
     expect(keyFaults).toEqual([]);
     expect(Object.keys(keys ?? {}).length).toBe(table.match(/ = /g)!.length);
   }
+});
+
+/** Capitals, sequences and Ctrl chords: other characters in backticks can be signs, or letters of a box. */
+const KEY_IN_PROSE = /`([A-Z]|[g*][A-Za-z@/*]|y[a-z]|Ctrl-[a-z])`/g;
+/** The key in the example of a command with a key of its own. */
+const OWN_KEY = 'docs/commands.md: B';
+
+test('every key that a guide names in prose is bound', () => {
+  const boxKeys = Object.values(BOX_KEYS).map(({ key }) => key);
+  const bound = new Set([...actions.flatMap(keysOf), ...boxKeys].map(keys => String(keyLabel(keys))));
+  // The changes of a release name the keys of their time.
+  const named = GUIDES.filter(file => file !== 'CHANGELOG.md').flatMap(file => {
+    const prose = textIn(file).replace(/^```[\s\S]*?^```/gm, '');
+    return [...prose.matchAll(KEY_IN_PROSE)].map(([, key]) => [key!, `${file}: ${key}`] as const);
+  });
+  expect(named.length).toBeGreaterThan(80);
+  expect(new Set(named.filter(([key]) => !bound.has(key)).map(([, place]) => place))).toEqual(new Set([OWN_KEY]));
 });

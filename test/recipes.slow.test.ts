@@ -72,6 +72,11 @@ test('each recipe changes few files', () => {
       'test/faults/desk/kinds.ts',
     ],
     'Add an action': ['src/actions/conversation/urgent.ts', 'src/actions/index.ts'],
+    'Add a filter': [
+      'src/contract/conversation-filter.ts',
+      'src/center/model/conversation/held.ts',
+      'src/cli/cache/find.ts',
+    ],
     'Add a setting': ['src/cli/settings/table.ts'],
   });
 });
@@ -136,6 +141,15 @@ test('the new setting is in --help and in the guides, and is checked in the file
   writeFileSync(FRONTDESK_CONFIG, 'page_size = 5\n');
   const { stderr } = await runShell(['key', 'list'], { env: { ...environment(), FRONTDESK_CONFIG }, launcher });
   expect(stderr).toBe(`frontdesk: ${FRONTDESK_CONFIG}, line 1: page_size must be one of 25, 50, 100, not 5.\n`);
+});
+
+test('the new filter is known to lists and rules, and is offered', async () => {
+  const env = environment();
+  const shell = (...args: string[]) => runShell(args, { env, launcher });
+  expect((await shell('conversations', 'list', 'has:bounc')).stderr).toContain('did you mean "bounce"?');
+  expect(await shell('conversations', 'list', 'has:bounce')).toMatchObject({ code: 0, stdout: '' });
+  const added = await shell('rules', 'add', 'Bounced', '--when', 'has:bounce', '--do', 'tag:bounced');
+  expect(added.stdout + added.stderr).toBe('Rule Bounced was created.\n');
 });
 
 test('the new endpoint is in openapi.json, and it answers', async () => {

@@ -19,7 +19,10 @@ export interface Action<Id extends string = string> {
   readonly help: SafeText;
   /** Everywhere if it is absent. */
   readonly scope?: Scope;
-  /** Key names (`terminal/input/key.ts`); the keys of a sequence are separated by a space (`g g`). Without any, only the palette has it. */
+  /**
+   * Key names (`terminal/input/key.ts`); the keys of a sequence are separated by a space (`g g`). Without any, only the
+   * palette has it. `d`, `B`, `P` and `Y` stay free for keys of the user.
+   */
   readonly keys?: readonly string[];
   /** Other words that people search it by, in lower case. */
   readonly words?: readonly string[];

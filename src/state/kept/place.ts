@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { safeBlock } from '../../text/safe.ts';
 import { contents } from '../../contract/conversation-filter.ts';
+import { safeBlock } from '../../text/safe.ts';
 import { sorts } from '../query/order.ts';
 import { type Discarded, type DraftKey, draftKinds } from '../world/draft-kinds.ts';
 import { MAX_SAMPLE, type Query, traits } from '../world/query.ts';

@@ -1,6 +1,6 @@
 import type { ListTotal } from '../../client/model.ts';
-import type { SafeText } from '../../text/safe.ts';
 import type { Contents } from '../../contract/conversation-filter.ts';
+import type { SafeText } from '../../text/safe.ts';
 
 /** The parts of a query that can also be excluded. */
 export interface Excludable {

@@ -98,8 +98,14 @@ function isFor(agentId: number, changes: string): boolean {
  * by the row if it has changed since.
  */
 export function checkHeard(follower: Follower, logged: readonly Logged[], written: ReadonlySet<string>): void {
+  const heard = follower.heard.map(({ id }) => id);
   deepEqual(
-    follower.heard.map(({ id }) => id),
+    heard,
+    [...new Set(heard)].sort((one, other) => one - other),
+  );
+  // The log keeps the newest events alone: those before cannot be compared.
+  deepEqual(
+    heard.filter(id => id >= logged[0]!.id),
     logged.filter(({ changes }) => isFor(follower.id, changes)).map(({ id }) => id),
   );
   const [shown, told] = [new Map<number, number>(), new Map<number, number>()];

@@ -42,7 +42,7 @@ export function createProgram(shell: Shell, done: (code: number) => void, args?:
     // The desk itself reports errors in the file, and continues.
     await applySettings(shell, command, declared ? (declared.settings ?? 'command') : 'desk');
     const named = declared && databaseOf(declared);
-    if (named) await (await import('../elsewhere/only-here.ts')).refuseElsewhere(shell, command, named(shell));
+    if (named) await (await import('./only-here.ts')).refuseElsewhere(shell, command, named(shell));
   });
   const take: Take = (command, declared) => {
     all.set(command, declared);

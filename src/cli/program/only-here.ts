@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { safeLine } from '../../text/safe.ts';
 import { commandName } from '../command-name.ts';
+import { plainPlace } from '../elsewhere/plain-place.ts';
 import { paths } from '../paths.ts';
 import type { Shell } from '../shell.ts';
 import { ShellError } from '../shell-error.ts';
-import { plainPlace } from './plain-place.ts';
 
 /**
  * Refuses a command that works on a database of this machine alone, if nothing names one and `frontdesk` opens a help center

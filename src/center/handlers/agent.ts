@@ -61,7 +61,7 @@ async function update(call: LooseCall<typeof endpoints.update>) {
   });
 }
 
-export const agent: Handlers['agent'] = {
+export const agentHandlers: Handlers['agent'] = {
   list: async call => {
     const { rows, nextCursor } = await listRows(call.db, 'agent', openPage(call, 'id.asc', 'whole'));
     return { data: rows.map(agentAnswer), nextCursor };

@@ -47,7 +47,7 @@ async function content(call: LooseCall<typeof endpoints.content>) {
   };
 }
 
-export const attachment: Handlers['attachment'] = {
+export const attachmentHandlers: Handlers['attachment'] = {
   create: concurrent({ loose: create }),
   get: async call => ({
     data: attachmentAnswer(await requireAttachment(call.db, call.caller, call.params.attachment_id)),

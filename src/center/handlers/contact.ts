@@ -24,7 +24,7 @@ async function requireFree(db: Db, email: string): Promise<void> {
     ]);
 }
 
-export const contact: Handlers['contact'] = {
+export const contactHandlers: Handlers['contact'] = {
   list: async call => {
     const page = openPage(call, 'id.asc');
     const found = await listContacts(call, call.caller, page, call.query.q);

@@ -35,7 +35,7 @@ import type { Call, Handlers, LooseCall } from './call.ts';
 import { type Calling, many, one } from './changed.ts';
 import { checked } from './checked.ts';
 import { concurrent, NAMED } from './concurrent.ts';
-import { createConversation } from './create-conversation.ts';
+import { createConversationHandler } from './create-conversation.ts';
 
 interface Fields extends Named {
   readonly title?: string;
@@ -183,9 +183,9 @@ async function get(call: LooseCall<typeof endpoints.get>) {
   });
 }
 
-export const conversation: Calls = {
+export const conversationHandlers: Calls = {
   list: call => listConversations(call, call.query, call.caller, openPage(call, 'last_message_at.desc')),
-  create: createConversation,
+  create: createConversationHandler,
   massUpdate,
   get: { loose: get },
   update: checked<typeof endpoints.update>(NAMED)(

@@ -41,7 +41,7 @@ async function contactsOf(call: Calling, { contacts = [], message }: Create): Pr
 }
 
 /** Creates a conversation, perhaps with its first message. */
-export const createConversation = checked<typeof endpoints.create>(NAMED)(
+export const createConversationHandler = checked<typeof endpoints.create>(NAMED)(
   async call => {
     const { body, caller } = call;
     const isInboxWrong = call.wrong.has('inbox_id');

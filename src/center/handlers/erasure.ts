@@ -26,7 +26,7 @@ function answer(
   };
 }
 
-export const erasure: Handlers['erasure'] = {
+export const erasureHandlers: Handlers['erasure'] = {
   list: async call => {
     const { erasures, nextCursor } = await erasuresOf(call.db, openPage(call, 'id.asc'));
     const remains = call.caller.seesAll ? await remainsOf(call.db) : [];

@@ -7,7 +7,7 @@ import type { Handlers } from './call.ts';
 
 const DEFAULT_LIMIT = 50;
 
-export const history: Handlers['history'] = {
+export const historyHandlers: Handlers['history'] = {
   list: async call => {
     const { id } = await requireConversation(call.db, call.caller, call.params.conversation_id);
     return listHistory(call.db, id, call.query, openPage(call, 'created_at.asc'));

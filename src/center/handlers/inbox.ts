@@ -101,7 +101,7 @@ function taking<E extends Endpoint>(take: (call: Call<E>, id: number) => Promise
   });
 }
 
-export const inbox: Handlers['inbox'] = {
+export const inboxHandlers: Handlers['inbox'] = {
   create: checked<typeof endpoints.create>()(
     async call => ({ faults: wrongTarget(call.body, undefined, call.wrong) }),
     async call => inboxReply(call.db, call.caller, await createInbox(call, call.body, call.settings.inboxLimit)),

@@ -33,7 +33,7 @@ async function get({ context, caller, params, query, now }: LooseCall<typeof end
   return { reply: { data: wantsText ? { ...data, html_text: await htmlText(html) } : data } };
 }
 
-export const message: Handlers['message'] = {
+export const messageHandlers: Handlers['message'] = {
   list: async call => {
     const { db, caller, query } = call;
     const { id } = await requireConversation(db, caller, call.params.conversation_id);

@@ -27,7 +27,7 @@ async function mentionFaults(work: Work, { inbox_id }: ConversationRow, ids: rea
   return faults;
 }
 
-export const note: Handlers['note'] = {
+export const noteHandlers: Handlers['note'] = {
   list: async call => {
     const { id } = await requireConversation(call.db, call.caller, call.params.conversation_id);
     return listNotes(call.db, id, call.query, openPage(call, 'created_at.asc'));

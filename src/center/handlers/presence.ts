@@ -3,7 +3,7 @@ import { requireConversation } from '../model/access.ts';
 import type { Handlers, LooseCall } from './call.ts';
 import { concurrent } from './concurrent.ts';
 
-export const presence: Handlers['presence'] = {
+export const presenceHandlers: Handlers['presence'] = {
   tell: concurrent(
     {
       loose: ({ context, caller, params, query, write }: LooseCall<typeof endpoints.tell>) =>

@@ -16,7 +16,7 @@ async function next(call: Call<typeof endpoints.next>): Promise<Reply<typeof end
   return { data: await readConversations(call.db, call.caller, [id]), ...meta };
 }
 
-export const queue: Handlers['queue'] = {
+export const queueHandlers: Handlers['queue'] = {
   // The next one is found and locked by its handler.
   next: concurrent(next, () => []),
 };

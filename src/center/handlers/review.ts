@@ -8,7 +8,7 @@ import { addReview, listReviews } from '../model/message/review.ts';
 import type { Handlers } from './call.ts';
 import { checked } from './checked.ts';
 
-export const review: Handlers['review'] = {
+export const reviewHandlers: Handlers['review'] = {
   list: async call => {
     const { id } = await requireConversation(call.db, call.caller, call.params.conversation_id);
     return listReviews(call.db, id, call.query, openPage(call, 'created_at.asc'));

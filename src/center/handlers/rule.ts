@@ -20,7 +20,7 @@ async function faultsOf(call: Look<typeof endpoints.create | typeof endpoints.up
   return [...(isIdle ? [['do', 'must do something'] as const] : []), ...(await ruleFaults(call, body))];
 }
 
-export const rule: Handlers['rule'] = {
+export const ruleHandlers: Handlers['rule'] = {
   list: call => listRules(call, openPage(call, 'sort.asc', 'whole')),
   create: checked<typeof endpoints.create>()(
     async call => ({ faults: await faultsOf(call) }),

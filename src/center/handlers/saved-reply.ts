@@ -37,7 +37,7 @@ async function faultsOf(call: Given, before?: Row<'saved_reply'>): Promise<Fault
   ];
 }
 
-export const savedReply: Handlers['savedReply'] = {
+export const savedReplyHandlers: Handlers['savedReply'] = {
   list: call => listSavedReplies(call.db, call.caller, openPage(call, 'name.asc', 'whole')),
   get: async call => reply(call.db, await requireSavedReply(call.db, call.caller, call.params.saved_reply_id)),
   create: checked<typeof endpoints.create>()(

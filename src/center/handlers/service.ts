@@ -8,7 +8,7 @@ function doingsOf(asked: (typeof doings)[number] | undefined) {
   return asked === undefined ? [] : doings.slice(0, doings.indexOf(asked) + 1);
 }
 
-export const service: Handlers['service'] = {
+export const serviceHandlers: Handlers['service'] = {
   events: {
     loose: async ({ query: { rows, presence, erased } }) => ({
       events: { hasRows: rows === '1', doings: doingsOf(presence), erased },

@@ -121,7 +121,7 @@ async function updateMe(call: LooseCall<typeof endpoints.updateMe>) {
   });
 }
 
-export const session: Handlers['session'] = {
+export const sessionHandlers: Handlers['session'] = {
   login: { loose: login },
   logout: async call => {
     await endToken(call.db, call.caller.tokenId);

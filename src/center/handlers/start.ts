@@ -4,22 +4,22 @@ import { contract } from '../../contract/index.ts';
 import { countQueries, type StartPart, startQueries } from '../../contract/start.ts';
 import { readConversation } from '../model/conversation/read.ts';
 import { readTransaction } from '../model/transaction.ts';
-import { agent } from './agent.ts';
+import { agentHandlers } from './agent.ts';
 import type { Call, GivenPart, Handlers, Reply } from './call.ts';
-import { conversation } from './conversation.ts';
-import { inbox } from './inbox.ts';
-import { message } from './message.ts';
-import { note } from './note.ts';
-import { session } from './session.ts';
-import { status } from './status.ts';
-import { tag } from './tag.ts';
+import { conversationHandlers } from './conversation.ts';
+import { inboxHandlers } from './inbox.ts';
+import { messageHandlers } from './message.ts';
+import { noteHandlers } from './note.ts';
+import { sessionHandlers } from './session.ts';
+import { statusHandlers } from './status.ts';
+import { tagHandlers } from './tag.ts';
 
 interface StartPartRequest {
   readonly query?: object;
   readonly params?: object;
 }
 
-export const start: Handlers['start'] = {
+export const startHandlers: Handlers['start'] = {
   read: {
     loose: async ({ query, context, ...asked }) => {
       const { counts: counted, thread: given, version, messages: afterMessage, notes: afterNote, ...filter } = query;
@@ -35,20 +35,20 @@ export const start: Handlers['start'] = {
             const plain = handler as unknown as (call: Call<Endpoint>) => Promise<Reply<Endpoint>>;
             return { endpoint, query: own, reply: await plain(call as unknown as Call<Endpoint>) };
           };
-          const list = await answered(contract.conversation.list, conversation.list, {
+          const list = await answered(contract.conversation.list, conversationHandlers.list, {
             query: { ...filter, ...startQueries.list },
           });
           const parts: Partial<Record<StartPart, GivenPart>> = {
             list,
-            me: await answered(contract.session.me, session.me),
-            inboxes: await answered(contract.inbox.list, inbox.list),
-            statuses: await answered(contract.status.list, status.list),
-            agents: await answered(contract.agent.list, agent.list),
-            tags: await answered(contract.tag.list, tag.list, { query: startQueries.tags }),
+            me: await answered(contract.session.me, sessionHandlers.me),
+            inboxes: await answered(contract.inbox.list, inboxHandlers.list),
+            statuses: await answered(contract.status.list, statusHandlers.list),
+            agents: await answered(contract.agent.list, agentHandlers.list),
+            tags: await answered(contract.tag.list, tagHandlers.list, { query: startQueries.tags }),
           };
           const numbers: Record<string, number | undefined> = {};
           for (const [name, query] of counted === '1' ? Object.entries(countQueries) : []) {
-            const { reply } = await answered(contract.conversation.list, conversation.list, {
+            const { reply } = await answered(contract.conversation.list, conversationHandlers.list, {
               query: v.parse(contract.conversation.list.query, query),
             });
             numbers[name] = (reply as unknown as Reply<typeof contract.conversation.list>).total;
@@ -62,8 +62,8 @@ export const start: Handlers['start'] = {
             { ...startQueries.messages, after_id: afterMessage },
             { ...startQueries.notes, after_id: afterNote },
           ];
-          parts.messages = await answered(contract.message.list, message.list, { params, query: messages });
-          parts.notes = await answered(contract.note.list, note.list, { params, query: notes });
+          parts.messages = await answered(contract.message.list, messageHandlers.list, { params, query: messages });
+          parts.notes = await answered(contract.note.list, noteHandlers.list, { params, query: notes });
           return { parts, counts, thread: id };
         },
         asked.now,

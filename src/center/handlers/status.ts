@@ -8,7 +8,7 @@ function answer({ id, name, kind }: Row<'conversation_status'>) {
   return { id, name, kind };
 }
 
-export const status: Handlers['status'] = {
+export const statusHandlers: Handlers['status'] = {
   list: async call => {
     const { rows, nextCursor } = await listRows(call.db, 'conversation_status', openPage(call, 'id.asc', 'whole'));
     return { data: rows.map(answer), nextCursor };

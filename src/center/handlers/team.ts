@@ -35,7 +35,7 @@ const create = checked<typeof endpoints.create>()(
   },
 );
 
-export const team: Handlers['team'] = {
+export const teamHandlers: Handlers['team'] = {
   list: async call => {
     const { rows, nextCursor } = await listRows(call.db, 'team', openPage(call, 'id.asc', 'whole'));
     return { data: await teamAnswers(call.db, rows), nextCursor };

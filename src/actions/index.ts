@@ -2,7 +2,7 @@ import type { AnyAction } from '../keys/action.ts';
 import { type Bound, boxKeysOf, buildKeymap } from '../keys/keymap.ts';
 import type { ActionId } from '../state/world/overlay.ts';
 import { activity } from './app/activity.ts';
-import { back } from './app/back.ts';
+import { backAction } from './app/back.ts';
 import { connectAction } from './app/connect.ts';
 import { helpOpen, numberOpen, paletteOpen } from './app/help.ts';
 import { journal } from './app/journal.ts';
@@ -10,44 +10,44 @@ import { keptClaim } from './app/kept-claim.ts';
 import { mailImport, mailShow } from './app/mail.ts';
 import { numbersShow } from './app/numbers.ts';
 import { heldAsk } from './app/outbox-picker.ts';
-import { agentName, notifyChoose } from './app/profile.ts';
+import { agentNameAction, notifyChoose } from './app/profile.ts';
 import { quit, quitNow } from './app/quit.ts';
 import { borderActions, layoutToggle, refreshAction, repaint, suspend } from './app/screen.ts';
 import { signInAction } from './app/sign-in.ts';
-import { redo, undo } from './app/undo.ts';
+import { redoAction, undoAction } from './app/undo.ts';
 import { welcome } from './app/welcome.ts';
-import { conversationAssign } from './conversation/assign.ts';
+import { assignAction } from './conversation/assign.ts';
 import { fileAttach } from './conversation/attach.ts';
-import { conversationMove, conversationStatus, conversationTag, conversationUntag } from './conversation/choose.ts';
+import { chooseStatusAction, moveAction, tagAction, untagAction } from './conversation/choose.ts';
 import { commandPage, commandRun } from './conversation/command.ts';
-import { contactRemove, contactRename } from './conversation/contact.ts';
-import { contactAdd, contactCreate } from './conversation/contact-add.ts';
+import { contactRemoveAction, contactRename } from './conversation/contact.ts';
+import { contactAddAction, contactCreate } from './conversation/contact-add.ts';
 import { contactNote } from './conversation/contact-note.ts';
 import { copyActions, copyShow, messagePlain } from './conversation/copy.ts';
-import { conversationFollow } from './conversation/follow.ts';
+import { followAction } from './conversation/follow.ts';
 import { messageForward } from './conversation/forward.ts';
 import { conversationLater, conversationWake } from './conversation/later.ts';
 import { macroRecord } from './conversation/macro-record.ts';
-import { conversationMerge } from './conversation/merge.ts';
+import { mergeAction } from './conversation/merge.ts';
 import { noteEdit, noteWrite, noteWriteEditor } from './conversation/note.ts';
 import { conversationReply } from './conversation/reply.ts';
 import { namedReply, replySaved } from './conversation/saved-reply.ts';
 import { conversationSpam } from './conversation/spam.ts';
-import { conversationSplit, entryChoose } from './conversation/split.ts';
-import { conversationTitle } from './conversation/title.ts';
+import { entryChoose, splitAction } from './conversation/split.ts';
+import { titleAction } from './conversation/title.ts';
 import { conversationTranscript } from './conversation/transcript.ts';
 import {
-  conversationArchive,
+  archiveAction,
   conversationAssignMe,
   conversationClose,
-  conversationRating,
   conversationReopen,
-  conversationRestore,
   conversationUnassign,
-  conversationUnread,
-  repeat,
+  ratingAction,
+  repeatAction,
+  restoreAction,
+  unreadAction,
 } from './conversation/verbs.ts';
-import { conversationCreate } from './conversation/write-first.ts';
+import { writeFirstAction } from './conversation/write-first.ts';
 import { messageHtml, messageSource } from './detail/asked-text.ts';
 import { attachmentSave, attachmentShow, attachmentStop } from './detail/attachments.ts';
 import { entryDelete } from './detail/entry-delete.ts';
@@ -66,7 +66,7 @@ import { queueBegin, queueSkip } from './go/queue.ts';
 import { inboxAdminister } from './inbox/administer.ts';
 import { inboxSubscribe } from './inbox/bell.ts';
 import { inboxDelete } from './inbox/inbox-delete.ts';
-import { inboxAddresses, inboxAgents, inboxEdit, inboxNew, inboxTeams } from './inbox/inbox-edit.ts';
+import { inboxAddressesAction, inboxAgents, inboxEdit, inboxNew, inboxTeams } from './inbox/inbox-edit.ts';
 import { agentNew, peopleList, teamNew } from './inbox/people.ts';
 import { ruleEdit, ruleList } from './inbox/rules.ts';
 import { replyEdit, replyList } from './inbox/saved-replies.ts';
@@ -84,55 +84,55 @@ import { paneActions } from './move/panes.ts';
 
 const LISTED = [
   conversationReply,
-  conversationArchive,
-  conversationTag,
-  conversationAssign,
+  archiveAction,
+  tagAction,
+  assignAction,
   noteWrite,
   listFilter,
-  conversationStatus,
-  conversationMerge,
-  conversationSplit,
+  chooseStatusAction,
+  mergeAction,
+  splitAction,
   entryChoose,
   messageForward,
-  conversationCreate,
+  writeFirstAction,
   helpOpen,
-  conversationRestore,
+  restoreAction,
   conversationAssignMe,
   conversationUnassign,
   conversationClose,
   conversationReopen,
-  conversationUnread,
-  conversationFollow,
+  unreadAction,
+  followAction,
   conversationLater,
   conversationWake,
   replySaved,
   commandRun,
   commandPage,
   macroRecord,
-  conversationUntag,
-  conversationMove,
+  untagAction,
+  moveAction,
   conversationSpam,
   noteWriteEditor,
   fileAttach,
   noteEdit,
-  conversationTitle,
-  conversationRating,
-  contactAdd,
+  titleAction,
+  ratingAction,
+  contactAddAction,
   contactCreate,
   contactRename,
   contactNote,
-  contactRemove,
+  contactRemoveAction,
   conversationTranscript,
   ...copyActions,
   copyShow,
   messagePlain,
-  repeat,
-  undo,
-  redo,
+  repeatAction,
+  undoAction,
+  redoAction,
   journal,
   ...cursorActions,
   open,
-  back,
+  backAction,
   ...paneActions,
   layoutToggle,
   ...borderActions,
@@ -177,7 +177,7 @@ const LISTED = [
   inboxEdit,
   inboxTeams,
   inboxAgents,
-  inboxAddresses,
+  inboxAddressesAction,
   inboxDelete,
   statusList,
   tagList,
@@ -196,7 +196,7 @@ const LISTED = [
   activity,
   numbersShow,
   mailShow,
-  agentName,
+  agentNameAction,
   notifyChoose,
   paletteOpen,
   numberOpen,

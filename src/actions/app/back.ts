@@ -9,7 +9,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { endFind } from '../detail/find.ts';
 import { goToList, goToPane } from '../go/go-to.ts';
 
-export const back: Action<'back'> = {
+export const backAction: Action<'back'> = {
   id: 'back',
   title: t`One step back`,
   help: t`Goes one step back: command, search, detail, marks, filter`,

@@ -10,7 +10,7 @@ import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { nameLine } from '../conversation/name-agent.ts';
 
-export const agentName: Action<'agent.name'> = {
+export const agentNameAction: Action<'agent.name'> = {
   id: 'agent.name',
   title: t`Your name…`,
   help: t`Changes the name that customers see in your answers`,

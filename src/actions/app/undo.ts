@@ -3,7 +3,7 @@ import { undoDiscard } from '../../state/journal/discard.ts';
 import { redoable, undoable } from '../../state/operations/operation.ts';
 import { t } from '../../text/safe.ts';
 
-export const undo: Action<'undo'> = {
+export const undoAction: Action<'undo'> = {
   id: 'undo',
   title: t`Undo`,
   help: t`Undoes your last change, in all conversations it changed`,
@@ -17,7 +17,7 @@ export const undo: Action<'undo'> = {
   },
 };
 
-export const redo: Action<'redo'> = {
+export const redoAction: Action<'redo'> = {
   id: 'redo',
   title: t`Redo`,
   help: t`Makes the last undone change again`,

@@ -59,7 +59,7 @@ const assign = flow({
   },
 });
 
-export const conversationAssign: Action<'conversation.assign'> = {
+export const assignAction: Action<'conversation.assign'> = {
   id: 'conversation.assign',
   title: t`Assign to…`,
   help: t`Chooses the agent to assign`,

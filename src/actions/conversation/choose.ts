@@ -26,7 +26,7 @@ const status = choice({
     })),
 });
 
-export const conversationStatus: Action<'conversation.status'> = {
+export const chooseStatusAction: Action<'conversation.status'> = {
   id: 'conversation.status',
   title: t`Status…`,
   help: t`Chooses the status`,
@@ -64,7 +64,7 @@ const move = choice({
   empty: () => t`No other inbox matches.`,
 });
 
-export const conversationMove: Action<'conversation.move'> = {
+export const moveAction: Action<'conversation.move'> = {
   id: 'conversation.move',
   title: t`Move to inbox…`,
   help: t`Chooses the inbox to move to`,
@@ -105,7 +105,7 @@ const tagging = choice({
   },
 });
 
-export const conversationTag: Action<'conversation.tag'> = {
+export const tagAction: Action<'conversation.tag'> = {
   id: 'conversation.tag',
   title: t`Tags…`,
   help: t`Adds or removes tags; a new name makes a new tag`,
@@ -154,7 +154,7 @@ const untag = choice({
     })),
 });
 
-export const conversationUntag: Action<'conversation.untag'> = {
+export const untagAction: Action<'conversation.untag'> = {
   id: 'conversation.untag',
   title: t`Remove a tag…`,
   help: t`Removes a tag that the conversation has`,

@@ -129,7 +129,7 @@ function add(desk: Desk, ids: readonly number[], { id, name, email }: Contact): 
   desk.commit('contact.add', { ids, contact_id: id, name, email });
 }
 
-export const contactAdd: Action<'contact.add'> = {
+export const contactAddAction: Action<'contact.add'> = {
   id: 'contact.add',
   title: t`Add a contact…`,
   help: t`Adds a contact, found by name or address, or a new one`,
@@ -151,7 +151,7 @@ export const contactCreate: Action<'contact.create'> = {
   words: ['customer', 'person', 'participant'],
   writes: true,
   needsServer: true,
-  unavailable: world => contactAdd.unavailable?.(world),
+  unavailable: world => contactAddAction.unavailable?.(world),
   run: desk => begin(desk, createFlow),
   flows: [createFlow],
 };

@@ -121,7 +121,7 @@ const removeQuestion = question<Contact>({
   answer: (desk, { id, name, email }, ids) => desk.commit('contact.remove', { ids, contact_id: id, name, email }),
 });
 
-export const contactRemove: Action<'contact.remove'> = {
+export const contactRemoveAction: Action<'contact.remove'> = {
   id: 'contact.remove',
   title: t`Take the contact off`,
   help: t`Takes the selected contact off the conversation`,

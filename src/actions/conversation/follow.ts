@@ -5,7 +5,7 @@ import { conversationOf } from '../../state/visible.ts';
 import { t } from '../../text/safe.ts';
 import { whyNoTarget } from './targets.ts';
 
-export const conversationFollow: Action<'conversation.follow'> = {
+export const followAction: Action<'conversation.follow'> = {
   id: 'conversation.follow',
   title: t`Follow`,
   help: t`Rings for news of the conversation, or no more`,

@@ -66,7 +66,7 @@ const merge = flow({
   },
 });
 
-export const conversationMerge: Action<'conversation.merge'> = {
+export const mergeAction: Action<'conversation.merge'> = {
   id: 'conversation.merge',
   title: t`Merge…`,
   help: t`Merges conversations into one, after 10 seconds`,

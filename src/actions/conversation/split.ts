@@ -52,7 +52,7 @@ const titleLine = line({
   },
 });
 
-export const conversationSplit: Action<'conversation.split'> = {
+export const splitAction: Action<'conversation.split'> = {
   id: 'conversation.split',
   title: t`Split…`,
   help: t`Takes marked messages into a conversation of their own`,

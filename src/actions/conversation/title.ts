@@ -34,7 +34,7 @@ export const titleLine = line({
   answer: (desk, text, ids) => desk.commit('conversation.title', { ids, title: safeLine(text.trim()) }),
 });
 
-export const conversationTitle: Action<'conversation.title'> = {
+export const titleAction: Action<'conversation.title'> = {
   id: 'conversation.title',
   title: t`Edit the title`,
   help: t`Edits the title, a note of your own, or a contact’s name`,

@@ -13,7 +13,7 @@ import type { ChangeCall, ConversationStatus, World } from '../../state/world.ts
 import { safeLine, t } from '../../text/safe.ts';
 import { changeAction, whyNoTarget } from './targets.ts';
 
-export const conversationArchive = changeAction({
+export const archiveAction = changeAction({
   id: 'conversation.archive',
   title: t`Archive`,
   help: t`Archives the conversation`,
@@ -25,7 +25,7 @@ export const conversationArchive = changeAction({
   change: (desk, ids) => desk.commit('conversation.archive', { ids }),
 });
 
-export const conversationRestore = changeAction({
+export const restoreAction = changeAction({
   id: 'conversation.restore',
   title: t`Restore`,
   help: t`Takes the conversation out of the archive`,
@@ -36,7 +36,7 @@ export const conversationRestore = changeAction({
   change: (desk, ids) => desk.commit('conversation.restore', { ids }),
 });
 
-export const conversationUnread = changeAction({
+export const unreadAction = changeAction({
   id: 'conversation.unread',
   title: t`Unread`,
   help: t`Marks the conversation unread for you, and leaves it`,
@@ -124,7 +124,7 @@ function statusAction<const Id extends string>({ kind, ...action }: StatusAction
   });
 }
 
-export const conversationRating: Action<'conversation.rating'> = {
+export const ratingAction: Action<'conversation.rating'> = {
   id: 'conversation.rating',
   title: t`Rating request on or off`,
   help: t`Switches the rating request after closing off or on`,
@@ -153,7 +153,7 @@ function addReason(desk: Desk, ids: readonly number[]): void {
   });
 }
 
-export const repeat: Action<'repeat'> = {
+export const repeatAction: Action<'repeat'> = {
   id: 'repeat',
   title: t`Repeat`,
   help: t`Repeats your last change here`,

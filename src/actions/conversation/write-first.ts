@@ -12,7 +12,7 @@ import { mailFlow, openMail } from './mail-flow.ts';
 
 const firstFlow = mailFlow('conversation.create', 'reply', t`NEW · goes to those in To`);
 
-export const conversationCreate: Action<'conversation.create'> = {
+export const writeFirstAction: Action<'conversation.create'> = {
   id: 'conversation.create',
   title: t`Write first`,
   help: t`Begins a conversation by mail, or records a call`,

@@ -5,7 +5,7 @@ import type { Desk } from '../../state/desk.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { Message, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { contactRemove, selectedPerson } from '../conversation/contact.ts';
+import { contactRemoveAction, selectedPerson } from '../conversation/contact.ts';
 import { heldWarning } from '../conversation/targets.ts';
 
 interface DeletableEntry {
@@ -45,9 +45,9 @@ export const entryDelete: Action<'entry.delete'> = {
   keys: ['D'],
   words: ['remove', 'trash'],
   writes: true,
-  unavailable: world => (selectedPerson(world) ? contactRemove.unavailable?.(world) : whyNotDeleted(world)),
+  unavailable: world => (selectedPerson(world) ? contactRemoveAction.unavailable?.(world) : whyNotDeleted(world)),
   run: desk => {
-    if (selectedPerson(desk.world())) return contactRemove.run(desk);
+    if (selectedPerson(desk.world())) return contactRemoveAction.run(desk);
     const { detail } = desk.world();
     const targets = detail.conversationId === null ? [] : [detail.conversationId];
     const entry = entryOf(detail.entryKey);

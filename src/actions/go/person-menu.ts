@@ -9,8 +9,8 @@ import { everything } from '../../state/query/views.ts';
 import type { ActionId } from '../../state/world/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { contactRemove, contactRename, selectedContact, selectedPerson } from '../conversation/contact.ts';
-import { contactAdd } from '../conversation/contact-add.ts';
+import { contactRemoveAction, contactRename, selectedContact, selectedPerson } from '../conversation/contact.ts';
+import { contactAddAction } from '../conversation/contact-add.ts';
 import { copyActions } from '../conversation/copy.ts';
 import { goToList } from './go-to.ts';
 
@@ -52,12 +52,12 @@ const COPY: Choice = {
 };
 const FOR_CONTACT: readonly Choice[] = [
   { action: contactRename, label: t`Change name and address`, like: 'conversation.title' },
-  { action: contactRemove, label: t`Take off this conversation`, like: 'entry.delete' },
+  { action: contactRemoveAction, label: t`Take off this conversation`, like: 'entry.delete' },
   { action: contactConversations, label: t`List all conversations` },
   COPY,
 ];
 const FOR_PARTICIPANT: readonly Choice[] = [
-  { action: contactAdd, label: t`Make a contact of this conversation`, like: 'contact.add' },
+  { action: contactAddAction, label: t`Make a contact of this conversation`, like: 'contact.add' },
   COPY,
 ];
 

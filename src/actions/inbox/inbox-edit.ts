@@ -48,7 +48,7 @@ function fieldAction<Id extends string>(at: InboxField, action: Omit<Action<Id>,
   };
 }
 
-export const inboxAddresses = fieldAction('emails', {
+export const inboxAddressesAction = fieldAction('emails', {
   id: 'inbox.addresses',
   title: t`Addresses of the inbox…`,
   help: t`Changes the addresses whose mail comes to the inbox`,

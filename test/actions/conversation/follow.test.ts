@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conversationFollow } from '../../../src/actions/conversation/follow.ts';
+import { followAction } from '../../../src/actions/conversation/follow.ts';
 import { conflicting } from '../../../src/state/operations/operation.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { placeParts } from '../../../src/state/words/names.ts';
@@ -20,7 +20,7 @@ test('b follows the marked conversations, b again no longer, and z takes that ba
   const bench = await openDesk(fakeCenter([row(1), row(2)]));
   const { desk } = bench;
   desk.set({ list: { ...desk.world().list, marks: new Set([1, 2]) } });
-  conversationFollow.run(desk);
+  followAction.run(desk);
   expect(followedHere(bench)).toEqual([1, 2]);
   await bench.idle();
   expect([followedThere(bench), followedHere(bench)]).toEqual([
@@ -28,7 +28,7 @@ test('b follows the marked conversations, b again no longer, and z takes that ba
     [1, 2],
   ]);
   expect(placeParts(desk.world(), conversationOf(desk.world(), 1)!)).toContain('followed');
-  conversationFollow.run(desk);
+  followAction.run(desk);
   await bench.idle();
   expect([followedThere(bench), followedHere(bench)]).toEqual([[], []]);
   desk.undo();
@@ -39,7 +39,7 @@ test('b follows the marked conversations, b again no longer, and z takes that ba
 test('without a link the change waits, and a colleague’s change meanwhile does not hold it up', async () => {
   const bench = await openDesk(fakeCenter([row(1), row(2)]));
   bench.link = 'down';
-  conversationFollow.run(bench.desk);
+  followAction.run(bench.desk);
   await bench.idle();
   expect([followedThere(bench), followedHere(bench)]).toEqual([[], [2]]);
   const theirs = bench.center.conversations.get(2)!;
@@ -54,11 +54,11 @@ test('without a link the change waits, and a colleague’s change meanwhile does
 test('a help center without it says so once, and the key says why from then on', async () => {
   const bench = await openDesk(fakeCenter([row(1), row(2)]));
   bench.center.absent.add('/follow');
-  conversationFollow.run(bench.desk);
+  followAction.run(bench.desk);
   await bench.idle();
   const why = 'In this help center no conversation can be followed.';
   expect(bench.desk.world().notice?.text).toContain(why);
-  expect([conversationFollow.unavailable?.(bench.desk.world()), followedHere(bench)]).toEqual([why, []]);
+  expect([followAction.unavailable?.(bench.desk.world()), followedHere(bench)]).toEqual([why, []]);
 });
 
 test('a view lists the followed conversations', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conversationUnread } from '../../../src/actions/conversation/verbs.ts';
+import { unreadAction } from '../../../src/actions/conversation/verbs.ts';
 import { conflicting } from '../../../src/state/operations/operation.ts';
 import { followReading } from '../../../src/state/sync/follow-reading.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
@@ -25,14 +25,14 @@ function unreadThere({ center }: Bench) {
 
 test('leaves the conversation, so that it is not read again at once, and is taken back', async () => {
   const bench = await withTwoRead();
-  conversationUnread.run(bench.desk);
+  unreadAction.run(bench.desk);
   expect(bench.desk.world().pane).toBe('list');
   expect(bench.desk.world().notice?.text).toContain('Marked unread #2');
   await bench.idle();
   bench.clock.advance(60_000);
   await bench.idle();
   expect(unreadThere(bench)).toEqual([2]);
-  expect(conversationUnread.unavailable?.(bench.desk.world())).toBe('#2 is unread already.');
+  expect(unreadAction.unavailable?.(bench.desk.world())).toBe('#2 is unread already.');
   bench.desk.undo();
   await bench.idle();
   expect([unreadThere(bench), conversationOf(bench.desk.world(), 2)?.unread]).toEqual([[], false]);
@@ -40,7 +40,7 @@ test('leaves the conversation, so that it is not read again at once, and is take
 
 test('asks before its undo marks as read what the customer wrote since', async () => {
   const bench = await withTwoRead();
-  conversationUnread.run(bench.desk);
+  unreadAction.run(bench.desk);
   await bench.idle();
   bench.center.receive(2);
   bench.desk.undo();
@@ -51,9 +51,9 @@ test('asks before its undo marks as read what the customer wrote since', async (
 test('acts also where an agent wrote last', async () => {
   const bench = await openDesk(fakeCenter([row(1, { unread: false }), row(2, { unread: false })]));
   await bench.idle();
-  expect(conversationUnread.unavailable?.(bench.desk.world())).toBeUndefined();
+  expect(unreadAction.unavailable?.(bench.desk.world())).toBeUndefined();
   bench.desk.set({ list: { ...bench.desk.world().list, marks: new Set([1, 2]) } });
-  conversationUnread.run(bench.desk);
+  unreadAction.run(bench.desk);
   expect([1, 2].map(id => conversationOf(bench.desk.world(), id)?.unread)).toEqual([true, true]);
   await bench.idle();
 });
@@ -61,7 +61,7 @@ test('acts also where an agent wrote last', async () => {
 test('says the reason if the help center has nothing that could be unread', async () => {
   const bench = await withTwoRead();
   bench.center.reply(2, 'Sent');
-  conversationUnread.run(bench.desk);
+  unreadAction.run(bench.desk);
   await bench.idle();
   expect(bench.desk.world().notice?.text).toContain('an agent wrote last');
   expect(conversationOf(bench.desk.world(), 2)?.unread).toBe(false);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conversationRating } from '../../../src/actions/conversation/verbs.ts';
+import { ratingAction } from '../../../src/actions/conversation/verbs.ts';
 import { unratedWords, whyNobodyRates } from '../../../src/state/mail/rating-words.ts';
 import type { Inbox, World } from '../../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../../src/text/safe.ts';
@@ -50,7 +50,7 @@ test('without a rating, the detail says whether the customer is asked', () => {
 
 test('% says so if no customer is asked anyway, and z still undoes it', async () => {
   const bench = await openDesk([row(1)]);
-  conversationRating.run(bench.desk);
+  ratingAction.run(bench.desk);
   expect(bench.desk.world().notice?.text).toBe(
     'Rating request off for #1 · z undoes · not sent: Billing asks for no ratings',
   );

@@ -40,6 +40,7 @@ export const BUDGETS: Partial<Readonly<Record<WireAction, Budget>>> = {
   'archive one row, no row moves': tested(60, all(240)),
   // In one line, the people are written again behind which `archived` comes.
   'archive one row, the rows below move up': { stacked: { slow: all(60), fast: [240, 300, 340] }, tested: 'worst' },
+  'open the line of later': tested(250, all(250)),
   'put off one row, which leaves': { stacked: { slow: all(240), fast: [240, 370, 480] }, tested: 'median' },
   'open the help': { most: { slow: [1_200, 1_200, 1_400], fast: [1_200, 1_500, 1_700] }, tested: 'worst' },
   'close the help': { most: { slow: all(1_000), fast: all(1_000) }, tested: 'worst' },

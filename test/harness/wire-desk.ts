@@ -38,6 +38,7 @@ export const ACTIONS = [
   'tag one row',
   'archive one row, no row moves',
   'archive one row, the rows below move up',
+  'open the line of later',
   'put off one row, which leaves',
   'open the help',
   'close the help',
@@ -330,18 +331,19 @@ async function scrollSome({ each, go, rest }: Bench): Promise<readonly Cost[]> {
  * On a slow link an archived row keeps its place until the next jump. On a fast one it leaves, and rows stay in place
  * only if it still belongs to the list: in a list of all conversations.
  */
-async function archiveSome({ desk, link, each, go, rest }: Bench): Promise<Samples> {
+async function archiveSome({ desk, link, cost, each, go, rest }: Bench): Promise<Samples> {
   await go('ggjj');
   await rest();
   const listed = await each([...'eeeee']);
+  const opened: Cost[] = [];
   const later: Cost[] = [];
   for (let round = 0; round < 3; round++) {
     await rest();
-    await go('H');
+    opened.push(await cost('H'));
     await go('fri');
     later.push(...(await each(['\r'])));
   }
-  const left = { 'put off one row, which leaves': later };
+  const left = { 'open the line of later': opened, 'put off one row, which leaves': later };
   if (link === 'slow') return { ...left, 'archive one row, no row moves': listed };
   await go('/');
   await go('\x15is:any\r');

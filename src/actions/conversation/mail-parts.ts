@@ -5,6 +5,7 @@ import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
 import { draftKey, withFields } from '../../state/drafts/drafts.ts';
 import { inboxIdOf, isFirst, sendingInboxes } from '../../state/drafts/first-mail.ts';
+import { whyLost } from '../../state/lost.ts';
 import {
   askedInBox,
   boxRecipients,
@@ -137,8 +138,10 @@ function keptLine(kind: MailDraft['kind'], name: LineName, label: SafeText): Lin
       },
     },
     refuse: (desk, view) => {
-      const { fault } = boxRecipients(desk.world(), mailOf(kind, view));
-      return fault?.part === name ? fault.text : undefined;
+      const world = desk.world();
+      const { fault } = boxRecipients(world, mailOf(kind, view));
+      // A conversation that is lost takes the usual recipients with it.
+      return fault?.part === name ? (whyLost(world, view.targets) ?? fault.text) : undefined;
     },
   };
 }

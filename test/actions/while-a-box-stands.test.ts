@@ -11,7 +11,7 @@ import { type Bench, openDesk } from '../state/open-desk.ts';
 const ID = 4;
 
 /** Boxes on one conversation: the keys that open and fill one, and those that answer it. */
-const BOXES = {
+const BOXES: Readonly<Record<string, readonly [keys: readonly string[], answer: readonly string[]]>> = {
   'conversation.reply': [['conversation.reply', 'H', 'i'], ['ctrl-d']],
   'note.write': [['note.write', 'H', 'i'], ['ctrl-d']],
   'conversation.title': [['conversation.title', 'H', 'i'], ['enter']],
@@ -24,7 +24,7 @@ const BOXES = {
     ['conversation.merge', 'down'],
     ['enter', 'y'],
   ],
-} as const;
+};
 const BOX = Object.entries(BOXES);
 
 /** What others do with it while the box stands. */

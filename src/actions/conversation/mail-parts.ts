@@ -2,10 +2,10 @@ import type { LinePart } from '../../keys/line-part.ts';
 import type { ButtonPart } from '../../keys/parts.ts';
 import { goTo } from '../../keys/submit.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
+import { whyLost } from '../../state/conversation/lost.ts';
 import type { Desk } from '../../state/desk.ts';
 import { draftKey, withFields } from '../../state/drafts/drafts.ts';
 import { inboxIdOf, isFirst, sendingInboxes } from '../../state/drafts/first-mail.ts';
-import { whyLost } from '../../state/lost.ts';
 import {
   askedInBox,
   boxRecipients,

@@ -12,7 +12,7 @@ import { viewsName } from '../kept/names.ts';
 import { savedIn } from '../kept/views-file.ts';
 import { paths } from '../paths.ts';
 import { applySettings } from '../settings/apply.ts';
-import { profileNames } from '../settings/profile-names.ts';
+import { settingsPath } from '../settings/read.ts';
 import type { Shell } from '../shell.ts';
 import type { Candidate } from './asked.ts';
 import type { ValueKind } from './value-kinds.ts';
@@ -49,6 +49,13 @@ export async function liveValues(
   } catch {
     return [];
   }
+}
+
+/** The names of the settings file's profiles. Throws if it cannot be read. */
+async function profileNames(environment: NodeJS.ProcessEnv): Promise<readonly string[]> {
+  const { parse } = await import('smol-toml');
+  const { profiles } = parse(readFileSync(settingsPath(environment), 'utf8'));
+  return typeof profiles === 'object' && profiles !== null ? Object.keys(profiles) : [];
 }
 
 async function namesOf(

@@ -10,8 +10,11 @@ import { type Bench, openDesk } from '../state/open-desk.ts';
 /** The conversation that the box is about, the newest of four. */
 const ID = 4;
 
-/** Boxes on one conversation: the keys that open and fill one, and those that answer it. */
-const BOXES: Readonly<Record<string, readonly [keys: readonly string[], answer: readonly string[]]>> = {
+/** The keys that open and fill a box, and those that answer it. */
+type Keys = readonly [fill: readonly string[], answer: readonly string[]];
+
+/** Boxes on one conversation. */
+const BOXES = {
   'conversation.reply': [['conversation.reply', 'H', 'i'], ['ctrl-d']],
   'note.write': [['note.write', 'H', 'i'], ['ctrl-d']],
   'conversation.title': [['conversation.title', 'H', 'i'], ['enter']],
@@ -24,8 +27,8 @@ const BOXES: Readonly<Record<string, readonly [keys: readonly string[], answer: 
     ['conversation.merge', 'down'],
     ['enter', 'y'],
   ],
-};
-const BOX = Object.entries(BOXES);
+} satisfies Record<string, Keys>;
+const BOX = Object.entries<Keys>(BOXES);
 
 /** What others do with it while the box stands. */
 const FAULTS: Readonly<Record<string, (bench: Bench) => void>> = {

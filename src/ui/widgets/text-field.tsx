@@ -105,15 +105,9 @@ function fold(line: string, columns: number): string[] {
   let piece = '';
   let used = 0;
   for (const { text, width: more } of graphemes(line)) {
-    const isOver = used + more > columns && piece !== '';
-    if (isOver && text === ' ') {
-      // It takes the cell that is free for the cursor: no row begins with it.
-      pieces.push(`${piece} `);
-      piece = '';
-      used = 0;
-      continue;
-    }
-    if (isOver) {
+    // A blank may take the cell that is free for the cursor: no row begins with it.
+    const cells = text === ' ' ? columns + 1 : columns;
+    if (used + more > cells && piece !== '') {
       const end = piece.lastIndexOf(' ') + 1 || piece.length;
       pieces.push(piece.slice(0, end));
       piece = piece.slice(end);
@@ -122,5 +116,5 @@ function fold(line: string, columns: number): string[] {
     piece += text;
     used += more;
   }
-  return [...pieces, piece];
+  return used > columns ? [...pieces, piece, ''] : [...pieces, piece];
 }

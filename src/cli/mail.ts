@@ -13,7 +13,7 @@ import type { MailOut } from '../center/model/outgoing/mail-out.ts';
 import { safeLine } from '../text/safe.ts';
 import { databasePath } from './database-path.ts';
 import { isSurelyEnded, ownMark } from './process-mark.ts';
-import { type MailTold, settings } from './settings/table.ts';
+import { allSettings, type MailTold } from './settings/table.ts';
 
 /** At most this many characters of a failing command's words are shown. */
 const MAX_SAID = 200;
@@ -87,7 +87,7 @@ function isMeant(told: MailTold, database: string): boolean {
 /** How mail is sent from this database; undefined if no relay is set up for it. */
 export function mailOutOf(told: MailTold, database: string): MailOut | undefined {
   if (told.relay === undefined || !isMeant(told, database)) return undefined;
-  const { send_delay = settings.send_delay.default, rating_delay = settings.rating_delay.default, quote } = told;
+  const { send_delay = allSettings.send_delay.default, rating_delay = allSettings.rating_delay.default, quote } = told;
   return {
     sendDelayMs: send_delay * 1_000,
     ratingDelayMs: rating_delay * 1_000,

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { settings as SETTINGS } from '../../src/cli/settings/table.ts';
+import { allSettings as SETTINGS } from '../../src/cli/settings/table.ts';
 import { openImapServer } from '../harness/imap-server.ts';
 import { openNameServer } from '../harness/name-server.ts';
 import { openRelay } from '../harness/relay.ts';

@@ -10,7 +10,11 @@ import { createProgress } from './progress.ts';
  * `frontdesk files move`: moves the attachments of a help center on PostgreSQL to the database or to the folder, while it
  * is served. Exit code 1 if some are damaged; these stay where they are.
  */
-export function moveFiles(shell: Shell, to: MoveTo, { database }: { readonly database?: string }): Promise<number> {
+export function moveFilesCommand(
+  shell: Shell,
+  to: MoveTo,
+  { database }: { readonly database?: string },
+): Promise<number> {
   return withCenter(shell, database, async ({ context: { files } }) => {
     if (!files.move)
       throw new ShellError(

@@ -9,7 +9,7 @@ import { type SafeText, safeJson, safeLine, t } from '../../text/safe.ts';
 import { withCenter } from '../open-center.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
-import { type Flags, refuse } from './import.ts';
+import { endRefusedImport, type ImportCommandFlags } from './import.ts';
 import { createProgress } from './progress.ts';
 
 /** The flags that choose among mails. */
@@ -60,7 +60,11 @@ async function* bytesOf({ stream }: Source, path: string, signal: AbortSignal): 
 }
 
 /** `frontdesk import --from ndjson`: conversations of another help desk, or of another frontdesk. */
-export async function importConversations(shell: Shell, paths: readonly string[], flags: Flags): Promise<number> {
+export async function importConversations(
+  shell: Shell,
+  paths: readonly string[],
+  flags: ImportCommandFlags,
+): Promise<number> {
   const [path = '', ...more] = paths;
   if (more.length > 0) throw new ShellError('--from ndjson takes one file or folder. Nothing was imported.');
   const wrong = OF_MAIL.find(name => flags[name] !== undefined);
@@ -88,7 +92,7 @@ export async function importConversations(shell: Shell, paths: readonly string[]
         onProgress: (bytes, read) => progress.at(read, size === 0 ? undefined : bytes / size),
       },
     )
-      .catch(refuse)
+      .catch(endRefusedImport)
       .finally(() => {
         process.off('SIGINT', interrupt);
         progress.end();

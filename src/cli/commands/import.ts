@@ -13,13 +13,13 @@ import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { createProgress } from './progress.ts';
 
-export type Flags = FlagsOf<'import'>;
+export type ImportCommandFlags = FlagsOf<'import'>;
 
 /**
  * `frontdesk import`: turns mail into conversations. Unreadable mail is set aside and named on stderr, and the import
  * continues. It fails if a path is missing, or if no mail was found.
  */
-export async function importPaths(shell: Shell, paths: readonly string[], flags: Flags): Promise<number> {
+export async function importPaths(shell: Shell, paths: readonly string[], flags: ImportCommandFlags): Promise<number> {
   if (flags.create) throw new ShellError('--create needs --from ndjson. Nothing was imported.');
   return withCenter(shell, flags.database, async center => {
     const title = `Importing ${safeLine(paths.length === 1 ? basename(paths[0]!) : `${paths.length} paths`)}`;
@@ -45,7 +45,7 @@ export async function importPaths(shell: Shell, paths: readonly string[], flags:
       onProgress: ({ read, done, total }: ImportProgress) => progress.at(read, total === 0 ? undefined : done / total),
       signal: stop.signal,
     })
-      .catch(refuse)
+      .catch(endRefusedImport)
       .finally(() => {
         process.off('SIGINT', interrupt);
         progress.end();
@@ -69,7 +69,7 @@ function isNothing({ imported, doubles, leftOut }: ImportResult): boolean {
 }
 
 /** A wish that cannot be met ends the command with its sentence. */
-export function refuse(error: unknown): never {
+export function endRefusedImport(error: unknown): never {
   if (error instanceof ImportRefused) throw new ShellError(error.message, exitCode.failed);
   throw error;
 }

@@ -43,7 +43,7 @@ export function agentNamed(world: World, value: string): number | null {
 }
 
 /** The id of the inbox that a slug or a name means. A slug is one inbox’s alone, a name may be several’s. */
-export function inboxNamed(world: World, value: string): number {
+export function inboxIdByName(world: World, value: string): number {
   const wanted = value.trim().toLowerCase();
   const own = world.base.inboxes.find(({ slug }) => slug.toLowerCase() === wanted);
   if (own) return own.id;

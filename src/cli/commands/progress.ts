@@ -3,7 +3,7 @@ import { grouped } from '../../text/numbers.ts';
 import { safeLine } from '../../text/safe.ts';
 
 /** A line of progress, updated at most once a second on a terminal, and silent elsewhere. */
-export interface Progress {
+export interface ProgressLine {
   /** Reports progress: `count` things, and the share of the work done, 0 to 1; undefined if the end is unknown. */
   at(count: number, share: number | undefined): void;
   end(): void;
@@ -16,7 +16,7 @@ function secondsLeft(elapsedMs: number, share: number): string {
 }
 
 /** `title` names the job, `unit` the counted things: `Importing support.mbox  1,240 mails  25 %  24 s left`. */
-export function createProgress(out: NodeJS.WriteStream, title: string, unit: string, now: () => number): Progress {
+export function createProgress(out: NodeJS.WriteStream, title: string, unit: string, now: () => number): ProgressLine {
   const began = now();
   let shownAt = began;
   let isShown = false;

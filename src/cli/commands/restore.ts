@@ -22,7 +22,7 @@ import { chooseBackup, erasuresFor, loading, type RestoreFlags, withOlder } from
  * `frontdesk restore`: makes a help center of a backup in an empty place. It is made beside its place and put there as
  * a whole, so that a refused or killed restore leaves nothing that looks like a help center.
  */
-export async function restore(shell: Shell, named: string, flags: RestoreFlags): Promise<number> {
+export async function restoreBackup(shell: Shell, named: string, flags: RestoreFlags): Promise<number> {
   const [folder, database] = [resolve(named), databasePath(flags.database)];
   await spareMemory();
   await requireNothing(shell, database);

@@ -5,7 +5,7 @@ import { isLoopback } from '../../center/http/network.ts';
 import { safeLine } from '../../text/safe.ts';
 import type { FlagsOf } from '../declared/commands.ts';
 import { openCenter } from '../open-center.ts';
-import { settings } from '../settings/table.ts';
+import { allSettings } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { createLogWriter } from './log-writer.ts';
@@ -91,7 +91,7 @@ export async function serve(shell: Shell, flags: ServeFlags): Promise<number> {
 
 /** Goes on until the proxies that look at `/ready` send requests elsewhere, or until the next signal. */
 async function drain(shell: Shell, { context: { readiness, log } }: Center): Promise<void> {
-  const { drain: seconds = settings.drain.default } = shell.center ?? {};
+  const { drain: seconds = allSettings.drain.default } = shell.center ?? {};
   if (seconds === 0 || !readiness.isWatched()) return;
   readiness.leave();
   log(`Serving ends in ${seconds} s, which /ready tells the proxy. Another signal ends it now.`);

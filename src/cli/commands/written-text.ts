@@ -11,7 +11,7 @@ import { ShellError } from '../shell-error.ts';
  * The words for a command to add: from `--text` or `--file`; otherwise from standard input, or on a terminal from
  * `$EDITOR`. Line breaks at the end are left out. Without words nothing is to be done.
  */
-export async function readText(shell: Shell, { text, file }: TextFlags): Promise<string> {
+export async function readWrittenText(shell: Shell, { text, file }: TextFlags): Promise<string> {
   if (text !== undefined && file !== undefined)
     throw new ShellError('Give --text or --file, not both. Nothing was done.');
   const given = text ?? (await otherwise(shell, file));

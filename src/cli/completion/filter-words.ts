@@ -13,7 +13,7 @@ const NAMED: { readonly [Key in FilterKey]?: Extract<ValueKind, 'tag' | 'status'
 };
 
 /** The words of a filter that begin as it was typed; `look` finds the names of a kind. */
-export async function filterWords(
+export async function completeFilterWords(
   typed: string,
   now: number,
   look: (kind: NonNullable<(typeof NAMED)[FilterKey]>) => Promise<readonly Candidate[]>,

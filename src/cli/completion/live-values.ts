@@ -37,7 +37,7 @@ export async function liveValues(
     if (kind === 'profile') return (await profileNames(shell.environment)).map(value => ({ value }));
     if (kind === 'endpoint') return (await import('./endpoint-paths.ts')).endpointPaths();
     if (kind === 'filter') {
-      const { filterWords } = await import('./filter-words.ts');
+      const { completeFilterWords: filterWords } = await import('./filter-words.ts');
       return await filterWords(typed, shell.now(), named => liveValues(shell, named, given));
     }
     const flags = await centerFlagsOf(shell, given);

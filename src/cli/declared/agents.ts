@@ -1,5 +1,5 @@
 import type { Group } from './command.ts';
-import { MAX_ID, many, wholeNumber } from './flag.ts';
+import { MAX_ID, repeatable, wholeNumber } from './flag.ts';
 import { outputFlags } from './shared-flags.ts';
 
 const ROLES = ['agent', 'admin'] as const;
@@ -37,7 +37,7 @@ export const agents = {
       args: '<name> <email>',
       flags: {
         '--role <role>': { help: 'their permissions', choices: ROLES, default: 'agent' },
-        '--inbox <slug>': many('an inbox that they work in; may be repeated'),
+        '--inbox <slug>': repeatable('an inbox that they work in; may be repeated'),
       },
       changes: 'administer/agents#createAgent',
     },
@@ -59,7 +59,7 @@ export const agents = {
     back: {
       help: 'end an absence',
       args: { '<agent>': 'a name or an address' },
-      changes: 'administer/agents#bringBack',
+      changes: 'administer/agents#bringBackAgent',
     },
     role: {
       help: 'change the permissions of an agent',

@@ -10,11 +10,11 @@ import { intake } from './intake.ts';
 import { keys } from './keys.ts';
 import { mail } from './mail.ts';
 import { manual } from './manual.ts';
-import { numbers } from './numbers.ts';
+import { numbersCommand } from './numbers.ts';
 import { replies } from './replies.ts';
 import { rules } from './rules.ts';
-import { openapi, service } from './service.ts';
-import { signIn } from './sign-in.ts';
+import { openapi, serviceCommands } from './service.ts';
+import { signInCommands } from './sign-in.ts';
 import { storage } from './storage.ts';
 import { tags, teams } from './tags.ts';
 
@@ -25,11 +25,11 @@ export const commands = {
   tags,
   replies,
   rules,
-  numbers,
+  numbers: numbersCommand,
   events,
   api,
-  ...service,
-  ...signIn,
+  ...serviceCommands,
+  ...signInCommands,
   ...intake,
   mail,
   agent: agents,

@@ -11,7 +11,7 @@ export const contacts = {
       help: 'list contacts',
       args: { '[words...]': 'words in their name or address; without it: all' },
       flags: limitFlag,
-      lists: 'administer/contacts#listContacts',
+      lists: 'administer/contacts#printContacts',
     },
     show: {
       help: 'show contacts',
@@ -21,7 +21,7 @@ export const contacts = {
     create: {
       help: 'create a contact',
       args: { '<name>': '', '<address>': 'their email address' },
-      changes: 'administer/contacts#createContact',
+      changes: 'administer/contacts#createContactCommand',
     },
     edit: {
       help: 'change the name, the address or the note of a contact',

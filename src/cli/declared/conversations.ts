@@ -1,5 +1,5 @@
 import type { Declared, Group } from './command.ts';
-import { MAX_ID, many, SETTING, wholeNumber } from './flag.ts';
+import { MAX_ID, repeatable, SETTING, wholeNumber } from './flag.ts';
 import { filterFlags, narrowingFlags, textFlags } from './shared-flags.ts';
 import { type Verb, type VerbArgument, verbs } from './verbs.ts';
 
@@ -32,7 +32,7 @@ const TAKING: Readonly<Record<VerbArgument, Pick<Declared, 'args' | 'flags'>>> =
 };
 
 function tagFlag(help: string) {
-  return { '--tag <name>': many(`${help}; may be repeated`, { isRequired: true }) };
+  return { '--tag <name>': repeatable(`${help}; may be repeated`, { isRequired: true }) };
 }
 
 function declaredVerb([name, { help, takes }]: readonly [string, Verb]) {
@@ -51,7 +51,7 @@ export const conversations = {
       help: 'list conversations, by a filter as typed after / in the desk',
       args: { '[filter...]': 'such as is:unresolved tag:vip before:30d; without it: all that are not archived' },
       flags: filterFlags,
-      lists: 'conversations/list#listConversations',
+      lists: 'conversations/list#printConversations',
     },
     export: {
       help: 'write conversations to files, for another help desk or an archive',
@@ -71,7 +71,7 @@ export const conversations = {
     next: {
       help: 'take the conversation that waits longest: it is yours then',
       flags: {
-        '--inbox <name>': many('one of this inbox, by its slug or its name'),
+        '--inbox <name>': repeatable('one of this inbox, by its slug or its name'),
         '--peek': 'only say which one it is',
       },
       lists: 'conversations/next#nextConversation',
@@ -148,8 +148,8 @@ export const conversations = {
       help: 'take messages into a conversation of their own; this cannot be undone',
       args: ID,
       flags: {
-        '--message <id>': many('a message that moves; may be repeated', { isRequired: true }),
-        '--note <id>': many('a note that moves as well; may be repeated'),
+        '--message <id>': repeatable('a message that moves; may be repeated', { isRequired: true }),
+        '--note <id>': repeatable('a note that moves as well; may be repeated'),
         '--title <line>': { help: 'the title of the new conversation', isRequired: true },
       },
       changes: 'conversations/split#splitOff',

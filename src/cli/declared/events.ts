@@ -1,5 +1,5 @@
 import type { Declared } from './command.ts';
-import { many, wholeNumber } from './flag.ts';
+import { repeatable, wholeNumber } from './flag.ts';
 import { narrowingFlags } from './shared-flags.ts';
 
 /** `frontdesk events`. */
@@ -16,9 +16,9 @@ export const events = {
       parse: wholeNumber(1, 1_000),
       default: 10,
     },
-    '--type <name>': many('only changes of this kind, such as conversation.created; may be repeated'),
-    '--not-by <name>': many('leave out changes of this agent or API key; may be repeated'),
-    '--not-via <way>': many('leave out changes that came this way, such as exec or import; may be repeated'),
+    '--type <name>': repeatable('only changes of this kind, such as conversation.created; may be repeated'),
+    '--not-by <name>': repeatable('leave out changes of this agent or API key; may be repeated'),
+    '--not-via <way>': repeatable('leave out changes that came this way, such as exec or import; may be repeated'),
     ...narrowingFlags,
   },
   lists: 'events/events#printEvents',

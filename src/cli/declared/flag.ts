@@ -80,7 +80,7 @@ export type ValuesOf<All> = {
 export const SETTING = { isSetting: true } as const;
 
 /** A flag that may be given more than once. */
-export function many<const More extends { readonly isRequired?: true }>(help: string, more?: More) {
+export function repeatable<const More extends { readonly isRequired?: true }>(help: string, more?: More) {
   const parse = (typed: string, before: readonly string[] = []): readonly string[] => [...before, typed];
   return { help, parse, ...more } as { readonly help: string; readonly parse: typeof parse } & More;
 }

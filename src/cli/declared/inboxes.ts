@@ -1,5 +1,5 @@
 import type { Group } from './command.ts';
-import { many } from './flag.ts';
+import { repeatable } from './flag.ts';
 
 /** `frontdesk inbox address …`. */
 const addresses = {
@@ -24,7 +24,7 @@ const addresses = {
 export const inboxes = {
   help: 'inboxes of the help center',
   commands: {
-    list: { help: 'list the inboxes', lists: 'administer/inboxes#listInboxes' },
+    list: { help: 'list the inboxes', lists: 'administer/inboxes#printInboxes' },
     show: {
       help: 'show inboxes: addresses, agents, settings',
       args: '<slug...>',
@@ -36,10 +36,10 @@ export const inboxes = {
       flags: {
         '--slug <new-slug>': 'its short name; without it: from its name',
         '--description <text>': 'what it is for',
-        '--address <address>': many('its email address; may be repeated, the first is primary'),
-        '--agent <email>': many('an agent who works in it; may be repeated'),
+        '--address <address>': repeatable('its email address; may be repeated, the first is primary'),
+        '--agent <email>': repeatable('an agent who works in it; may be repeated'),
       },
-      changes: 'administer/inboxes#createInbox',
+      changes: 'administer/inboxes#createInboxCommand',
     },
     edit: {
       help: 'change the name, the slug or the description of an inbox',

@@ -1,5 +1,5 @@
 import type { Group } from './command.ts';
-import { dryRun, outputFlags } from './shared-flags.ts';
+import { dryRunFlag, outputFlags } from './shared-flags.ts';
 
 /** `frontdesk key …`. */
 export const keys = {
@@ -7,6 +7,11 @@ export const keys = {
   commands: {
     create: { help: 'create an API key; it is printed once', args: '<name>', here: 'key#createKey' },
     list: { help: 'list the API keys, without the keys themselves', flags: outputFlags, here: 'key#listKeys' },
-    revoke: { help: 'end an API key at once', args: { '<number or name>': '' }, flags: dryRun, here: 'key#revokeKey' },
+    revoke: {
+      help: 'end an API key at once',
+      args: { '<number or name>': '' },
+      flags: dryRunFlag,
+      here: 'key#revokeKey',
+    },
   },
 } as const satisfies Group;

@@ -1,8 +1,8 @@
 import type { Group } from './command.ts';
-import { dryRun, outputFlags, resultFlags } from './shared-flags.ts';
+import { dryRunFlag, outputFlags, resultFlags } from './shared-flags.ts';
 
 const NUMBERS = 'numbers; - reads them from standard input';
-const changing = { ...dryRun, ...resultFlags } as const;
+const changing = { ...dryRunFlag, ...resultFlags } as const;
 
 /** `frontdesk mail queue …`. */
 const queue = {

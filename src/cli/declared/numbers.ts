@@ -2,7 +2,7 @@ import { numberClocks, numberGroups } from '../../contract/numbers.ts';
 import type { Declared } from './command.ts';
 
 /** `frontdesk numbers`. */
-export const numbers = {
+export const numbersCommand = {
   help: 'new, answered, closed and open conversations: 7 days, unless they are given',
   flags: {
     '--from <day>': 'the first day: 30d, 4w, yesterday or 2026-11-01',

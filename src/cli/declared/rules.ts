@@ -13,7 +13,7 @@ const definition = {
 export const rules = {
   help: 'the changes that are made when customers write',
   commands: {
-    list: { help: 'list the rules in their order', lists: 'rules/rules#listRules' },
+    list: { help: 'list the rules in their order', lists: 'rules/rules#printRules' },
     add: {
       help: 'add a rule for customers’ messages',
       args: '<name>',
@@ -26,7 +26,7 @@ export const rules = {
       flags: { ...definition, '--do <actions>': DEEDS, '--name <name>': 'the new name', '--on': 'carry it out' },
       changes: 'rules/rules#editRule',
     },
-    remove: { help: 'remove a rule; its changes stay', args: '<name>', changes: 'rules/rules#removeRule' },
+    remove: { help: 'remove a rule; its changes stay', args: '<name>', changes: 'rules/rules#removeRuleCommand' },
     try: {
       help: 'show the effect of a rule on the newest 500 conversations',
       args: '<name>',

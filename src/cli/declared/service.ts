@@ -2,7 +2,7 @@ import type { Commands, Declared } from './command.ts';
 import { SETTING, wholeNumber } from './flag.ts';
 
 /** `frontdesk serve` and `frontdesk dial`. */
-export const service = {
+export const serviceCommands = {
   serve: {
     help: 'serve the help center to a team over HTTP',
     flags: {

@@ -1,5 +1,5 @@
 import { sorts } from '../../state/query/order.ts';
-import { many, SETTING, type ValuesOf, wholeNumber } from './flag.ts';
+import { repeatable, SETTING, type ValuesOf, wholeNumber } from './flag.ts';
 
 /** In place of the names of fields: all of them. */
 export const ALL_FIELDS = '*';
@@ -44,19 +44,19 @@ export const listingFlags = { ...outputFlags, ...centerFlags } as const;
 export type ListingFlags = CenterFlags & OutputFlags;
 
 /** The flag of a command that may only show its changes. */
-export const dryRun = { '--dry-run': 'show the changes, and make none' } as const;
+export const dryRunFlag = { '--dry-run': 'show the changes, and make none' } as const;
 
 /** The flags of a command that changes a help center. */
-export const changingFlags = { ...dryRun, ...resultFlags, ...centerFlags } as const;
-export type ChangingFlags = ListingFlags & ValuesOf<typeof dryRun>;
+export const changingFlags = { ...dryRunFlag, ...resultFlags, ...centerFlags } as const;
+export type ChangingFlags = ListingFlags & ValuesOf<typeof dryRunFlag>;
 
 /** The flags that narrow a filter. */
 export const narrowingFlags = {
   '--view <name>': 'those of a view of the desk, by its name',
-  '--inbox <slug>': many('only those in this inbox'),
-  '--tag <name>': many('only those with this tag'),
-  '--status <name>': many('only those with this status'),
-  '--agent <who>': many('only those of this agent: a name, an address, me or none'),
+  '--inbox <slug>': repeatable('only those in this inbox'),
+  '--tag <name>': repeatable('only those with this tag'),
+  '--status <name>': repeatable('only those with this status'),
+  '--agent <who>': repeatable('only those of this agent: a name, an address, me or none'),
 } as const;
 
 /** The flag of a list that may be long. */
@@ -76,6 +76,6 @@ export type FilterFlags = Partial<ValuesOf<typeof filterFlags>>;
 export const textFlags = {
   '--text <words>': 'the words; without them: standard input, or $EDITOR on a terminal',
   '--file <file>': 'the file with the words; - is standard input',
-  '--attach <file>': many('a file that goes with it; may be repeated'),
+  '--attach <file>': repeatable('a file that goes with it; may be repeated'),
 } as const;
 export type TextFlags = ValuesOf<typeof textFlags>;

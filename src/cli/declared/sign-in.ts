@@ -2,7 +2,7 @@ import type { Commands } from './command.ts';
 import { SETTING } from './flag.ts';
 
 /** `frontdesk login` and `frontdesk logout`. */
-export const signIn = {
+export const signInCommands = {
   login: {
     help: 'sign in to a help center; frontdesk opens it from then on',
     args: { '[url]': 'its address: https://…, or ssh://USER@HOST' },

@@ -23,7 +23,7 @@ export const storage = {
       '--without-erasures': 'even if the erased people are unknown',
       '--yes': 'do not ask',
     },
-    here: 'restore#restore',
+    here: 'restore#restoreBackup',
   },
   files: {
     help: 'the files of attachments on PostgreSQL',
@@ -31,7 +31,7 @@ export const storage = {
       move: {
         help: 'move them to the database or to the folder, at work',
         args: { '<to>': { help: 'where to', choices: ['database', 'folder'] } },
-        here: 'files#moveFiles',
+        here: 'files#moveFilesCommand',
       },
     },
   },

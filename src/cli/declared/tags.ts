@@ -7,12 +7,12 @@ export const tags = {
     list: {
       help: 'list the tags in use, with their conversations',
       args: { '[part]': 'a part of the name' },
-      lists: 'administer/tags#listTags',
+      lists: 'administer/tags#printTags',
     },
     rename: {
       help: 'rename a tag everywhere, or join it with another one',
       args: '<tag> <new-name>',
-      changes: 'administer/tags#renameTag',
+      changes: 'administer/tags#renameTagCommand',
     },
   },
 } as const satisfies Group;

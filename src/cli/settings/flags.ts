@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Declared, Setting } from './setting.ts';
-import { type FlagName, SETTINGS, settings } from './table.ts';
+import { allSettings, type FlagName, SETTINGS } from './table.ts';
 import { type Takes, take } from './takes.ts';
 
 /** The flags of a setting as typed: `--token-file`. None if only the file has the setting. */
@@ -22,8 +22,8 @@ export function addFlags(command: Command): Command {
 
 /** The flag of one setting. */
 export function flagOption(name: FlagName): Option {
-  const [word] = flagWords(name, settings[name]);
-  return settingOption(word!, settings[name]);
+  const [word] = flagWords(name, allSettings[name]);
+  return settingOption(word!, allSettings[name]);
 }
 
 function settingOption(word: string, setting: Declared<Setting>): Option {

@@ -17,7 +17,7 @@ const LINKS = ['auto', 'fast', 'slow'] as const;
 const LAYOUTS = ['auto', 'beside', 'stacked'] as const;
 
 /** Every setting, in the order of `--help` and of the guides. */
-export const settings = {
+export const allSettings = {
   profile: {
     tables: [''],
     takes: text(),
@@ -194,7 +194,7 @@ export const settings = {
 /** The tables of a setting that names none: a profile may say it as well. */
 const TOP_AND_PROFILES: readonly TableName[] = ['', 'profiles.NAME'];
 
-type Settings = typeof settings;
+type Settings = typeof allSettings;
 /** The name of a setting in the file. */
 export type SettingName = keyof Settings;
 type ValueOf<Name extends SettingName> = v.InferOutput<Settings[Name]['takes']>;
@@ -231,7 +231,7 @@ export type DeskTold = {
 };
 
 /** Every setting by its name, without its types. */
-export const SETTINGS = Object.entries<Declared<Setting>>(settings).map(
+export const SETTINGS = Object.entries<Declared<Setting>>(allSettings).map(
   ([name, setting]) => [name as SettingName, { tables: TOP_AND_PROFILES, ...setting }] as const,
 ) satisfies readonly (readonly [SettingName, Setting])[];
 

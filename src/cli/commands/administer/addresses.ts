@@ -5,7 +5,7 @@ import type { FlagsOf } from '../../declared/commands.ts';
 import type { ChangingFlags, ListingFlags } from '../../declared/shared-flags.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
-import { named, onResource, rowNamed } from './resource.ts';
+import { onResource, requireByName, rowNamed } from './resource.ts';
 
 type Address = Inbox['emails'][number];
 
@@ -46,7 +46,7 @@ export function removeAddresses(shell: Shell, slug: string, emails: readonly str
   return onResource(shell, flags, ['inbox', InboxEmail], async ({ client, carryOut }) => {
     const { id: inbox_id, name, emails: known } = await rowNamed(client, 'inbox', slug);
     const steps = emails.map(email => {
-      const row = named(known, email, one => one.email, 'The inbox has no address');
+      const row = requireByName(known, email, one => one.email, 'The inbox has no address');
       const run = () => client.inbox.removeEmail({ params: { inbox_id, email_id: row.id } });
       return { what: t`Address ${row.email}`, done: t`removed from the inbox ${name}`, row, run };
     });

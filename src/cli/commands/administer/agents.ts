@@ -114,7 +114,7 @@ export function sendAway(shell: Shell, who: string, flags: FlagsOf<'agent away'>
 }
 
 /** `frontdesk agent back`. */
-export function bringBack(shell: Shell, who: string, flags: ChangingFlags): Promise<number> {
+export function bringBackAgent(shell: Shell, who: string, flags: ChangingFlags): Promise<number> {
   return changeNamed(shell, flags, 'agent', who, () => ({ body: { away_until: null }, done: t`marked as back` }));
 }
 

@@ -8,7 +8,7 @@ import { printRows } from '../../output/rows.ts';
 import { exitCode } from '../../shell-error.ts';
 
 /** One thing that a command changes. */
-export interface Step {
+export interface AdministrationStep {
   /** The changed resource: `Inbox Returns`. */
   readonly what: SafeText;
   /** The change, as it stands after “was” and after “would be”: `created`. */
@@ -23,7 +23,7 @@ export interface Step {
  * Makes the changes one after another, or with `isDry` says what they would be. After a refusal the others go on: it is
  * named on stderr, and the exit code is 1. If the help center is lost, the rest is not tried.
  */
-export async function carryOut(output: Output, isDry: boolean, steps: readonly Step[]): Promise<number> {
+export async function carryOut(output: Output, isDry: boolean, steps: readonly AdministrationStep[]): Promise<number> {
   const rows: object[] = [];
   let hasFailed = false;
   for (const step of steps) {

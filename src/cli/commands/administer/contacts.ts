@@ -15,7 +15,11 @@ const COLUMNS = [
 ] as const;
 
 /** `frontdesk contacts list`: those whose name or address contains all the words; all without words. */
-export function listContacts(shell: Shell, words: readonly string[], flags: FlagsOf<'contacts list'>): Promise<number> {
+export function printContacts(
+  shell: Shell,
+  words: readonly string[],
+  flags: FlagsOf<'contacts list'>,
+): Promise<number> {
   const query = words.length === 0 ? {} : { q: words.join(' ') };
   return onResource(shell, flags, 'contact', ({ client, output }) => {
     const rows = eachRow(client, 'contact', query, flags.limit);
@@ -34,7 +38,7 @@ export function showContacts(shell: Shell, words: readonly string[], flags: List
 }
 
 /** `frontdesk contacts create`: a customer who has not written yet. */
-export function createContact(shell: Shell, name: string, email: string, flags: ChangingFlags): Promise<number> {
+export function createContactCommand(shell: Shell, name: string, email: string, flags: ChangingFlags): Promise<number> {
   return onResource(shell, flags, 'contact', ({ client, carryOut }) => {
     const row = { name, email };
     const what = t`Contact ${safeLine(name)} <${safeLine(email)}>`;

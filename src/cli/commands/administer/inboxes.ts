@@ -27,7 +27,7 @@ const COLUMNS = [
 ] as const;
 
 /** `frontdesk inbox list`: the inboxes in their order. */
-export function listInboxes(shell: Shell, flags: ListingFlags): Promise<number> {
+export function printInboxes(shell: Shell, flags: ListingFlags): Promise<number> {
   return onResource(shell, flags, 'inbox', ({ client, output }) =>
     printRows(output, { rows: eachRow(client, 'inbox'), columns: COLUMNS, empty: t`There are no inboxes.` }),
   );
@@ -62,7 +62,7 @@ function linesOf(inbox: Inbox, agents: readonly Agent[]): readonly SafeText[] {
 }
 
 /** `frontdesk inbox create`: the inbox with its addresses and agents, all or nothing. The first address is primary. */
-export function createInbox(shell: Shell, name: string, flags: FlagsOf<'inbox create'>): Promise<number> {
+export function createInboxCommand(shell: Shell, name: string, flags: FlagsOf<'inbox create'>): Promise<number> {
   const { slug, description, address = [], agent = [] } = flags;
   return onResource(shell, flags, 'inbox', async ({ client, carryOut }) => {
     const agents = agent.length === 0 ? [] : await allRows(client, 'agent');

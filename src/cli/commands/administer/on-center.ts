@@ -4,14 +4,14 @@ import type { LocalCaller } from '../../elsewhere/open-client.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
 import { type Output, withOutput } from '../../output/output.ts';
 import type { Shell } from '../../shell.ts';
-import { carryOut, type Step } from './carry-out.ts';
+import { type AdministrationStep, carryOut } from './carry-out.ts';
 
 /** A help center that a command works on, and how it prints. */
 export interface OnCenter {
   readonly client: Client;
   readonly output: Output;
   /** Makes changes one after another, or with `--dry-run` says what they would be. Resolves with the exit code. */
-  readonly carryOut: (steps: readonly Step[]) => Promise<number>;
+  readonly carryOut: (steps: readonly AdministrationStep[]) => Promise<number>;
 }
 
 type Work = (on: OnCenter) => Promise<number>;

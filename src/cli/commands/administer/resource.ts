@@ -33,7 +33,7 @@ export function allRows<K extends Kind>(client: Client, kind: K): Promise<readon
 }
 
 /** The one of this name. Ends the command if none has it; the sentence begins with `lack`. */
-export function named<T>(all: readonly T[], name: string, nameOf: (one: T) => string, lack: string): T {
+export function requireByName<T>(all: readonly T[], name: string, nameOf: (one: T) => string, lack: string): T {
   const wanted = name.toLowerCase();
   const found = all.find(one => nameOf(one).toLowerCase() === wanted);
   if (found !== undefined) return found;
@@ -53,7 +53,7 @@ export function rowAt<T extends object>(kind: Kind, rows: readonly T[], word: st
   const [called, ...others] = kind === 'agent' ? withWord('name') : [];
   // An agent can choose a name that is a colleague's address.
   if (called !== undefined && others.length === 0 && withWord(field).length === 0) return called;
-  return named(rows, word, row => String(row[field as keyof T]), lack);
+  return requireByName(rows, word, row => String(row[field as keyof T]), lack);
 }
 
 /** The same, of all rows. */

@@ -11,7 +11,7 @@ const COLUMNS = [
 ] as const;
 
 /** `frontdesk tags list`: the tags in use, those whose name contains `part` if it is given. */
-export function listTags(shell: Shell, part: string | undefined, flags: ListingFlags): Promise<number> {
+export function printTags(shell: Shell, part: string | undefined, flags: ListingFlags): Promise<number> {
   const query = part === undefined ? {} : { q: part };
   return onResource(shell, flags, 'tag', ({ client, output }) =>
     printRows(output, {
@@ -23,7 +23,7 @@ export function listTags(shell: Shell, part: string | undefined, flags: ListingF
 }
 
 /** `frontdesk tags rename`: on every conversation; if there is a tag of the new name, the two become one. */
-export function renameTag(shell: Shell, from: string, to: string, flags: ChangingFlags): Promise<number> {
+export function renameTagCommand(shell: Shell, from: string, to: string, flags: ChangingFlags): Promise<number> {
   const [body, done] = [{ name: to }, t`renamed to ${safeLine(to)}`];
   return changeNamed(shell, flags, 'tag', from, () => ({ body, done }));
 }

@@ -2,10 +2,10 @@ import type { FlagsOf } from '../../declared/commands.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
 import type { Shell } from '../../shell.ts';
 import { ShellError } from '../../shell-error.ts';
-import { endpointAt, pathOf, whatIsThere } from './endpoints.ts';
+import { endpointAt, readApiPath, whatIsThere } from './endpoints.ts';
 import { printList } from './pages.ts';
 import { printAnswer, printHead } from './print-answer.ts';
-import { bodyOf } from './request-body.ts';
+import { readRequestBody } from './request-body.ts';
 
 /**
  * `frontdesk api`: sends one request as it is typed and prints the answer. A refusal is printed too; the exit code is then
@@ -21,11 +21,11 @@ export async function callApi(
   const [method, typed] = isPathAlone ? ['GET', first] : [first, second];
   if (method === undefined || typed === undefined)
     throw new ShellError('Name a method and a path: frontdesk api GET /conversations. What there is: api --list.');
-  const path = pathOf(typed);
+  const path = readApiPath(typed);
   const { paginate: isWhole = false, ndjson: isLines = false, include } = flags;
   if ((isWhole || isLines) && method !== 'GET')
     throw new ShellError('Only the answer of a GET has pages or lines. Nothing was sent.');
-  const body = await bodyOf(shell, flags);
+  const body = await readRequestBody(shell, flags);
   return withClient(shell, flags, async ({ send, place: host }) => {
     const request = { method, path, body };
     if (isWhole || isLines) return printList(shell, send, request, { host, isWhole, isLines });

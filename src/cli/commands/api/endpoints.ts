@@ -16,7 +16,7 @@ const ANY_HOST = 'http://help.invalid';
  * The path below `/api/agent/v1` that was typed with or without it, and with its query. Refuses one that leads elsewhere:
  * the token would go along.
  */
-export function pathOf(typed: string): string {
+export function readApiPath(typed: string): string {
   const below = typed.startsWith(`${basePath}/`) ? typed.slice(basePath.length) : typed;
   const path = `${basePath}${below.startsWith('/') ? '' : '/'}${below}`;
   const url = URL.canParse(path, ANY_HOST) ? new URL(path, ANY_HOST) : undefined;

@@ -6,7 +6,7 @@ import { type SafeText, safeJson } from '../../../text/safe.ts';
 import { writeAndWait } from '../../output/write.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
-import { readText, tellRefusal } from './print-answer.ts';
+import { readAnswerText, tellRefusal } from './print-answer.ts';
 
 /** How the entries of a list are printed. */
 interface Listing {
@@ -22,7 +22,7 @@ export async function printList(shell: Shell, send: SendRaw, request: RawRequest
   let path = how.isWhole ? withQuery(request.path, 'limit', String(MAX_PAGE_SIZE), 'unless set') : request.path;
   let count = 0;
   for (;;) {
-    const answer = await readText(await send({ ...request, path }), how.host);
+    const answer = await readAnswerText(await send({ ...request, path }), how.host);
     if (answer.status >= 400) {
       await writeAndWait(shell.stdout, count === 0 ? answer.text : '\n');
       return tellRefusal(shell, answer, how.host);

@@ -27,7 +27,7 @@ export async function printHead({ stdout }: Shell, { status, headers }: Response
 }
 
 /** The answer with its text, as its help center sent it. A web page in its place ends the command. */
-export async function readText(answer: Response | Answer, host: SafeText): Promise<Answer> {
+export async function readAnswerText(answer: Response | Answer, host: SafeText): Promise<Answer> {
   const { status, headers } = answer;
   const text = isAtHand(answer) ? answer.text : await answer.text();
   if (status < 400 && isPage(text) && !headers.get('content-disposition'))
@@ -41,11 +41,11 @@ export async function readText(answer: Response | Answer, host: SafeText): Promi
  */
 export async function printAnswer(shell: Shell, answer: Response | Answer, host: SafeText): Promise<number> {
   if (isJson(answer) || answer.status >= 400) {
-    const read = await readText(answer, host);
+    const read = await readAnswerText(answer, host);
     await writeAndWait(shell.stdout, shownText(shell, read));
     return read.status < 400 ? exitCode.done : tellRefusal(shell, read, host);
   }
-  if (isAtHand(answer)) await writeAndWait(shell.stdout, shownText(shell, await readText(answer, host)));
+  if (isAtHand(answer)) await writeAndWait(shell.stdout, shownText(shell, await readAnswerText(answer, host)));
   else await passOn(shell, answer);
   return exitCode.done;
 }

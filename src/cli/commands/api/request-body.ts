@@ -11,7 +11,7 @@ import { ShellError } from '../../shell-error.ts';
 type BodyFlags = Pick<FlagsOf<'api'>, 'body' | 'file'>;
 
 /** The body that the flags say: JSON exactly as it is written, or a file. Ends the command if it cannot be sent. */
-export async function bodyOf(shell: Shell, { body, file }: BodyFlags): Promise<string | FileBody | undefined> {
+export async function readRequestBody(shell: Shell, { body, file }: BodyFlags): Promise<string | FileBody | undefined> {
   if (file !== undefined) return fileOf(file);
   if (body === undefined) return undefined;
   const text = await textOf(shell, body);

@@ -8,7 +8,7 @@ import type { Outcome } from '../../../state/changes/change.ts';
 import { t } from '../../../text/safe.ts';
 import { Result } from '../../output/results.ts';
 import type { Shell } from '../../shell.ts';
-import { sendOnce } from './send-once.ts';
+import { changeOnce } from './send-once.ts';
 import type { Attaching } from './upload.ts';
 
 /** The result of adding a note or a reply. */
@@ -42,7 +42,7 @@ export interface SentWritten {
 /** Uploads the files of a note or a reply and sends it: once, however often a lost link makes it try again. */
 export async function sendWritten({ shell, client, change, id, args, attaching }: Written): Promise<SentWritten> {
   const whole = async (key: string) => ({ ...args, ids: [id], files: await attaching.upload(client, key) });
-  const sent = await attempt(sendOnce(shell, client, change, whole as never));
+  const sent = await attempt(changeOnce(shell, client, change, whole as never));
   if ('value' in sent) return { added: addedIn(id, sent.value) };
   const { error } = sent;
   const isOpen = error.isTransient && !error.isUnsent && !error.isSignedOut;

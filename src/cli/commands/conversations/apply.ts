@@ -22,7 +22,7 @@ import { ShellError } from '../../shell-error.ts';
 import { allRows } from '../administer/resource.ts';
 import { readWorld } from '../read-world.ts';
 import { printChanges, watched, withOthers } from './change.ts';
-import { NOT_SENT, readRows, type Sent, sendChanges } from './send-changes.ts';
+import { NOT_SENT, readRowsById, type Sent, sendChanges } from './send-changes.ts';
 
 /** `frontdesk conversations apply`: runs the actions of a saved reply on conversations; its text is not sent. */
 export function applyReply(
@@ -63,7 +63,7 @@ export async function planned(client: Client, world: World, macro: Macro, ids: r
   if ('problem' in made) throw new ShellError(`${macro.name} cannot run: ${made.problem} Nothing was done.`);
   if (made.calls.length === 0) throw new ShellError(`${macro.name} has no actions. Nothing was done.`);
   const teams = lacksTeams(world, macro) ? await allRows(client, 'team') : null;
-  const base = { ...world.base, teams, conversations: IdMap.of(await readRows(client, ids)) };
+  const base = { ...world.base, teams, conversations: IdMap.of(await readRowsById(client, ids)) };
   return { world: { ...world, base }, plan: planOf({ ...world, base }, made.calls, ids) };
 }
 

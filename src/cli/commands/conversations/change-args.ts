@@ -5,16 +5,16 @@ import { readLater } from '../../../state/conversation/later.ts';
 import type { World } from '../../../state/world.ts';
 import type { Verb, VerbArgument, VerbFlags } from '../../declared/verbs.ts';
 import { ShellError } from '../../shell-error.ts';
-import { agentNamed, inboxNamed, knownTag, statusNamed } from '../named.ts';
+import { agentNamed, inboxIdByName, knownTag, statusNamed } from '../named.ts';
 
 /** The arguments of a change without its conversations. */
-export type ChangeArgs = Readonly<Record<string, unknown>>;
+export type ArgsWithoutIds = Readonly<Record<string, unknown>>;
 
 /** How each flag becomes an argument of a change. */
-const ARGUMENTS: Readonly<Record<VerbArgument, (flags: VerbFlags, world: World) => ChangeArgs>> = {
+const ARGUMENTS: Readonly<Record<VerbArgument, (flags: VerbFlags, world: World) => ArgsWithoutIds>> = {
   agent: ({ agent = '' }, world) => ({ assign_to: agentNamed(world, agent) }),
   status: ({ status = '' }, world) => ({ conversation_status_id: statusNamed(world, status) }),
-  inbox: ({ inbox = '' }, world) => ({ inbox_id: inboxNamed(world, inbox) }),
+  inbox: ({ inbox = '' }, world) => ({ inbox_id: inboxIdByName(world, inbox) }),
   newTag: ({ tag = [] }) => ({ tags: tag }),
   knownTag: ({ tag = [] }, world) => ({ tags: tag.map(name => knownTag(world, name)) }),
   into: ({ into }) => ({ into }),
@@ -31,7 +31,7 @@ export function changeArgs(
   flags: VerbFlags,
   ids: readonly number[],
   world: World,
-): ChangeArgs {
+): ArgsWithoutIds {
   if (flags.into !== undefined && ids.includes(flags.into))
     throw new ShellError(`#${flags.into} cannot be merged into itself. Nothing was done.`);
   const args = { ...fixed, ...(takes === undefined ? {} : ARGUMENTS[takes](flags, world)) };

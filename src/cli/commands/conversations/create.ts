@@ -11,11 +11,11 @@ import { type Output, withOutput } from '../../output/output.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
-import { inboxNamed } from '../named.ts';
+import { inboxIdByName } from '../named.ts';
 import { readWorld } from '../read-world.ts';
-import { readText } from '../written-text.ts';
+import { readWrittenText } from '../written-text.ts';
 import { type PlannedMail, peopleNamed, plannedLines } from './planned-mail.ts';
-import { sendOnce } from './send-once.ts';
+import { changeOnce } from './send-once.ts';
 import { attachFiles } from './upload.ts';
 
 /** The id in the change of a conversation that is not made yet. */
@@ -43,7 +43,7 @@ export function createWithMessage(shell: Shell, flags: Flags): Promise<number> {
       throw new ShellError('A mail goes out: add --yes to send it without a question. Nothing was sent.');
     const people = (line: string | undefined) => peopleNamed(line) ?? [];
     const named = { to: people(flags.to), cc: people(flags.cc), bcc: people(flags.bcc) };
-    const text = await readText(shell, flags);
+    const text = await readWrittenText(shell, flags);
     const attaching = await attachFiles(flags.attach ?? []);
     try {
       return await withClient(shell, flags, async ({ client }) => {
@@ -70,7 +70,7 @@ async function inboxFor(shell: Shell, client: Client, { inbox, recordOnly }: Fla
       'A first message is an agent’s: an API key cannot write it. Nothing was sent.',
       exitCode.failed,
     );
-  return inbox === undefined ? undefined : inboxNamed(world, inbox);
+  return inbox === undefined ? undefined : inboxIdByName(world, inbox);
 }
 
 function planLines({ title, deliver, ...mail }: FirstMessage): readonly SafeText[] {
@@ -80,7 +80,7 @@ function planLines({ title, deliver, ...mail }: FirstMessage): readonly SafeText
 
 async function send(output: Output, client: Client, first: FirstMessage): Promise<number> {
   const { title, inboxId, to, cc, bcc, text: body, deliver, attaching } = first;
-  const { madeId, refused } = await sendOnce(output.shell, client, 'conversation.create', async key => {
+  const { madeId, refused } = await changeOnce(output.shell, client, 'conversation.create', async key => {
     const files = await attaching.upload(client, key);
     const people = { to: [...to], cc: [...cc], bcc: [...bcc] };
     return {

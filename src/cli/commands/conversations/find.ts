@@ -10,7 +10,7 @@ import { safeLine } from '../../../text/safe.ts';
 import type { CenterFlags, FilterFlags } from '../../declared/shared-flags.ts';
 import type { Shell } from '../../shell.ts';
 import { ShellError } from '../../shell-error.ts';
-import { inboxNamed } from '../named.ts';
+import { inboxIdByName } from '../named.ts';
 import { readSavedViews, readWorld } from '../read-world.ts';
 import { filterKeysOf } from './filter-keys.ts';
 import { eachConversation } from './pages.ts';
@@ -33,11 +33,11 @@ export async function findConversations(
 ): Promise<FoundConversations> {
   const savedViews = flags.view === undefined ? [] : readSavedViews(shell, flags);
   const world = { ...(await readWorld(client, shell.now())), savedViews };
-  return { world, rows: findIn(client, world, words, flags, fields) };
+  return { world, rows: findAmong(client, world, words, flags, fields) };
 }
 
 /** The same with the names known already; `ids`: only among these. */
-export function findIn(
+export function findAmong(
   client: Client,
   world: World,
   words: readonly string[],
@@ -56,7 +56,7 @@ function queryOf(world: World, words: readonly string[], flags: FilterFlags): Qu
   const view = flags.view === undefined ? undefined : viewQuery(world, flags.view);
   const base = view === undefined ? '' : queryText(view, world);
   const keys = filterKeysOf(flags).map(([key, value]) =>
-    key === 'inbox' ? `inbox:#${inboxNamed(world, value)}` : `${key}:${quoted(value)}`,
+    key === 'inbox' ? `inbox:#${inboxIdByName(world, value)}` : `${key}:${quoted(value)}`,
   );
   const read = parseQuery([base, ...words, ...keys].join(' '), world);
   if ('problem' in read) throw new ShellError(read.problem);

@@ -17,15 +17,15 @@ import { findConversations } from './find.ts';
 type Flags = FlagsOf<'conversations list'>;
 
 /** No row of a list has messages. */
-export const Row = v.omit(Schema, ['messages']);
+export const ListedRow = v.omit(Schema, ['messages']);
 
 /** `frontdesk conversations list`: lists the matches of a filter, in the words of the desk’s own filter. */
-export function listConversations(shell: Shell, words: readonly string[], flags: Flags): Promise<number> {
-  return withOutput(shell, flags, Row, output =>
+export function printConversations(shell: Shell, words: readonly string[], flags: Flags): Promise<number> {
+  return withOutput(shell, flags, ListedRow, output =>
     withClient(shell, flags, async ({ client }) => {
       const fields = output.form === 'text' ? TEXT_FIELDS : output.fields;
       const { world, rows } = await findConversations(shell, client, words, flags, fields);
-      const columns = columnsOf(world, shell);
+      const columns = conversationColumns(world, shell);
       return printRows(output, { rows, columns, empty: t`No conversation matches.` });
     }),
   );
@@ -43,7 +43,7 @@ const TEXT_FIELDS: readonly (keyof Conversation)[] = [
 ];
 
 /** The columns of conversations as text; on a terminal with their age in place of a time. */
-export function columnsOf(world: World, { stdout, now }: Shell): readonly Column<Conversation>[] {
+export function conversationColumns(world: World, { stdout, now }: Shell): readonly Column<Conversation>[] {
   const time = (ms: number): SafeText => (stdout.isTTY ? age(ms, now()) : safeLine(isoTime(ms) ?? ''));
   return [
     { head: t`ID`, cell: ({ id }) => t`${id}`, side: 'right' },

@@ -12,7 +12,7 @@ import { type Output, withOutput } from '../../output/output.ts';
 import { printResults } from '../../output/results.ts';
 import type { Shell } from '../../shell.ts';
 import { ShellError } from '../../shell-error.ts';
-import { readText } from '../written-text.ts';
+import { readWrittenText } from '../written-text.ts';
 import { Added, notSent, sendWritten } from './added.ts';
 import { type Attaching, attachFiles } from './upload.ts';
 
@@ -25,7 +25,7 @@ export function addNotes(shell: Shell, words: readonly string[], flags: Flags): 
     if (isInputTaken && (flags.file === '-' || (flags.text ?? flags.file) === undefined))
       throw new ShellError('Standard input has the ids: give the words with --text or --file. Nothing was done.');
     const ids = await readIds(shell, words);
-    const details = await readText(shell, flags);
+    const details = await readWrittenText(shell, flags);
     const checked = v.safeParse(NoteDetails, details);
     if (!checked.success) throw new ShellError(`The note ${checked.issues[0].message}. Nothing was done.`);
     const attaching = await attachFiles(flags.attach ?? []);

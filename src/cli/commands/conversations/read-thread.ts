@@ -6,7 +6,7 @@ import type { Thread } from '../../../state/world/thread.ts';
 import { eachOf } from '../administer/each-of.ts';
 
 /** Reads all messages of a conversation, oldest first, each to its end. */
-export async function readMessages(client: Client, id: number): Promise<readonly Message[]> {
+export async function readAllMessages(client: Client, id: number): Promise<readonly Message[]> {
   const params = { conversation_id: id };
   const messages: Message[] = [];
   for await (const one of eachOf(query => client.message.list({ params, query })))
@@ -20,14 +20,14 @@ async function readWhole(client: Client, { id, conversation_id }: Message): Prom
 }
 
 /** Reads all notes of a conversation, oldest first. */
-export function readNotes(client: Client, id: number): Promise<readonly Note[]> {
+export function readAllNotes(client: Client, id: number): Promise<readonly Note[]> {
   const params = { conversation_id: id };
   return Array.fromAsync(eachOf(query => client.note.list({ params, query })));
 }
 
 /** Reads the messages and notes of a conversation, with the names of all files. */
-export async function readThread(client: Client, id: number): Promise<Thread> {
-  const [messages, notes] = await Promise.all([readMessages(client, id), readNotes(client, id)]);
+export async function readWholeThread(client: Client, id: number): Promise<Thread> {
+  const [messages, notes] = await Promise.all([readAllMessages(client, id), readAllNotes(client, id)]);
   const files = new Map<number, AttachmentSummary | null>();
   for (const attachment_id of new Set(notes.flatMap(({ attachments }) => attachments))) {
     const answer = await attempt(client.attachment.get({ params: { attachment_id } }));

@@ -26,10 +26,10 @@ import { printResults } from '../../output/results.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
 import { readWorld } from '../read-world.ts';
-import { readText } from '../written-text.ts';
+import { readWrittenText } from '../written-text.ts';
 import { Added, notSent, sendWritten } from './added.ts';
 import { peopleNamed, plannedLines } from './planned-mail.ts';
-import { readThread } from './read-thread.ts';
+import { readWholeThread } from './read-thread.ts';
 import { type Attaching, attachFiles } from './upload.ts';
 
 const DAY_MS = 86_400_000;
@@ -45,7 +45,7 @@ export function replyTo(shell: Shell, word: string, flags: Flags): Promise<numbe
     if (isAsked && !shell.stdin.isTTY)
       throw new ShellError('A mail goes out: add --yes to send it without a question. Nothing was sent.');
     const named = { to: peopleNamed(flags.to), cc: peopleNamed(flags.cc), bcc: peopleNamed(flags.bcc) ?? [] };
-    const body = await readText(shell, flags);
+    const body = await readWrittenText(shell, flags);
     const attaching = await attachFiles(flags.attach ?? []);
     try {
       return await withClient(shell, flags, async ({ client }) => {
@@ -132,7 +132,7 @@ function timeIn(part: 'wait' | 'at', words: string | undefined, now: number): Ma
 /** The same with a conversation as it is now. */
 async function withThread(client: Client, id: number, world: World): Promise<World> {
   const { data } = await client.conversation.get({ params: { conversation_id: id } });
-  const threads = IdMap.of([[id, await readThread(client, id)]]);
+  const threads = IdMap.of([[id, await readWholeThread(client, id)]]);
   return { ...world, base: { ...world.base, conversations: IdMap.of([[id, data]]), threads } };
 }
 

@@ -8,7 +8,7 @@ import { writeAndWait } from '../../output/write.ts';
 import { runCommand } from '../../run-command.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
-import { readMessages, readNotes } from './read-thread.ts';
+import { readAllMessages, readAllNotes } from './read-thread.ts';
 
 /** The command has a process group of its own: these do not reach it. */
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -49,8 +49,8 @@ function inputOf(shell: Shell, flags: CenterFlags, { input }: OwnCommand, id: nu
   return withClient(shell, flags, async ({ client }) => {
     const { data: conversation } = await client.conversation.get({ params: { conversation_id: id } });
     if (input === 'customer') return customerInput(conversation);
-    const messages = await readMessages(client, id);
+    const messages = await readAllMessages(client, id);
     if (input === 'message') return newestMessage(messages)?.body_text ?? '';
-    return conversationInput(conversation, { messages, notes: await readNotes(client, id) });
+    return conversationInput(conversation, { messages, notes: await readAllNotes(client, id) });
   });
 }

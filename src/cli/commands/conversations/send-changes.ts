@@ -12,14 +12,14 @@ import type { World } from '../../../state/world.ts';
 import { type SafeText, t } from '../../../text/safe.ts';
 import { patiently, type Sleep } from '../../elsewhere/patiently.ts';
 import type { Result } from '../../output/results.ts';
-import type { ChangeArgs } from './change-args.ts';
+import type { ArgsWithoutIds } from './change-args.ts';
 import { eachConversation } from './pages.ts';
 
 /** A change to make on many conversations. */
 export interface Sending {
   readonly client: Client;
   readonly change: Change;
-  readonly args: ChangeArgs;
+  readonly args: ArgsWithoutIds;
   readonly ids: readonly number[];
   /** The places that the change may look at. */
   readonly world: World;
@@ -77,7 +77,7 @@ interface ChunkDone extends Sent {
 async function changeChunk(sending: Sending, ids: readonly number[], start: number): Promise<ChunkDone> {
   const { client, change, args, isDryRun, key, signal, sleep, onProgress } = sending;
   const patience = { sleep, signal, isBegun: start > 0 };
-  const read = () => readRows(client, sending.isPlanned ? [] : ids);
+  const read = () => readRowsById(client, sending.isPlanned ? [] : ids);
   const found = await attempt(patiently(read, patience));
   if ('error' in found) return { results: ids.map(id => ({ id, ...NOT_SENT })), error: found.error };
   const rows = found.value;
@@ -95,7 +95,7 @@ async function changeChunk(sending: Sending, ids: readonly number[], start: numb
   if (isDryRun) {
     const missing = wanted.filter(id => !rows.has(id));
     const merged = await attempt(
-      patiently(() => readRows(client, missing, { merged: '1', archived: 'any' }), patience),
+      patiently(() => readRowsById(client, missing, { merged: '1', archived: 'any' }), patience),
     );
     if ('error' in merged) return { results: ids.map(id => ({ id, ...NOT_SENT })), error: merged.error };
     return {
@@ -111,7 +111,7 @@ async function changeChunk(sending: Sending, ids: readonly number[], start: numb
 }
 
 /** Those of the conversations that there are, as a list shows them, by their ids. */
-export async function readRows(
+export async function readRowsById(
   client: Client,
   ids: readonly number[],
   more: ConversationFilter = {},

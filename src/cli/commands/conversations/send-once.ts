@@ -9,7 +9,7 @@ import type { Shell } from '../../shell.ts';
  * Makes a change of the desk once, even if a lost link makes it try again: `argsOf` returns its arguments, and may
  * upload files under the key. Throws the last `ApiError`.
  */
-export function sendOnce<N extends ChangeName>(
+export function changeOnce<N extends ChangeName>(
   shell: Shell,
   client: Client,
   name: N,

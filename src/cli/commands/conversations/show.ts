@@ -22,7 +22,7 @@ import { writeAndWait } from '../../output/write.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode } from '../../shell-error.ts';
 import { readWorld } from '../read-world.ts';
-import { readMessages, readNotes, readThread } from './read-thread.ts';
+import { readAllMessages, readAllNotes, readWholeThread } from './read-thread.ts';
 
 /** A conversation with all that is said in it. */
 const Whole = described({
@@ -62,8 +62,8 @@ async function* eachFound(client: Client, ids: readonly number[], tellMissing: T
 /** Messages and notes are read only if they are asked for. */
 async function* withParts(client: Client, found: AsyncIterable<Conversation>, { fields }: Output) {
   for await (const one of found) {
-    const messages = fields.includes('messages') ? await readMessages(client, one.id) : [];
-    const notes = fields.includes('notes') ? await readNotes(client, one.id) : [];
+    const messages = fields.includes('messages') ? await readAllMessages(client, one.id) : [];
+    const notes = fields.includes('notes') ? await readAllNotes(client, one.id) : [];
     yield { ...one, messages, notes };
   }
 }
@@ -72,7 +72,7 @@ async function printTexts({ stdout, now }: Shell, client: Client, found: AsyncIt
   const world = await readWorld(client, now());
   let isFirst = true;
   for await (const conversation of found) {
-    const thread = await readThread(client, conversation.id);
+    const thread = await readWholeThread(client, conversation.id);
     const title = t`#${conversation.id} ${conversation.title}`;
     // The transcript begins with the title.
     const said = finish(transcriptSteps(world, thread, title)).slice(title.length + 1);

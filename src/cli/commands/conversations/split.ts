@@ -7,7 +7,7 @@ import { withOutput } from '../../output/output.ts';
 import { printResults, Result } from '../../output/results.ts';
 import type { Shell } from '../../shell.ts';
 import { ShellError } from '../../shell-error.ts';
-import { sendOnce } from './send-once.ts';
+import { changeOnce } from './send-once.ts';
 
 type Flags = FlagsOf<'conversations split'>;
 
@@ -21,7 +21,7 @@ export function splitOff(shell: Shell, word: string, flags: Flags): Promise<numb
     if (flags.dryRun) return printResults(output, [{ id, result: 'planned' }], t`It would split ${what}.`);
     return withClient(shell, flags, async ({ client }) => {
       const args = { ids: [id], title: flags.title, ...parts };
-      const { refused, madeId } = await sendOnce(shell, client, 'conversation.split', async () => args);
+      const { refused, madeId } = await changeOnce(shell, client, 'conversation.split', async () => args);
       const [refusal] = refused;
       if (refusal) return printResults(output, [{ id, result: 'failed', code: 'refused', message: refusal.reason }]);
       if (madeId === undefined) return printResults(output, [{ id, result: 'unknown', code: 'unconfirmed' }]);

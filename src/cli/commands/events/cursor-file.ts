@@ -5,14 +5,14 @@ import { viewsName } from '../../kept/names.ts';
 import { orSentence } from '../../open-center.ts';
 import { readPrivate, writePrivate } from '../../private-file.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
-import { type Cursor, cursorIn, cursorText } from './event.ts';
+import { cursorText, type EventCursor, readEventCursor } from './event.ts';
 
 /** Keeps how far the events of one help center have come. No other process uses the file meanwhile. */
 export interface CursorFile {
   /** Its content when it was opened; undefined if it did not exist. */
-  readonly kept: Cursor | undefined;
+  readonly kept: EventCursor | undefined;
   /** Keeps a cursor in place of the former one, safely on the disk. */
-  write(cursor: Cursor): void;
+  write(cursor: EventCursor): void;
   close(): void;
 }
 
@@ -41,10 +41,10 @@ function textIn(path: string): string | undefined {
   }
 }
 
-function cursorOf(path: string, text: string | undefined, of: string): Cursor | undefined {
+function cursorOf(path: string, text: string | undefined, of: string): EventCursor | undefined {
   if (text === undefined) return undefined;
   const [, cursor = '', center] = /^(\S+) (\w+)\n$/.exec(text) ?? [];
-  const kept = cursorIn(cursor);
+  const kept = readEventCursor(cursor);
   if (kept && center === of) return kept;
   const what = kept ? 'has the cursor of another help center' : 'is damaged, or is no cursor file';
   throw new ShellError(

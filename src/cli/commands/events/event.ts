@@ -7,18 +7,18 @@ import { safeLine } from '../../../text/safe.ts';
 import { ShellError } from '../../shell-error.ts';
 
 /** Where to go on: after this entry of the history, in this epoch of the help center. */
-export interface Cursor {
+export interface EventCursor {
   readonly id: number;
   readonly epoch: string | undefined;
 }
 
 /** A cursor as it is printed and typed: `812`, or `812@epoch` at a help center that was restored from a backup. */
-export function cursorText({ id, epoch }: Cursor): string {
+export function cursorText({ id, epoch }: EventCursor): string {
   return epoch === undefined ? `${id}` : `${id}@${epoch}`;
 }
 
 /** The cursor in a text; undefined for any other text. */
-export function cursorIn(text: string): Cursor | undefined {
+export function readEventCursor(text: string): EventCursor | undefined {
   const [, id, epoch] = /^(\d{1,15})(?:@([\w-]{1,64}))?$/.exec(text.trim()) ?? [];
   return id === undefined ? undefined : { id: Number(id), epoch };
 }
@@ -38,7 +38,7 @@ export const Event = described({
 });
 
 /** The event of an entry of the history. */
-export function eventOf(cursor: Cursor, entry: HistoryNews, conversation: Conversation, inbox: string | null) {
+export function eventOf(cursor: EventCursor, entry: HistoryNews, conversation: Conversation, inbox: string | null) {
   const { event: type, created_at: at } = entry;
   return {
     id: cursorText(cursor),
@@ -54,9 +54,9 @@ export function eventOf(cursor: Cursor, entry: HistoryNews, conversation: Conver
 export type Event = ReturnType<typeof eventOf>;
 
 /** `--since` as it is typed. */
-export function sinceIn(given: string): Cursor | 'now' | 'start' {
+export function sinceIn(given: string): EventCursor | 'now' | 'start' {
   if (given === 'now' || given === 'start') return given;
-  const cursor = cursorIn(given);
+  const cursor = readEventCursor(given);
   if (cursor) return cursor;
   throw new ShellError(`--since takes the id of an event, start or now, not “${safeLine(given)}”. Nothing was read.`);
 }

@@ -10,7 +10,7 @@ import { writeAndWait } from '../../output/write.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
 import { type CursorFile, openCursorFile } from './cursor-file.ts';
-import { type Cursor, Event, sinceIn } from './event.ts';
+import { Event, type EventCursor, sinceIn } from './event.ts';
 import { followNews } from './follow-news.ts';
 import { handOver } from './hand-over.ts';
 import { createNews, type NewsFlags, type NewsPart, readHistory } from './read-news.ts';
@@ -46,15 +46,20 @@ interface On {
   readonly flags: NewsFlags;
 }
 
-async function run(on: On, client: Client, words: readonly string[], start: Cursor | 'now' | 'start'): Promise<void> {
+async function run(
+  on: On,
+  client: Client,
+  words: readonly string[],
+  start: EventCursor | 'now' | 'start',
+): Promise<void> {
   const { output, file, flags } = on;
   const { shell } = output;
   const news = createNews(shell, client, words, flags);
   const sleep = sleepTelling(shell);
   const stop = new AbortController();
   const signal = AbortSignal.any([on.stop, stop.signal]);
-  let at: Cursor | undefined;
-  const reach = (cursor: Cursor) => {
+  let at: EventCursor | undefined;
+  const reach = (cursor: EventCursor) => {
     at = cursor;
     file?.write(cursor);
   };
@@ -73,13 +78,13 @@ async function run(on: On, client: Client, words: readonly string[], start: Curs
   await (flags.follow ? followNews(client, { stop: signal, read, tell }) : read());
 }
 
-async function beginning(client: Client, at: 'now' | 'start'): Promise<Cursor> {
+async function beginning(client: Client, at: 'now' | 'start'): Promise<EventCursor> {
   const { upTo } = await readHistory(client);
   return at === 'now' ? upTo : { ...upTo, id: 0 };
 }
 
 /** Hands over the events of a part. Returns false if it was stopped, or there is no reader any more. */
-async function handOverAll(on: On, { events }: NewsPart, reach: (cursor: Cursor) => void): Promise<boolean> {
+async function handOverAll(on: On, { events }: NewsPart, reach: (cursor: EventCursor) => void): Promise<boolean> {
   const { shell, fields, schema } = on.output;
   const { exec, tries } = on.flags;
   const lineOf = (event: Event) => `${safeJson(encodeFields(schema, fields, event))}\n`;

@@ -11,18 +11,18 @@ import { fieldNames } from '../../output/encode.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
 import { filterKeysOf } from '../conversations/filter-keys.ts';
-import { findIn } from '../conversations/find.ts';
+import { findAmong } from '../conversations/find.ts';
 import { eachConversation } from '../conversations/pages.ts';
 import { readSavedViews, readWorld } from '../read-world.ts';
-import { type Cursor, type Event, eventOf } from './event.ts';
+import { type Event, type EventCursor, eventOf } from './event.ts';
 
 /** Which events are wanted. */
 export type NewsFlags = FlagsOf<'events'>;
 
 /** Some events, each with its cursor, and where to go on after them: events that do not match were read too. */
 export interface NewsPart {
-  readonly events: readonly (readonly [Cursor, Event])[];
-  readonly upTo: Cursor;
+  readonly events: readonly (readonly [EventCursor, Event])[];
+  readonly upTo: EventCursor;
   readonly isEnd: boolean;
 }
 
@@ -50,17 +50,17 @@ export function createNews(shell: Shell, client: Client, words: readonly string[
     };
     return { ...known, now: shell.now() };
   };
-  return async (after: Cursor): Promise<NewsPart> => {
+  return async (after: EventCursor): Promise<NewsPart> => {
     const world = await worldNow();
     const data = await readHistory(client, { after_id: after.id, limit });
     const { epoch, upTo } = data;
     requireSame(after, upTo);
     const wanted = data.entries.filter(entry => isWanted(entry, flags));
     const ids = [...new Set(wanted.map(entry => entry.conversation_id))];
-    const found = isNarrowed ? findIn(client, world, words, flags, FIELDS, ids) : anyOf(client, ids);
+    const found = isNarrowed ? findAmong(client, world, words, flags, FIELDS, ids) : anyOf(client, ids);
     const rows = new Map<number, Conversation>();
     if (ids.length > 0) for await (const row of found) rows.set(row.id, row);
-    const events = wanted.flatMap((entry): [Cursor, Event][] => {
+    const events = wanted.flatMap((entry): [EventCursor, Event][] => {
       const row = rows.get(entry.conversation_id);
       const cursor = { id: entry.id, epoch };
       const inbox = world.base.inboxes.find(({ id }) => id === row?.inbox_id)?.slug ?? null;
@@ -104,7 +104,7 @@ function isWanted({ event, by, via }: HistoryNews, { type, notBy = [], notVia = 
 }
 
 /** Refuses to go on at an event that the help center does not know: others may have been missed. */
-function requireSame(after: Cursor, now: Cursor): void {
+function requireSame(after: EventCursor, now: EventCursor): void {
   const isRestored = after.epoch !== now.epoch;
   if (!isRestored && now.id >= after.id) return;
   const why = isRestored ? 'was restored from a backup since then' : 'has no such event';

@@ -12,7 +12,7 @@ import type { ChangingFlags, ListingFlags } from '../../declared/shared-flags.ts
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
-import type { Step } from '../administer/carry-out.ts';
+import type { AdministrationStep } from '../administer/carry-out.ts';
 import { allRows, eachRow, onResource } from '../administer/resource.ts';
 import { readWorld } from '../read-world.ts';
 import { BadFile, type FiledReply, fileNames, fileOf, replyIn } from './reply-file.ts';
@@ -58,7 +58,7 @@ export function importReplies(shell: Shell, folder: string, flags: ChangingFlags
   return onResource(shell, flags, 'savedReply', async ({ client, output, carryOut }) => {
     const world = await readWorld(client, shell.now());
     const known = await allRows(client, 'savedReply');
-    const steps: Step[] = [];
+    const steps: AdministrationStep[] = [];
     const names = filesIn(folder);
     const fileOf = new Map<string, string>();
     let bad = 0;
@@ -96,7 +96,7 @@ function filesIn(folder: string): readonly string[] {
 }
 
 /** The change that a file asks for; none if all is so already. */
-function stepFor(client: Client, known: readonly SavedReply[], wanted: FiledReply): readonly Step[] {
+function stepFor(client: Client, known: readonly SavedReply[], wanted: FiledReply): readonly AdministrationStep[] {
   const { name, owner_id } = wanted;
   const before = known.find(one => one.owner_id === owner_id && nameKey(one.name) === nameKey(name));
   const what = t`Saved reply ${safeLine(name)}`;

@@ -16,7 +16,7 @@ export function givenIn(words: RuleText, world: World): Defined {
 }
 
 /** The words of a filter. Ends the command if it has none. */
-export function whenWords(when: RuleFilter, world: World): SafeText {
+export function requireFilterWords(when: RuleFilter, world: World): SafeText {
   const words = filterWords(when, world);
   if (words === undefined) throw refused(t`A filter for conversations without an inbox has no words.`);
   return words;

@@ -10,10 +10,10 @@ import { safeLine } from '../../../text/safe.ts';
 import type { CenterFlags, ChangingFlags } from '../../declared/shared-flags.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
-import type { Step } from '../administer/carry-out.ts';
+import type { AdministrationStep } from '../administer/carry-out.ts';
 import { allRows, onResource } from '../administer/resource.ts';
 import { readWorld } from '../read-world.ts';
-import { givenIn, whenWords } from './given-words.ts';
+import { givenIn, requireFilterWords } from './given-words.ts';
 import { definitionOf, ruleStep } from './rules.ts';
 
 /** A file of rules: words in place of ids, which another help center would not have, in their order. */
@@ -32,7 +32,7 @@ type Filed = v.InferOutput<typeof File>['rules'][number];
 /** A rule in its words. */
 function filed(rule: Rule, world: World): Filed {
   const { when, actions } = definitionOf(rule);
-  const words = { when: whenWords(when, world), do: actionWords(actions, world) };
+  const words = { when: requireFilterWords(when, world), do: actionWords(actions, world) };
   return { name: rule.name, ...words, enabled: rule.enabled };
 }
 
@@ -64,13 +64,13 @@ export function importRules(shell: Shell, path: string, flags: ChangingFlags): P
   return onResource(shell, flags, 'rule', async ({ client, output, carryOut }) => {
     const world = await readWorld(client, shell.now());
     const known = await allRows(client, 'rule');
-    const steps = fileAt(path).flatMap((one, sort): readonly Step[] => {
+    const steps = fileAt(path).flatMap((one, sort): readonly AdministrationStep[] => {
       const { name, enabled } = one;
       const defined = givenIn(one, world) as Required<Defined>;
       const body = { name, ...defined, enabled, sort };
       const before = known.find(other => nameKey(other.name) === nameKey(name));
       if (!before) return [ruleStep(client, null, body)];
-      const words = { ...one, when: whenWords(body.when, world), do: actionWords(body.do, world) };
+      const words = { ...one, when: requireFilterWords(body.when, world), do: actionWords(body.do, world) };
       const isSame = before.sort === sort && JSON.stringify(filed(before, world)) === JSON.stringify(words);
       return isSame ? [] : [ruleStep(client, before, body)];
     });

@@ -10,10 +10,10 @@ import type { FlagsOf } from '../../declared/commands.ts';
 import type { ChangingFlags, ListingFlags } from '../../declared/shared-flags.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
-import type { Step } from '../administer/carry-out.ts';
+import type { AdministrationStep } from '../administer/carry-out.ts';
 import { changedFields, changeNamed, eachRow, onResource, rowNamed } from '../administer/resource.ts';
 import { readWorld } from '../read-world.ts';
-import { givenIn, whenWords } from './given-words.ts';
+import { givenIn, requireFilterWords } from './given-words.ts';
 
 /** The flags of `rules add` and `rules edit`. */
 type RuleFlags = FlagsOf<'rules edit'>;
@@ -36,14 +36,14 @@ function columnsIn(world: World) {
   return [
     { head: t`NAME`, cell: ({ name }: Rule) => name },
     { head: t`ON`, cell: ({ enabled, problem }: Rule) => (!enabled ? t`off` : problem ? t`skipped` : t`on`) },
-    { head: t`WHEN`, cell: (rule: Rule) => whenWords(definitionOf(rule).when, world), grows: true },
+    { head: t`WHEN`, cell: (rule: Rule) => requireFilterWords(definitionOf(rule).when, world), grows: true },
     { head: t`DO`, cell: (rule: Rule) => actionWords(definitionOf(rule).actions, world), grows: true },
     { head: t`PROBLEM`, cell: ({ problem }: Rule) => problem ?? t`` },
   ] as const;
 }
 
 /** `frontdesk rules list`. */
-export function listRules(shell: Shell, flags: ListingFlags): Promise<number> {
+export function printRules(shell: Shell, flags: ListingFlags): Promise<number> {
   return onResource(shell, flags, 'rule', async ({ client, output }) => {
     const columns = columnsIn(await readWorld(client, shell.now()));
     return printRows(output, { rows: eachRow(client, 'rule'), columns, empty: t`There is no rule.` });
@@ -60,7 +60,7 @@ function bodyOf({ name, sort, on, off, ...words }: RuleFlags, world: World): Giv
 }
 
 /** Makes a rule (`before` is null), or changes it. */
-export function ruleStep(client: Client, before: Rule | null, body: GivenRule): Step {
+export function ruleStep(client: Client, before: Rule | null, body: GivenRule): AdministrationStep {
   const what = t`Rule ${safeLine(before?.name ?? body.name ?? '')}`;
   const run = () => saveResource(client, 'rule', before?.id ?? null, body);
   return { what, done: before ? t`changed` : t`created`, row: { ...before, ...body }, run };
@@ -83,7 +83,7 @@ export function editRule(shell: Shell, name: string, flags: RuleFlags): Promise<
 }
 
 /** `frontdesk rules remove`. */
-export function removeRule(shell: Shell, name: string, flags: ChangingFlags): Promise<number> {
+export function removeRuleCommand(shell: Shell, name: string, flags: ChangingFlags): Promise<number> {
   return onResource(shell, flags, 'rule', async ({ client, carryOut }) => {
     const rule = await rowNamed(client, 'rule', name);
     const run = () => client.rule.remove({ params: { rule_id: rule.id } });

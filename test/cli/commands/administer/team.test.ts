@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createAgent, listAgents } from '../../../../src/cli/commands/administer/agents.ts';
-import { listTags } from '../../../../src/cli/commands/administer/tags.ts';
+import { printTags } from '../../../../src/cli/commands/administer/tags.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { commandOn } from '../../command-on.ts';
 import { servedCenter } from '../../served-center.ts';
@@ -156,7 +156,7 @@ test('in a database here a team has only agents that were created, until one wor
   expect(await createAgent(shell, 'Ana Ortiz', 'ana@shop.example', { database, role: 'admin' })).toBe(0);
   await listAgents(shell, { database });
   expect(stdout().split('\n').slice(1)).toEqual(['1\tAna Ortiz\tana@shop.example\tadmin\tall', '']);
-  await listTags(shell, undefined, { database });
+  await printTags(shell, undefined, { database });
   await listAgents(shell, { database });
   expect(stdout()).toContain('@localhost\tadmin\tall\n');
   expect(statSync(database).mode & 0o777).toBe(0o600);

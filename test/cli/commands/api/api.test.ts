@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { endpoints, pathOf, whatIsThere } from '../../../../src/cli/commands/api/endpoints.ts';
+import { endpoints, readApiPath, whatIsThere } from '../../../../src/cli/commands/api/endpoints.ts';
 import { PAYLOADS } from '../../../harness/payloads.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { commandOn } from '../../command-on.ts';
@@ -19,13 +19,13 @@ test.each([
   ['/api/agent/v1/tags/über', '/tags/%C3%BCber'],
   ['/conversations/../tags', '/tags'],
 ])('the path %s means %s', (typed, path) => {
-  expect(pathOf(typed)).toBe(path);
+  expect(readApiPath(typed)).toBe(path);
 });
 
 test.each(['https://evil.example/x', 'http:evil', '../x', '/..', '/api/agent/v1/../../../x', 'javascript:1'])(
   'the path %s leads out of the service, and is not sent',
   typed => {
-    expect(() => pathOf(typed)).toThrow(/is no path of the service/);
+    expect(() => readApiPath(typed)).toThrow(/is no path of the service/);
   },
 );
 

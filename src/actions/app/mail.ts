@@ -46,11 +46,11 @@ async function show(desk: Desk): Promise<void> {
 }
 
 /** `path`: what is written already. */
-const Named = v.object({ path: v.string() });
+const MailPath = v.object({ path: v.string() });
 
-const pathLine = line<v.InferOutput<typeof Named>>({
+const pathLine = line<v.InferOutput<typeof MailPath>>({
   id: 'mail.import',
-  input: v.optional(Named, { path: '' }),
+  input: v.optional(MailPath, { path: '' }),
   title: () => t`Import mail: path of an mbox, Maildir, .eml; flags as in the shell`,
   verb: t`import`,
   start: ({ data }) => data.path,

@@ -4,7 +4,7 @@ import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { unfinishedWithin } from '../../state/detail/body-lines.ts';
 import { currentKey, toggleFold } from '../../state/detail/move.ts';
-import { namedIn } from '../../state/detail/thread-lines.ts';
+import { namedConversation } from '../../state/detail/thread-lines.ts';
 import { readOn } from '../../state/sync/body-chunks.ts';
 import { loadEarlier } from '../../state/sync/thread.ts';
 import { whyNotAsked } from '../../state/world/offline.ts';
@@ -56,7 +56,7 @@ function openPassage(desk: Desk, world: World): void {
   const entry = entryOf(world, currentKey(detail, lines));
   const unfinishedId = unfinishedWithin(lines, detail.top, detail.top + viewport.detailRows);
   const toggled = toggleFold(detail, lines, viewport.detailRows);
-  const named = entry && 'kind' in entry ? namedIn(entry) : undefined;
+  const named = entry && 'kind' in entry ? namedConversation(entry) : undefined;
   if (entry && 'delivery' in entry && isWrittenAgain(entry)) writeAgain(desk, entry);
   else if (named !== undefined) readConversation(desk, named);
   else if (toggled !== detail) desk.set({ detail: toggled });

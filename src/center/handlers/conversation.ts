@@ -7,9 +7,9 @@ import {
   countFaults,
   idFaults,
   lockAll,
-  type Named,
   namedFaults,
   pathIn,
+  type ReferencedIds,
   tagFaults,
   type Versions,
   versionFaults,
@@ -37,7 +37,7 @@ import { checked } from './checked.ts';
 import { concurrent, NAMED } from './concurrent.ts';
 import { createConversationHandler } from './create-conversation.ts';
 
-interface Fields extends Named {
+interface Fields extends ReferencedIds {
   readonly title?: string;
   readonly disable_rating?: boolean;
   readonly archived?: boolean;

@@ -7,12 +7,12 @@ export function idsOf(rows: Iterable<{ readonly id: number }>): number[] {
   return Array.from(rows, row => row.id);
 }
 
-type Named = 'agent' | 'team' | 'contact' | 'attachment' | 'inbox';
+type NamedTable = 'agent' | 'team' | 'contact' | 'attachment' | 'inbox';
 
 /** Those of these ids that no row has, or none for which `isSeen` is true. */
 export async function unknownIds(
   db: Db,
-  table: Named,
+  table: NamedTable,
   ids: readonly number[],
   isSeen?: RawBuilder<SqlBool>,
 ): Promise<ReadonlySet<number>> {
@@ -25,7 +25,7 @@ export async function unknownIds(
 /** A fault for each of these ids that `unknownIds` returns; `pathOf` names its place in the request. */
 export async function unknownFaults(
   db: Db,
-  table: Named,
+  table: NamedTable,
   ids: readonly number[],
   pathOf: (at: number) => string,
   isSeen?: RawBuilder<SqlBool>,

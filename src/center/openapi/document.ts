@@ -74,7 +74,7 @@ function namesOfAnswers(): ReadonlyMap<unknown, string> {
   return names;
 }
 
-interface Named {
+interface NamedSchema {
   readonly schema: Json;
   readonly example: unknown;
 }
@@ -88,7 +88,7 @@ class Components {
    * `row`: the schema of a list's entry if the request asks for rows. Such a list has entries of one type, in which the
    * fields that a row leaves out are optional: generated clients cannot read a choice of two types.
    */
-  refer(schema: v.GenericSchema, row?: v.GenericSchema): Named {
+  refer(schema: v.GenericSchema, row?: v.GenericSchema): NamedSchema {
     const name = this.#names.get(schema)!;
     const whole = schemaOf(schema, 'output', this.#others(schema));
     this.schemas[name] ??= whole;
@@ -128,7 +128,7 @@ function requestBody(endpoint: Endpoint): Json {
   return { requestBody: { required: true, content: { 'application/json': media } } };
 }
 
-function inEnvelope(endpoint: Endpoint, { schema, example }: Named): Json {
+function inEnvelope(endpoint: Endpoint, { schema, example }: NamedSchema): Json {
   if (endpoint.gives === 'one')
     return {
       'application/json': {
@@ -151,7 +151,7 @@ function inEnvelope(endpoint: Endpoint, { schema, example }: Named): Json {
   };
 }
 
-function content(name: string, endpoint: Endpoint, answer: Named | undefined): Json {
+function content(name: string, endpoint: Endpoint, answer: NamedSchema | undefined): Json {
   if (answer) return { content: inEnvelope(endpoint, answer) };
   if (endpoint.gives !== 'raw') return {};
   return {
@@ -159,7 +159,7 @@ function content(name: string, endpoint: Endpoint, answer: Named | undefined): J
   };
 }
 
-function success(name: string, endpoint: Endpoint, answer: Named | undefined): Json {
+function success(name: string, endpoint: Endpoint, answer: NamedSchema | undefined): Json {
   const statuses = typeof endpoint.status === 'number' ? [endpoint.status] : endpoint.status;
   const described = { description: endpoint.summary, ...content(name, endpoint, answer) };
   const unchanged = { description: 'What the reader has still holds', headers: successHeaders(endpoint, 304) };

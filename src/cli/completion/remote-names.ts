@@ -1,4 +1,4 @@
-import type { Named, NameKind } from '../../center/database/sqlite/names.ts';
+import type { NameKind, NameWithHelp } from '../../center/database/sqlite/names.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import type { CachedPlaces } from '../../state/kept/cache.ts';
 import { newestPlaces } from '../cache/newest-places.ts';
@@ -20,7 +20,7 @@ const PLACE_OF = { inbox: 'inboxes', tag: 'tags', agent: 'agents', status: 'stat
 const NONE: Places = { inboxes: [], tags: [], agents: [], statuses: [] };
 
 /** The names of each kind in its place. */
-const NAMES: { readonly [Kind in NameKind]: (places: Places) => readonly Named[] } = {
+const NAMES: { readonly [Kind in NameKind]: (places: Places) => readonly NameWithHelp[] } = {
   inbox: ({ inboxes }) => inboxes.map(({ slug, name }) => ({ value: slug, help: name })),
   tag: ({ tags }) => tags.map(({ name }) => ({ value: name, help: '' })),
   agent: ({ agents }) =>
@@ -37,7 +37,7 @@ export async function remoteNames(
   kind: NameKind,
   now: number,
   maxWaitMs = MAX_WAIT_MS,
-): Promise<readonly Named[]> {
+): Promise<readonly NameWithHelp[]> {
   const kept = orNothing(() => newestPlaces(paths.state(), identityOf(place)));
   const known = kept ? NAMES[kind](kept.places) : [];
   if (kept && now - kept.asOf < MAX_AGE_MS) return known;
@@ -50,7 +50,11 @@ export async function remoteNames(
   }
 }
 
-async function fetchNames(place: PlaceElsewhere, kind: NameKind, signal: AbortSignal): Promise<readonly Named[]> {
+async function fetchNames(
+  place: PlaceElsewhere,
+  kind: NameKind,
+  signal: AbortSignal,
+): Promise<readonly NameWithHelp[]> {
   const token = await place.token();
   if (token === undefined) return [];
   const client: Pick<Client, NameKind> = createClient({ ...wayTo(place), token: () => token });

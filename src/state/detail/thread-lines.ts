@@ -85,14 +85,14 @@ function isMail({ to, cc, body_text }: Message): boolean {
  */
 function eventLines(message: Message, key: string, { columns }: Shown): readonly DetailLine[] {
   const lines = wrap(safeLine(message.body_text.trim()), columns).map(text => detailLine(key, 'event', text));
-  const [last, named] = [lines.at(-1), namedIn(message)];
+  const [last, named] = [lines.at(-1), namedConversation(message)];
   const right = t`Enter opens #${named ?? 0}`;
   const hasRoom = last !== undefined && width(last.text) + width(right) + GAP <= columns;
   return named !== undefined && hasRoom ? lines.with(-1, { ...last, right }) : lines;
 }
 
 /** The conversation that an event names: the one into which a part of this one went, or all of it. */
-export function namedIn(message: Message): number | undefined {
+export function namedConversation(message: Message): number | undefined {
   if (message.merged_with) return message.merged_with;
   if (authorType(message) !== 'system' || isMail(message)) return undefined;
   const [, id] = /#(\d{1,15})/.exec(message.body_text) ?? [];

@@ -13,7 +13,7 @@ export interface Refusal {
 }
 
 /** A thing that a value can name. */
-export interface Named {
+export interface Nameable {
   readonly id: number;
   readonly names: readonly string[];
 }
@@ -53,16 +53,21 @@ export function askMeant(typed: string, near: SafeText): SafeText {
 const nameParts = /[\s@.]+/;
 
 /** The one thing that a value names: by `#id`, by its whole name, or by a part that is unambiguous. */
-export function find(kind: SafeText, value: string, things: readonly Named[], extra: readonly SafeText[]): LookedUpId {
+export function find(
+  kind: SafeText,
+  value: string,
+  things: readonly Nameable[],
+  extra: readonly SafeText[],
+): LookedUpId {
   const id = /^#(\d+)$/.exec(value)?.[1];
   if (id) return { id: Number(id) };
   const wanted = value.toLowerCase();
-  const among = (fits: (name: string) => boolean): readonly Named[] =>
+  const among = (fits: (name: string) => boolean): readonly Nameable[] =>
     things.filter(thing => thing.names.some(name => fits(name.toLowerCase())));
   const exact = among(name => name === wanted);
   const near = exact.length > 0 ? exact : among(name => name.split(nameParts).some(part => part.startsWith(wanted)));
   if (near.length === 1) return { id: near[0]!.id };
-  const nameOf = (thing: Named): SafeText => safeLine(thing.names[0] ?? `#${thing.id}`);
+  const nameOf = (thing: Nameable): SafeText => safeLine(thing.names[0] ?? `#${thing.id}`);
   if (near.length === 0) return unknown(kind, value, [...extra, ...things.map(nameOf)]);
   const choices = near.map(thing => (exact.length > 0 ? t`#${thing.id} ${nameOf(thing)}` : nameOf(thing)));
   return { problem: t`Which ${kind} is "${safeLine(value)}"? ${join(choices.slice(0, 5), t`, `)}.` };

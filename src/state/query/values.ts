@@ -5,7 +5,7 @@ import { statusesOf, statusKey } from '../words/names.ts';
 import { MAX_SAMPLE } from '../world/query.ts';
 import type { Base, Query, Sort, Visible, World } from '../world.ts';
 import { dayOf, minutesOf } from './dates.ts';
-import { askMeant, find, type Named, type Refusal, unknown } from './find-named.ts';
+import { askMeant, find, type Nameable, type Refusal, unknown } from './find-named.ts';
 import { sorts } from './order.ts';
 import { type FilterKey, filterKeys, moreKeys, type Token } from './tokens.ts';
 import { sortedBy } from './views.ts';
@@ -38,7 +38,7 @@ const readStatus: ReadValue = (query, value, world) => {
   return name ? { query: withStatus(query, name, isClosed(name)) } : unknown(t`status`, value, names);
 };
 
-function agentsOf({ base }: Visible): readonly Named[] {
+function agentsOf({ base }: Visible): readonly Nameable[] {
   return base.agents.map(({ id, name, email }) => ({ id, names: [name, email] }));
 }
 

@@ -2,7 +2,7 @@ import type { DKIMResult } from 'mailauth';
 import { DkimVerifier } from 'mailauth/lib/dkim/dkim-verifier.js';
 import type { KeyCache } from 'mailauth/lib/tools.js';
 import { readHeaders } from '../mime/headers.ts';
-import { type Named, namedIn } from '../mime/named.ts';
+import { type HeaderReferences, readReferences } from '../mime/named.ts';
 import { type Alignment, alignmentOf } from './alignment.ts';
 import type { NoCandidate, Sifted } from './sift.ts';
 
@@ -24,7 +24,7 @@ export interface Signature {
   readonly signedAt: number | null;
   readonly expiresAt: number | null;
   /** The names in the fields that it covers. */
-  readonly covered: Named;
+  readonly covered: HeaderReferences;
 }
 
 /** The result for the signatures of a mail. */
@@ -80,7 +80,7 @@ function signatureOf(result: DKIMResult, fromDomain: string): Signature {
     isLimited: result.canonBodyLengthLimited !== false,
     signedAt: time(result.signTime),
     expiresAt: time(result.expiresAfter),
-    covered: namedIn(readHeaders(covered, 0, covered.length).fields),
+    covered: readReferences(readHeaders(covered, 0, covered.length).fields),
   };
 }
 

@@ -1,6 +1,6 @@
 import { keptAddress } from '../../../text/address-form.ts';
 import { memoize } from '../../model/once.ts';
-import { namedIn } from '../mime/named.ts';
+import { readReferences } from '../mime/named.ts';
 import type { Alignment } from './alignment.ts';
 import { type RawField, type RawHead, rawValue, readRawHead } from './raw-head.ts';
 
@@ -76,7 +76,7 @@ function fromDomainOf({ fields }: RawHead): string | undefined {
   if (!from || others.length > 0) return undefined;
   const text = from.bytes.toString();
   const value = text.slice(text.indexOf(':') + 1).replace(/\r?\n/g, '');
-  const { authors } = namedIn([{ name: 'from', value }]);
+  const { authors } = readReferences([{ name: 'from', value }]);
   const email = authors.length === 1 ? authors[0]!.email : null;
   const words = value.replace(QUOTED, '').split(BETWEEN);
   const isAlone = words.every(each => !each.includes('@') || keptAddress(each) === email);

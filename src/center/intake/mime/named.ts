@@ -2,7 +2,7 @@ import { type Person, readPeople } from './address.ts';
 import { type Field, field, messageIds } from './headers.ts';
 
 /** The people and the mails that header fields name. */
-export interface Named {
+export interface HeaderReferences {
   /** Everyone in its From fields: if there are several, the author is not certain. */
   readonly authors: readonly Person[];
   readonly replyTo: readonly Person[];
@@ -24,7 +24,7 @@ export function peopleIn(fields: readonly Field[], name: string): Person[] {
 }
 
 /** Reads the people and Message-IDs in these fields: all fields of a mail, or those that a signature covers. */
-export function namedIn(fields: readonly Field[]): Named {
+export function readReferences(fields: readonly Field[]): HeaderReferences {
   const from = fields.filter(({ name }) => name === 'from').slice(0, MAX_FROM);
   return {
     authors: from.flatMap(({ value }) => readPeople(value, MAX_PEOPLE, true)),

@@ -10,12 +10,12 @@ import { forwardedFrom } from './forwarded.ts';
 import { type Field, field } from './headers.ts';
 import { mailIdentity } from './identity.ts';
 import { withLineFeeds } from './line-end.ts';
-import { type Named, namedIn, peopleIn } from './named.ts';
+import { type HeaderReferences, peopleIn, readReferences } from './named.ts';
 import { type Report, readReport } from './report.ts';
 import { readMime } from './tree.ts';
 
 /** A mail after reading. Every text is as its sender wrote it: hostile until it is made safe. */
-export interface Mail extends Body, Named {
+export interface Mail extends Body, HeaderReferences {
   /** The same for every copy of the mail: see `mailIdentity`. */
   readonly identity: string;
   /** One line, at most 255 characters, without `Re:`, or empty. */
@@ -99,7 +99,7 @@ function charsetHint(bytes: Buffer): string {
 export function parseMail(bytes: Buffer, { now, fileTime }: Circumstances): Mail {
   const root = readMime(withLineFeeds(bytes), charsetHint(bytes));
   const { fields } = root;
-  const named = namedIn(fields);
+  const named = readReferences(fields);
   const sender = peopleIn(fields, 'sender')[0];
   const from = named.authors[0] ?? sender ?? named.replyTo[0] ?? nobody;
   const body = readBody(root);

@@ -94,7 +94,7 @@ export function checkVersions(versions: Versions, rows: readonly ConversationRow
 }
 
 /** The ids in a body that must exist and be visible to the caller. */
-export interface Named {
+export interface ReferencedIds {
   readonly conversation_status_id?: number;
   readonly inbox_id?: number;
   readonly assign_to?: number | null;
@@ -118,7 +118,7 @@ export async function contactFault(work: Work, caller: Caller, id: number | unde
 type Assigned = Pick<ConversationRow, 'assign_to' | 'inbox_id'>;
 
 /** The future inboxes of conversations that get another assignee; those without an inbox may be assigned to anyone. */
-function homesOf(named: Named, rows: readonly Assigned[]): Set<number> {
+function homesOf(named: ReferencedIds, rows: readonly Assigned[]): Set<number> {
   const changing = rows.filter(
     row => row.assign_to !== named.assign_to || (named.inbox_id !== undefined && named.inbox_id !== row.inbox_id),
   );
@@ -128,7 +128,7 @@ function homesOf(named: Named, rows: readonly Assigned[]): Set<number> {
 /** The fault if an agent does not exist, is disabled, or cannot see the inboxes of these conversations. */
 export async function agentFaults(
   work: Work,
-  { isInboxKnown, ...named }: Named & { readonly isInboxKnown: boolean },
+  { isInboxKnown, ...named }: ReferencedIds & { readonly isInboxKnown: boolean },
   rows: readonly Assigned[],
   path: string,
 ): Promise<Fault[]> {
@@ -153,7 +153,7 @@ export async function agentFaults(
 export async function namedFaults(
   work: Work,
   caller: Caller,
-  named: Named,
+  named: ReferencedIds,
   rows: readonly Assigned[],
   agentPath = 'assign_to',
 ): Promise<Fault[]> {

@@ -11,7 +11,7 @@ export interface Participant {
 }
 
 /** People who can be added: a person without an address is no participant. */
-export interface Named {
+export interface NamedPerson {
   readonly name: string;
   readonly email: string | null;
 }
@@ -38,8 +38,12 @@ const knownIn = prepareList(1, (db, keys: readonly string[], conversationId: num
  * Records the participants of a conversation, each address once, in the order of their appearance and with the first
  * name.
  */
-export async function addParticipants(work: Work, conversationId: number, people: readonly Named[]): Promise<void> {
-  const named = new Map<string, Named>();
+export async function addParticipants(
+  work: Work,
+  conversationId: number,
+  people: readonly NamedPerson[],
+): Promise<void> {
+  const named = new Map<string, NamedPerson>();
   for (const one of people)
     if (one.email !== null && named.size < MAX_PARTICIPANTS && !named.has(addressKey(one.email)))
       named.set(addressKey(one.email), one);

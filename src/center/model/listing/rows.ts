@@ -4,10 +4,10 @@ import type { Db, Row } from '../../database/tables.ts';
 import { notFound } from '../problem.ts';
 import { afterCursor, type Page } from './paging.ts';
 
-type Named = 'agent' | 'team' | 'conversation_status';
+type ListedTable = 'agent' | 'team' | 'conversation_status';
 
 /** A page (or all) of the rows of a small table; by default its caller sees them all. */
-export async function listRows<Table extends Named | 'saved_reply' | 'rule' | 'erasure'>(
+export async function listRows<Table extends ListedTable | 'saved_reply' | 'rule' | 'erasure'>(
   db: Db,
   table: Table,
   page: Page,
@@ -28,7 +28,7 @@ export async function listRows<Table extends Named | 'saved_reply' | 'rule' | 'e
 }
 
 /** Throws `not_found` if the list has no such entry; undefined if none is asked for. */
-export async function requireNamed(db: Db, table: Named, id: number | undefined): Promise<void> {
+export async function requireNamed(db: Db, table: ListedTable, id: number | undefined): Promise<void> {
   if (id === undefined || (await rowWith(db, table, { id }))) return;
   throw notFound(table === 'conversation_status' ? 'status' : table);
 }

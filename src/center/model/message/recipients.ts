@@ -2,16 +2,16 @@ import { addressKey, keptAddress } from '../../../text/address-form.ts';
 import { prepare } from '../../database/prepare.ts';
 import { rowWith } from '../../database/rows.ts';
 import type { Db } from '../../database/tables.ts';
-import type { Named, Participant } from '../conversation/participant.ts';
+import type { NamedPerson, Participant } from '../conversation/participant.ts';
 import type { Work } from '../work.ts';
 
 /** A message's To and Cc, and a customer's Reply-To. */
 export interface Recipients {
-  readonly to: readonly Named[];
-  readonly cc: readonly Named[];
-  readonly replyTo?: readonly Named[];
+  readonly to: readonly NamedPerson[];
+  readonly cc: readonly NamedPerson[];
+  readonly replyTo?: readonly NamedPerson[];
   /** Of a mail of ours; no answer goes there. */
-  readonly bcc?: readonly Named[];
+  readonly bcc?: readonly NamedPerson[];
 }
 
 interface StoredRecipients {
@@ -21,7 +21,7 @@ interface StoredRecipients {
   bcc?: Participant[];
 }
 
-function withAddress(people: readonly Named[]): Participant[] {
+function withAddress(people: readonly NamedPerson[]): Participant[] {
   return people.flatMap(({ name, email }) => (email === null ? [] : [{ name, email: keptAddress(email) }]));
 }
 

@@ -3,7 +3,7 @@ import { insertRow, rowWith } from '../../database/rows.ts';
 import { askAgain, askedBy, nothingAsked, refreshAsked } from '../conversation/asked.ts';
 import { tellFollowers } from '../conversation/follow.ts';
 import { type HeldPatch, refreshHeld } from '../conversation/held.ts';
-import { addParticipant, addParticipants, type Named } from '../conversation/participant.ts';
+import { addParticipant, addParticipants, type NamedPerson } from '../conversation/participant.ts';
 import { type ConversationChange, conversationPlan } from '../conversation/plan.ts';
 import { type ConversationRow, lockConversation, writeConversations } from '../conversation/row.ts';
 import { tellWoken, wakesByAnswer } from '../conversation/snooze.ts';
@@ -40,7 +40,7 @@ export interface NewMessage {
   readonly bodyText: string;
   readonly bodyHtml?: string | null;
   /** Everyone in its From; by default the contact who wrote it. */
-  readonly from?: readonly Named[];
+  readonly from?: readonly NamedPerson[];
   /** By default none. */
   readonly recipients?: Recipients;
   /** A machine wrote it: it reopens nothing, and awaits no answer. */

@@ -15,7 +15,7 @@ export interface Addressee {
 }
 
 /** The recipients that a request names; an absent list follows from the answered message. */
-export type Named = Pick<BodyOf<Contract['message']['create']>, 'to' | 'cc' | 'bcc'>;
+export type RequestedRecipients = Pick<BodyOf<Contract['message']['create']>, 'to' | 'cc' | 'bcc'>;
 
 /** The answered message, as far as it decides who gets the answer. */
 interface Addressing {
@@ -45,7 +45,7 @@ function correspondent({ name = '', email }: Addressee): Correspondent {
 export function addresseesOf(
   answered: Addressing,
   requester: Correspondent | null,
-  named: Named,
+  named: RequestedRecipients,
   isOurs: (address: string) => boolean,
 ): Addressees {
   const outside = (people: readonly Addressee[]) => people.filter(({ email }) => !isOurs(addressKey(email)));

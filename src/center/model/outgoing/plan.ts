@@ -23,8 +23,8 @@ import {
   type Addressees,
   type Answered,
   addresseesOf,
-  type Named,
   NOTHING,
+  type RequestedRecipients,
   readAnswered,
 } from './answered.ts';
 import { enqueue } from './enqueue.ts';
@@ -76,7 +76,7 @@ async function requesterOf(db: Db, { requester_id: id }: Origin): Promise<Corres
 }
 
 /** A mail to an inbox of this help center would come back as our own, unread. */
-function inboxFaults(named: Named, inboxOf: (address: string) => object | undefined): Fault[] {
+function inboxFaults(named: RequestedRecipients, inboxOf: (address: string) => object | undefined): Fault[] {
   const faultOf = (path: string) => (one: Addressee, at: number) =>
     inboxOf(addressKey(one.email))
       ? [[`${path}.${at}.email`, 'is an address of an inbox here: move the conversation instead'] as const]

@@ -53,10 +53,10 @@ function isFrom(given: string, { shown: { requester } }: Facts): boolean {
   return hasWords;
 }
 
-type Named = readonly [name: keyof typeof holds, value: never];
+type NamedCondition = readonly [name: keyof typeof holds, value: never];
 
 function* heldBy(filter: RuleFilter, facts: Facts): Generator<boolean> {
-  for (const [name, value] of Object.entries(filter) as unknown as Named[])
+  for (const [name, value] of Object.entries(filter) as unknown as NamedCondition[])
     if (value !== undefined && Object.hasOwn(holds, name)) yield holds[name](value, facts);
 }
 

@@ -1,6 +1,6 @@
 import { type Addressed, addressedBy, behindNoReply, inboxNamed, outsiderIn } from '../../../intake/customer.ts';
 import { emailsOf, type Person } from '../../../intake/mime/address.ts';
-import type { Named } from '../../../intake/mime/named.ts';
+import type { HeaderReferences } from '../../../intake/mime/named.ts';
 import type { Mail } from '../../../intake/mime/parse-mail.ts';
 import type { Report } from '../../../intake/mime/report.ts';
 import type { Addresses } from '../../../model/mail.ts';
@@ -152,7 +152,7 @@ function onlySpam(threads: JudgeFacts['threads']): JudgeFacts['threads'] {
 }
 
 /** Decides about a mail, as one that has this Message-ID and answers these. */
-function judgeAs(mail: Mail, known: JudgeFacts, certain: Named): Judgement {
+function judgeAs(mail: Mail, known: JudgeFacts, certain: HeaderReferences): Judgement {
   const answered = answeredIds(certain);
   const { addresses, verification, secret, recipients, threads, hasNoSender } = known;
   const author = authorOf(mail, known);

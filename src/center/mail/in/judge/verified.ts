@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import { addressKey } from '../../../../text/address-form.ts';
 import type { Signature, Signatures } from '../../../intake/dkim/check.ts';
 import { emailsOf, type Person } from '../../../intake/mime/address.ts';
-import type { Named } from '../../../intake/mime/named.ts';
+import type { HeaderReferences } from '../../../intake/mime/named.ts';
 import type { Mail } from '../../../intake/mime/parse-mail.ts';
 import { saysDmarcPassed } from './topmost-results.ts';
 
@@ -45,7 +45,7 @@ export type Verification =
       /** The signing domain speaks for each address of the domain of From. */
       readonly mayBeAgent: boolean;
       /** The people and Message-IDs that the signature covers. */
-      readonly covered: Named;
+      readonly covered: HeaderReferences;
     }
   | { readonly isVerified: false; readonly why: WhyNot };
 
@@ -134,7 +134,7 @@ function bySignature(from: string, { signatures, arrivedAt, isUnanswered }: Trus
  * Decides whether a mail is from the address in its From: by its own signatures, or by the field of a mailbox's server
  * that is set up to be trusted, which never makes the author an agent.
  */
-export function verify(mail: Named, trust: Trust): Verification {
+export function verify(mail: HeaderReferences, trust: Trust): Verification {
   const from = plainFrom(mail);
   if (from === undefined) return { isVerified: false, why: 'from' };
   const signed = bySignature(from, trust);
@@ -149,7 +149,7 @@ function sameTexts(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** The named things that the signature covers, just as the mail has them. */
-export function isCovered(mail: Named, covered: Named) {
+export function isCovered(mail: HeaderReferences, covered: HeaderReferences) {
   const people = (of: 'to' | 'cc' | 'replyTo') => sameTexts(emailsOf(mail[of]), emailsOf(covered[of]));
   return { recipients: people('to') && people('cc'), replyTo: people('replyTo') };
 }

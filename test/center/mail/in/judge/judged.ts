@@ -1,6 +1,6 @@
 import { alignmentOf } from '../../../../../src/center/intake/dkim/alignment.ts';
 import { emailsOf } from '../../../../../src/center/intake/mime/address.ts';
-import type { Named } from '../../../../../src/center/intake/mime/named.ts';
+import type { HeaderReferences } from '../../../../../src/center/intake/mime/named.ts';
 import { type Mail, parseMail } from '../../../../../src/center/intake/mime/parse-mail.ts';
 import { answeredIds, type JudgeFacts, type Judgement, judge } from '../../../../../src/center/mail/in/judge/judge.ts';
 import { soleAuthor, type Trust, type Verification, verify } from '../../../../../src/center/mail/in/judge/verified.ts';
@@ -70,7 +70,7 @@ export function signedBy(domain: string): string {
 }
 
 /** What the verifier says of a mail with such signatures. */
-function trustIn(head: readonly string[], mail: Named): Trust {
+function trustIn(head: readonly string[], mail: HeaderReferences): Trust {
   const from = emailsOf(mail.authors);
   const fromDomain = from[0]?.slice(from[0].lastIndexOf('@') + 1) ?? '';
   const checked = head

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Signature } from '../../../../../src/center/intake/dkim/check.ts';
-import { namedIn } from '../../../../../src/center/intake/mime/named.ts';
+import { readReferences } from '../../../../../src/center/intake/mime/named.ts';
 import { type Trust, verify } from '../../../../../src/center/mail/in/judge/verified.ts';
 
 const ARRIVED = Date.UTC(2026, 10, 29, 12);
 const FROM = 'Kim <kim@customer.example>';
 
 function named(from: string) {
-  return namedIn([
+  return readReferences([
     { name: 'from', value: from },
     { name: 'to', value: 'help@shop.example' },
   ]);

@@ -3,7 +3,7 @@ import { scrollBehind } from '../state/detail/move.ts';
 import { rewritten } from '../state/drafts/drafts.ts';
 import { editedMarked } from '../state/reply/inserted.ts';
 import { whereAndWhen } from '../state/world/elsewhere.ts';
-import type { OpenBox, Written } from '../state/world/open-box.ts';
+import type { OpenBox, TypedText } from '../state/world/open-box.ts';
 import type { BoxKeyId } from '../state/world/overlay.ts';
 import type { DraftKey, World } from '../state/world.ts';
 import { insert } from '../text/edit.ts';
@@ -79,7 +79,7 @@ export function typeInLine(desk: Desk, open: OpenBox, stroke: KeyStroke): boolea
 }
 
 /** The text that is typed or pasted into: a proposed one gives way. */
-function draftFor(desk: Desk, open: OpenBox, text: string): Written['draft'] {
+function draftFor(desk: Desk, open: OpenBox, text: string): TypedText['draft'] {
   const { part, state } = lineIn(open)!;
   const { draft } = state;
   const isAtEnd = draft.cursor === draft.text.length;
@@ -135,7 +135,7 @@ function fillIn(desk: Desk, open: OpenBox, made: Completed | Promise<Completed>)
 }
 
 /** Puts typed characters into the text and its draft. An edited text has no fault until it is submitted again. */
-function setLineText(desk: Desk, open: OpenBox, { draft, walk }: Written, name = open.state.at): void {
+function setLineText(desk: Desk, open: OpenBox, { draft, walk }: TypedText, name = open.state.at): void {
   const { part, state } = lineIn(open, name)!;
   const written = { draft: part.kind === 'text' ? editedMarked(state.draft.text, draft) : draft, walk };
   putText(desk, open, written, name);
@@ -143,7 +143,7 @@ function setLineText(desk: Desk, open: OpenBox, { draft, walk }: Written, name =
 }
 
 /** The same for a text that was not typed: what commands wrote in it stays marked. */
-export function putText(desk: Desk, open: OpenBox, { draft, walk }: Written, name = open.state.at): void {
+export function putText(desk: Desk, open: OpenBox, { draft, walk }: TypedText, name = open.state.at): void {
   const { part, state } = lineIn(open, name)!;
   const view = viewOf(desk.world(), open);
   const isNew = draft.text !== state.draft.text;

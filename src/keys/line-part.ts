@@ -1,6 +1,6 @@
 import type { Desk } from '../state/desk.ts';
 import type { Refusal } from '../state/query/find-named.ts';
-import type { Written } from '../state/world/open-box.ts';
+import type { TypedText } from '../state/world/open-box.ts';
 import type { DraftKind } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { View } from './view.ts';
@@ -43,7 +43,7 @@ export interface LinePart<Data, Extra = undefined> extends Labelled {
   /** The text was only proposed: typing at its end replaces it. */
   isProposed?(view: View<Data, Extra>, typed: string): boolean;
   /** Called after each edit. */
-  wrote?(desk: Desk, view: View<Data, Extra>, line: Written): void;
+  wrote?(desk: Desk, view: View<Data, Extra>, line: TypedText): void;
   /**
    * The text is kept as a draft of the first target; with `isNew`, only one that is new. `isBeside`: it joins a draft that
    * is there, instead of beginning with it.
@@ -58,10 +58,10 @@ export interface LinePart<Data, Extra = undefined> extends Labelled {
   /** The text that will follow a text of many lines, below it if there is room. */
   after?(view: View<Data, Extra>, columns: number): readonly SafeText[];
   /** The line after Tab (-1: after Shift-Tab). */
-  complete?(desk: Desk, view: View<Data, Extra>, line: Written, step: 1 | -1): Completed | Promise<Completed>;
+  complete?(desk: Desk, view: View<Data, Extra>, line: TypedText, step: 1 | -1): Completed | Promise<Completed>;
   /** The line after ↑ (-1) and ↓, which bring an earlier one back. */
-  recall?(desk: Desk, view: View<Data, Extra>, line: Written, step: 1 | -1): Completed;
+  recall?(desk: Desk, view: View<Data, Extra>, line: TypedText, step: 1 | -1): Completed;
 }
 
 /** A line with its word completed; undefined if it stays as it is; `next` if there is no word: Tab leads on. */
-export type Completed = Written | 'next' | undefined;
+export type Completed = TypedText | 'next' | undefined;

@@ -16,7 +16,7 @@ import { targetsOf } from '../../state/list/marks.ts';
 import { whyInvalidArgs } from '../../state/outbox/commit.ts';
 import { threadOf } from '../../state/visible.ts';
 import { mentionAt, mentionable, mentionsIn } from '../../state/words/mentions.ts';
-import type { Written } from '../../state/world/open-box.ts';
+import type { TypedText } from '../../state/world/open-box.ts';
 import type { Note, World } from '../../state/world.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 import { openFiles, openPath } from './attach-box.ts';
@@ -105,7 +105,7 @@ function mentioned(world: World, id: number, details: string, former = ''): { me
 }
 
 /** Completes the name behind `;` or `@`; elsewhere Tab leads to the buttons. */
-function completeNote(desk: Desk, { targets }: View<undefined>, written: Written, step: 1 | -1): Completed {
+function completeNote(desk: Desk, { targets }: View<undefined>, written: TypedText, step: 1 | -1): Completed {
   if (step === 1 && completeSaved(desk)) return undefined;
   const { draft } = written;
   const mention = mentionAt(draft.text.slice(0, draft.cursor), mentionable(desk.world(), targets[0]));

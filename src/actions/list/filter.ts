@@ -13,7 +13,7 @@ import { pieceAt } from '../../state/query/tokens.ts';
 import { takesMore } from '../../state/query/values.ts';
 import { everything, searchedEverywhere } from '../../state/query/views.ts';
 import { findTags } from '../../state/sync/places.ts';
-import type { Walk, Written } from '../../state/world/open-box.ts';
+import type { TypedText, Walk } from '../../state/world/open-box.ts';
 import type { Query } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 import { goToList, readConversation } from '../go/go-to.ts';
@@ -89,7 +89,7 @@ const MAX_LINES = 50;
 export function completeFilter(
   desk: Desk,
   _view: unknown,
-  line: Written,
+  line: TypedText,
   step: 1 | -1,
 ): Completed | Promise<Completed> {
   const next = walkOn(line, step);
@@ -99,7 +99,7 @@ export function completeFilter(
 }
 
 /** Asks the help center for a tag that is not known here; other values are all known. */
-async function findMore(desk: Desk, line: Written, step: 1 | -1): Promise<Completed> {
+async function findMore(desk: Desk, line: TypedText, step: 1 | -1): Promise<Completed> {
   const { overlays } = desk.world();
   const { key, value, isNegative } = pieceAt(line.draft.text, line.draft.cursor);
   const part = value.trim().slice(0, MAX_SEARCH_LENGTH);
@@ -113,13 +113,13 @@ async function findMore(desk: Desk, line: Written, step: 1 | -1): Promise<Comple
 }
 
 /** Goes through the earlier lines; the one being typed is the last of them. */
-function recallFilter(desk: Desk, _view: unknown, line: Written, step: 1 | -1): Completed {
+function recallFilter(desk: Desk, _view: unknown, line: TypedText, step: 1 | -1): Completed {
   const walk = line.walk?.by === 'arrows' ? line.walk : walkOfLines(desk, line);
   const index = Math.max(0, Math.min(walk.drafts.length - 1, walk.index + step));
   return index === walk.index ? undefined : walkTo({ ...walk, index });
 }
 
-function walkOfLines(desk: Desk, { draft }: Written): Walk {
+function walkOfLines(desk: Desk, { draft }: TypedText): Walk {
   const typed = draft.text.trim();
   const earlier = desk.world().filterLines.filter(line => line !== typed);
   const drafts = [...earlier.map(text => ({ text, cursor: text.length })), draft];

@@ -43,7 +43,7 @@ export type Reply<E extends Endpoint> = E['gives'] extends 'one'
     : undefined;
 
 /** The reply to a write, now or when it was first sent: only `http` makes, stores and reads it. */
-export interface Written {
+export interface WriteReply {
   readonly written: object;
 }
 
@@ -75,7 +75,7 @@ export interface GivenPart {
  * resource; `isKept`: the reader may cache it.
  */
 export type Given<E extends Endpoint> =
-  | Written
+  | WriteReply
   | { readonly reply: Reply<E> }
   | {
       readonly parts: Readonly<Record<string, GivenPart>>;
@@ -105,7 +105,7 @@ export interface LooseCall<E extends Endpoint> extends EndpointRequest<E> {
   readonly context: CenterContext;
   readonly now: number;
   /** Runs the write under the request's precondition and idempotency key; `digest` replaces a streamed body. */
-  write(work: (work: Work) => Promise<Reply<E>>, digest?: string): Promise<Written>;
+  write(work: (work: Work) => Promise<Reply<E>>, digest?: string): Promise<WriteReply>;
 }
 
 /** A handler that opens its own transactions. */

@@ -5,7 +5,7 @@ import type { PlannedConversation } from './plan.ts';
 import type { Shop } from './set-up-shop.ts';
 
 /** A planned conversation and its ids. */
-export interface Written {
+export interface WrittenConversation {
   readonly planned: PlannedConversation;
   readonly id: number;
   readonly contactId: number;
@@ -26,7 +26,7 @@ function made(to: unknown) {
   return { from: null, to };
 }
 
-function beginning({ planned, contactId }: Written, shop: Shop): Step[] {
+function beginning({ planned, contactId }: WrittenConversation, shop: Shop): Step[] {
   const { messages, title, inbox, assignee, tags } = planned;
   const at = messages[0]!.at;
   const created = {
@@ -42,7 +42,7 @@ function beginning({ planned, contactId }: Written, shop: Shop): Step[] {
   return steps;
 }
 
-function ending({ planned: { messages, assignee, status, isArchived } }: Written, shop: Shop): Step[] {
+function ending({ planned: { messages, assignee, status, isArchived } }: WrittenConversation, shop: Shop): Step[] {
   const { at, agent } = messages.at(-1)!;
   const who = agent ?? assignee ?? 0;
   const closed = { conversation_status_id: { from: OPEN_STATUS_ID, to: shop.statuses.get(status)! } };
@@ -54,7 +54,7 @@ function ending({ planned: { messages, assignee, status, isArchived } }: Written
 }
 
 /** The history of a sample conversation, in order of time. */
-export function sampleHistory(written: Written, shop: Shop): NewRow<'history'>[] {
+export function sampleHistory(written: WrittenConversation, shop: Shop): NewRow<'history'>[] {
   const { planned, messageIds, noteIds, id } = written;
   const messages = planned.messages.map(
     ({ at, agent }, index): Step => [at, 'message.added', agent, { message_id: made(messageIds[index]) }],

@@ -14,7 +14,7 @@ import { previewOf } from '../model/message/part.ts';
 import { indexText } from '../model/search/reindex.ts';
 import { secondOf } from '../model/time.ts';
 import type { Work } from '../model/work.ts';
-import { sampleHistory, type Written } from './history.ts';
+import { sampleHistory, type WrittenConversation } from './history.ts';
 import type { PlannedConversation, PlannedMessage } from './plan.ts';
 import type { Shop } from './set-up-shop.ts';
 
@@ -68,7 +68,7 @@ async function writeTexts(
   plans: readonly PlannedConversation[],
   rows: readonly ConversationRow[],
   shop: Shop,
-): Promise<Written[]> {
+): Promise<WrittenConversation[]> {
   const agentId = (agent: number | null) => (agent === null ? null : shop.agents[agent]!);
   const rowsOf = <Row>(kind: 'messages' | 'notes', rowOfText: (text: PlannedMessage, row: ConversationRow) => Row) =>
     plans.flatMap((planned, index) => planned[kind].map(text => rowOfText(text, rows[index]!)));
@@ -97,7 +97,7 @@ async function writeTexts(
   }));
 }
 
-async function writeReviews(work: Work, written: readonly Written[]): Promise<void> {
+async function writeReviews(work: Work, written: readonly WrittenConversation[]): Promise<void> {
   const reviews = written.flatMap(({ planned: { review }, id, contactId }) => {
     if (!review) return [];
     const { rating, comment, at } = review;
@@ -115,7 +115,7 @@ async function writeTags(work: Work, plans: readonly PlannedConversation[], rows
     );
 }
 
-async function writeIndex(work: Work, written: readonly Written[]): Promise<void> {
+async function writeIndex(work: Work, written: readonly WrittenConversation[]): Promise<void> {
   for (const { planned, id } of written) {
     const { title, customer, messages, notes } = planned;
     const texts = [...messages, ...notes].map(({ text }) => text);

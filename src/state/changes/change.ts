@@ -81,7 +81,7 @@ export interface Title {
 }
 
 /** The draft that a change was made of: its kind, and what was written in it. */
-export type Written<Args extends ChangeArgs> = (args: Args) => readonly [DraftKind, DraftFields];
+export type WrittenDraft<Args extends ChangeArgs> = (args: Args) => readonly [DraftKind, DraftFields];
 
 /**
  * A change of conversations, as data: shown at once, sent later, undone by its inverse. `apply` is pure and tolerates
@@ -125,7 +125,7 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
   /** The arguments after a note or a message was added under its real id; `from` is its provisional one. */
   readonly renamed?: (args: Args, from: number, added: Note | Message) => Args;
   /** The agent's own words in it: they become a draft again if the change is refused, dropped or undone. */
-  readonly written?: Written<Args>;
+  readonly written?: WrittenDraft<Args>;
   /**
    * Made by the desk, not by the agent. The newest one of a conversation replaces those that
    * wait.
@@ -140,7 +140,7 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
    * The words that are a draft again once it has been carried out. The change that it undoes leaves its own words alone:
    * until then they may be on their way.
    */
-  readonly restores?: Written<Args>;
+  readonly restores?: WrittenDraft<Args>;
   /** The effect of `z` on it, for its notice; by default it undoes. */
   readonly undoes?: SafeText;
   /** Its `args.files` are uploaded before it is sent, so that each has its `attachmentId` then. */

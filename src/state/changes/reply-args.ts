@@ -5,7 +5,7 @@ import { safeLine } from '../../text/safe.ts';
 import { AttachedFiles, fileLines } from '../files/attached-file.ts';
 import { keptPeople, type Recipient } from '../reply/written-people.ts';
 import type { DraftFields, Message, Note } from '../world.ts';
-import type { Written } from './change.ts';
+import type { WrittenDraft } from './change.ts';
 import { FollowingCalls, renamedIn, stagedLines } from './following.ts';
 import { OneConversationId } from './ids.ts';
 
@@ -59,7 +59,7 @@ export function mailFields(mail: Pick<ReplyArgs, 'body' | 'to' | 'cc' | 'bcc' | 
 }
 
 /** The reply before it was sent: a draft with its recipients and files. */
-export const replyDraft: Written<ReplyArgs> = args =>
+export const replyDraft: WrittenDraft<ReplyArgs> = args =>
   args.forward === undefined
     ? ['reply', mailFields(args)]
     : ['forward', { ...mailFields(args), message: `${args.forward}` }];

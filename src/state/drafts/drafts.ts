@@ -33,17 +33,17 @@ export function draftOf({ drafts }: Pick<World, 'drafts'>, kind: DraftKind, id: 
 }
 
 /** A field of a draft, with the draft that it belongs to. */
-type Written = readonly [key: DraftKey, field: DraftField, text: string];
+type DraftEdit = readonly [key: DraftKey, field: DraftField, text: string];
 
 /** All fields of all drafts. */
-export function fieldsIn(drafts: Drafts): readonly Written[] {
+export function fieldsIn(drafts: Drafts): readonly DraftEdit[] {
   return [...drafts].flatMap(([key, fields]) =>
     Object.entries(fields).map(([field, text]) => [key, field as DraftField, text] as const),
   );
 }
 
 /** The drafts with these fields; one without a text is deleted, and a draft goes with its last one. */
-export function withFields(drafts: Drafts, written: readonly Written[]): Drafts {
+export function withFields(drafts: Drafts, written: readonly DraftEdit[]): Drafts {
   const next = new Map(drafts);
   for (const [key, field, text] of written) {
     const { [field]: _former, ...others } = next.get(key) ?? {};
@@ -76,7 +76,7 @@ export function textsIn(overlay: Overlay): readonly { readonly isDraft?: true }[
 }
 
 /** The drafts with these words added, once, before the present text of the field. */
-export function withWords(drafts: Drafts, [key, field, words]: Written): Drafts {
+export function withWords(drafts: Drafts, [key, field, words]: DraftEdit): Drafts {
   const held = fieldOf(drafts, key, field);
   const separator = separatorOf(key, field);
   if (words.trim() === '' || placeOf(separator, held, words) >= 0) return drafts;
@@ -84,7 +84,7 @@ export function withWords(drafts: Drafts, [key, field, words]: Written): Drafts 
 }
 
 /** The drafts without these words, which are in a change now. The rest of the field stays. */
-export function withoutWords(drafts: Drafts, [key, field, words]: Written): Drafts {
+export function withoutWords(drafts: Drafts, [key, field, words]: DraftEdit): Drafts {
   const held = fieldOf(drafts, key, field);
   const separator = separatorOf(key, field);
   const at = held === '' ? -1 : placeOf(separator, held, words);
@@ -95,7 +95,7 @@ export function withoutWords(drafts: Drafts, [key, field, words]: Written): Draf
 }
 
 /** The drafts after a box changed a field. Words that returned to it meanwhile stay before the box's text. */
-export function rewritten(drafts: Drafts, [key, field, to]: Written, from: string): Drafts {
+export function rewritten(drafts: Drafts, [key, field, to]: DraftEdit, from: string): Drafts {
   if (from === to) return drafts;
   const held = fieldOf(drafts, key, field);
   const others = held.endsWith(from) ? held.slice(0, held.length - from.length) : held;

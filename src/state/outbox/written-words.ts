@@ -1,4 +1,4 @@
-import type { Written } from '../changes/change.ts';
+import type { WrittenDraft } from '../changes/change.ts';
 import { changeOf } from '../changes/list.ts';
 import { draftKey, draftOf, fieldsIn, withoutWords, withWords } from '../drafts/drafts.ts';
 import type { ChangeCall, Drafts, PendingChange } from '../world.ts';
@@ -39,7 +39,7 @@ export function clearDraft(drafts: Drafts, call: Call): Drafts {
   return fieldsIn(new Map(ids.map(id => [draftKey(kind, id), fields] as const))).reduce(withoutWords, drafts);
 }
 
-function withParts(drafts: Drafts, written: Written<never>, call: ChangeCall, ids: Iterable<number>): Drafts {
+function withParts(drafts: Drafts, written: WrittenDraft<never>, call: ChangeCall, ids: Iterable<number>): Drafts {
   const [kind, fields] = written(call.args as never);
   const { following: _staged, ...others } = fields;
   // Calls staged for a text do not come back to a draft of other words.

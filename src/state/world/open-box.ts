@@ -13,12 +13,12 @@ export interface Walk {
 }
 
 /** A text that is written. */
-export interface Written {
+export interface TypedText {
   readonly draft: Draft;
   readonly walk?: Walk | undefined;
 }
 
-export interface LineState extends Written {
+export interface LineState extends TypedText {
   readonly kind: 'line' | 'text';
   /** Its text is kept as this draft. */
   readonly heldAs?: DraftKey;

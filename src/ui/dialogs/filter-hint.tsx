@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import { type ReactElement, useEffect, useState } from 'react';
 import { hintAt } from '../../state/query/complete.ts';
 import { restMs } from '../../state/sync/follow-cursor.ts';
-import type { Written } from '../../state/world/open-box.ts';
+import type { TypedText } from '../../state/world/open-box.ts';
 import { pad } from '../../text/cut.ts';
 import type { Draft } from '../../text/edit.ts';
 import { type SafeText, t } from '../../text/safe.ts';
@@ -11,7 +11,7 @@ import { useDesk, useLayout, useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
 
 interface FilterHintProps {
-  readonly line: Written;
+  readonly line: TypedText;
   readonly screen: Size;
 }
 
@@ -28,7 +28,7 @@ export function FilterHint({ line, screen }: FilterHintProps): ReactElement | nu
 }
 
 /** On a slow link it follows only a Tab, or a pause without keys. */
-function useHint({ draft, walk }: Written): SafeText | undefined {
+function useHint({ draft, walk }: TypedText): SafeText | undefined {
   const desk = useDesk();
   const isCompleted = walk?.by === 'tab';
   const asked = isCompleted ? walk.from : draft;

@@ -44,7 +44,7 @@ const DAY_MS = 86_400_000;
 type Writer = Extract<Author, { by: 'agent' | 'customer' }>;
 
 /** A mail that a person wrote. */
-type Written = Judgement & { readonly author: Writer };
+type ByWriter = Judgement & { readonly author: Writer };
 
 /** How a mail arrived, and the result for its signatures. */
 interface Arrival {
@@ -120,7 +120,7 @@ function customerOf(author: Writer) {
  * The message's author, with the known facts about them. Unverified mail adds no participant to a conversation of
  * others: that person could join it by their next mail.
  */
-function messageOf({ verified, covers, author, conversation }: Written, contactId: number | null) {
+function messageOf({ verified, covers, author, conversation }: ByWriter, contactId: number | null) {
   if (author.by === 'agent')
     return {
       kind: 'agent' as const,
@@ -141,7 +141,7 @@ function messageOf({ verified, covers, author, conversation }: Written, contactI
  * they come later. Only its customer's own: another person's Message-ID must not lead their mails into this
  * conversation, and unverified keys lead nowhere.
  */
-function keysOf({ messageId }: Mail, { verified, author, conversation, awaits }: Written): string[] {
+function keysOf({ messageId }: Mail, { verified, author, conversation, awaits }: ByWriter): string[] {
   if ('id' in conversation && conversation.isSide) return [];
   const address = customerOf(author)?.email?.toLowerCase();
   if (!verified || address === undefined) return [];
@@ -163,7 +163,7 @@ function writtenAt(
   return isCredible ? sentAt : Math.max(arrived, lastMessageAt);
 }
 
-async function keep(work: Work, prepared: PreparedMail, judgement: Written, { isRating, former }: StoreFacts = {}) {
+async function keep(work: Work, prepared: PreparedMail, judgement: ByWriter, { isRating, former }: StoreFacts = {}) {
   const { mail } = prepared;
   const { author, covers, conversation } = judgement;
   const [joined] = 'id' in conversation ? await lockConversations(work, [conversation.id]) : [];
@@ -204,7 +204,7 @@ async function ratingOf(work: Work, { mail, files }: PreparedMail, judgement: Ju
 async function keepRating(
   work: Work,
   prepared: PreparedMail,
-  judgement: Written,
+  judgement: ByWriter,
   { requestId, rating, comment, saysMore, conversationId }: MailedRating & { readonly conversationId: number },
 ): Promise<'new'> {
   const isReview = await answerRatingRequest(work, requestId, { rating, comment });
@@ -258,7 +258,7 @@ async function unansweredLine(work: Work, { verified }: Judgement, { facts, trus
   return `A mail from ${originOf(facts)} is kept as unverified: DNS did not answer for the key of its signature.`;
 }
 
-function isWritten(judgement: Judgement): judgement is Written {
+function isWritten(judgement: Judgement): judgement is ByWriter {
   return judgement.author.by === 'agent' || judgement.author.by === 'customer';
 }
 

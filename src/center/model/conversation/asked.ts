@@ -9,12 +9,12 @@ import { dueIn } from './due.ts';
 import type { ConversationRow } from './row.ts';
 import { lowerFloors } from './unread.ts';
 
-interface Written {
+interface MessageTime {
   readonly id: number;
   readonly created_at: number;
 }
 
-function isAfter(one: Written, other: Written): boolean {
+function isAfter(one: MessageTime, other: MessageTime): boolean {
   return one.created_at > other.created_at || (one.created_at === other.created_at && one.id > other.id);
 }
 
@@ -54,7 +54,7 @@ const firstAskedAfter = prepare(3, (db: Db, conversationId: number, at: number, 
     .limit(sql.lit(1)),
 );
 
-const beginning: Written = { id: 0, created_at: -1e15 };
+const beginning: MessageTime = { id: 0, created_at: -1e15 };
 
 const columns = ['asked_id', 'asked_at', 'since', 'due_at'] as const;
 
@@ -160,7 +160,7 @@ export async function silenceArchived({ db, now }: Work, ids: readonly number[])
 export async function askedBy(
   work: Work,
   before: ConversationRow,
-  { id, created_at: at }: Written,
+  { id, created_at: at }: MessageTime,
   isQuestion: boolean,
 ): Promise<AwaitingColumns | undefined> {
   const { asked_at: askedAt, asked_id: askedId, since, due_at: dueAt, merged_into: survivor, home_id: homeId } = before;

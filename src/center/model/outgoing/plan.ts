@@ -183,7 +183,7 @@ function noMessage({ id }: Origin, { message_id: named, forward }: MailFields): 
 }
 
 /** A message that was just written, which its plan is for. */
-export interface Written {
+export interface WrittenMessage {
   readonly id: number;
   readonly conversationId: number;
   readonly text: string;
@@ -200,7 +200,7 @@ function domainOf(address: string): string {
   return domainToASCII(domain) || domain;
 }
 
-async function letterOf(work: Work, plan: LetterPlan, written: Written): Promise<Letter> {
+async function letterOf(work: Work, plan: LetterPlan, written: WrittenMessage): Promise<Letter> {
   const { from, to, cc, bcc, subject, answered, forwarded } = plan;
   const { id: messageId, conversationId } = written;
   const secret = await readMailSecret(work.db);
@@ -224,7 +224,7 @@ async function letterOf(work: Work, plan: LetterPlan, written: Written): Promise
 }
 
 /** Puts a message into the queue of mail, in the transaction that wrote it: held for the send delay. */
-export async function sendMessage(work: Work, plan: LetterPlan, written: Written): Promise<void> {
+export async function sendMessage(work: Work, plan: LetterPlan, written: WrittenMessage): Promise<void> {
   const letter = await letterOf(work, plan, written);
   const { messageId, references, inReplyTo } = letter;
   const subject = plan.subject.replace(/^(?:Re|Fwd): /, '');

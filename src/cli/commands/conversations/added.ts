@@ -23,7 +23,7 @@ export interface Added extends Result {
 }
 
 /** A note or a reply to send. */
-interface Written {
+interface AddedText {
   readonly shell: Shell;
   readonly client: Client;
   readonly change: 'note.add' | 'message.reply';
@@ -40,7 +40,7 @@ export interface SentWritten {
 }
 
 /** Uploads the files of a note or a reply and sends it: once, however often a lost link makes it try again. */
-export async function sendWritten({ shell, client, change, id, args, attaching }: Written): Promise<SentWritten> {
+export async function sendWritten({ shell, client, change, id, args, attaching }: AddedText): Promise<SentWritten> {
   const whole = async (key: string) => ({ ...args, ids: [id], files: await attaching.upload(client, key) });
   const sent = await attempt(changeOnce(shell, client, change, whole as never));
   if ('value' in sent) return { added: addedIn(id, sent.value) };

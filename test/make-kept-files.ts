@@ -11,7 +11,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { importMail } from '../src/center/intake/import-mail.ts';
 import { writeFrame } from '../src/cli/first-frame/frame-file.ts';
 import { draftKey } from '../src/state/drafts/drafts.ts';
-import { placeOf } from '../src/state/place/world-place.ts';
+import { deskPlace } from '../src/state/place/world-place.ts';
 import { everything } from '../src/state/query/views.ts';
 import { openList } from '../src/state/sync/list.ts';
 import { t } from '../src/text/safe.ts';
@@ -57,7 +57,7 @@ link(false);
 desk.commit('conversation.archive', { ids: [1] });
 desk.commit('note.add', { ids: [2], details: 'Wait for the courier.' });
 desk.set({ drafts: new Map([[draftKey('note', 3), { text: 'The lantern is' }]]) });
-kept.storage.savePlace(placeOf(desk.world()));
+kept.storage.savePlace(deskPlace(desk.world()));
 close();
 await center.close();
 

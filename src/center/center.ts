@@ -4,7 +4,7 @@ import { createSignIns } from './auth/sign-ins.ts';
 import { createFiles, type Files } from './database/files.ts';
 import { requireOwnFolder } from './database/folder-mark.ts';
 import { observed } from './database/observed.ts';
-import { openDatabase, ownPathsOf, placeOf } from './database/open.ts';
+import { databasePlace, openDatabase, ownPathsOf } from './database/open.ts';
 import { DatabaseRefused } from './database/refused.ts';
 import type { Store } from './database/store.ts';
 import { type App, createApp } from './http/app.ts';
@@ -69,7 +69,7 @@ const NOT_WRITABLE: readonly string[] = ['EACCES', 'EPERM', 'EROFS'];
 async function filesOf(store: Store, options: CenterOptions): Promise<Files> {
   const { attachmentsFolder, database, isFolderWanted = false } = options;
   try {
-    const owner = placeOf(database);
+    const owner = databasePlace(database);
     if (store.kind === 'postgres') {
       const { createPlacedFiles } = await import('./database/placed-files.ts');
       return await createPlacedFiles(store, { folder: attachmentsFolder, owner, isFolderWanted });

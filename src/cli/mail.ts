@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { Center } from '../center/center.ts';
-import { placeOf } from '../center/database/open.ts';
+import { databasePlace } from '../center/database/open.ts';
 import { isPostgres } from '../center/database/postgres/address.ts';
 import type { MailIn, MailSettings } from '../center/mail/in/take-mail.ts';
 import { relayAddress } from '../center/mail/out/relay-address.ts';
@@ -71,12 +71,12 @@ export function mailSettings({ dns, lmtp, mailboxes, relay, ...told }: MailTold)
 
 /** Where a database is, for noticing a copy: PostgreSQL's address, otherwise the machine and the file's real path. */
 export function homeOf(database: string): string {
-  return isPostgres(database) ? placeOf(database) : `${hostname()} ${placeOf(database)}`;
+  return isPostgres(database) ? databasePlace(database) : `${hostname()} ${databasePlace(database)}`;
 }
 
 /** The place of a database, also of one that is not made yet. */
 function placeToBe(database: string): string {
-  return isPostgres(database) || existsSync(database) ? placeOf(database) : resolve(database);
+  return isPostgres(database) || existsSync(database) ? databasePlace(database) : resolve(database);
 }
 
 /** Whether the settings' mail is for this database. */
@@ -100,7 +100,7 @@ export function mailOutOf(told: MailTold, database: string): MailOut | undefined
 /** The sentence why no mail flows in this database; undefined if it is the one that the settings name. */
 export function whyNoMail(told: MailTold, database: string): string | undefined {
   if (isMeant(told, database)) return undefined;
-  return `No mail flows here: the settings' [mail] is for ${placeToBe(databasePath(told.database))}, and this is ${placeOf(database)}.`;
+  return `No mail flows here: the settings' [mail] is for ${placeToBe(databasePath(told.database))}, and this is ${databasePlace(database)}.`;
 }
 
 /** Whether the owner of a lease has certainly ended. */

@@ -7,7 +7,7 @@ import { begin } from '../../src/keys/flow.ts';
 import { reopen } from '../../src/keys/reopen.ts';
 import type { Desk } from '../../src/state/desk.ts';
 import { type Place, readPlace } from '../../src/state/kept/place.ts';
-import { placeOf } from '../../src/state/place/world-place.ts';
+import { deskPlace } from '../../src/state/place/world-place.ts';
 import type { World } from '../../src/state/world.ts';
 import { boxOf, optionsIn, partIn, textOf, titleIn, written } from '../harness/open-box.ts';
 import { paste, press } from '../harness/press.ts';
@@ -18,7 +18,7 @@ const draft = { text: 'half ty', cursor: 4 };
 
 /** The boxes of a desk as the next one reads them. */
 function keptBoxes(desk: Desk): Place['boxes'] {
-  return readPlace(JSON.parse(JSON.stringify(placeOf(desk.world()))))!.boxes;
+  return readPlace(JSON.parse(JSON.stringify(deskPlace(desk.world()))))!.boxes;
 }
 
 async function deskWith(): Promise<Desk> {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { targetsOf } from '../../src/state/list/marks.ts';
 import { resumePlace } from '../../src/state/place/resume.ts';
-import { placeOf, withPlace } from '../../src/state/place/world-place.ts';
+import { deskPlace, withPlace } from '../../src/state/place/world-place.ts';
 import { unresolved } from '../../src/state/query/views.ts';
 import { followCursor } from '../../src/state/sync/follow-cursor.ts';
 import { keepUp } from '../../src/state/sync/keep-up.ts';
@@ -27,7 +27,7 @@ function press({ desk }: Bench, ...names: readonly string[]): void {
 }
 
 /** A desk at the place of the last one, with its list from the cache; `end` leaves its own place to the next. */
-async function nextDesk(place?: ReturnType<typeof placeOf>) {
+async function nextDesk(place?: ReturnType<typeof deskPlace>) {
   const { cache } = openCache(folder);
   const bench = await openDesk(center, { cache, isLoaded: false });
   const { desk } = bench;
@@ -36,7 +36,7 @@ async function nextDesk(place?: ReturnType<typeof placeOf>) {
   const end = () => {
     desk.stop();
     cache.end();
-    return placeOf(desk.world());
+    return deskPlace(desk.world());
   };
   return { bench, desk, end };
 }

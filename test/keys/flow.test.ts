@@ -12,7 +12,7 @@ import { openBox } from '../../src/lines/boxes/open-box.ts';
 import { namesOf } from '../../src/lines/names.ts';
 import type { Desk } from '../../src/state/desk.ts';
 import { readPlace } from '../../src/state/kept/place.ts';
-import { placeOf } from '../../src/state/place/world-place.ts';
+import { deskPlace } from '../../src/state/place/world-place.ts';
 import type { OpenBox } from '../../src/state/world/open-box.ts';
 import type { ActionId } from '../../src/state/world/overlay.ts';
 import type { World } from '../../src/state/world.ts';
@@ -77,7 +77,7 @@ function withoutOrigin(state: OpenBox['state']) {
 
 /** The next desk, after this one was killed: all that it has of it is JSON. */
 function nextDesk(desk: Desk, isMute = false) {
-  const kept = readPlace(JSON.parse(JSON.stringify(placeOf(desk.world()))));
+  const kept = readPlace(JSON.parse(JSON.stringify(deskPlace(desk.world()))));
   const next = deskWithContacts(isMute);
   const { list, detail, pane, drafts } = desk.world();
   next.desk.set({ list, detail, pane, drafts });
@@ -225,7 +225,7 @@ describe('a flow whose desk was killed', () => {
     paste(desk, 'ana');
     press(desk, 'enter');
     await settled();
-    const kept = JSON.parse(JSON.stringify(placeOf(desk.world())));
+    const kept = JSON.parse(JSON.stringify(deskPlace(desk.world())));
     kept.boxes[0].steps[1].value = [{ id: 'five' }];
     const next = deskWithContacts();
     reopen(next.desk, readPlace(kept)!.boxes, actions);

@@ -6,7 +6,7 @@ import { sentLine } from '../../src/keys/sent-line.ts';
 import type { Reply } from '../../src/state/administration/administer.ts';
 import type { Desk } from '../../src/state/desk.ts';
 import { readPlace } from '../../src/state/kept/place.ts';
-import { placeOf } from '../../src/state/place/world-place.ts';
+import { deskPlace } from '../../src/state/place/world-place.ts';
 import { t } from '../../src/text/safe.ts';
 import { askedId, written } from '../harness/open-box.ts';
 import { paste, press } from '../harness/press.ts';
@@ -57,7 +57,7 @@ test('after a lost answer the same text has the same key, also in the next desk,
   await settled();
   expect(written(desk)).toMatchObject({ draft: { text: 'a' }, fault: 'No answer. Enter tries again.' });
   const next = open();
-  reopen(next, readPlace(JSON.parse(JSON.stringify(placeOf(desk.world()))))!.boxes, [action]);
+  reopen(next, readPlace(JSON.parse(JSON.stringify(deskPlace(desk.world()))))!.boxes, [action]);
   press(next, 'enter');
   await settled();
   paste(next, 'b');

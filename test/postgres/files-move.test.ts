@@ -10,7 +10,7 @@ import { copyStore } from '../../src/center/database/copy/store.ts';
 import { createFiles, type Files, keepContent, type MoveTo } from '../../src/center/database/files.ts';
 import { folderMark, IN_DATABASE, setFolderMark } from '../../src/center/database/folder-mark.ts';
 import { movePlaces } from '../../src/center/database/move-places.ts';
-import { placeOf } from '../../src/center/database/open.ts';
+import { databasePlace } from '../../src/center/database/open.ts';
 import { createFileRows } from '../../src/center/database/postgres/file-rows.ts';
 import { removeAttachments } from '../../src/center/model/message/remove-texts.ts';
 import { saveTo } from '../center/database/backup/saved.ts';
@@ -174,7 +174,7 @@ describe.for(['database', 'folder'] as const)('a move to the %s', skippedFor(why
     const { store } = one.context;
     const both: Record<MoveTo, Files> = {
       database: createFileRows(store, async () => undefined),
-      folder: createFiles(place.folder, placeOf(place.database)),
+      folder: createFiles(place.folder, databasePlace(place.database)),
     };
     const own = both[to];
     let isFirst = true;

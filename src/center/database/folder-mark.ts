@@ -18,13 +18,13 @@ export const FOLDER_MARK = 'files_mark';
 export const IN_DATABASE = 'database';
 
 /** The lines of a mark. */
-export function placesIn(mark: string | undefined): readonly string[] {
+export function markLines(mark: string | undefined): readonly string[] {
   return mark === undefined ? [] : mark.split('\n');
 }
 
 /** Whether a help center has files in a folder. */
 export function isInFolder(mark: string | undefined): boolean {
-  return placesIn(mark).some(place => place !== IN_DATABASE);
+  return markLines(mark).some(place => place !== IN_DATABASE);
 }
 
 /** The mark of the files that belong to a database; undefined if none does yet. */
@@ -41,7 +41,7 @@ export async function setFolderMark(db: Db, value: string | undefined): Promise<
 
 /** Why a folder cannot be used, and what to do; undefined if it has the mark, or the database has none yet. */
 export function whyOtherFolder(mark: string | undefined, folder: string) {
-  const other = placesIn(mark).find(place => place !== IN_DATABASE && !existsSync(join(folder, place.split(' ')[0]!)));
+  const other = markLines(mark).find(place => place !== IN_DATABASE && !existsSync(join(folder, place.split(' ')[0]!)));
   if (!other) return undefined;
   const [name, ...place] = other.split(' ') as [string, ...string[]];
   return {

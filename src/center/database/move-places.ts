@@ -6,7 +6,7 @@ import {
   IN_DATABASE,
   isInFolder,
   markFolder,
-  placesIn,
+  markLines,
   setFolderMark,
   unmarkFolder,
 } from './folder-mark.ts';
@@ -88,7 +88,7 @@ function notDeleted(from: Files, hash: string): string {
 /** From now on new files go to the place. Returns what the database says then. */
 async function turn({ store, folder, inFolder }: Places, to: MoveTo): Promise<string> {
   const mark = await folderMark(store.reader);
-  const [now, former] = placesIn(mark) as [string, string?];
+  const [now, former] = markLines(mark) as [string, string?];
   if ((now === IN_DATABASE) === (to === 'database')) return mark!;
   if (former !== undefined) return setPlaces(store, mark, [former, now]);
   if (to === 'database') return setPlaces(store, mark, [IN_DATABASE, now]);
@@ -112,7 +112,7 @@ export async function movePlaces(
     if (shared !== undefined) throw new DatabaseRefused(`Nothing was moved: ${shared}.`);
   }
   const mark = await turn(places, to);
-  const [, former] = placesIn(mark);
+  const [, former] = markLines(mark);
   if (former === undefined) return { moved: 0, damaged: [] };
   const [from, target] = to === 'database' ? [inFolder(), rows] : [rows, inFolder()];
   const checkMark = async (db: Db) => {
@@ -145,7 +145,7 @@ export async function movePlaces(
     }
   }
   if (damaged.size > 0) return { moved: done.size, damaged: [...damaged] };
-  await setPlaces(store, mark, placesIn(mark).slice(0, 1));
+  await setPlaces(store, mark, markLines(mark).slice(0, 1));
   if (to === 'database') unmarkFolder(folder, former);
   return { moved: done.size, damaged: [] };
 }

@@ -82,7 +82,7 @@ const WHY_UNUSABLE: Readonly<Record<string | number, string>> = {
 };
 
 /** The place of a database, the same however it is named; without a password. */
-export function placeOf(database: string): string {
+export function databasePlace(database: string): string {
   if (isPostgres(database)) return readAddress(database).place;
   return isMemory(database) ? database : realpathSync(database);
 }

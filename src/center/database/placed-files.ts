@@ -1,5 +1,5 @@
 import { createFiles, type Files, type Finished, keepContent } from './files.ts';
-import { folderMark, IN_DATABASE, placesIn, requireOwnFolder, whyOtherFolder } from './folder-mark.ts';
+import { folderMark, IN_DATABASE, markLines, requireOwnFolder, whyOtherFolder } from './folder-mark.ts';
 import { movePlaces } from './move-places.ts';
 import { createFileRows } from './postgres/file-rows.ts';
 import type { Store } from './store.ts';
@@ -55,7 +55,7 @@ export async function createPlacedFiles(
     const why = whyOtherFolder(mark, folder);
     // To its callers the folder is a disk that fails.
     if (why) throw Object.assign(new Error(`${why.what}. ${why.cure}`), { code: 'EIO' });
-    return placesIn(mark).map(place => (place === IN_DATABASE ? rows : inFolder()));
+    return markLines(mark).map(place => (place === IN_DATABASE ? rows : inFolder()));
   };
   let known = places();
   /** Where new files go, then where others still are. */

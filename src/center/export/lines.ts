@@ -43,7 +43,7 @@ function charactersIn(entry: ExportedEntry<Kind>): number {
  * A conversation as lines, one unless it is long; none if it is gone or was merged away. `own` is this help center's name
  * as a source. Only those of its files are named that are kept.
  */
-export async function* linesOf(
+export async function* exportedLines(
   center: Transactions,
   id: number,
   own: string,

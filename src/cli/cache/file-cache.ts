@@ -7,7 +7,7 @@ import type { Bounds } from './bounds.ts';
 import type { CacheFile } from './cache-file.ts';
 import { coverPath, eraseCache, isCoverOf, removeCover, writeCover } from './cover.ts';
 import { findIn } from './find.ts';
-import { conversationIn, listIn, listKey, placesIn, threadIn } from './forms.ts';
+import { cachedList, cachedPlaces, conversationIn, listKey, threadIn } from './forms.ts';
 import { itemsOf } from './items.ts';
 import { createQueue, type Queue } from './queue.ts';
 
@@ -119,7 +119,7 @@ function readersOf(file: () => CacheFile | undefined, queue: Queue, fromFile: <T
   return {
     list: (query, rows) => {
       const of = listKey(query);
-      const kept = queue.get('list', of)?.value ?? listIn(select('select value from list where key = ?', of));
+      const kept = queue.get('list', of)?.value ?? cachedList(select('select value from list where key = ?', of));
       if (!kept) return undefined;
       const wanted = kept.ids.slice(0, rows);
       const conversations = wanted.flatMap(id => conversationOf(id) ?? []);
@@ -139,7 +139,7 @@ function readersOf(file: () => CacheFile | undefined, queue: Queue, fromFile: <T
     },
     places: () => {
       const rows = file()?.read(sql => sql('select name, value from place').all(), []) ?? [];
-      const places = placesIn(new Map(rows.map(({ name, value }) => [String(name), value])));
+      const places = cachedPlaces(new Map(rows.map(({ name, value }) => [String(name), value])));
       for (const part of Object.values(places ?? {})) fromFile(part);
       return places;
     },

@@ -131,7 +131,7 @@ function filesIn(value: unknown): Thread['files'] {
 }
 
 /** A list as it was kept, without its conversations; undefined if it is damaged. */
-export function listIn(text: unknown): ListForm | undefined {
+export function cachedList(text: unknown): ListForm | undefined {
   const kept = parse(text);
   if (!kept || !Array.isArray(kept.ids) || typeof kept.asOf !== 'number') return undefined;
   return {
@@ -212,7 +212,7 @@ function offerIn([name, offer]: readonly [string, unknown]): readonly (readonly 
 const PLACE_NAMES = Object.keys(PLACES) as readonly (keyof CachedPlaces)[];
 
 /** The places as they were kept, each as a text by its name. */
-export function placesIn(texts: ReadonlyMap<string, unknown>): CachedPlaces | undefined {
+export function cachedPlaces(texts: ReadonlyMap<string, unknown>): CachedPlaces | undefined {
   if (!texts.has('inboxes')) return undefined;
   const read = PLACE_NAMES.map(name => [name, PLACES[name](parseAny(texts.get(name)))]);
   return Object.fromEntries(read) as unknown as CachedPlaces;

@@ -4,7 +4,7 @@ import { lookInto } from '../../center/database/sqlite/look-into.ts';
 import type { CachedPlaces } from '../../state/kept/cache.ts';
 import { cachePrefix, isCacheName, namesIn } from '../kept/names.ts';
 import { isCoverOf } from './cover.ts';
-import { placesIn } from './forms.ts';
+import { cachedPlaces } from './forms.ts';
 
 /** The inboxes, agents and the like of a help center, as a desk on this machine read them last. */
 export interface NewestPlaces {
@@ -22,7 +22,7 @@ export function newestPlaces(parent: string, center: string): NewestPlaces | und
     .sort((a, b) => b.asOf - a.asOf)[0];
   if (found === undefined) return undefined;
   const rows = lookInto(found.path, database => database.prepare('select name, value from place').all());
-  const places = placesIn(new Map(rows.map(({ name, value }) => [String(name), value])));
+  const places = cachedPlaces(new Map(rows.map(({ name, value }) => [String(name), value])));
   return places && { places, asOf: found.asOf };
 }
 

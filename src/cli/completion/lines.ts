@@ -14,7 +14,7 @@ const MAX_HELP = 60;
  * left out, because it could not be shown as it is; so is one that the command would take for a flag, unless `isValue`
  * is set.
  */
-export function linesOf(candidates: readonly Candidate[], typed: string, isValue = false): readonly string[] {
+export function candidateLines(candidates: readonly Candidate[], typed: string, isValue = false): readonly string[] {
   const mayDash = isValue || typed.startsWith('-');
   return candidates
     .filter(({ value }) => value !== '' && value.startsWith(typed))

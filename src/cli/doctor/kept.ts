@@ -1,5 +1,5 @@
 import { sharedWords } from '../../center/database/files.ts';
-import { FOLDER_MARK, IN_DATABASE, placesIn, whyOtherFolder } from '../../center/database/folder-mark.ts';
+import { FOLDER_MARK, IN_DATABASE, markLines, whyOtherFolder } from '../../center/database/folder-mark.ts';
 import { foldersIn } from '../../center/model/backup-folders.ts';
 import { RESTORED } from '../../center/model/begin-anew.ts';
 import { durationText } from '../../text/relative-time.ts';
@@ -27,7 +27,7 @@ function fileFindings(mark: string | undefined, folder: string): readonly Findin
   if (mark === IN_DATABASE) return [good(t`Its files are in the database.`)];
   const why = whyOtherFolder(mark, folder);
   const other = why ? [todo(t`${safeLine(why.what)}.`, t`${safeLine(why.cure)}`)] : [];
-  const [now, former] = placesIn(mark);
+  const [now, former] = markLines(mark);
   const to = now === IN_DATABASE ? t`database` : t`folder`;
   const moving =
     former === undefined

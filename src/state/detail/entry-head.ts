@@ -8,7 +8,7 @@ import { agentName } from '../words/names.ts';
 import { bracketed, createIsLikeStaff, withAddress } from '../words/person-name.ts';
 import type { Message, Note, Thread, World } from '../world.ts';
 import type { Delivery } from './delivery-words.ts';
-import { authorType, type Byline, type DetailLine, detailLine, labelOf } from './line.ts';
+import { authorType, type Byline, type DetailLine, detailLine, voiceLabel } from './line.ts';
 
 /**
  * The lines above an entry's words: its author, its number among all (`2 of 4`), and its time, or how far it has come.
@@ -60,7 +60,7 @@ export function createHeadOf(thread: Thread, columns: number, world: World): Hea
     const forms = formsOf(entry, world, delivery);
     const right = rightOf(forms, number, columns);
     const by: Byline = {
-      label: labelOf(entry),
+      label: voiceLabel(entry),
       name: needsAddress ? withAddress(who) : who.name,
       marks: who.labelled,
       number,

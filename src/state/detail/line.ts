@@ -89,7 +89,7 @@ export function voiceOf(entry: Message | Note): Voice {
 const LABELS = { customer: t`customer`, agent: t`agent`, note: t`note`, side: t`third party` } as const;
 
 /** Whose words an entry is, in words; unlike its voice, the help center's own messages are not an agent's. */
-export function labelOf(entry: Message | Note): SafeText {
+export function voiceLabel(entry: Message | Note): SafeText {
   const type = 'details' in entry ? 'note' : authorType(entry);
   if (type === 'system') return t`help center`;
   return type === 'agent' ? LABELS.agent : LABELS[voiceOf(entry)];

@@ -1,5 +1,5 @@
 import { matches, staysIn } from '../query/match.ts';
-import { compareBy, placeOf } from '../query/order.ts';
+import { compareBy, insertPosition } from '../query/order.ts';
 import { countKey } from '../query/views.ts';
 import { conversationOf } from '../visible.ts';
 import { membership } from '../world/id-map.ts';
@@ -57,7 +57,7 @@ export function entryPlace(world: World, rows: readonly number[], id: number): n
   const { list } = world;
   const conversation = conversationOf(world, id);
   if (!conversation) return null;
-  const place = placeOf(rows, conversation, compareBy(list.query.sort), other => conversationOf(world, other));
+  const place = insertPosition(rows, conversation, compareBy(list.query.sort), other => conversationOf(world, other));
   return place === rows.length && list.nextCursor !== null ? null : place;
 }
 

@@ -1,6 +1,6 @@
 import type { Desk } from '../desk.ts';
 import type { World } from '../world.ts';
-import { placeOf } from './world-place.ts';
+import { deskPlace } from './world-place.ts';
 
 /** How long a move may stay unsaved, in milliseconds. A kill loses the moves since the last save. */
 const MAX_WAIT_MS = 500;
@@ -24,7 +24,7 @@ export function keepPlace({ store, storage, setTimer }: Desk): PlaceKeeper {
     if (cancel === undefined) return;
     cancel();
     cancel = undefined;
-    const place = placeOf(store.getState());
+    const place = deskPlace(store.getState());
     storage.savePlace(isTrusted ? place : { ...place, boxes: [] });
   };
   store.subscribe((world, former) => {

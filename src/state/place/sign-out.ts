@@ -3,7 +3,7 @@ import { forgetCommands } from '../sync/running-command.ts';
 import { signIn } from '../sync/sign-in.ts';
 import { IdMap } from '../world/id-map.ts';
 import type { Overlay, World } from '../world.ts';
-import { placeOf, withPlace } from './world-place.ts';
+import { deskPlace, withPlace } from './world-place.ts';
 
 /** A token command that takes longer does not keep customers' mail on the screen. */
 const MAX_RENEWAL_MS = 2_000;
@@ -59,7 +59,7 @@ function cover(desk: Desk): void {
   forgetCommands(desk);
   const world = desk.world();
   const base = { ...world.base, conversations: IdMap.empty(), threads: IdMap.empty() } as World['base'];
-  const { detail, ...placed } = withPlace({ ...world, base }, placeOf(world));
+  const { detail, ...placed } = withPlace({ ...world, base }, deskPlace(world));
   const problem = detail.conversationId === null ? null : (world.offline?.text ?? null);
   // A question and a page may show what customers wrote; the other boxes draw from the world.
   const overlays = world.overlays.filter(one => !hasPage(one));

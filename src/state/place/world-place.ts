@@ -7,7 +7,7 @@ import type { BoxState, OpenBox, PartState, Step } from '../world/open-box.ts';
 import type { List, Query, World } from '../world.ts';
 
 /** The desk's present place. Looks at the marks, but at no other rows. */
-export function placeOf(world: World): Place {
+export function deskPlace(world: World): Place {
   const { list, pane, isWide, inboxCursor, overlays, saveFolder, viewSorts, ownLayouts, discarded } = world;
   return {
     form: 1,
@@ -52,7 +52,7 @@ function marksOf(list: List): Place['marks'] {
 
 /** The target of the next key, as a text: two worlds with the same aim act on the same conversations. */
 export function aimOf(world: World): string {
-  const { pane, query, cursor, marks, inboxCursor, detail, boxes } = placeOf(world);
+  const { pane, query, cursor, marks, inboxCursor, detail, boxes } = deskPlace(world);
   const at = { inboxes: inboxCursor, list: cursor.id, detail: [detail?.id, detail?.section, detail?.entryKey] }[pane];
   const marked = marks.flatMap(({ ids }) => ids).sort((a, b) => a - b);
   // A place that was read has the parts of its query in another order.

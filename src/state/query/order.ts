@@ -36,7 +36,7 @@ export function compareBy(sort: Sort) {
  * Where a conversation belongs among sorted rows. Rows that are not loaded are skipped; they are far from any row being
  * inserted.
  */
-export function placeOf(
+export function insertPosition(
   rows: readonly number[],
   conversation: Conversation,
   compare: (a: Conversation, b: Conversation) => number,

@@ -7,7 +7,7 @@ import { firstShown } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { Fill, Lines, type Piece } from '../widgets/line.tsx';
 import { Box, type OpenBoxProps, placeBox } from './box.tsx';
-import { blockOf, labelOf } from './form-rows.ts';
+import { blockOf, partLabel } from './form-rows.ts';
 import { footOf, LIST_EDGE_ROWS, MAX_COLUMNS, MAX_OPTIONS, type PartDrawn } from './part-sizes.ts';
 
 /** A label has no more of the columns than this part. */
@@ -31,7 +31,7 @@ export function FormBox({ open, screen }: OpenBoxProps): ReactElement {
     const own = faults[name] ?? (isAboutAll && name === state.at ? fault : undefined);
     return { name, part, state: state.parts[name]!, view, fault: own };
   });
-  const labels = parts.map(({ part }) => width(labelOf(part)));
+  const labels = parts.map(({ part }) => width(partLabel(part)));
   const layout = { all, room: limit, label: Math.min(Math.max(...labels), Math.floor(all * LABEL_SHARE)) };
   const blocksOf = (isOpen: boolean) =>
     parts.map(one => blockOf(one, one.fault ? t`!` : changed.has(one.name) ? t`*` : t` `, layout, isOpen));

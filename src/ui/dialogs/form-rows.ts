@@ -29,7 +29,7 @@ interface Layout {
 type Choices = ChoicesPart<unknown, unknown>;
 
 /** The name of a part's row. */
-export function labelOf(part: PartDrawn['part']): SafeText {
+export function partLabel(part: PartDrawn['part']): SafeText {
   return ('label' in part && part.label) || t``;
 }
 
@@ -41,7 +41,7 @@ export function blockOf(
   isOpen: boolean,
 ): readonly Piece[] {
   const { part, state, view } = drawn;
-  const head = t`${sign} ${pad(labelOf(part), label)} `;
+  const head = t`${sign} ${pad(partLabel(part), label)} `;
   const columns = all - width(head) - 1;
   const { rows, look } = isOpen || drawn.fault ? underLine(drawn, all - 3) : { rows: [], look: 'dim' as const };
   const under = rows.map(row => [t`    `, paint(look, pad(row, all - 4))]);

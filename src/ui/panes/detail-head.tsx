@@ -10,7 +10,15 @@ import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { useWorld } from '../use-world.ts';
 import { Line, Lines, rule } from '../widgets/line.tsx';
-import { isDetailBehind, isNarrow, labelOf, linesOf, placeOf, useShown, waitsLook } from './detail-place.ts';
+import {
+  conversationPlace,
+  detailHeadLines,
+  detailLabel,
+  isDetailBehind,
+  isNarrow,
+  useShown,
+  waitsLook,
+} from './detail-place.ts';
 import { HeadLine } from './head-line.tsx';
 
 /** With fewer rows, no rule and no line of its own for the people. */
@@ -30,7 +38,7 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
   const id = useWorld(world => world.detail.conversationId);
   const conversation = useShown(id);
   const status = useWorld(world => (conversation ? statusOf(world, conversation) : t``));
-  const place = useWorld(world => (conversation ? placeOf(world, conversation) : t``));
+  const place = useWorld(world => (conversation ? conversationPlace(world, conversation) : t``));
   const waits = useWorld(world => (conversation ? waitsText(conversation, world.now) : t``));
   const present = useWorld(world => (id === null ? t`` : presentWords(world, id)));
   const turn = useWorld(world => turnWords(world));
@@ -40,12 +48,12 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
   const isBold = useWorld(world => world.pane === 'detail');
   // Over a slow link, a sign in the list says so already.
   const isBehind = useWorld(world => world.link === 'fast' && !isNarrow(columns) && isDetailBehind(world));
-  const label = useWorld(labelOf);
+  const label = useWorld(detailLabel);
   const person = useWorld(world =>
     conversation?.requester ? personName(world, conversation.requester, columns - 2) : t`no contact`,
   );
   const [people, rest] = conversation
-    ? linesOf(conversation, person, { place, status: waits === '' ? t`` : status }, columns)
+    ? detailHeadLines(conversation, person, { place, status: waits === '' ? t`` : status }, columns)
     : [t``, t``];
   const title = id === null ? t`No conversation` : t`#${id} ${conversation?.title ?? t``}`;
   const isWhole = rows >= WHOLE_ROWS;

@@ -19,7 +19,7 @@ import { useWorld } from '../use-world.ts';
 const ROOMY = ADDRESS_ABOVE_FROM + 2;
 
 /** The people of a conversation, and its place, status and tags, as the two lines below its title. */
-export function linesOf(
+export function detailHeadLines(
   { requester, tags }: Conversation,
   name: SafeText,
   { place, status }: { readonly place: SafeText; readonly status: SafeText },
@@ -34,7 +34,7 @@ export function linesOf(
 }
 
 /** Where it is, on one line. */
-export function placeOf(world: World, conversation: Conversation): SafeText {
+export function conversationPlace(world: World, conversation: Conversation): SafeText {
   return join(placeParts(world, conversation), t` · `);
 }
 
@@ -43,7 +43,7 @@ const SECTION_TITLES = { notes: t`notes`, history: t`history`, reviews: t`review
 const MAX_WORDS = 16;
 
 /** The label of the detail: its age if it is not read yet, the part of the conversation, a search. */
-export function labelOf(world: World): SafeText {
+export function detailLabel(world: World): SafeText {
   const { detail, pane, base, now } = world;
   const { section, find } = detail;
   const thread = base.threads.get(detail.conversationId ?? 0);

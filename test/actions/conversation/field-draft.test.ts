@@ -3,7 +3,7 @@ import type { Desk } from '../../../src/state/desk.ts';
 import { discardedIn, lastDiscarded } from '../../../src/state/journal/discard.ts';
 import { readPlace } from '../../../src/state/kept/place.ts';
 import { putBackInDraft } from '../../../src/state/outbox/written-words.ts';
-import { placeOf, withPlace } from '../../../src/state/place/world-place.ts';
+import { deskPlace, withPlace } from '../../../src/state/place/world-place.ts';
 import type { World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
 import { writtenIn } from '../../harness/drafts.ts';
@@ -189,7 +189,7 @@ describe('gd', () => {
   test('a discarded draft is in the place of the desk, and so in the next one', () => {
     const { desk, press } = open({ drafts: three });
     press('draft.list D');
-    const place = readPlace(JSON.parse(JSON.stringify(placeOf(desk.world()))))!;
+    const place = readPlace(JSON.parse(JSON.stringify(deskPlace(desk.world()))))!;
     expect(withPlace(desk.world(), place).discarded).toEqual(desk.world().discarded);
     expect(place.discarded).toMatchObject([{ key: 'note:1042', fields: { text: 'Called her.' } }]);
   });

@@ -5,7 +5,7 @@ import type { Desk } from '../../../src/state/desk.ts';
 import { isWriting } from '../../../src/state/detail/move.ts';
 import { discardedIn } from '../../../src/state/journal/discard.ts';
 import { readPlace } from '../../../src/state/kept/place.ts';
-import { placeOf } from '../../../src/state/place/world-place.ts';
+import { deskPlace } from '../../../src/state/place/world-place.ts';
 import { IdMap } from '../../../src/state/world/id-map.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
@@ -34,7 +34,7 @@ function keysOf(desk: Desk) {
 
 /** The next desk, after this one was killed: it has JSON, and the drafts. */
 function next(desk: Desk, more: Partial<World> = {}) {
-  const { boxes } = readPlace(JSON.parse(JSON.stringify(placeOf(desk.world()))))!;
+  const { boxes } = readPlace(JSON.parse(JSON.stringify(deskPlace(desk.world()))))!;
   const { drafts, list } = desk.world();
   const made = open({ ...more, drafts });
   made.desk.set({ list });

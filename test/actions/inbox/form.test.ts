@@ -7,7 +7,7 @@ import { createClient } from '../../../src/client/client.ts';
 import { reopen } from '../../../src/keys/reopen.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import { type KeptBox, readPlace } from '../../../src/state/kept/place.ts';
-import { placeOf } from '../../../src/state/place/world-place.ts';
+import { deskPlace } from '../../../src/state/place/world-place.ts';
 import type { World } from '../../../src/state/world.ts';
 import { askedId, boxOf } from '../../harness/open-box.ts';
 import { paste, press } from '../../harness/press.ts';
@@ -251,7 +251,7 @@ describe('an inbox that another admin changed meanwhile', () => {
 
 /** The next desk, after this one was killed. */
 function nextDesk(desk: Desk) {
-  const { boxes } = readPlace(JSON.parse(JSON.stringify(placeOf(desk.world()))))!;
+  const { boxes } = readPlace(JSON.parse(JSON.stringify(deskPlace(desk.world()))))!;
   const next = scene();
   reopen(next.desk, boxes, actions);
   return next;

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Center } from '../../../src/center/center.ts';
-import { linesOf, pathOf } from '../../../src/center/export/lines.ts';
+import { exportedLines, pathOf } from '../../../src/center/export/lines.ts';
 import { importNdjson, type NdjsonOptions } from '../../../src/center/intake/ndjson/import-ndjson.ts';
 import { ownSource } from '../../../src/center/model/conversation/origin.ts';
 import type { ExchangedConversation } from '../../../src/contract/exchange.ts';
@@ -26,7 +26,7 @@ export async function exportTo(center: Center, folder: string): Promise<Exchange
   await mkdir(join(folder, 'files'), { recursive: true });
   const lines: ExchangedConversation[] = [];
   for (const { id } of rows)
-    for await (const line of linesOf(center, id, own, async file => {
+    for await (const line of exportedLines(center, id, own, async file => {
       await writeFile(join(folder, pathOf(file)), await buffer((await center.context.files.open(file.hash))!));
       return true;
     }))

@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import { expect, test } from 'vitest';
 import { askedOf } from '../../../src/cli/completion/asked.ts';
-import { linesOf } from '../../../src/cli/completion/lines.ts';
+import { candidateLines } from '../../../src/cli/completion/lines.ts';
 
 function program(): Command {
   const top = new Command('desk').option('--view <query>').option('--link <kind>').option('-q, --quiet');
@@ -78,11 +78,11 @@ test('only lines of text are offered, and only those that begin as it was typed'
     ':files',
   ];
   const offered = (typed: string) =>
-    linesOf(
+    candidateLines(
       values.map(value => ({ value })),
       typed,
     );
   expect(offered('')).toEqual(['refund', 'return', 'two words', '$(touch x)']);
   expect(offered('ref')).toEqual(['refund']);
-  expect(linesOf([{ value: 'a', help: 'b\n\tc' }], '')).toEqual(['a\tb  c']);
+  expect(candidateLines([{ value: 'a', help: 'b\n\tc' }], '')).toEqual(['a\tb  c']);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scrollDetail } from '../../../src/state/detail/move.ts';
 import { markCount } from '../../../src/state/list/marks.ts';
 import { checkPlace, resumePlace } from '../../../src/state/place/resume.ts';
-import { placeOf, withPlace } from '../../../src/state/place/world-place.ts';
+import { deskPlace, withPlace } from '../../../src/state/place/world-place.ts';
 import { unresolved } from '../../../src/state/query/views.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
@@ -88,7 +88,7 @@ it('the detail of a restored place is read, and stays on its line and its entry'
   expect(top).toBeGreaterThan(10);
 
   const { desk: next } = await openDesk(center);
-  const kept = placeOf(desk.world());
+  const kept = deskPlace(desk.world());
   next.set(withPlace(next.world(), kept));
   await resumePlace(next, kept);
   expect(next.world().detail).toMatchObject({ conversationId: 1, top, entryKey, loading: false, problem: null });

@@ -5,7 +5,7 @@ import { type Place, readPlace } from '../../../src/state/kept/place.ts';
 import { moveCursor } from '../../../src/state/list/cursor.ts';
 import { mark, markCount, range } from '../../../src/state/list/marks.ts';
 import { keepPlace } from '../../../src/state/place/keep.ts';
-import { elsewhere, placeOf, withPlace } from '../../../src/state/place/world-place.ts';
+import { deskPlace, elsewhere, withPlace } from '../../../src/state/place/world-place.ts';
 import { sorts } from '../../../src/state/query/order.ts';
 import { everything, inboxQuery, unresolved } from '../../../src/state/query/views.ts';
 import { followCursor } from '../../../src/state/sync/follow-cursor.ts';
@@ -79,7 +79,7 @@ describe('a place', () => {
       fc.property(place, kept => {
         const again = reread(kept);
         expect(again).toEqual(kept);
-        expect(placeOf(withPlace(emptyWorld(0, undefined, keyNames), again!))).toEqual(kept);
+        expect(deskPlace(withPlace(emptyWorld(0, undefined, keyNames), again!))).toEqual(kept);
       }),
     );
   });
@@ -136,7 +136,7 @@ describe('a desk at a place that another one left', () => {
     for (let step = 0; step < 30; step += 1) list = mark(list, ROWS);
     list = moveCursor(list, 70, ROWS);
     desk.set({ list, pane: 'list' });
-    const kept = reread(placeOf(desk.world()))!;
+    const kept = reread(deskPlace(desk.world()))!;
 
     const lists: string[] = [];
     const next = await deskWithRows(150, lists);
@@ -151,7 +151,7 @@ describe('a desk at a place that another one left', () => {
     expect([...back.marks].sort()).toEqual([...list.marks].sort());
     expect(markCount(back)).toBe(30);
     expect(lists).toHaveLength(1);
-    expect(placeOf(next.desk.world())).toEqual(kept);
+    expect(deskPlace(next.desk.world())).toEqual(kept);
   });
 
   it('far down goes to its row as the pages come, and stays there', async () => {
@@ -160,7 +160,7 @@ describe('a desk at a place that another one left', () => {
       { pageSize: 100 },
     );
     const { desk, clock, idle } = await openDesk(center, { isLoaded: false });
-    const kept = { ...placeOf(desk.world()), cursor: { id: 151, index: 349, line: 3 } };
+    const kept = { ...deskPlace(desk.world()), cursor: { id: 151, index: 349, line: 3 } };
     desk.set(withPlace(desk.world(), kept));
     await openList(desk, unresolved);
     const stop = followCursor(desk, { isPreviewShown: () => false });
@@ -183,7 +183,7 @@ describe('a desk at a place that another one left', () => {
     );
     const far = { id: 151, index: 349, line: 3 };
     const { desk } = await openDesk(center, { isLoaded: false });
-    desk.set(withPlace(desk.world(), { ...placeOf(desk.world()), cursor: far }));
+    desk.set(withPlace(desk.world(), { ...deskPlace(desk.world()), cursor: far }));
     await openList(desk, unresolved);
     expect(desk.world().list.restoredCursor).toEqual(far);
     desk.set({ list: moveCursor(desk.world().list, -1, ROWS) });
@@ -191,7 +191,7 @@ describe('a desk at a place that another one left', () => {
 
     const { desk: slow } = await openDesk(center, { isLoaded: false });
     slow.set({ link: 'slow' });
-    slow.set(withPlace(slow.world(), { ...placeOf(slow.world()), cursor: far }));
+    slow.set(withPlace(slow.world(), { ...deskPlace(slow.world()), cursor: far }));
     await openList(slow, unresolved);
     expect(slow.world().list).toMatchObject({ restoredCursor: null, cursorIndex: 99 });
   });
@@ -205,7 +205,7 @@ describe('a desk at a place that another one left', () => {
 
   it('has the cursor at its former index if its row is gone', async () => {
     const next = await deskWithRows(20);
-    const kept = { ...placeOf(next.desk.world()), cursor: { id: 999, index: 7, line: 2 } };
+    const kept = { ...deskPlace(next.desk.world()), cursor: { id: 999, index: 7, line: 2 } };
     next.desk.set(withPlace(next.desk.world(), kept));
     await openList(next.desk, unresolved);
     const { cursorIndex, top } = next.desk.world().list;
@@ -215,7 +215,7 @@ describe('a desk at a place that another one left', () => {
   it('keeps the marks of rows that are not loaded, with the list in which they were made', async () => {
     const next = await deskWithRows(5);
     const home = inboxQuery(9);
-    const kept = { ...placeOf(next.desk.world()), marks: [{ query: home, ids: [700, 701] }] };
+    const kept = { ...deskPlace(next.desk.world()), marks: [{ query: home, ids: [700, 701] }] };
     next.desk.set(withPlace(next.desk.world(), kept));
     await openList(next.desk, unresolved);
     expect([...next.desk.world().list.away]).toEqual([
@@ -237,7 +237,7 @@ describe('a desk at a place that another one left', () => {
   it('has the rows of an unfinished range marked', async () => {
     const { desk } = await deskWithRows(9);
     desk.set({ list: moveCursor(range(desk.world().list), 3, ROWS) });
-    const [group] = placeOf(desk.world()).marks;
+    const [group] = deskPlace(desk.world()).marks;
     expect(group?.ids).toHaveLength(4);
   });
 });
@@ -301,7 +301,7 @@ describe('the place of a running desk', () => {
       ...desk.world(),
       list: { ...list, ids: rows, rows: watched, marks: new Set(rows.slice(0, 10_000)) },
     };
-    expect(placeOf(world).marks[0]?.ids).toHaveLength(10_000);
+    expect(deskPlace(world).marks[0]?.ids).toHaveLength(10_000);
     expect(looked).toBe(0);
   });
 });

@@ -7,7 +7,7 @@ import { loadPlaces } from '../../../src/state/sync/places.ts';
 import { recallPlaces } from '../../../src/state/sync/remember.ts';
 import { openConversation, rereadThread } from '../../../src/state/sync/thread.ts';
 import { threadOf } from '../../../src/state/visible.ts';
-import { labelOf } from '../../../src/ui/panes/detail-place.ts';
+import { detailLabel } from '../../../src/ui/panes/detail-place.ts';
 import { openCache } from '../../cli/cache/open-cache.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { type FakeCenter, fakeCenter, row } from '../fake-center.ts';
@@ -51,7 +51,7 @@ test('without a link a desk has its places, its list and its opened conversation
   expect(desk.world().list).toMatchObject({ rows: [5, 4, 3, 2, 1], isCached: true, loading: 'no' });
   await openConversation(desk, 3);
   expect(threadOf(desk.world(), 3)).toMatchObject({ isCached: true, messages: [{ conversation_id: 3 }] });
-  expect(labelOf(desk.world())).toMatch(/^as of /);
+  expect(detailLabel(desk.world())).toMatch(/^as of /);
   await openConversation(desk, 4);
   expect(threadOf(desk.world(), 4)).toBeUndefined();
 });
@@ -127,7 +127,7 @@ test('a conversation from the cache is read again when it is opened, and then is
   await opening;
   expect(threadOf(desk.world(), 3)?.isCached).toBeUndefined();
   expect(desk.world().base.conversations.get(3)?.title).toBe('Another title');
-  expect(labelOf(desk.world())).toBe('');
+  expect(detailLabel(desk.world())).toBe('');
 });
 
 test('a deleted conversation is not kept, and those that the agent may no longer see are forgotten with their inbox', async () => {

@@ -1,6 +1,6 @@
 import { occurrences, STATUS_REPORT } from './input/status-report.ts';
 import { createLifecycle, type Lifecycle, type LifecycleOptions } from './lifecycle.ts';
-import type { Painted, Painting } from './output/queue.ts';
+import type { EarlyPainting, Painting } from './output/queue.ts';
 import { createTtyWriter, type TtyWriter, writeNow } from './output/tty-writer.ts';
 import { LEAVE } from './output/way-in.ts';
 import { createOwedAnswers } from './owed-answers.ts';
@@ -15,7 +15,7 @@ export type LifecycleCallbacks = Omit<LifecycleOptions, keyof Surroundings>;
 
 /** The desk takes over the painting, undefined while the terminal is not ours, and the input so far. */
 interface HandedOver {
-  readonly painted: Painted | undefined;
+  readonly painted: EarlyPainting | undefined;
   readonly typed: readonly Uint8Array[];
 }
 
@@ -47,7 +47,7 @@ export function openEarlyTerminal(
   const owed = createOwedAnswers(() => performance.now());
   const typed: Uint8Array[] = [];
   const later: string[] = [];
-  let painted: Painted | undefined;
+  let painted: EarlyPainting | undefined;
   let isTaken = true;
   let report: LifecycleCallbacks['report'] = () => undefined;
   let hands: LifecycleCallbacks = {
@@ -106,7 +106,7 @@ function through(hands: () => LifecycleCallbacks): LifecycleCallbacks {
   };
 }
 
-function paint(painting: Painting, writer: TtyWriter): Painted {
+function paint(painting: Painting, writer: TtyWriter): EarlyPainting {
   const { promise, resolve } = Promise.withResolvers<void>();
   const atMs = performance.now();
   writer.write(painting.bytes, resolve);

@@ -8,7 +8,7 @@ import type { World } from '../state/world.ts';
 import { isRoomy, type Size, viewportOf } from './layout.ts';
 
 /** The size of the output; a terminal that reports none counts as 80x24. */
-export interface Screen {
+export interface ScreenSize {
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;
 }
@@ -17,7 +17,7 @@ export interface Screen {
  * Fits the world to the screen: how much of each pane is seen, with the cursor and the entry in view, and no row hidden
  * above an empty one.
  */
-export function fitScreen(desk: Desk, screen: Screen): void {
+export function fitScreen(desk: Desk, screen: ScreenSize): void {
   const { viewport } = desk.world();
   const fitted = viewportOf(sizeOf(screen), desk.world());
   const fit = desk.reads.begin('fit');
@@ -41,13 +41,13 @@ export function fitScreen(desk: Desk, screen: Screen): void {
 }
 
 /** Does both; before the first list is read, so that its page is as long as the window. */
-export function fitDesk(desk: Desk, screen: Screen): void {
+export function fitDesk(desk: Desk, screen: ScreenSize): void {
   arrange(desk, screen);
   fitScreen(desk, screen);
 }
 
 /** Does both when the agent goes elsewhere or rearranges the panes. Returns a function that stops it. */
-export function followShape(desk: Desk, screen: Screen): () => void {
+export function followShape(desk: Desk, screen: ScreenSize): () => void {
   return desk.store.subscribe((world, before) => {
     if (isElsewhere(world, before)) arrange(desk, screen);
     if (isReshaped(world, before)) fitScreen(desk, screen);
@@ -55,7 +55,7 @@ export function followShape(desk: Desk, screen: Screen): () => void {
 }
 
 /** Stacks list and detail, or puts them side by side, as the agent's choice, the width and the link say now. */
-function arrange(desk: Desk, screen: Screen): void {
+function arrange(desk: Desk, screen: ScreenSize): void {
   const { layout, ownLayouts, link, isStacked } = desk.world();
   const { columns } = sizeOf(screen);
   const choice = ownLayouts[columns]?.way ?? layout;
@@ -75,7 +75,7 @@ function isReshaped(world: World, before: World): boolean {
   return SHAPE.some(part => world[part] !== before[part]);
 }
 
-function sizeOf({ columns, rows }: Screen): Size {
+function sizeOf({ columns, rows }: ScreenSize): Size {
   return { columns: columns || 80, rows: rows || 24 };
 }
 

@@ -8,7 +8,7 @@ import { noteLack, whyLacking } from '../calls/offers.ts';
 import type { Desk } from '../desk.ts';
 import { readAll } from '../sync/places.ts';
 import type { Inbox } from '../world.ts';
-import { callOn, endpointOf, type Row, type RowId, saveResource, writeName } from './calls.ts';
+import { callOn, endpointOf, type ResourceRow, type RowId, saveResource, writeName } from './calls.ts';
 import { type Kind, resources } from './resources.ts';
 
 /** An answer in less time needs no word. */
@@ -82,10 +82,10 @@ export function removeResource(desk: Desk, kind: 'inbox' | 'savedReply' | 'rule'
 }
 
 /** Reads a resource as it is now. A help center that gives no single one is asked for the list. */
-export async function resourceNow<K extends Kind>(desk: Desk, kind: K, id: number): Promise<Reply<Row<K>>> {
+export async function resourceNow<K extends Kind>(desk: Desk, kind: K, id: number): Promise<Reply<ResourceRow<K>>> {
   if ('get' in contract[kind]) {
     const name = `${kind}.get` as EndpointName;
-    const got = await administer(desk, name, () => callOn<OneReply<Row<K>>>(desk.client, name, id, {}));
+    const got = await administer(desk, name, () => callOn<OneReply<ResourceRow<K>>>(desk.client, name, id, {}));
     if ('value' in got) return { value: got.value.data };
     if (got.isTransient) return got;
   }
@@ -93,7 +93,9 @@ export async function resourceNow<K extends Kind>(desk: Desk, kind: K, id: numbe
   const list = await attempt(readAll(cursor => page({ query: { cursor } })));
   if ('error' in list) return { reason: list.error.reason, faults: {}, isTransient: list.error.isTransient };
   const found = list.value.find(one => one.id === id);
-  return found ? { value: found as unknown as Row<K> } : refused(t`Another admin deleted the ${resources[kind].noun}.`);
+  return found
+    ? { value: found as unknown as ResourceRow<K> }
+    : refused(t`Another admin deleted the ${resources[kind].noun}.`);
 }
 
 /** The inboxes in an order being made, by id: unknown ids are left out, inboxes that it does not name come last. */

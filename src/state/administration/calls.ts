@@ -5,7 +5,7 @@ import { contract, type EndpointName } from '../../contract/index.ts';
 import type { Kind } from './resources.ts';
 
 /** A resource as the client reads it. */
-export type Row<K extends Kind> = Awaited<ReturnType<Client[K]['list']>>['data'][number];
+export type ResourceRow<K extends Kind> = Awaited<ReturnType<Client[K]['list']>>['data'][number];
 
 /** The id of one, or of a tag its name. Null stands for a new one. */
 export type RowId = number | string | null;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { NoteDetails } from '../../contract/note.ts';
 import { Id } from '../../contract/schema.ts';
 import { safeBlock, t } from '../../text/safe.ts';
-import { AttachedFiles, attachmentIdsOf, fileLines, shownFiles, withShown } from '../files/attached-file.ts';
+import { AttachedFiles, attachmentIdsOf, draftFileLines, shownFiles, withShown } from '../files/attached-file.ts';
 import { threadOf } from '../visible.ts';
 import type { Change } from './change.ts';
 import { onVersion } from './condition.ts';
@@ -74,7 +74,7 @@ export const noteAdd: Change<v.InferOutput<typeof Args>> = {
     const isSame = ids[0] === note.conversation_id && hasWords(note, details);
     return known && isSame ? { ...args, known: [...known, note.id] } : args;
   },
-  written: ({ details, files = [] }) => ['note', { text: details, files: fileLines(files) }],
+  written: ({ details, files = [] }) => ['note', { text: details, files: draftFileLines(files) }],
   title: ({ ids }) => ({ text: t`Noted on #${ids[0]!}`, short: t`Noted` }),
   refusal: t`Note not added`,
 };

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { messageLimits } from '../../contract/message.ts';
 import { Id } from '../../contract/schema.ts';
 import { safeLine } from '../../text/safe.ts';
-import { AttachedFiles, fileLines } from '../files/attached-file.ts';
+import { AttachedFiles, draftFileLines } from '../files/attached-file.ts';
 import { keptPeople, type Recipient } from '../reply/written-people.ts';
 import type { DraftFields, Message, Note } from '../world.ts';
 import type { WrittenDraft } from './change.ts';
@@ -55,7 +55,7 @@ export function mailFields(mail: Pick<ReplyArgs, 'body' | 'to' | 'cc' | 'bcc' | 
     return [part, some ? keptPeople(peopleOf(some)) : ''] as const;
   });
   const { body: text, files = [], staged = [] } = mail;
-  return { text, ...Object.fromEntries(people), files: fileLines(files), following: stagedLines(staged) };
+  return { text, ...Object.fromEntries(people), files: draftFileLines(files), following: stagedLines(staged) };
 }
 
 /** The reply before it was sent: a draft with its recipients and files. */

@@ -7,7 +7,7 @@ import type { DetailLine, Opened } from './line.ts';
 import { peopleLines } from './people-lines.ts';
 import { historyLines, reviewLines } from './record-lines.ts';
 import { finish, type Steps } from './slices.ts';
-import { bodiesOf, threadLines, totalOf, VOICE_COLUMNS } from './thread-lines.ts';
+import { bodiesOf, entryTotal, threadLines, VOICE_COLUMNS } from './thread-lines.ts';
 
 type Lines = readonly DetailLine[];
 interface CachedLines {
@@ -85,7 +85,7 @@ function keyOf(world: World, thread: Thread, columns: number, opened: Opened): r
     detail.section,
     opened,
     ...names,
-    totalOf(thread, world),
+    entryTotal(thread, world),
     requesterOf(world),
     participantsOf(world),
     year,

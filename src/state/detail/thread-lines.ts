@@ -167,7 +167,7 @@ function noteLines(note: Note, number: SafeText, shown: Shown): readonly DetailL
 }
 
 /** How many entries a thread has, loaded or not; null if that is not known. */
-export function totalOf(thread: Thread, world: World): number | null {
+export function entryTotal(thread: Thread, world: World): number | null {
   const id = thread.messages[0]?.conversation_id ?? thread.notes[0]?.conversation_id;
   const conversation = id === undefined ? undefined : conversationOf(world, id);
   const messages = thread.nextCursor === null ? thread.messages.length : (conversation?.message_count ?? null);
@@ -183,7 +183,7 @@ function notesOf({ notes }: Thread, conversation: Conversation | undefined): num
  * while earlier messages are not loaded; an entry that is older than something not loaded has none.
  */
 function numbersOf(entries: readonly (Message | Note)[], thread: Thread, world: World): readonly SafeText[] {
-  const total = totalOf(thread, world);
+  const total = entryTotal(thread, world);
   if (total === null) return entries.map(() => t``);
   const isCut = (kind: 'message' | 'note'): boolean =>
     kind === 'message'

@@ -85,7 +85,7 @@ export function sharedFile({ id, name, size }: AttachmentSummary): AttachedFile 
 }
 
 /** The files as the lines of a draft. */
-export function fileLines(files: readonly AttachedFile[]): string {
+export function draftFileLines(files: readonly AttachedFile[]): string {
   return files.map(fileLine).join('\n');
 }
 

@@ -3,7 +3,7 @@ import type { List, RestoredCursor, World } from '../world.ts';
 import { cursorTo, leaveToGhosts, overCursor } from './cursor.ts';
 import { ghostsOf } from './ghosts.ts';
 import { withoutTaken, withReturned } from './marks.ts';
-import { ownEffect, rowsOf, totalOf } from './rows.ts';
+import { listedRows, ownEffect, rowTotal } from './rows.ts';
 
 /** The parts of the list on which its rows depend. */
 const LIST_INPUTS = ['query', 'ids', 'removedByMe', 'newAbove', 'nextCursor'] as const;
@@ -30,8 +30,8 @@ function withRows(given: World): World {
   const list = leavingDetail(given, effect.hidden);
   const world = list === given.list ? given : { ...given, list };
   const ghosts = ghostsOf(world, effect.hidden);
-  const rows = rowsOf(world, effect, ghosts);
-  const { total, isTotalMore } = totalOf(world, rows.length - ghosts.size);
+  const rows = listedRows(world, effect, ghosts);
+  const { total, isTotalMore } = rowTotal(world, rows.length - ghosts.size);
   const isRow = (id: number): boolean => !effect.hidden.has(id);
   const waiting = list.newAbove.every(isRow) ? list.newAbove : list.newAbove.filter(isRow);
   const { listRows } = world.viewport;

@@ -38,7 +38,11 @@ export function ownEffect(world: World): OwnEffect {
 }
 
 /** The rows of a list, in their order: with those that the agent's own changes brought in, and with its ghosts. */
-export function rowsOf(world: World, { hidden, entering }: OwnEffect, ghosts: ReadonlySet<number>): readonly number[] {
+export function listedRows(
+  world: World,
+  { hidden, entering }: OwnEffect,
+  ghosts: ReadonlySet<number>,
+): readonly number[] {
   const { list } = world;
   if (hidden.size === 0 && entering.length === 0) return sameOr(list.rows, list.ids);
   const rows = list.ids.filter(id => !hidden.has(id) || ghosts.has(id));
@@ -62,7 +66,7 @@ export function entryPlace(world: World, rows: readonly number[], id: number): n
 }
 
 /** The number of conversations in the list: the rows if all are loaded, otherwise the help center's count. */
-export function totalOf({ list, numbers }: World, rowCount: number): Pick<List, 'total' | 'isTotalMore'> {
+export function rowTotal({ list, numbers }: World, rowCount: number): Pick<List, 'total' | 'isTotalMore'> {
   if (list.asOf === null) return { total: null, isTotalMore: false };
   if (list.nextCursor === null) return { total: rowCount, isTotalMore: false };
   const counted = numbers.get(countKey(list.query));

@@ -4,7 +4,7 @@ import { statusesOf } from '../words/names.ts';
 import type { World } from '../world.ts';
 import { dayOf } from './dates.ts';
 import { agentValue, inboxValue, leaveOut } from './language.ts';
-import { excludableKeys, type FilterKey, type Piece } from './tokens.ts';
+import { excludableKeys, type FilterKey, type FilterPiece } from './tokens.ts';
 import { flagNames, heldNames, knownKeys, knownSorts, takesMore } from './values.ts';
 import { everything } from './views.ts';
 
@@ -25,7 +25,7 @@ const DAYS = [t`today`, t`yesterday`, t`7d`, t`2w`, t`30d`];
 /** They end at each month; a year has no more. */
 const MONTHS = 12;
 
-type CandidatesOf = (world: World, piece: Piece) => readonly Candidate[];
+type CandidatesOf = (world: World, piece: FilterPiece) => readonly Candidate[];
 
 const sources: Readonly<Record<FilterKey, CandidatesOf>> = {
   status: world => statusesOf(world).map(({ name }) => ({ name })),
@@ -57,19 +57,19 @@ const sources: Readonly<Record<FilterKey, CandidatesOf>> = {
 };
 
 /** Everything that can stand in place of a piece: keys, or the values of its key. Bounded, however long the list is. */
-export function candidatesOf(world: World, piece: Piece): readonly Candidate[] {
+export function candidatesOf(world: World, piece: FilterPiece): readonly Candidate[] {
   const { key, isQuoted } = piece;
   const keys = keysOf(world, piece);
   if (key !== null) return keys.includes(key) ? sources[key](world, piece) : [];
   return isQuoted ? [] : keys.map(name => ({ name: safeLine(`${name}:`) }));
 }
 
-function keysOf(world: World, { isNegative }: Piece): readonly FilterKey[] {
+function keysOf(world: World, { isNegative }: FilterPiece): readonly FilterKey[] {
   if (!isNegative) return knownKeys(world);
   return excludableKeys.filter(key => takesMore(world) || key === 'status' || key === 'is');
 }
 
-function canLeaveOut(value: SafeText, piece: Piece, world: World): boolean {
+function canLeaveOut(value: SafeText, piece: FilterPiece, world: World): boolean {
   return 'query' in leaveOut(everything, { ...piece, value, text: '', end: 0 }, world);
 }
 
@@ -83,7 +83,7 @@ function agents(world: World): readonly Candidate[] {
   });
 }
 
-function days({ now }: World, { value }: Piece): readonly Candidate[] {
+function days({ now }: World, { value }: FilterPiece): readonly Candidate[] {
   if (/^\d{1,3}$/.test(value)) return [t`${value as SafeText}d`, t`${value as SafeText}w`].map(name => ({ name }));
   if (!/^\d/.test(value)) return DAYS.map(name => ({ name }));
   const today = dayOf('today', now) ?? '';

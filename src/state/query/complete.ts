@@ -5,12 +5,12 @@ import { graphemes } from '../../text/width.ts';
 import type { World } from '../world.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';
 import { readToken, valueExamples } from './language.ts';
-import { type Piece, pieceAt, quoted, type Token, tokensOf, unknownKey } from './tokens.ts';
+import { type FilterPiece, pieceAt, quoted, type Token, tokensOf, unknownKey } from './tokens.ts';
 import { everything } from './views.ts';
 
 /** The candidates for the piece before the cursor. */
 export interface Completion {
-  readonly piece: Piece;
+  readonly piece: FilterPiece;
   /** Candidates that begin as typed, then those with a later word that does. */
   readonly found: readonly Candidate[];
   /** How many of them begin as typed. */
@@ -79,17 +79,17 @@ function endOf({ text, cursor }: Draft, { found }: Completion): number {
   return token && found.some(({ name }) => name.toLowerCase().startsWith(whole!)) ? token.end : cursor;
 }
 
-function written({ isNegative, key }: Piece, { name, written: own }: Candidate): string {
+function written({ isNegative, key }: FilterPiece, { name, written: own }: Candidate): string {
   return `${beginningOf(isNegative, key)}${key === null ? name : (own?.() ?? quoted(name))}`;
 }
 
 /** A value that is not whole yet: its quotes stay open. */
-function begun({ isNegative, key, isQuoted }: Piece, value: string): string {
+function begun({ isNegative, key, isQuoted }: FilterPiece, value: string): string {
   const text = isQuoted || /[\s"]/u.test(value) ? `"${value.replaceAll('"', '""')}` : value;
   return `${beginningOf(isNegative, key)}${text}`;
 }
 
-function beginningOf(isNegative: boolean, key: Piece['key']): string {
+function beginningOf(isNegative: boolean, key: FilterPiece['key']): string {
   return `${isNegative ? '-' : ''}${key === null ? '' : `${key}:`}`;
 }
 
@@ -135,7 +135,7 @@ function wrong(token: Token | undefined, world: World): SafeText | undefined {
   return read.hint ?? read.short ?? read.problem;
 }
 
-function keysText(piece: Piece, world: World): SafeText {
+function keysText(piece: FilterPiece, world: World): SafeText {
   const keys = join(
     candidatesOf(world, { ...piece, value: '', isQuoted: false }).map(({ name }) => name),
     t` `,

@@ -42,13 +42,13 @@ export function tokensOf(text: string): readonly Token[] {
 }
 
 /** The piece of a filter line that is typed at its cursor. */
-export interface Piece extends Omit<Token, 'text' | 'end'> {
+export interface FilterPiece extends Omit<Token, 'text' | 'end'> {
   /** Where it begins in the line, in UTF-16 units. */
   readonly start: number;
 }
 
 /** The piece before the cursor, as far as it is typed; an empty word after a blank. */
-export function pieceAt(text: string, cursor: number): Piece {
+export function pieceAt(text: string, cursor: number): FilterPiece {
   const token = tokensOf(text.slice(0, cursor)).at(-1);
   if (token?.end !== cursor) return { key: null, value: '', isQuoted: false, isNegative: false, start: cursor };
   const { key, value, isQuoted, isNegative, text: typed } = token;

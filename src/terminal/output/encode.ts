@@ -1,6 +1,6 @@
 import { BLANK, type Cell, HALF } from './cells.ts';
 import { shortestMove, UNKNOWN } from './moves.ts';
-import type { Row } from './row.ts';
+import type { CellRow } from './row.ts';
 import { PLAIN, SEEN_ON_BLANK, type Style, sgrBetween } from './sgr.ts';
 
 interface PenPosition {
@@ -34,8 +34,8 @@ const MAX_BRIDGE = 4;
 /** The change of one row: from which cells to which. */
 interface Change {
   readonly y: number;
-  readonly old: Row;
-  readonly now: Row;
+  readonly old: CellRow;
+  readonly now: CellRow;
   readonly columns: number;
   /** Cells before this column were overdrawn by a risky cluster on some terminal and are always written. */
   spoiltTo: number;
@@ -43,7 +43,7 @@ interface Change {
 }
 
 /** The bytes that turn the row `old` into `now` on line `y`; updates the pen. */
-export function encodeRow(pen: Pen, y: number, old: Row, now: Row): string {
+export function encodeRow(pen: Pen, y: number, old: CellRow, now: CellRow): string {
   const change: Change = { y, old, now, columns: now.cells.length, spoiltTo: 0, bytes: '' };
   let x = 0;
   while (x < change.columns) x = isDirty(change, x) ? encodeAt(pen, change, x) : x + 1;

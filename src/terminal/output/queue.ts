@@ -15,7 +15,7 @@ export interface Painting {
 }
 
 /** A painting that the terminal was given before there was a stage. */
-export interface Painted extends Painting {
+export interface EarlyPainting extends Painting {
   /** When it was written, on the stage's clock. */
   readonly atMs: number;
   /** Calls back when the terminal has taken all of it; at once if it has. */
@@ -63,7 +63,7 @@ export interface OutputQueue {
    * The terminal shows this, which began with the mode sequences `modes`: from now on only differences are drawn. False
    * if this queue would have written other bytes; then the contents of the terminal are not known.
    */
-  adopt(painted: Painted, modes: string): boolean;
+  adopt(painted: EarlyPainting, modes: string): boolean;
   /** Another program had the terminal: no answer is awaited, no mode sequence is owed. */
   abandon(): void;
   acknowledged(): void;
@@ -185,7 +185,7 @@ function writeToTerminal(queue: Queue): void {
 }
 
 /** Goes through the written bytes as if this queue had written them: contents, pen and pace are then as after them. */
-function adopt(queue: Queue, { frame, bytes, atMs, onTaken }: Painted, modes: string): boolean {
+function adopt(queue: Queue, { frame, bytes, atMs, onTaken }: EarlyPainting, modes: string): boolean {
   const { screen, pace, meter } = queue;
   screen.forget();
   const isSame = pace.send(modes + screen.draw(frame, pace.maxFrameBytes()), atMs) === bytes;

@@ -5,7 +5,7 @@ import { BLANK, type Cell, type CellTable, HALF } from './cells.ts';
 import { applySgr, type Ink, PLAIN } from './sgr.ts';
 
 /** One line of a frame as cells of the terminal. */
-export interface Row {
+export interface CellRow {
   /** As many cells as the screen has columns. */
   readonly cells: readonly Cell[];
   /** From here on all cells are plain blanks. */
@@ -15,7 +15,7 @@ export interface Row {
 }
 
 /** A row of plain blanks. */
-export function blankRow(columns: number): Row {
+export function blankRow(columns: number): CellRow {
   return { cells: new Array<Cell>(columns).fill(BLANK), end: 0, mark: -1 };
 }
 
@@ -32,7 +32,7 @@ const CONTROL = /[\x00-\x1f\x7f-\x9f]/g;
  * the cursor's mark is taken out; any other escape sequence or control character is dropped, even if earlier code let
  * it through.
  */
-export function parseRow(line: string, columns: number, table: CellTable, hasColor: boolean): Row {
+export function parseRow(line: string, columns: number, table: CellTable, hasColor: boolean): CellRow {
   const draft: Draft = { cells: [], columns, style: PLAIN, isMarked: false, mark: -1 };
   let at = 0;
   while (at < line.length && draft.cells.length < columns) {
@@ -52,7 +52,7 @@ export function endOfText(line: string, at: number): number {
   return CONTROL.test(line) ? CONTROL.lastIndex - 1 : line.length;
 }
 
-function finish(draft: Draft): Row {
+function finish(draft: Draft): CellRow {
   const { cells, columns, mark } = draft;
   let end = cells.length;
   while (end > 0 && cells[end - 1] === BLANK) end--;

@@ -1,7 +1,7 @@
 import { createCellTable } from './cells.ts';
 import { encodeRow, LOST_PEN, type Pen, reach } from './encode.ts';
 import { UNKNOWN } from './moves.ts';
-import { blankRow, parseRow, type Row } from './row.ts';
+import { blankRow, type CellRow, parseRow } from './row.ts';
 import { findScroll, type Scroll, scrolledRow, scrollWays } from './scroll.ts';
 import { PLAIN, SEEN_ON_BLANK, sgrBetween } from './sgr.ts';
 import { firstTrials, keepingNear, type Trial } from './trials.ts';
@@ -38,7 +38,7 @@ export interface Screen {
 const MAX_UNSYNCHRONISED = 1400;
 
 interface Shown {
-  rows: Row[];
+  rows: CellRow[];
   /** The lines of these rows; undefined if nothing was drawn yet. */
   lines: (string | undefined)[];
   pen: Pen;
@@ -54,7 +54,7 @@ interface Shown {
 
 /** A frame compared with the terminal's contents. */
 interface Target {
-  readonly rows: readonly Row[];
+  readonly rows: readonly CellRow[];
   readonly lines: readonly string[];
   dirty: readonly number[];
   readonly parkedY: number;
@@ -64,7 +64,7 @@ interface Target {
 export function createScreen(columns: number, rows: number, { color }: ScreenOptions): Screen {
   let table = createCellTable();
   let shown = nothing(columns, rows);
-  const parse = (line: string): Row => parseRow(line, columns, table, color);
+  const parse = (line: string): CellRow => parseRow(line, columns, table, color);
 
   return {
     isBehind: () => shown.isBehind,
@@ -97,7 +97,7 @@ export function createScreen(columns: number, rows: number, { color }: ScreenOpt
 
 function nothing(columns: number, rows: number): Shown {
   return {
-    rows: new Array<Row>(rows).fill(blankRow(columns)),
+    rows: new Array<CellRow>(rows).fill(blankRow(columns)),
     lines: new Array<string | undefined>(rows).fill(undefined),
     pen: { ...LOST_PEN },
     isCursorShown: undefined,
@@ -118,7 +118,7 @@ function clear(shown: Shown): string {
   return `${shown.hasMargins ? WHOLE_MARGINS : ''}\x1b[m\x1b[H\x1b[J`;
 }
 
-function compare(shown: Shown, frame: string, parse: (line: string) => Row): Target {
+function compare(shown: Shown, frame: string, parse: (line: string) => CellRow): Target {
   const given = frame.split('\n', shown.rows.length);
   const lines = shown.rows.map((_, y) => given[y] ?? '');
   const dirty = lines.flatMap((line, y) => (line === shown.lines[y] ? [] : [y]));
@@ -207,7 +207,7 @@ function drawBy(trial: Trial, shown: Shown, { rows, parkedY }: Target): Drawing 
 }
 
 /** Also sets the pen to the cell's style: the next character typed there then costs one byte. */
-function park(pen: Pen, y: number, { cells, mark }: Row): string {
+function park(pen: Pen, y: number, { cells, mark }: CellRow): string {
   const { style } = cells[mark]!;
   const way = reach(pen, mark, y, cells, style);
   const bytes = way + sgrBetween(pen.style, style);

@@ -1,6 +1,6 @@
 import { BLANK, type Cell } from './cells.ts';
 import { UNKNOWN } from './moves.ts';
-import type { Row } from './row.ts';
+import type { CellRow } from './row.ts';
 
 /** A part of the screen whose contents move: columns and rows of its first and last cell, and by how many rows up. */
 export interface Scroll {
@@ -14,8 +14,8 @@ export interface Scroll {
 
 /** A frame, and the one that it is compared with. */
 export interface Frames {
-  readonly old: readonly Row[];
-  readonly now: readonly Row[];
+  readonly old: readonly CellRow[];
+  readonly now: readonly CellRow[];
   /** The lines that the rows were made from; undefined if that is not known. */
   readonly oldLines: readonly (string | undefined)[];
   readonly nowLines: readonly string[];
@@ -43,7 +43,7 @@ export function findScroll(frames: Frames, hasMargins: boolean): Scroll | undefi
   for (const between of bandsOf(old, now, run)) {
     const band = changedColumns(between, old, now, run);
     if (band[1] <= band[0]) continue;
-    const keysOf = (rows: readonly Row[]) => rows.map(({ cells }) => rowKey(cells, ...band));
+    const keysOf = (rows: readonly CellRow[]) => rows.map(({ cells }) => rowKey(cells, ...band));
     const found = bestIn(band, shiftsOf(keysOf(old), keysOf(now), run), frames);
     if (found && found.saved > (best?.saved ?? 0) && isWhole(old, found.scroll)) best = found;
   }
@@ -113,7 +113,7 @@ function moved([left, right]: Band, by: number, { old, now }: Frames): BestScrol
 }
 
 /** In how many cells of these columns two rows differ; undefined is a blank row. */
-function differing(first: Row | undefined, second: Row, left: number, right: number): number {
+function differing(first: CellRow | undefined, second: CellRow, left: number, right: number): number {
   if (first === second) return 0;
   const end = Math.min(right + 1, Math.max(first?.end ?? 0, second.end));
   let count = 0;
@@ -122,7 +122,7 @@ function differing(first: Row | undefined, second: Row, left: number, right: num
 }
 
 /** The terminal's contents in a row of the scroll afterwards. */
-export function scrolledRow(old: readonly Row[], y: number, { left, right, top, bottom, by }: Scroll): Row {
+export function scrolledRow(old: readonly CellRow[], y: number, { left, right, top, bottom, by }: Scroll): CellRow {
   const row = old[y]!;
   if (y < top || y > bottom) return row;
   const from = y + by >= top && y + by <= bottom ? old[y + by] : undefined;
@@ -166,7 +166,7 @@ function longestRun(dirty: readonly number[]): readonly number[] {
 }
 
 /** The columns between walls. A wall looks the same in all these rows, before and after. */
-function bandsOf(old: readonly Row[], now: readonly Row[], run: readonly number[]): readonly Band[] {
+function bandsOf(old: readonly CellRow[], now: readonly CellRow[], run: readonly number[]): readonly Band[] {
   const bands: Band[] = [];
   const columns = now[0]!.cells.length;
   let left = 0;
@@ -181,7 +181,7 @@ function bandsOf(old: readonly Row[], now: readonly Row[], run: readonly number[
 }
 
 /** The first and the last column of the band in which any of these rows changes. */
-function changedColumns(band: Band, old: readonly Row[], now: readonly Row[], run: readonly number[]): Band {
+function changedColumns(band: Band, old: readonly CellRow[], now: readonly CellRow[], run: readonly number[]): Band {
   let [right, left] = band;
   const isSame = (y: number, x: number) => old[y]!.cells[x] === now[y]!.cells[x];
   for (const y of run) {
@@ -203,7 +203,7 @@ function rowKey(cells: readonly Cell[], left: number, right: number): string {
 }
 
 /** No character is cut by an edge, even on a terminal that draws it wider than we count. */
-function isWhole(old: readonly Row[], { left, right, top, bottom }: Scroll): boolean {
+function isWhole(old: readonly CellRow[], { left, right, top, bottom }: Scroll): boolean {
   const edges = [left, right + 1];
   return old.slice(top, bottom + 1).every(({ cells }) => {
     const isCut = (cell: Cell, x: number) =>

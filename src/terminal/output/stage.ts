@@ -1,7 +1,13 @@
 import type { Margins } from '../input/scan.ts';
 import { createInkStdout } from './ink-stdout.ts';
 import type { Meter } from './meter.ts';
-import { createOutputQueue, type OutputQueue, type OutputQueueOptions, type Painted, type Painting } from './queue.ts';
+import {
+  createOutputQueue,
+  type EarlyPainting,
+  type OutputQueue,
+  type OutputQueueOptions,
+  type Painting,
+} from './queue.ts';
 import { DROP_MARGINS, LEAVE, type Questions, TRY_MARGINS, wayIn } from './way-in.ts';
 
 /** The parts of the terminal and the process that a stage needs. */
@@ -23,7 +29,7 @@ export interface Stage {
    * Takes the terminal, or takes it again, and draws the newest frame whole. Raw mode has to be on. `painted`: the
    * terminal was taken and shows this already, so only differences are drawn.
    */
-  enter(painted?: Painted): void;
+  enter(painted?: EarlyPainting): void;
   /** Restores the terminal at once. Does nothing a second time; `enter` may follow. */
   leave(): void;
   /** Draws the newest frame whole, for a terminal with unknown contents. */

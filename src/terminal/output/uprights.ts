@@ -1,12 +1,12 @@
 import { BLANK, type Cell } from './cells.ts';
 import { type Pen, reach } from './encode.ts';
-import type { Row } from './row.ts';
+import type { CellRow } from './row.ts';
 import { sgrBetween } from './sgr.ts';
 
 /** A frame and the one on the screen. */
 export interface Compared {
-  readonly old: readonly Row[];
-  readonly now: readonly Row[];
+  readonly old: readonly CellRow[];
+  readonly now: readonly CellRow[];
   /** The rows that differ, from the top. */
   readonly dirty: readonly number[];
   /** The row on which the cursor is parked, or -1. */
@@ -86,7 +86,7 @@ function isOpen(compared: Compared, x: number, y: number): boolean {
 }
 
 /** Draws an upright from top to bottom; updates the pen. */
-export function drawUpright(pen: Pen, { x, top, count, cells }: Upright, rows: readonly Row[]): string {
+export function drawUpright(pen: Pen, { x, top, count, cells }: Upright, rows: readonly CellRow[]): string {
   const { style } = cells[0]!;
   const text = cells.map(cell => cell.text).join('');
   let bytes = '';
@@ -99,7 +99,7 @@ export function drawUpright(pen: Pen, { x, top, count, cells }: Upright, rows: r
 }
 
 /** The rows before the uprights are drawn: blank in their place, so that it is erased with the blanks beside it. */
-export function withoutUprights(rows: readonly Row[], uprights: readonly Upright[]): readonly Row[] {
+export function withoutUprights(rows: readonly CellRow[], uprights: readonly Upright[]): readonly CellRow[] {
   const without = rows.slice();
   for (const { x, top, count, cells } of uprights) {
     for (let y = top; y < top + count; y++) without[y] = blanked(without[y]!, x, x + cells.length);
@@ -107,7 +107,7 @@ export function withoutUprights(rows: readonly Row[], uprights: readonly Upright
   return without;
 }
 
-function blanked(row: Row, from: number, to: number): Row {
+function blanked(row: CellRow, from: number, to: number): CellRow {
   const cells = row.cells.slice().fill(BLANK, from, to);
   return { ...row, cells, end: row.end === to ? cells.findLastIndex(cell => cell !== BLANK) + 1 : row.end };
 }

@@ -6,7 +6,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { FOOT_ROWS, type Size } from '../layout.ts';
 import { type Look, paint, signs } from '../theme.ts';
-import { Fill, Line, type Piece, rule, Wall } from '../widgets/line.tsx';
+import { Fill, horizontalRule, Line, type Piece, Wall } from '../widgets/line.tsx';
 
 /** The place of a box on the screen; `columns` and `rows` are those inside its frame. */
 export interface BoxPlace {
@@ -41,7 +41,7 @@ interface BoxProps {
 }
 
 /** Lines of text in a box, with the sign of its keys before the first one. */
-export function withCursor(lines: readonly SafeText[], columns: number): readonly Piece[] {
+export function withCursorSign(lines: readonly SafeText[], columns: number): readonly Piece[] {
   return lines.map((line, place) => [place === 0 ? paint('cursor', t` `) : t` `, pad(line, columns - 1)]);
 }
 
@@ -67,9 +67,9 @@ export function Box({ place, title, look = 'bold', foot, children }: BoxProps): 
 }
 
 function edgeOf(text: SafeText, columns: number, look: Look) {
-  if (text === '') return [rule(columns)];
+  if (text === '') return [horizontalRule(columns)];
   const shown = padBeforeEnd(text, Math.min(width(text), columns - 2));
-  return [t` `, paint(look, shown), t` `, rule(columns - 2 - width(shown))];
+  return [t` `, paint(look, shown), t` `, horizontalRule(columns - 2 - width(shown))];
 }
 
 /** A title with the count of rows, if not all of them are shown. */

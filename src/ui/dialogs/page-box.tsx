@@ -9,7 +9,7 @@ import { FOOT_ROWS, type Size } from '../layout.ts';
 import { paint } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Fill, Line, Lines } from '../widgets/line.tsx';
-import { Box, type OpenBoxProps, placeBox, withCursor } from './box.tsx';
+import { Box, type OpenBoxProps, placeBox, withCursorSign } from './box.tsx';
 
 /** The title and the foot of a page without a frame. */
 const EDGE_ROWS = 2;
@@ -37,7 +37,7 @@ export function PageBox({ part, open, screen }: PageBoxProps): ReactElement {
   }
   return (
     <Box place={place} title={head} foot={foot}>
-      <Lines of={withCursor(shown, place.columns)} />
+      <Lines of={withCursorSign(shown, place.columns)} />
     </Box>
   );
 }

@@ -9,7 +9,7 @@ import { wrap } from '../../text/wrap.ts';
 import { paint } from '../theme.ts';
 import { Fill, Line, Lines } from '../widgets/line.tsx';
 import { FieldLine } from '../widgets/text-field.tsx';
-import { withCursor } from './box.tsx';
+import { withCursorSign } from './box.tsx';
 import { ChoiceList } from './choice-list.tsx';
 import { hidden, type PartDrawn, PREVIEW_ROWS, readLines, underLine, wrapped } from './part-sizes.ts';
 
@@ -39,7 +39,7 @@ export function PartRows({ drawn, columns, rows, hasCursor }: PartRowsProps): Re
   const lines =
     part.kind === 'page' || part.kind === 'buttons' ? wrapped(readLines(part, view, columns - 2), columns) : [];
   const shown = shownOf(lines, rows);
-  return <Lines of={hasCursor ? withCursor(shown, columns) : shown.map(line => t` ${pad(line, columns - 1)}`)} />;
+  return <Lines of={hasCursor ? withCursorSign(shown, columns) : shown.map(line => t` ${pad(line, columns - 1)}`)} />;
 }
 
 /** If the text is too long, its middle is left out: the end of a question says what cannot be undone. */

@@ -40,7 +40,7 @@ const OPTION_EDGES = 6;
 const MAX_UNDER = 3;
 
 /** The inner columns that a part wants. */
-export function columnsOf({ part, view }: PartDrawn): number {
+export function wantedColumns({ part, view }: PartDrawn): number {
   if (isWritten(part)) return LINE_COLUMNS;
   // All that stands beside a long list is as wide as it needs to be.
   if (Object.values(asked(view.open).box.parts).some(one => one.kind === 'choices' && one.isLong)) return LONG_COLUMNS;
@@ -55,7 +55,7 @@ function optionColumns({ label, whyNot, detail = whyNot }: Option): number {
 }
 
 /** The rows of a part in a box of these columns; of a list of choices, those beside the choices. */
-export function rowsOf(drawn: PartDrawn, columns: number): number {
+export function partRows(drawn: PartDrawn, columns: number): number {
   const { part, state, view } = drawn;
   if (isWritten(part)) return 1 + underLine(drawn, columns).rows.length;
   if (part.kind === 'choices')

@@ -8,7 +8,15 @@ import { useDesk, useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
 import { Box, type OpenBoxProps, placeBox, titleWithCount } from './box.tsx';
 import { PartRows } from './part-rows.tsx';
-import { columnsOf, footOf, LIST_EDGE_ROWS, MAX_COLUMNS, mostOptions, type PartDrawn, rowsOf } from './part-sizes.ts';
+import {
+  footOf,
+  LIST_EDGE_ROWS,
+  MAX_COLUMNS,
+  mostOptions,
+  type PartDrawn,
+  partRows,
+  wantedColumns,
+} from './part-sizes.ts';
 
 const MIN_COLUMNS = 30;
 /** Rows of the screen that a box without a list leaves. */
@@ -27,8 +35,8 @@ export function PartsBox({ open, screen }: OpenBoxProps): ReactElement {
   const most = Math.min(MAX_COLUMNS, screen.columns - 2);
   const { foot, below } = footOf(box, view, most - 2, Math.floor((screen.rows - LIST_EDGE_ROWS) / 2));
   const name = box.title(view);
-  const wide = Math.max(MIN_COLUMNS, ...[name, foot, ...below].map(one => width(one) + 2), ...parts.map(columnsOf));
-  const fixed = parts.map(part => rowsOf(part, Math.min(most, wide)));
+  const wide = Math.max(MIN_COLUMNS, ...[name, foot, ...below].map(one => width(one) + 2), ...parts.map(wantedColumns));
+  const fixed = parts.map(part => partRows(part, Math.min(most, wide)));
   const others = below.length + fixed.reduce((sum, rows) => sum + rows, 0);
   const list = parts.find(({ part }) => part.kind === 'choices');
   const { count, rows: usual } = list ? mostOptions(list, wide, others) : { count: 0, rows: 0 };

@@ -9,7 +9,7 @@ import { oneLine } from '../../text/one-line.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { useWorld } from '../use-world.ts';
-import { Line, Lines, rule } from '../widgets/line.tsx';
+import { horizontalRule, Line, Lines } from '../widgets/line.tsx';
 import {
   conversationPlace,
   detailHeadLines,
@@ -89,5 +89,5 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
 
 function ruleOf(words: SafeText, columns: number): SafeText {
   const label = words === '' ? words : t` ${cut(words, columns - 2)} `;
-  return pad(t`${label}${rule(columns - width(label))}`, columns);
+  return pad(t`${label}${horizontalRule(columns - width(label))}`, columns);
 }

@@ -84,7 +84,7 @@ export interface RowParts {
 }
 
 /** The number, the customer and the title. */
-export function rowName(slots: ListColumns, { number, customer, title }: RowParts): SafeText {
+export function rowTitle(slots: ListColumns, { number, customer, title }: RowParts): SafeText {
   return join([pad(number, slots.number, 'right'), ...slot(customer, slots.customer), pad(title, slots.title)], t` `);
 }
 

@@ -7,7 +7,7 @@ import { useWorld } from '../use-world.ts';
 import { Line, type Piece } from '../widgets/line.tsx';
 import { type CursorSign, edgeOf, stateCells } from '../widgets/row-sign.ts';
 import type { RowNames } from './list-columns.ts';
-import { type ListColumns, rowEnd, rowMiddle, rowName, rowReason, withShortTitle } from './list-columns.ts';
+import { type ListColumns, rowEnd, rowMiddle, rowReason, rowTitle, withShortTitle } from './list-columns.ts';
 import { ageOf, lateLook, rowPartsOf, statusWord } from './row-parts.ts';
 
 interface ListRowProps {
@@ -41,7 +41,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
   const parts = rowPartsOf(id, conversation, answering, names, status, old);
   const mark = isMarked ? signs.mark : t` `;
   const isBold = hasWeights && state === 'news';
-  const name = gone === undefined ? rowName(slots, parts) : rowReason(slots, parts.number, gone);
+  const name = gone === undefined ? rowTitle(slots, parts) : rowReason(slots, parts.number, gone);
   const rest = isShort || gone !== undefined ? t`` : rowMiddle(slots, parts);
   const [assignee, when] = isShort ? [t``, t``] : rowEnd(slots, parts);
   const bar = t`${mark}${state === undefined ? t` ` : signs[state]} ${name.slice(0, slots.number) as SafeText}`;

@@ -5,7 +5,7 @@ import { width } from '../../text/width.ts';
 import type { PaneBox } from '../layout.ts';
 import { paint } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
-import { Line, rule } from '../widgets/line.tsx';
+import { horizontalRule, Line } from '../widgets/line.tsx';
 import { tailText } from './list-pane.tsx';
 
 interface PaneRuleProps {
@@ -29,14 +29,14 @@ export function PaneRule({ boxes, active, hasTail }: PaneRuleProps): ReactElemen
       {boxes.map(({ pane, columns, left }) => {
         const text = ruleWith(pane === 'list' ? tail : t``, columns);
         const isBright = isFast && pane === active;
-        return [left > 0 && paint('dim', rule(1)), isBright ? text : paint('dim', text)];
+        return [left > 0 && paint('dim', horizontalRule(1)), isBright ? text : paint('dim', text)];
       })}
     </Line>
   );
 }
 
 function ruleWith(text: SafeText, columns: number): SafeText {
-  if (text === '') return rule(columns);
-  const label = t`${rule(1)} ${cut(text, columns - 4)} `;
-  return t`${label}${rule(columns - width(label))}`;
+  if (text === '') return horizontalRule(columns);
+  const label = t`${horizontalRule(1)} ${cut(text, columns - 4)} `;
+  return t`${label}${horizontalRule(columns - width(label))}`;
 }

@@ -77,6 +77,6 @@ export function Blank({ rows }: { readonly rows: number }): ReactElement | null 
 }
 
 /** A horizontal line, `columns` wide; nothing if that is 0 or less. */
-export function rule(columns: number): SafeText {
+export function horizontalRule(columns: number): SafeText {
   return join(Array.from({ length: Math.max(0, columns) }, () => signs.rule));
 }

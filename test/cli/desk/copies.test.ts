@@ -19,7 +19,7 @@ import { createCopies } from '../../../src/cli/desk/copies.ts';
 import { createKeptFile } from '../../../src/cli/kept/kept-file.ts';
 import { keptPath } from '../../../src/cli/kept/names.ts';
 import { NOTHING_SAVED, writeKept } from '../../../src/cli/kept/rows.ts';
-import { type AttachedFile, type FileCopies, fileLines } from '../../../src/state/files/attached-file.ts';
+import { type AttachedFile, draftFileLines, type FileCopies } from '../../../src/state/files/attached-file.ts';
 import type { SavedState } from '../../../src/state/kept/storage.ts';
 import { isFull } from '../../harness/full.ts';
 import { handClock } from '../../harness/hand-clock.ts';
@@ -201,7 +201,7 @@ describe('a copy is removed', () => {
   test('not while a draft or an unsent change of any desk names it', async () => {
     const [draft, unsent, undone] = [await take(made('a.pdf')), await take(made('b.pdf')), await take(made('c.pdf'))];
     keep({
-      drafts: new Map([['note:7', { files: fileLines([draft]) }]]),
+      drafts: new Map([['note:7', { files: draftFileLines([draft]) }]]),
       operations: [
         operationOf(entry(unsent)),
         operationOf(entry(undone), { id: 'undone', calls: [{ ...entry(undone), inverse: [], requests: [] }] }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { findNote } from '../../../src/state/changes/find-note.ts';
-import { type AttachedFile, fileLines, filesOfLines, shownFiles } from '../../../src/state/files/attached-file.ts';
+import { type AttachedFile, draftFileLines, filesOfLines, shownFiles } from '../../../src/state/files/attached-file.ts';
 import { t } from '../../../src/text/safe.ts';
 import { note } from '../../ui/world.ts';
 
@@ -27,7 +27,7 @@ test.each([
 
 test('files come back from the lines of a draft, each once, without what they were uploaded as', () => {
   const other = { ...FILE, copy: 'b'.repeat(32) };
-  const text = fileLines([UPLOADED, other]);
+  const text = draftFileLines([UPLOADED, other]);
   expect(filesOfLines(`${text}\n${text}`)).toEqual([FILE, other]);
   expect(filesOfLines('no file\n{"copy":"../etc/passwd","name":"a","size":1}\n{"size":1')).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Painted } from '../../../src/terminal/output/queue.ts';
+import type { EarlyPainting } from '../../../src/terminal/output/queue.ts';
 import { createStage, type PaintingOptions, paintingOf, type Stage } from '../../../src/terminal/output/stage.ts';
 import { isDrawn } from '../../../src/terminal/output/way-in.ts';
 import { isFull } from '../../harness/full.ts';
@@ -32,7 +32,7 @@ function openStage(options: Partial<PaintingOptions & { columns: number }> = {})
   return { stage, writes };
 }
 
-function painted(frame: string, options = PLAIN, onTaken: Painted['onTaken'] = done => done()): Painted {
+function painted(frame: string, options = PLAIN, onTaken: EarlyPainting['onTaken'] = done => done()): EarlyPainting {
   return { ...paintingOf(frame, COLUMNS, ROWS, options), atMs: 0, onTaken };
 }
 

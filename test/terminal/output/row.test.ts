@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createCellTable } from '../../../src/terminal/output/cells.ts';
-import { parseRow, type Row } from '../../../src/terminal/output/row.ts';
+import { type CellRow, parseRow } from '../../../src/terminal/output/row.ts';
 import { width } from '../../../src/text/width.ts';
 
-function parse(line: string, columns = 12): Row {
+function parse(line: string, columns = 12): CellRow {
   return parseRow(line, columns, createCellTable(), true);
 }
-function textOf({ cells }: Row): string {
+function textOf({ cells }: CellRow): string {
   return cells.map(({ text }) => text).join('');
 }
 

@@ -7,8 +7,8 @@ import {
   type RowParts,
   rowEnd,
   rowMiddle,
-  rowName,
   rowReason,
+  rowTitle,
 } from '../../../src/ui/panes/list-columns.ts';
 
 const WIDTHS = { number: 4, status: 11, assignee: 8 };
@@ -47,7 +47,7 @@ describe('the slots of a row', () => {
     fc.assert(
       fc.property(fc.integer({ min: 30, max: 250 }), sizes, (columns, widths) => {
         const slots = listColumnsOf(columns, widths);
-        const row = join([rowName(slots, parts), rowMiddle(slots, parts), ...rowEnd(slots, parts)]);
+        const row = join([rowTitle(slots, parts), rowMiddle(slots, parts), ...rowEnd(slots, parts)]);
         expect(width(row)).toBe(columns - 5);
         expect(slots.title).toBeGreaterThanOrEqual(slots.status + slots.tags > 0 ? 30 : 14);
         const gone = join([rowReason(slots, parts.number, safeLine('archived by Bob')), ...rowEnd(slots, parts)]);
@@ -58,6 +58,6 @@ describe('the slots of a row', () => {
 
   test('the number is always whole', () => {
     const slots = listColumnsOf(30, { number: 9, status: 8, assignee: 8 });
-    expect(rowName(slots, { ...parts, number: t`123456789` })).toMatch(/^123456789 Refund/);
+    expect(rowTitle(slots, { ...parts, number: t`123456789` })).toMatch(/^123456789 Refund/);
   });
 });

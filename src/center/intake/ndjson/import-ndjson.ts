@@ -11,10 +11,10 @@ import type { Work } from '../../model/work.ts';
 import { inboxOf } from '../import-mail.ts';
 import { storeBatch, storeEach } from '../store-batch.ts';
 import { keepExchanged } from './keep-files.ts';
-import { type Line, linesIn } from './lines.ts';
+import { type FileLine, linesIn } from './lines.ts';
 import { Names, type NameWishes } from './names.ts';
 import { entriesOf, type ImportedEntry, LineRefused, readLine } from './read-line.ts';
-import { type Piece, type StoredPiece, storePiece } from './store-line.ts';
+import { type LinePiece, type StoredPiece, storePiece } from './store-line.ts';
 
 /** Options of an import from another help desk. */
 export interface NdjsonOptions extends Pick<NameWishes, 'creates'> {
@@ -54,7 +54,7 @@ const MAX_AGENTS = 100;
 
 interface Waiting {
   readonly number: number;
-  readonly piece: Piece;
+  readonly piece: LinePiece;
 }
 
 /** Takes a dry run's transaction back. */
@@ -124,7 +124,7 @@ class Import {
   }
 
   /** Cuts a long conversation into pieces; only new entries go further. */
-  async #takeLine(line: Line, own: string): Promise<void> {
+  async #takeLine(line: FileLine, own: string): Promise<void> {
     if ('reason' in line) throw new LineRefused(line.reason);
     const conversation = readLine(line.text, this.#center.context.now());
     if (conversation.source === own) throw new LineRefused('It was exported from this help center.');
@@ -141,7 +141,7 @@ class Import {
       batchLimit.entries,
     );
     for (const some of fresh.length === 0 ? [[]] : fresh) {
-      const entries: Piece['entries'][number][] = [];
+      const entries: LinePiece['entries'][number][] = [];
       for (const one of some) entries.push({ one, files: await this.#filesOf(one) });
       await this.#add({ number: line.number, piece: { line: conversation, entries } });
     }

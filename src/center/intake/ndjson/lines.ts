@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 
 /** A line of a file that is not empty; `text` is undefined if it cannot be read, for the `reason`. */
-export type Line =
+export type FileLine =
   | { readonly number: number; readonly text: string }
   | { readonly number: number; readonly reason: string };
 
 const LINE_FEED = 10;
 const BYTE_ORDER_MARK = '\ufeff';
 
-function lineOf(number: number, pieces: readonly Buffer[], size: number, most: number): Line {
+function lineOf(number: number, pieces: readonly Buffer[], size: number, most: number): FileLine {
   if (size > most) return { number, reason: `It is longer than ${most.toLocaleString('en')} bytes.` };
   const bytes = Buffer.concat(pieces);
   if (!isUtf8(bytes)) return { number, reason: 'It is not UTF-8.' };
@@ -20,7 +20,7 @@ function lineOf(number: number, pieces: readonly Buffer[], size: number, most: n
  * Splits bytes into lines, counted from 1, with one of them in memory; a line over `most` bytes is skipped and
  * reported.
  */
-export async function* linesIn(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<Line> {
+export async function* linesIn(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<FileLine> {
   let number = 1;
   let pieces: Buffer[] = [];
   let size = 0;
@@ -29,7 +29,7 @@ export async function* linesIn(chunks: AsyncIterable<Buffer>, most: number): Asy
     if (size > most) pieces = [];
     else pieces.push(piece);
   };
-  const end = (): Line | undefined => {
+  const end = (): FileLine | undefined => {
     const line = lineOf(number, pieces, size, most);
     [number, pieces, size] = [number + 1, [], 0];
     return 'text' in line && line.text.trim() === '' ? undefined : line;

@@ -19,7 +19,7 @@ import type { Names } from './names.ts';
 import { type ImportedEntry, identityOf } from './read-line.ts';
 
 /** A line, or a part of a long one, whose files are safely on disk. */
-export interface Piece {
+export interface LinePiece {
   readonly line: ExchangedConversation;
   /** The entries to store, each with its files. */
   readonly entries: readonly { readonly one: ImportedEntry; readonly files: readonly KeptFile[] }[];
@@ -165,7 +165,7 @@ async function changeIn(
  * Stores the new entries of a piece, within a transaction. No event is sent, and no mail. Throws `LineRefused` if a
  * name is unknown.
  */
-export async function storePiece(work: Work, { line, entries }: Piece, names: Names): Promise<StoredPiece> {
+export async function storePiece(work: Work, { line, entries }: LinePiece, names: Names): Promise<StoredPiece> {
   const known = await conversationFrom(work.db, line);
   const conversationId = known ?? (await create(work, names, line));
   const there = await knownMails(

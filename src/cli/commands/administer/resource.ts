@@ -1,6 +1,6 @@
 import type { Client } from '../../../client/client.ts';
 import { contract } from '../../../contract/index.ts';
-import { type Row, saveResource } from '../../../state/administration/calls.ts';
+import { type ResourceRow, saveResource } from '../../../state/administration/calls.ts';
 import { type Kind, resourceOf } from '../../../state/administration/resources.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { type SafeText, safeLine, t } from '../../../text/safe.ts';
@@ -22,13 +22,18 @@ export function onResource(
 }
 
 /** The rows of a resource that a query finds, read page by page as they are asked for; at most `limit` of them. */
-export function eachRow<K extends Kind>(client: Client, kind: K, query = {}, limit?: number): AsyncGenerator<Row<K>> {
+export function eachRow<K extends Kind>(
+  client: Client,
+  kind: K,
+  query = {},
+  limit?: number,
+): AsyncGenerator<ResourceRow<K>> {
   const { list } = client[kind] as unknown as Client['team'];
   return eachOf(page => list({ query: { ...query, ...page } }), limit) as AsyncGenerator<never>;
 }
 
 /** Every one of a resource. */
-export function allRows<K extends Kind>(client: Client, kind: K): Promise<readonly Row<K>[]> {
+export function allRows<K extends Kind>(client: Client, kind: K): Promise<readonly ResourceRow<K>[]> {
   return Array.fromAsync(eachRow(client, kind));
 }
 
@@ -57,8 +62,8 @@ export function rowAt<T extends object>(kind: Kind, rows: readonly T[], word: st
 }
 
 /** The same, of all rows. */
-export async function rowNamed<K extends Kind>(client: Client, kind: K, word: string): Promise<Row<K>> {
-  return rowAt<Row<K> & object>(kind, await allRows(client, kind), word);
+export async function rowNamed<K extends Kind>(client: Client, kind: K, word: string): Promise<ResourceRow<K>> {
+  return rowAt<ResourceRow<K> & object>(kind, await allRows(client, kind), word);
 }
 
 /** A change of a row: what is sent, and its words. `shown`: the fields that would change, if not all that is sent. */
@@ -78,7 +83,7 @@ export function changeNamed<K extends Kind>(
 ): Promise<number> {
   return onResource(shell, flags, kind, async ({ client, carryOut }) => {
     const { body, done, shown = body } = await change(client);
-    const row: Row<K> & { readonly id?: number } = await rowNamed(client, kind, word);
+    const row: ResourceRow<K> & { readonly id?: number } = await rowNamed(client, kind, word);
     const { noun, called = 'name' } = resourceOf(kind);
     const what = t`${safeLine(noun.charAt(0).toUpperCase() + noun.slice(1))} ${safeLine(String(row[called as 'name']))}`;
     const run = () => saveResource(client, kind, row.id ?? row.name, body);

@@ -1,31 +1,31 @@
 import type { Desk } from '../state/desk.ts';
 import { targetsOf } from '../state/list/marks.ts';
-import type { Answers, OpenBox, Step } from '../state/world/open-box.ts';
+import type { Answers, FlowStep, OpenBox } from '../state/world/open-box.ts';
 import type { World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
 import { endProblem, openOverlay, say } from './overlay.ts';
-import { secretsOf, startOf } from './part-state.ts';
-import { type AnyView, isForm, isWritten } from './parts.ts';
-import type { AnyFlow, Asking, CallResult, End, Fault, Flow, Reading, Request } from './script.ts';
+import { secretLines, startOf } from './part-state.ts';
+import { type AnyView, isForm, isLinePart } from './parts.ts';
+import type { AnyFlow, AskStep, CallFault, CallResult, End, Flow, ReadStep, Request } from './script.ts';
 
 interface Replayed {
   /** The next request of the flow; undefined at its end. */
   readonly want: Request | undefined;
   readonly end: End;
   /** Its last question. */
-  readonly asked: Asking | undefined;
+  readonly asked: AskStep | undefined;
   /** The steps that answer what it asks. */
-  readonly told: readonly Step[];
+  readonly told: readonly FlowStep[];
 }
 
 /** Runs a flow through what it was told. `check` takes or refuses a step that was kept. */
 export function replay(
   { flow: { script }, targets, input, steps }: { flow: AnyFlow } & Pick<OpenBox, 'targets' | 'input' | 'steps'>,
-  check: (want: Request, step: Step) => Step | undefined = (_want, step) => step,
+  check: (want: Request, step: FlowStep) => FlowStep | undefined = (_want, step) => step,
 ): Replayed {
   const running = script(input, targets);
-  const told: Step[] = [];
-  let asked: Asking | undefined;
+  const told: FlowStep[] = [];
+  let asked: AskStep | undefined;
   let next = running.next();
   for (const one of steps) {
     const step = next.done ? undefined : check(next.value, one);
@@ -39,8 +39,8 @@ export function replay(
 }
 
 /** The box that is open, and its data. */
-export function asked({ asked: found }: OpenBox): Asking {
-  return found as Asking;
+export function asked({ asked: found }: OpenBox): AskStep {
+  return found as AskStep;
 }
 
 /** The view for the functions of an open box. */
@@ -78,7 +78,7 @@ function fresh(desk: Desk, open: OpenBox): OpenBox {
 }
 
 /** Goes on with a flow until it asks, reads or ends. */
-function advance(desk: Desk, from: OpenBox, step: Step): void {
+function advance(desk: Desk, from: OpenBox, step: FlowStep): void {
   const steps = [...from.steps, step];
   const { want, end, asked: last } = replay({ ...from, flow: from.flow as AnyFlow, steps });
   const open = { ...from, steps, asked: last };
@@ -91,19 +91,19 @@ function advance(desk: Desk, from: OpenBox, step: Step): void {
   } else if (want.kind === 'read') wait(desk, open, want);
   else {
     const shown = fresh(desk, open);
-    put(desk, shown);
+    replaceBox(desk, shown);
     desk.set({ notice: null });
     load(desk, shown);
   }
 }
 
-function wait(desk: Desk, open: OpenBox, want: Reading): void {
+function wait(desk: Desk, open: OpenBox, want: ReadStep): void {
   const { body } = want;
   const again = open.sent?.body === body ? open.sent : undefined;
   // A read between two tries to send the same body leaves the key of that body.
   const sent = body === undefined ? open.sent : (again ?? { body, key: desk.newKey() });
   const busy: OpenBox = { ...open, isBusy: true, fault: undefined, faults: undefined, sent };
-  put(desk, busy);
+  replaceBox(desk, busy);
   const take = (told: CallResult<unknown>): void => {
     // Esc has led back, or out: the box does not wait for the answer any more.
     if (boxNow(desk.world(), open)?.steps !== open.steps) want.left?.(desk, told);
@@ -132,7 +132,7 @@ export function showing(desk: Desk, open: OpenBox) {
     isOpen: () => now() !== undefined,
     show: (extra: unknown) => {
       const found = now();
-      if (found) put(desk, { ...found, extra });
+      if (found) replaceBox(desk, { ...found, extra });
     },
   };
 }
@@ -147,7 +147,7 @@ export function answer(desk: Desk, open: OpenBox, given: Answers): void {
  * Leads back to the box before, as it was left; without one, out of the flow. With a reason, over questions; a secret is
  * then written again, unless the same may be taken later, or single parts are wrong.
  */
-export function back(desk: Desk, open: OpenBox, problem?: Fault): void {
+export function back(desk: Desk, open: OpenBox, problem?: CallFault): void {
   const former = formerOf(open, problem !== undefined);
   if (!problem) endProblem(desk);
   if (!former) {
@@ -156,12 +156,12 @@ export function back(desk: Desk, open: OpenBox, problem?: Fault): void {
     return;
   }
   const shown = problem ? withFault(desk, former, problem) : former;
-  put(desk, shown);
+  replaceBox(desk, shown);
   if (shown.extra === undefined) load(desk, shown);
 }
 
 /** The box with the reason below the row that it is about, or below its last one; the footer says it without such a row. */
-function withFault(desk: Desk, former: OpenBox, { fault, faults, isTransient, input }: Fault): OpenBox {
+function withFault(desk: Desk, former: OpenBox, { fault, faults, isTransient, input }: CallFault): OpenBox {
   const again = { ...former, flow: former.flow as AnyFlow, input };
   const open = input === undefined ? former : fresh(desk, { ...again, asked: replay(again).asked });
   const { box } = asked(open);
@@ -169,7 +169,7 @@ function withFault(desk: Desk, former: OpenBox, { fault, faults, isTransient, in
   const wrong = names.filter(name => faults?.[name] !== undefined);
   const at = wrong[0] ?? (isForm(box) ? names.at(-1)! : open.state.at);
   const own = Object.fromEntries(wrong.map(name => [name, faults![name]!]));
-  const isShown = isForm(box) || isWritten(box.parts[at]!);
+  const isShown = isForm(box) || isLinePart(box.parts[at]!);
   if (!isShown) say(desk, fault);
   const kept = isTransient || faults ? open : withoutSecrets(desk, open);
   return { ...kept, state: { ...kept.state, at }, faults: own, fault: isShown ? fault : undefined };
@@ -177,7 +177,7 @@ function withFault(desk: Desk, former: OpenBox, { fault, faults, isTransient, in
 
 function withoutSecrets(desk: Desk, open: OpenBox): OpenBox {
   const { at, parts } = open.state;
-  const secrets = secretsOf(asked(open).box, viewOf(desk.world(), open));
+  const secrets = secretLines(asked(open).box, viewOf(desk.world(), open));
   const emptied = secrets.map(name => [name, { kind: 'line', draft: { text: '', cursor: 0 } }] as const);
   return { ...open, state: { at, parts: { ...parts, ...Object.fromEntries(emptied) } } };
 }
@@ -199,7 +199,7 @@ export function boxNow({ overlays }: World, { self }: OpenBox): OpenBox | undefi
 }
 
 /** Puts the box in the place of what it was; if that is gone, nothing changes. */
-export function put(desk: Desk, open: OpenBox): void {
+export function replaceBox(desk: Desk, open: OpenBox): void {
   const { overlays } = desk.world();
   desk.set({ overlays: overlays.map(one => (one.self === open.self ? open : one)) });
 }

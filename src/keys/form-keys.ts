@@ -3,16 +3,16 @@ import type { OpenBox, PartState } from '../state/world/open-box.ts';
 import { join, type SafeText, safeBlock, safeLine, t } from '../text/safe.ts';
 import { searchKey } from '../text/search-key.ts';
 import type { KeyStroke } from './action.ts';
-import { asked, back, begin, boxNow, put, viewOf } from './flow.ts';
+import { asked, back, begin, boxNow, replaceBox, viewOf } from './flow.ts';
 import { listIn, withoutFault, withPart } from './list-state.ts';
 import { question } from './one-box.ts';
 import { say } from './overlay.ts';
-import { type AnyBox, type AnyPart, type AnyView, isWritten } from './parts.ts';
+import { type AnyBox, type AnyPart, type AnyView, isLinePart } from './parts.ts';
 import { stepOf } from './row-keys.ts';
 import { goOn, submit } from './submit.ts';
 
 /** The contents of a part of a form, on one line. */
-export function wordsOf({ part, state, view }: { part: AnyPart; state: PartState; view: AnyView }): SafeText {
+export function formPartWords({ part, state, view }: { part: AnyPart; state: PartState; view: AnyView }): SafeText {
   if (part.kind === 'buttons') return join(part.buttons(view).map(({ words }) => t`[ ${words} ]`));
   const nothing = t`–`;
   if (part.kind === 'choices' && state.kind === 'choices') {
@@ -26,7 +26,7 @@ export function wordsOf({ part, state, view }: { part: AnyPart; state: PartState
   }
   if (state.kind !== 'line' && state.kind !== 'text') return t``;
   const { text } = state.draft;
-  if (isWritten(part) && part.isSecret?.(view)) return text === '' ? nothing : t`written`;
+  if (isLinePart(part) && part.isSecret?.(view)) return text === '' ? nothing : t`written`;
   return (
     safeLine(
       safeBlock(text)
@@ -90,6 +90,6 @@ export function rowKey(desk: Desk, open: OpenBox, stroke: KeyStroke): boolean {
   const named = options.find(({ label }) => stroke.text && searchKey(label).startsWith(searchKey(stroke.text)));
   const next = step ? options[(Math.max(at, step < 0 ? 0 : at) + step + options.length) % options.length] : named;
   if (row !== 0) goOn(desk, open, row);
-  else if (next) put(desk, withPart(withoutFault(open), { ...state, chosen: [next.id] }));
+  else if (next) replaceBox(desk, withPart(withoutFault(open), { ...state, chosen: [next.id] }));
   return true;
 }

@@ -9,13 +9,13 @@ import type { DraftKey, World } from '../state/world.ts';
 import { insert } from '../text/edit.ts';
 import { t } from '../text/safe.ts';
 import type { KeyStroke } from './action.ts';
-import { asked, boxNow, put, viewOf } from './flow.ts';
+import { asked, boxNow, replaceBox, viewOf } from './flow.ts';
 import type { Completed } from './line-part.ts';
 import { withoutFault, withPart } from './list-state.ts';
 import { inEditor, topOverlay } from './overlay.ts';
-import { draftOf } from './part-state.ts';
-import { type AnyBox, isForm, isWritten } from './parts.ts';
-import { stepOf, typed } from './row-keys.ts';
+import { partDraftKey } from './part-state.ts';
+import { type AnyBox, isForm, isLinePart } from './parts.ts';
+import { stepOf, withStroke } from './row-keys.ts';
 
 /** The keys that lead to another part, or complete a word. */
 export const TABS: Readonly<Record<string, 1 | -1>> = { tab: 1, 'shift-tab': -1 };
@@ -23,7 +23,7 @@ export const TABS: Readonly<Record<string, 1 | -1>> = { tab: 1, 'shift-tab': -1 
 /** The text part of this name, by default the part that has the keys; undefined if that part is no text. */
 export function lineIn(open: OpenBox, name = open.state.at) {
   const [part, state] = [asked(open).box.parts[name], open.state.parts[name]];
-  if (!part || !isWritten(part) || (state?.kind !== 'line' && state?.kind !== 'text')) return undefined;
+  if (!part || !isLinePart(part) || (state?.kind !== 'line' && state?.kind !== 'text')) return undefined;
   return { name, part, state };
 }
 
@@ -39,7 +39,7 @@ export function textIn(open: OpenBox) {
 }
 
 /** Brings the lines up to date that are kept outside of their box, and returns the box as it is then. */
-export function follow(desk: Desk, open: OpenBox): OpenBox {
+export function refreshLines(desk: Desk, open: OpenBox): OpenBox {
   asked(open).box.follow?.(desk, viewOf(desk.world(), open));
   const now = boxNow(desk.world(), open) ?? open;
   const view = viewOf(desk.world(), now);
@@ -50,7 +50,7 @@ export function follow(desk: Desk, open: OpenBox): OpenBox {
     if (state && text !== undefined && text !== state.draft.text)
       followed = withPart(followed, { ...state, draft: { text, cursor: text.length }, walk: undefined }, name);
   }
-  if (followed !== now) put(desk, followed);
+  if (followed !== now) replaceBox(desk, followed);
   return followed;
 }
 
@@ -72,7 +72,7 @@ export function typeInLine(desk: Desk, open: OpenBox, stroke: KeyStroke): boolea
   else if (arrow !== 0 && part.recall) fillIn(desk, open, part.recall(desk, view, state, arrow));
   else {
     const before = stroke.text === undefined ? state.draft : draftFor(desk, open, stroke.text);
-    const draft = typed(before, stroke, multiline);
+    const draft = withStroke(before, stroke, multiline);
     if (draft !== state.draft || state.walk) setLineText(desk, open, { draft });
   }
   return true;
@@ -149,9 +149,9 @@ export function putText(desk: Desk, open: OpenBox, { draft, walk }: TypedText, n
   const isNew = draft.text !== state.draft.text;
   // A password that is written is not kept from then on.
   const isSecret = part.isSecret?.(view) ? { isSecret: true as const } : {};
-  put(desk, withPart(isNew ? { ...withoutFault(open), ...isSecret } : open, { ...state, draft, walk }, name));
+  replaceBox(desk, withPart(isNew ? { ...withoutFault(open), ...isSecret } : open, { ...state, draft, walk }, name));
   if (isNew) part.kept?.write(desk, view, draft.text);
-  const key = draftOf(part, view);
+  const key = partDraftKey(part, view);
   if (key === undefined) return;
   const asDraft = (text: string) => (part.draft?.isNew?.(view, text) === false ? '' : text);
   const { drafts } = desk.world();
@@ -169,7 +169,7 @@ export function isRefused(desk: Desk, open: OpenBox): boolean {
   const { problem, short, at = draft.cursor } = typeof refused === 'string' ? { problem: refused } : refused;
   const { box } = asked(open);
   const shown = withPart(open, { ...state, walk: undefined, draft: { ...draft, cursor: at } });
-  put(desk, part.kind === 'line' || isForm(box) ? { ...shown, fault: problem, faults: undefined } : shown);
+  replaceBox(desk, part.kind === 'line' || isForm(box) ? { ...shown, fault: problem, faults: undefined } : shown);
   const said = isForm(box) ? t`${part.label ?? t``} ${problem}` : problem;
   if (box.place !== 'last') desk.notify({ tone: 'problem', text: said, ...(short === undefined ? {} : { short }) });
   return true;

@@ -1,7 +1,7 @@
 import type { Desk } from '../state/desk.ts';
 import type { ChoicesState, OpenBox, PartState } from '../state/world/open-box.ts';
 import type { World } from '../state/world.ts';
-import { asked, boxNow, put, replay, viewOf } from './flow.ts';
+import { asked, boxNow, replaceBox, replay, viewOf } from './flow.ts';
 import { cursorIn, isGone, withCursor } from './options.ts';
 import { topOverlay } from './overlay.ts';
 import { shownOptions } from './part-state.ts';
@@ -34,7 +34,7 @@ export function toggle(desk: Desk, open: OpenBox, state: ChoicesState, id: strin
   const { chosen = [] } = state;
   const next = chosen.includes(id) ? chosen.filter(one => one !== id) : [...chosen, id];
   const isTaken = state.draft?.text ? { isTaken: true } : {};
-  put(desk, withPart(withoutFault(open), { ...state, chosen: next, ...isTaken }));
+  replaceBox(desk, withPart(withoutFault(open), { ...state, chosen: next, ...isTaken }));
 }
 
 /** The box without the reason why the part that has the keys was not taken. */
@@ -50,13 +50,14 @@ export function withoutFault({ faults, ...open }: OpenBox): OpenBox {
 export function filterTaken(desk: Desk, open: OpenBox): void {
   const now = boxNow(desk.world(), open);
   const state = now?.state.parts[now.state.at];
-  if (now && state?.kind === 'choices' && state.draft?.text) put(desk, withPart(now, { ...state, isTaken: true }));
+  if (now && state?.kind === 'choices' && state.draft?.text)
+    replaceBox(desk, withPart(now, { ...state, isTaken: true }));
 }
 
 /** Gives a list without a filter line one. */
 export function beginFilter(desk: Desk, open: OpenBox): void {
   const list = listIn(desk.world(), open);
-  if (list) put(desk, withPart(open, { ...list.state, draft: { text: '', cursor: 0 } }));
+  if (list) replaceBox(desk, withPart(open, { ...list.state, draft: { text: '', cursor: 0 } }));
 }
 
 /**
@@ -67,15 +68,15 @@ export function keepDrawn(desk: Desk, open: OpenBox): void {
   const list = listIn(desk.world(), open);
   const at = list ? cursorIn(list.options, list.state) : -1;
   if (!list || at < 0 || list.options[at]!.id === list.state.optionId) return;
-  put(desk, withPart(open, withCursor(list.state, list.options, at)));
+  replaceBox(desk, withPart(open, withCursor(list.state, list.options, at)));
 }
 
 /** In the uppermost box, an option that the agent itself took out gives its place to the next one. */
-export function settle(desk: Desk): void {
+export function settleCursor(desk: Desk): void {
   const open = topOverlay(desk.world());
   const list = open && listIn(desk.world(), open);
   if (!list || !isGone(list.options, list.state)) return;
-  put(desk, withPart(open, withCursor(list.state, list.options, list.state.index)));
+  replaceBox(desk, withPart(open, withCursor(list.state, list.options, list.state.index)));
 }
 
 /**
@@ -93,7 +94,7 @@ export function changeInput<Input>(
   const input = change(now.input as Input);
   const { asked: found } = replay({ ...now, flow: now.flow as AnyFlow, input });
   const changed = { ...now, input, asked: found };
-  put(desk, at === undefined ? changed : withChoice(desk, changed, at));
+  replaceBox(desk, at === undefined ? changed : withChoice(desk, changed, at));
 }
 
 function withChoice(desk: Desk, open: OpenBox, id: string): OpenBox {

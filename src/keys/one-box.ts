@@ -12,7 +12,7 @@ import {
   type PagePart,
 } from './parts.ts';
 import { askBox, type Flow } from './script.ts';
-import type { View } from './view.ts';
+import type { BoxView } from './view.ts';
 
 /** Why a question does not come back: it may be about something else tomorrow, and one key answers it. */
 export const NOT_ANSWERED = t`it was not answered, so nothing was done`;
@@ -24,8 +24,8 @@ type OneBoxFields<Data, Extra> = Pick<
 
 /** The content of a question: `buttons` are the keys that answer it, by default `y` with the verb. */
 interface Question<Data, Extra> extends OneBoxFields<Data, Extra> {
-  lines(view: View<Data, Extra>): readonly SafeText[];
-  buttons?(view: View<Data, Extra>): readonly Button[];
+  lines(view: BoxView<Data, Extra>): readonly SafeText[];
+  buttons?(view: BoxView<Data, Extra>): readonly Button[];
 }
 
 /** A box that asks a question. Enter does not answer it. */
@@ -66,7 +66,7 @@ interface Choice<Data, Extra>
 }
 
 /** A line or a text to write, alone in its box. */
-export interface OneLine<Data, Extra = undefined>
+export interface OneLineBox<Data, Extra = undefined>
   extends OneBoxFields<Data, Extra>,
     Omit<LinePart<Data, Extra>, 'kind'>,
     Pick<Flow<Data>, 'lost'>,
@@ -90,15 +90,15 @@ export function choice<Data = undefined, Extra = undefined>(
 }
 
 /** A flow that asks for one line. */
-export function line<Data = undefined, Extra = undefined>(
-  asked: OneLine<Data, Extra> & RestorableInput<Data>,
+export function lineFlow<Data = undefined, Extra = undefined>(
+  asked: OneLineBox<Data, Extra> & RestorableInput<Data>,
 ): Flow<Data> {
   return alone<Data, Extra>(asked, { ...asked, kind: 'line' }, true);
 }
 
 /** A flow that asks for a text of many lines. */
-export function text<Data = undefined, Extra = undefined>(
-  asked: OneLine<Data, Extra> & RestorableInput<Data>,
+export function textFlow<Data = undefined, Extra = undefined>(
+  asked: OneLineBox<Data, Extra> & RestorableInput<Data>,
 ): Flow<Data> {
   return alone<Data, Extra>({ place: 'foot', ...asked }, { ...asked, kind: 'text' }, true);
 }
@@ -110,7 +110,7 @@ interface Page<Data, Extra>
     Pick<Flow<Data>, 'lost'> {}
 
 /** A flow that shows a page about its input. */
-export function page<Data = undefined, Extra = undefined>(
+export function pageFlow<Data = undefined, Extra = undefined>(
   shown: Page<Data, Extra> & RestorableInput<Data>,
 ): Flow<Data> {
   return alone<Data, Extra>({ ...shown, verb: t`read` }, { ...shown, kind: 'page' });
@@ -121,7 +121,7 @@ function alone<Data, Extra>(
   asked: OneBoxFields<Data, Extra> &
     Pick<Flow<Data>, 'lost' | 'input'> &
     Pick<Choice<Data, Extra>, 'answer'> &
-    Pick<OneLine<Data, Extra>, 'buttons' | 'place'>,
+    Pick<OneLineBox<Data, Extra>, 'buttons' | 'place'>,
   one: BoxPart<Data, Extra>,
   takesText?: true,
 ): Flow<Data> {

@@ -1,5 +1,5 @@
 import fuzzysort from 'fuzzysort';
-import type { Cursor } from '../state/world/open-box.ts';
+import type { ChoiceCursor } from '../state/world/open-box.ts';
 import type { Draft } from '../text/edit.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import { searchKey } from '../text/search-key.ts';
@@ -35,7 +35,7 @@ export function digitSign(index: number): SafeText {
  * The place of the cursor among a picker's options, which may have changed since it was put there: it stays on its
  * option. If that is gone, it stays at its place; -1 if there is no option.
  */
-export function cursorIn(options: readonly Option[], { index, optionId }: Cursor): number {
+export function cursorIn(options: readonly Option[], { index, optionId }: ChoiceCursor): number {
   const last = Math.min(index, options.length - 1);
   if (optionId === undefined || options[last]?.id === optionId) return last;
   const at = options.findIndex(({ id }) => id === optionId);
@@ -43,12 +43,12 @@ export function cursorIn(options: readonly Option[], { index, optionId }: Cursor
 }
 
 /** Whether the option that the cursor was on is no longer among the options. */
-export function isGone(options: readonly Option[], cursor: Cursor): boolean {
+export function isGone(options: readonly Option[], cursor: ChoiceCursor): boolean {
   return cursor.optionId !== undefined && options[cursorIn(options, cursor)]?.id !== cursor.optionId;
 }
 
 /** A list of choices with its cursor on the option at a place, or on the nearest one. */
-export function withCursor<List extends Cursor>(list: List, options: readonly Option[], place: number): List {
+export function withCursor<List extends ChoiceCursor>(list: List, options: readonly Option[], place: number): List {
   const index = Math.max(0, Math.min(options.length - 1, place));
   return { ...list, index, optionId: options[index]?.id };
 }

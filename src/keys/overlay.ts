@@ -48,7 +48,7 @@ export function endNotice(desk: Desk, topic: Notice['topic']): void {
 }
 
 /** The message of any thrown value. */
-export function reasonOf(problem: unknown): SafeText {
+export function messageLine(problem: unknown): SafeText {
   return safeLine(messageOf(problem));
 }
 
@@ -62,7 +62,7 @@ export async function inEditor(desk: Desk, text: string, keep: (saved: string) =
     endNotice(desk, 'editor');
     return edited;
   } catch (problem) {
-    desk.notify({ tone: 'problem', text: t`The editor did not work: ${reasonOf(problem)}`, topic: 'editor' });
+    desk.notify({ tone: 'problem', text: t`The editor did not work: ${messageLine(problem)}`, topic: 'editor' });
     return undefined;
   }
 }

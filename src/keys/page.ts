@@ -1,7 +1,7 @@
 import type { Desk } from '../state/desk.ts';
 import type { OpenBox } from '../state/world/open-box.ts';
 import type { World } from '../state/world.ts';
-import { put, viewOf } from './flow.ts';
+import { replaceBox, viewOf } from './flow.ts';
 import { withPart } from './list-state.ts';
 import type { PagePart } from './parts.ts';
 
@@ -57,5 +57,5 @@ export function scroll(desk: Desk, open: OpenBox, part: Page, key: string): void
   if (step === undefined) return;
   const size = pageSize(desk.world().viewport, part);
   const { lines, top } = pageLines(desk.world(), open, part, size);
-  put(desk, withPart(open, { kind: 'page', top: filled(lines, top + step, size.rows) }));
+  replaceBox(desk, withPart(open, { kind: 'page', top: filled(lines, top + step, size.rows) }));
 }

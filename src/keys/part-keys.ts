@@ -3,22 +3,22 @@ import type { ChoicesState, OpenBox, PartState } from '../state/world/open-box.t
 import { insert } from '../text/edit.ts';
 import { t } from '../text/safe.ts';
 import type { KeyStroke } from './action.ts';
-import { asked, back, put, viewOf } from './flow.ts';
+import { asked, back, replaceBox, viewOf } from './flow.ts';
 import { asksFirst, isFixed, rowKey } from './form-keys.ts';
-import { follow, lineIn, pasteInLine, TABS, textKey, typeInLine } from './line-keys.ts';
-import { listIn, settle, withoutFault, withPart } from './list-state.ts';
+import { lineIn, pasteInLine, refreshLines, TABS, textKey, typeInLine } from './line-keys.ts';
+import { listIn, settleCursor, withoutFault, withPart } from './list-state.ts';
 import { cursorIn, isGone, withCursor } from './options.ts';
 import { leaveOverlay, say, topOverlay } from './overlay.ts';
 import { scroll } from './page.ts';
 import { isThere } from './part-state.ts';
 import type { AnyPart } from './parts.ts';
-import { rowsBy, typed } from './row-keys.ts';
-import { GONE, goOn, next, submit, take } from './submit.ts';
+import { rowsBy, withStroke } from './row-keys.ts';
+import { GONE, goOn, next, submit, takeChoice } from './submit.ts';
 
 const EMPTY = { text: '', cursor: 0 };
 /** Gives a key to an open box. Esc leads back, Ctrl-c out, Tab to the next part, and one key answers, from any part. */
 export function boxKey(desk: Desk, shown: OpenBox, stroke: KeyStroke): void {
-  const open = shown.isBusy ? shown : follow(desk, shown);
+  const open = shown.isBusy ? shown : refreshLines(desk, shown);
   const { name } = stroke;
   const { at, parts } = open.state;
   const tab = TABS[name];
@@ -36,7 +36,7 @@ export function boxKey(desk: Desk, shown: OpenBox, stroke: KeyStroke): void {
   else if (parts[at]!.kind === 'buttons') answerKey(desk, open, stroke);
   else if (parts[at]!.kind === 'button') buttonKey(desk, open, stroke);
   // A box above may have removed the row at the cursor.
-  if (topOverlay(desk.world()) !== open && parts[at]?.kind !== 'choices') settle(desk);
+  if (topOverlay(desk.world()) !== open && parts[at]?.kind !== 'choices') settleCursor(desk);
 }
 
 /** Inserts a paste into the part that has the keys; false if it takes no text. */
@@ -81,7 +81,7 @@ function ownKey(desk: Desk, open: OpenBox, { name, text }: KeyStroke): boolean {
   const { options, state } = list;
   const isThere = !isGone(options, state);
   own.run(desk, viewOf(desk.world(), open), isThere ? options[cursorIn(options, state)] : undefined);
-  if (isThere) settle(desk);
+  if (isThere) settleCursor(desk);
   else if (topOverlay(desk.world()) === open) say(desk, GONE);
   return true;
 }
@@ -134,8 +134,8 @@ function typeOn(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
   const [part, state] = [asked(open).box.parts[at]!, open.state.parts[at]!];
   if (part.kind !== 'button' || state.kind !== 'button') return;
   if (part.usual !== undefined) {
-    const { text: words } = typed({ text: state.words, cursor: state.words.length }, stroke);
-    put(desk, withPart(open, { kind: 'button', words }));
+    const { text: words } = withStroke({ text: state.words, cursor: state.words.length }, stroke);
+    replaceBox(desk, withPart(open, { kind: 'button', words }));
   } else if (part.type && stroke.text !== undefined) part.type(desk, viewOf(desk.world(), open), stroke.text);
   else say(desk, t`Enter presses the button · Tab goes on`);
 }
@@ -153,12 +153,12 @@ function choicesKey(desk: Desk, open: OpenBox, stroke: KeyStroke): void {
   const step = rowsBy(stroke, state.draft === null);
   const at = Number(stroke.name) - 1;
   if (stroke.name === 'enter') {
-    if (take(desk, open)) settle(desk);
+    if (takeChoice(desk, open)) settleCursor(desk);
   } else if (step !== 0) setPartState(desk, open, withCursor(state, options, cursorIn(options, state) + step));
   else if (state.draft !== null)
-    filter(desk, open, state, typed(stroke.text === undefined ? state.draft : filterText(state), stroke));
+    filter(desk, open, state, withStroke(stroke.text === undefined ? state.draft : filterText(state), stroke));
   else if (stroke.name === 'q') leave(desk, open);
-  else if (/^[1-9]$/.test(stroke.name) && options[at]) take(desk, withPart(open, withCursor(state, options, at)));
+  else if (/^[1-9]$/.test(stroke.name) && options[at]) takeChoice(desk, withPart(open, withCursor(state, options, at)));
 }
 
 /** The filter text that a letter or a paste goes into: one that named an option that was taken gives way. */
@@ -176,5 +176,5 @@ function filter(desk: Desk, open: OpenBox, state: ChoicesState, draft: ChoicesSt
 
 /** Puts the part that has the keys into another state. An edited text is not faulty before it is taken again. */
 function setPartState(desk: Desk, open: OpenBox, state: PartState): void {
-  put(desk, withPart(withoutFault(open), state));
+  replaceBox(desk, withPart(withoutFault(open), state));
 }

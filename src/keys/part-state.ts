@@ -4,7 +4,7 @@ import type { DraftKey } from '../state/world.ts';
 import type { LinePart } from './line-part.ts';
 import type { Option } from './option.ts';
 import { filterOptions, withCursor } from './options.ts';
-import { type AnyBox, type AnyPart, type AnyView, type ButtonPart, type ChoicesPart, isWritten } from './parts.ts';
+import { type AnyBox, type AnyPart, type AnyView, type ButtonPart, type ChoicesPart, isLinePart } from './parts.ts';
 
 /** The state of a box as it opens. */
 export function startOf(box: AnyBox, view: AnyView): BoxState {
@@ -24,7 +24,7 @@ function startOfPart(part: AnyPart, view: AnyView): PartState {
     return withCursor(state, shownOptions(part, view, state.draft), 0);
   }
   const { kind } = part;
-  const heldAs = part.draft?.isBeside ? undefined : draftOf(part, view);
+  const heldAs = part.draft?.isBeside ? undefined : partDraftKey(part, view);
   const held = heldAs && (fieldOf(view.world.drafts, heldAs) || undefined);
   const text = held ?? part.kept?.text(view) ?? part.start?.(view) ?? '';
   return {
@@ -37,15 +37,15 @@ function startOfPart(part: AnyPart, view: AnyView): PartState {
 }
 
 /** The draft that a text is kept as; undefined if it is none. */
-export function draftOf({ draft }: LinePart<unknown, unknown>, { targets: [id] }: AnyView): DraftKey | undefined {
+export function partDraftKey({ draft }: LinePart<unknown, unknown>, { targets: [id] }: AnyView): DraftKey | undefined {
   return draft && id !== undefined ? draftKey(draft.kind, id) : undefined;
 }
 
 /** The names of the lines that hold a secret. */
-export function secretsOf({ parts }: AnyBox, view: AnyView): readonly string[] {
+export function secretLines({ parts }: AnyBox, view: AnyView): readonly string[] {
   return Object.keys(parts).filter(name => {
     const part = parts[name]!;
-    return isWritten(part) && part.isSecret?.(view);
+    return isLinePart(part) && part.isSecret?.(view);
   });
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
 import type { KeptFlow } from '../state/kept/place.ts';
 import { boxState } from '../state/place/world-place.ts';
-import type { BoxState, OpenBox, PartState, Step } from '../state/world/open-box.ts';
+import type { BoxState, FlowStep, OpenBox, PartState } from '../state/world/open-box.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import { formerOf, replay, viewOf } from './flow.ts';
 import { NOT_ANSWERED } from './one-box.ts';
@@ -36,7 +36,7 @@ export function restoreFlow(
   if (!state) return { whyNot: NO_TEXT };
   const { sent } = kept;
   const start = { flow, targets: kept.targets, input: input.output };
-  const steps = kept.steps.map((step): Step => {
+  const steps = kept.steps.map((step): FlowStep => {
     if (step.kind !== 'asked') return step;
     return { ...step, left: boxState(step.left, world) ?? { at: '', parts: {} } };
   });

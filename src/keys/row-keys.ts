@@ -7,7 +7,7 @@ const UP = new Set(['up', 'ctrl-p']);
 const PAGE: Readonly<Record<string, number>> = { pgdn: 10, pgup: -10 };
 
 /** A text after a key. */
-export function typed(draft: Draft, stroke: KeyStroke, multiline = false): Draft {
+export function withStroke(draft: Draft, stroke: KeyStroke, multiline = false): Draft {
   return stroke.text === undefined
     ? edit(draft, stroke.name, { multiline })
     : insert(draft, stroke.text, { multiline });

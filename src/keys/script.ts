@@ -1,11 +1,11 @@
 import type * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
 import type { SafeText } from '../text/safe.ts';
-import type { AnswerOf, AnyBox, Box } from './parts.ts';
+import type { AnyBox, Box, BoxAnswer } from './parts.ts';
 
 /** The result of reading or sending something. `isTransient`: the same may be taken later. */
-export type CallResult<Value> = { readonly value: Value } | Fault;
-export interface Fault {
+export type CallResult<Value> = { readonly value: Value } | CallFault;
+export interface CallFault {
   readonly fault: SafeText;
   readonly isTransient?: boolean;
   /** The faults of single parts of the box before, by their names. */
@@ -18,9 +18,9 @@ export interface Fault {
 export type End = ((desk: Desk) => void) | undefined;
 
 /** A box that is asked, and its input. */
-export type Asking = { readonly kind: 'ask'; readonly box: AnyBox; readonly data: unknown };
+export type AskStep = { readonly kind: 'ask'; readonly box: AnyBox; readonly data: unknown };
 /** Something that is read, or sent under a key. */
-export interface Reading {
+export interface ReadStep {
   readonly kind: 'read';
   readonly form: v.GenericSchema;
   /** The request to send; undefined if there is none. */
@@ -30,7 +30,7 @@ export interface Reading {
   left?(desk: Desk, told: CallResult<unknown>): void;
 }
 /** The next request of a script. */
-export type Request = Asking | Reading | { readonly kind: 'do'; run(desk: Desk): void };
+export type Request = AskStep | ReadStep | { readonly kind: 'do'; run(desk: Desk): void };
 export type Script<Result = End> = Generator<Request, Result, unknown>;
 
 /**
@@ -63,17 +63,17 @@ export function flow<Input = undefined>(
 export function* askBox<Data, Its extends AnyBox['parts'], Extra>(
   box: Box<Data, Its, Extra>,
   data: Data,
-): Script<AnswerOf<Its>> {
-  return (yield { kind: 'ask', box: box as unknown as AnyBox, data }) as AnswerOf<Its>;
+): Script<BoxAnswer<Its>> {
+  return (yield { kind: 'ask', box: box as unknown as AnyBox, data }) as BoxAnswer<Its>;
 }
 
 /** Reads something once, and keeps the answer. If it fails, the box before is asked again, with the reason. */
-export function* read<Value>(
+export function* readOnce<Value>(
   form: v.GenericSchema<unknown, Value>,
   run: (desk: Desk) => CallResult<Value> | Promise<CallResult<Value>>,
   left?: (desk: Desk, told: CallResult<Value>) => void,
 ): Script<Value> {
-  return (yield { kind: 'read', form, run, ...(left && { left: left as Reading['left'] & object }) }) as Value;
+  return (yield { kind: 'read', form, run, ...(left && { left: left as ReadStep['left'] & object }) }) as Value;
 }
 
 /** Sends something in the same way. After a lost answer the same body has the same key: it is carried out once. */
@@ -84,10 +84,10 @@ export function* send<Value>(
   left: (desk: Desk, told: CallResult<Value>) => void,
 ): Script<Value> {
   const sent = JSON.stringify(body);
-  return (yield { kind: 'read', form, body: sent, run, left: left as Reading['left'] & object }) as Value;
+  return (yield { kind: 'read', form, body: sent, run, left: left as ReadStep['left'] & object }) as Value;
 }
 
 /** Does something once, in the middle of a flow. Esc does not lead back over it. */
-export function* act(run: (desk: Desk) => void): Script<void> {
+export function* doOnce(run: (desk: Desk) => void): Script<void> {
   yield { kind: 'do', run };
 }

@@ -3,13 +3,13 @@ import type { Reply } from '../state/administration/administer.ts';
 import type { Desk } from '../state/desk.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import type { LinePart } from './line-part.ts';
-import type { OneLine, RestorableInput } from './one-box.ts';
+import type { OneLineBox, RestorableInput } from './one-box.ts';
 import { say } from './overlay.ts';
 import type { Box } from './parts.ts';
 import { askBox, type CallResult, type Flow, type Script, send } from './script.ts';
 
 /** How a line of text is sent, and the data that are read again and the notice once that is done. */
-interface Sent<Data> extends Omit<OneLine<Data>, 'answer'> {
+interface Sent<Data> extends Omit<OneLineBox<Data>, 'answer'> {
   send(desk: Desk, text: SafeText, data: Data, key: string): Promise<Reply<unknown>>;
   done(text: SafeText, data: Data): SafeText;
   reread(desk: Desk, text: SafeText): Promise<void> | void;

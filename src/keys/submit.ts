@@ -1,7 +1,7 @@
 import type { Desk } from '../state/desk.ts';
 import type { OpenBox } from '../state/world/open-box.ts';
 import { t } from '../text/safe.ts';
-import { answer, asked, closeBox, put, viewOf } from './flow.ts';
+import { answer, asked, closeBox, replaceBox, viewOf } from './flow.ts';
 import { isRefused } from './line-keys.ts';
 import { listIn, toggle } from './list-state.ts';
 import type { Option } from './option.ts';
@@ -14,7 +14,7 @@ export const GONE = t`Nothing was done: the row at the cursor is gone.`;
 
 /** Gives the keys to a part. */
 export function goTo(desk: Desk, open: OpenBox, at: string): void {
-  if (at !== open.state.at) put(desk, { ...open, state: { ...open.state, at } });
+  if (at !== open.state.at) replaceBox(desk, { ...open, state: { ...open.state, at } });
 }
 
 /** Gives the keys to the next part, or the one before. */
@@ -68,14 +68,14 @@ function answerOf(desk: Desk, open: OpenBox, name: string, key: string | undefin
   if (part.kind === 'choices') {
     const option = chosen(desk, open, name);
     const isOwn = option && (option.run ?? part.take) !== undefined;
-    if (isOwn) take(desk, at);
+    if (isOwn) takeChoice(desk, at);
     return isOwn ? undefined : option?.id;
   }
   return 'draft' in state && state.draft && !isRefused(desk, at) ? state.draft.text : undefined;
 }
 
 /** Takes the choice at the cursor; false if it cannot be taken. One that acts by itself ends the flow. */
-export function take(desk: Desk, open: OpenBox): boolean {
+export function takeChoice(desk: Desk, open: OpenBox): boolean {
   const option = chosen(desk, open, open.state.at);
   if (option?.run) {
     closeBox(desk, open);

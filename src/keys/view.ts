@@ -2,7 +2,7 @@ import type { OpenBox } from '../state/world/open-box.ts';
 import type { World } from '../state/world.ts';
 
 /** The view for the functions of a box. */
-export interface View<Data, Extra = undefined> {
+export interface BoxView<Data, Extra = undefined> {
   readonly world: World;
   readonly targets: readonly number[];
   /** The data with which the flow asked the box. */

@@ -12,7 +12,7 @@ import type { World } from '../state/world.ts';
 import { counted } from '../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { actOn } from './act-on.ts';
-import { type Box, press } from './boxes/box.ts';
+import { press, type SpokenBox } from './boxes/box.ts';
 import { openBox } from './boxes/open-box.ts';
 import { listenTo, newsWords } from './heard.ts';
 import { namesOf } from './names.ts';
@@ -69,7 +69,7 @@ export function createTalk({ desk, bound, why, write, pageLines, columns, ...wor
   const reader = createReader(write, { pageLines, columns });
   const heard = listenTo(desk);
   const hands = { desk, bound };
-  let box: Box | undefined;
+  let box: SpokenBox | undefined;
   let which: readonly Typed[] | undefined;
   let said: World = desk.world();
   const rest = () => settle(desk, work);
@@ -130,7 +130,7 @@ export function createTalk({ desk, bound, why, write, pageLines, columns, ...wor
       ...meaning.typed.map(({ action }, at) => t`${at + 1} ${rowHelp(names, action)}`),
     ];
   };
-  const answer = async (open: Box, line: string): Promise<void> => {
+  const answer = async (open: SpokenBox, line: string): Promise<void> => {
     const own = open.answer(line);
     if (own === 'passes') {
       box = undefined;

@@ -7,7 +7,7 @@ import { asked, begin } from '../../src/keys/flow.ts';
 import { topOverlay } from '../../src/keys/overlay.ts';
 import { boxOn } from '../../src/keys/parts.ts';
 import { reopen } from '../../src/keys/reopen.ts';
-import { act, askBox, flow } from '../../src/keys/script.ts';
+import { askBox, doOnce, flow } from '../../src/keys/script.ts';
 import { openBox } from '../../src/lines/boxes/open-box.ts';
 import { namesOf } from '../../src/lines/names.ts';
 import type { Desk } from '../../src/state/desk.ts';
@@ -137,7 +137,7 @@ describe('Esc', () => {
       id: 'twice',
       *script() {
         const { text } = yield* askBox(line, 'a');
-        yield* act(() => void done.push(text));
+        yield* doOnce(() => void done.push(text));
         yield* askBox(line, 'bb');
         yield* askBox(line, 'ccc');
         return undefined;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Option } from '../../src/keys/option.ts';
 import { cursorIn, filterOptions, isGone, withCursor } from '../../src/keys/options.ts';
-import type { Cursor } from '../../src/state/world/open-box.ts';
+import type { ChoiceCursor } from '../../src/state/world/open-box.ts';
 import { safeLine, t } from '../../src/text/safe.ts';
 
 const options = ['Ana Ortiz (you)', 'Bob Stone', 'Doris Orfanos', 'Édith Vor'].map(name => ({
@@ -23,7 +23,7 @@ test.each([
   expect(found.map(({ id }) => id)).toEqual(expected);
 });
 
-const picker: Cursor = { index: 0 };
+const picker: ChoiceCursor = { index: 0 };
 
 function optionsOf(ids: readonly string[]): readonly Option[] {
   return ids.map(id => ({ id, label: t`label` }));

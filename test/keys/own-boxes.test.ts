@@ -4,7 +4,7 @@ import type { KeyStroke } from '../../src/keys/action.ts';
 import { dispatch } from '../../src/keys/dispatch.ts';
 import { begin } from '../../src/keys/flow.ts';
 import { type Bound, boxKeysOf, buildKeymap } from '../../src/keys/keymap.ts';
-import { choice, line } from '../../src/keys/one-box.ts';
+import { choice, lineFlow } from '../../src/keys/one-box.ts';
 import { closeOverlay, topOverlay } from '../../src/keys/overlay.ts';
 import { safeLine, t } from '../../src/text/safe.ts';
 import { bareWorld, fakeDesk } from '../ui/world.ts';
@@ -31,7 +31,7 @@ function scene() {
     },
     take: (_desk, _view, { id }) => void heard.push(`take ${id}`),
   });
-  const name = line<string>({
+  const name = lineFlow<string>({
     id: 'name',
     input: v.string(),
     title: ({ data }) => safeLine(data),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bound } from '../../src/actions/index.ts';
 import { begin } from '../../src/keys/flow.ts';
-import { line } from '../../src/keys/one-box.ts';
+import { lineFlow } from '../../src/keys/one-box.ts';
 import type { Desk } from '../../src/state/desk.ts';
 import type { Key } from '../../src/terminal/input/key.ts';
 import { muteStdin } from '../../src/terminal/mute-stdin.ts';
@@ -187,7 +187,7 @@ describe('a started desk', () => {
     const title = () => {
       throw new TypeError('not drawn');
     };
-    begin(desk, line({ id: 'broken', title, verb: t`go on`, answer: () => undefined }));
+    begin(desk, lineFlow({ id: 'broken', title, verb: t`go on`, answer: () => undefined }));
     await expect(screen.started.exited).rejects.toThrow(TypeError);
     expect(screen.frame()).not.toContain('TypeError');
     screen.started.unmount();

@@ -1,8 +1,8 @@
 import { act } from '../../keys/act.ts';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
-import { page } from '../../keys/one-box.ts';
-import type { View } from '../../keys/view.ts';
+import { pageFlow } from '../../keys/one-box.ts';
+import type { BoxView } from '../../keys/view.ts';
 import type { Desk } from '../../state/desk.ts';
 import type { CenterTraffic, Traffic } from '../../state/hooks.ts';
 import { entryWords, stateWords } from '../../state/journal/words.ts';
@@ -38,7 +38,7 @@ const KEYS = ['g', 'o'];
 /** The entries of the journal that are shown. */
 const MAX_DONE = 6;
 
-const activityPage = page<undefined, Snapshot>({
+const activityPage = pageFlow<undefined, Snapshot>({
   id: 'activity',
   title: () => t`Outbox and activity`,
   load: (desk, _view, show) => show(snapshotOf(desk)),
@@ -67,7 +67,7 @@ function linesOf(world: World, seen: Snapshot): readonly SafeText[] {
   return [...own, ...done, ...savingLines(world), t``, ...linkLines(world, seen), ...centerLines(seen)];
 }
 
-function decide(desk: Desk, { extra }: View<undefined, Snapshot>): void {
+function decide(desk: Desk, { extra }: BoxView<undefined, Snapshot>): void {
   const { atMs } = extra ?? snapshotOf(desk);
   const { pending, refused } = desk.world();
   const [first, ...others] = [...madeByAgent(pending), ...refused];

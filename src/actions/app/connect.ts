@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
-import { reasonOf, say } from '../../keys/overlay.ts';
+import { messageLine, say } from '../../keys/overlay.ts';
 import { KeptLine } from '../../keys/reopen.ts';
-import { askBox, type CallResult, flow, read } from '../../keys/script.ts';
+import { askBox, type CallResult, flow, readOnce } from '../../keys/script.ts';
 import type { Desk } from '../../state/desk.ts';
 import { madeByAgent } from '../../state/operations/operation.ts';
 import { counted } from '../../text/numbers.ts';
@@ -42,7 +42,7 @@ const connecting = flow({
     const url = (yield* askBox(urlBox, undefined)).text.trim();
     const email = (yield* askBox(emailBox, url)).text.trim();
     const { text: password } = yield* askBox(passwordBox, email);
-    const { url: there, said } = yield* read(
+    const { url: there, said } = yield* readOnce(
       Connected,
       desk => connect(desk, url, email, password),
       (desk, told) => {
@@ -80,6 +80,6 @@ async function handOver(desk: Desk, url: string, said: SafeText): Promise<void> 
   try {
     await desk.hooks.handOver?.(url, said);
   } catch (problem) {
-    say(desk, t`Signed in, but not opened: ${reasonOf(problem)} The next frontdesk opens it.`);
+    say(desk, t`Signed in, but not opened: ${messageLine(problem)} The next frontdesk opens it.`);
   }
 }

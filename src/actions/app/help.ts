@@ -8,7 +8,7 @@ import type { Option } from '../../keys/option.ts';
 import { longRows } from '../../keys/page.ts';
 import { boxOn } from '../../keys/parts.ts';
 import { askBox, flow } from '../../keys/script.ts';
-import type { View } from '../../keys/view.ts';
+import type { BoxView } from '../../keys/view.ts';
 import { ROW_SIGNS, STATE_WORDS } from '../../state/list/row-state.ts';
 import { restMs } from '../../state/sync/follow-cursor.ts';
 import type { OpenBox } from '../../state/world/open-box.ts';
@@ -22,7 +22,7 @@ import { wrap } from '../../text/wrap.ts';
 /** The text that the palette opens with; undefined in the help. */
 type Opened = string | undefined;
 /** Whether an action can run is decided by the world when the help opened, so that each row keeps its place. */
-type Help = View<Opened, World>;
+type Help = BoxView<Opened, World>;
 
 const TITLES: Readonly<Record<Pane, SafeText>> = {
   inboxes: t`Keys in the inboxes`,

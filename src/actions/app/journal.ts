@@ -3,7 +3,7 @@ import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { choice, question } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import type { View } from '../../keys/view.ts';
+import type { BoxView } from '../../keys/view.ts';
 import { undoneWith } from '../../state/journal/stands-on.ts';
 import { redo, undoThese } from '../../state/journal/undo.ts';
 import { entryWords, idsIn, stateWords, takingBackLines } from '../../state/journal/words.ts';
@@ -102,12 +102,12 @@ function unknownOf(world: World, data: About): readonly number[] {
   return idsIn(operation).filter(one => !world.base.conversations.has(one));
 }
 
-function isRead({ world, data, extra }: View<About, { readonly isRead: true }>): boolean {
+function isRead({ world, data, extra }: BoxView<About, { readonly isRead: true }>): boolean {
   return extra?.isRead ?? unknownOf(world, data).length === 0;
 }
 
 /** The answer that the question offers; undefined if it offers none. */
-function whatToDo(view: View<About, { readonly isRead: true }>): SafeText | undefined {
+function whatToDo(view: BoxView<About, { readonly isRead: true }>): SafeText | undefined {
   const operation = find(view.world, view.data);
   if (!operation) return undefined;
   if (isTakenBack(operation)) return isRedoable(operation) ? t`make it again` : undefined;

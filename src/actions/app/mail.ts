@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { completePath } from '../../keys/complete-path.ts';
 import { begin } from '../../keys/flow.ts';
-import { line, page } from '../../keys/one-box.ts';
-import { reasonOf, say } from '../../keys/overlay.ts';
+import { lineFlow, pageFlow } from '../../keys/one-box.ts';
+import { messageLine, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { type MailState, mailLines } from '../../state/mail/lines.ts';
 import { refresh } from '../../state/sync/refresh.ts';
@@ -16,7 +16,7 @@ interface OpenedMailState {
   readonly state?: MailState;
 }
 
-const mailPage = page<OpenedMailState>({
+const mailPage = pageFlow<OpenedMailState>({
   id: 'mail.show',
   lost: t`the state of mail is read each time`,
   title: () => t`Mail`,
@@ -41,14 +41,14 @@ async function show(desk: Desk): Promise<void> {
     const state = await desk.hooks.mailState?.();
     begin(desk, mailPage, { atMs: desk.now(), ...(state ? { state } : {}) });
   } catch (problem) {
-    say(desk, t`How mail stands cannot be read: ${reasonOf(problem)}`);
+    say(desk, t`How mail stands cannot be read: ${messageLine(problem)}`);
   }
 }
 
 /** `path`: what is written already. */
 const MailPath = v.object({ path: v.string() });
 
-const pathLine = line<v.InferOutput<typeof MailPath>>({
+const pathLine = lineFlow<v.InferOutput<typeof MailPath>>({
   id: 'mail.import',
   input: v.optional(MailPath, { path: '' }),
   title: () => t`Import mail: path of an mbox, Maildir, .eml; flags as in the shell`,
@@ -83,6 +83,6 @@ async function take(desk: Desk, path: string): Promise<void> {
   } catch (problem) {
     // A wrong path is reported at once, so that it can be corrected; later the agent is busy with something else.
     if (desk.elapsed() - began < 1_000) begin(desk, pathLine, { path });
-    say(desk, t`Not imported: ${reasonOf(problem)}`);
+    say(desk, t`Not imported: ${messageLine(problem)}`);
   }
 }

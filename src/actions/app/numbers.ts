@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
-import { begin, boxNow, load, put } from '../../keys/flow.ts';
+import { begin, boxNow, load, replaceBox } from '../../keys/flow.ts';
 import { changeInput, withPart } from '../../keys/list-state.ts';
-import { choice, page } from '../../keys/one-box.ts';
+import { choice, pageFlow } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { closeOverlay, topOverlay } from '../../keys/overlay.ts';
-import type { View } from '../../keys/view.ts';
+import type { BoxView } from '../../keys/view.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
 import { everything } from '../../state/query/views.ts';
@@ -53,7 +53,7 @@ const counts = choice<AskedNumbers>({
   empty: () => t`Nothing was counted.`,
 });
 
-const numbersPage = page<AskedNumbers, Read>({
+const numbersPage = pageFlow<AskedNumbers, Read>({
   id: 'numbers',
   input: v.object({
     by: v.picklist(['agent', 'inbox', 'day', 'tag']),
@@ -151,8 +151,8 @@ function remarks(world: World, { said, asOf: at }: SaidNumbers): readonly SafeTe
 
 /** A key that changes what the page shows. */
 function changes(key: string, how: (asked: AskedNumbers) => Partial<AskedNumbers>) {
-  const run = (desk: Desk, { world, data, open, extra }: View<AskedNumbers, Read>): void => {
-    put(desk, withPart({ ...open, extra: { before: onPage(world, data, extra) } }, { kind: 'page', top: 0 }));
+  const run = (desk: Desk, { world, data, open, extra }: BoxView<AskedNumbers, Read>): void => {
+    replaceBox(desk, withPart({ ...open, extra: { before: onPage(world, data, extra) } }, { kind: 'page', top: 0 }));
     changeInput(desk, open, () => ({ ...data, ...how(data) }));
     load(desk, boxNow(desk.world(), open)!);
   };

@@ -6,7 +6,7 @@ import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { digitSign } from '../../keys/options.ts';
 import { closeOverlay } from '../../keys/overlay.ts';
-import type { View } from '../../keys/view.ts';
+import type { BoxView } from '../../keys/view.ts';
 import type { Desk } from '../../state/desk.ts';
 import { madeByAgent, overdue } from '../../state/operations/operation.ts';
 import { sendAgain } from '../../state/outbox/decide.ts';
@@ -24,7 +24,7 @@ export interface Choice {
   readonly key?: string;
 }
 
-type ChoiceView = View<Choice>;
+type ChoiceView = BoxView<Choice>;
 
 /** Asks which change to decide on, then what to do if it was sent already. */
 export const outboxFlow = choice<Choice>({

@@ -3,10 +3,10 @@ import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { question } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { reasonOf, say } from '../../keys/overlay.ts';
+import { messageLine, say } from '../../keys/overlay.ts';
 import { boxOn } from '../../keys/parts.ts';
 import { KeptLine } from '../../keys/reopen.ts';
-import { askBox, flow, read, type Script } from '../../keys/script.ts';
+import { askBox, flow, readOnce, type Script } from '../../keys/script.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
 import { madeByAgent } from '../../state/operations/operation.ts';
@@ -67,7 +67,7 @@ const signingIn = flow<string>({
 
 /** Says who is signed in, also if the agent has left the box meanwhile. */
 function* signedIn(credentials: Credentials): Script {
-  const name = yield* read(
+  const name = yield* readOnce(
     v.nullish(KeptLine),
     async desk => {
       const answer = await signIn(desk, desk.hooks.token!, credentials);
@@ -133,7 +133,7 @@ function keepOwn(desk: Desk, title: SafeText): void {
     desk.hooks.token?.keep?.();
     say(desk, title, 'done');
   } catch (problem) {
-    say(desk, t`${title} until the desk ends: ${reasonOf(problem)}`);
+    say(desk, t`${title} until the desk ends: ${messageLine(problem)}`);
   }
 }
 
@@ -143,6 +143,6 @@ function keepToken(desk: Desk): void {
     keep?.();
     say(desk, t`Written: ${source} has the new token`, 'done');
   } catch (problem) {
-    say(desk, t`Not written: ${reasonOf(problem)} You are signed in until the desk ends.`);
+    say(desk, t`Not written: ${messageLine(problem)} You are signed in until the desk ends.`);
   }
 }

@@ -2,7 +2,7 @@ import { act } from '../../keys/act.ts';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { choice } from '../../keys/one-box.ts';
-import { reasonOf, say } from '../../keys/overlay.ts';
+import { messageLine, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { refresh } from '../../state/sync/refresh.ts';
 import { t } from '../../text/safe.ts';
@@ -47,7 +47,7 @@ async function answerByMail(desk: Desk): Promise<void> {
   try {
     await desk.hooks.setUpMail();
   } catch (problem) {
-    say(desk, t`Mail is not set up. ${reasonOf(problem)}`);
+    say(desk, t`Mail is not set up. ${messageLine(problem)}`);
   }
 }
 
@@ -62,6 +62,6 @@ async function loadSamples(desk: Desk): Promise<void> {
     await refresh(desk);
     say(desk, said, 'done');
   } catch (problem) {
-    say(desk, t`No samples were loaded: ${reasonOf(problem)}`);
+    say(desk, t`No samples were loaded: ${messageLine(problem)}`);
   }
 }

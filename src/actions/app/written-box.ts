@@ -1,6 +1,6 @@
 import type { LinePart } from '../../keys/line-part.ts';
 import { boxOn } from '../../keys/parts.ts';
-import type { View } from '../../keys/view.ts';
+import type { BoxView } from '../../keys/view.ts';
 import type { Desk } from '../../state/desk.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 
@@ -10,10 +10,10 @@ type Line<Data> = Omit<LinePart<Data>, 'kind'>;
 export function writtenBox<Data>(
   id: string,
   verb: SafeText,
-  title: (view: View<Data>) => SafeText,
+  title: (view: BoxView<Data>) => SafeText,
   { refuse, ...more }: Line<Data> = {},
 ) {
-  const notEmpty = (desk: Desk, view: View<Data>, text: string) =>
+  const notEmpty = (desk: Desk, view: BoxView<Data>, text: string) =>
     text.trim() === '' ? t`Nothing is written yet.` : refuse?.(desk, view, text);
   return boxOn<Data>()({ id, title, verb, parts: { text: { ...more, kind: 'line', refuse: notEmpty } } });
 }

@@ -4,9 +4,9 @@ import { begin } from '../../keys/flow.ts';
 import { pasteInLine } from '../../keys/line-keys.ts';
 import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { closeOverlay, endNotice, reasonOf, say, topOverlay } from '../../keys/overlay.ts';
+import { closeOverlay, endNotice, messageLine, say, topOverlay } from '../../keys/overlay.ts';
 import { boxOn } from '../../keys/parts.ts';
-import { askBox, type CallResult, flow, read } from '../../keys/script.ts';
+import { askBox, type CallResult, flow, readOnce } from '../../keys/script.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
 import { draftFiles, type WithFiles, withFile, withoutFile } from '../../state/drafts/files.ts';
@@ -91,7 +91,7 @@ export const pathFlow = flow<WithFiles>({
   input: KeptKind,
   *script(kind, targets) {
     const { path } = yield* askBox(pathBox, kind);
-    yield* read(v.null(), desk => attach(desk, kind, targets, path));
+    yield* readOnce(v.null(), desk => attach(desk, kind, targets, path));
     return desk => endNotice(desk, 'attach');
   },
 });
@@ -111,7 +111,7 @@ async function attach(
     else desk.set({ drafts: files.reduce((held, file) => withFile(held, kind, targets[0]!, file), drafts) });
     return { value: null };
   } catch (problem) {
-    const fault = reasonOf(problem);
+    const fault = messageLine(problem);
     desk.notify({ tone: 'problem', text: t`Nothing was attached. ${fault}`, topic: 'attach' });
     return { fault };
   }

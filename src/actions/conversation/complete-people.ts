@@ -1,6 +1,6 @@
 import { showing } from '../../keys/flow.ts';
 import type { Completed } from '../../keys/line-part.ts';
-import { reasonOf, say } from '../../keys/overlay.ts';
+import { messageLine, say } from '../../keys/overlay.ts';
 import { attempt } from '../../state/calls/attempt.ts';
 import type { Desk } from '../../state/desk.ts';
 import { meantPeople } from '../../state/reply/known-people.ts';
@@ -74,7 +74,7 @@ function find(desk: Desk, typed: string, show: (people: readonly Recipient[]) =>
     showIfAsked(rows.flatMap(({ name, email }) => (email === null ? [] : [{ name, email }])));
   });
   const own = desk.hooks.addressBook?.(typed, read.signal).then(showIfAsked, error => {
-    if (read.isCurrent()) say(desk, t`No address book: ${reasonOf(error)}`);
+    if (read.isCurrent()) say(desk, t`No address book: ${messageLine(error)}`);
   });
   void Promise.all([known, own]).then(read.end);
 }

@@ -4,7 +4,7 @@ import { begin } from '../../keys/flow.ts';
 import { questionBox } from '../../keys/one-box.ts';
 import { namedOption, type Option } from '../../keys/option.ts';
 import { boxOn } from '../../keys/parts.ts';
-import { askBox, type CallResult, flow, read } from '../../keys/script.ts';
+import { askBox, type CallResult, flow, readOnce } from '../../keys/script.ts';
 import { attempt } from '../../state/calls/attempt.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import { hasContact, ownerNamedBy } from '../../state/conversation/contacts.ts';
@@ -77,7 +77,7 @@ const addFlow = flow({
   input: v.object({ typed: v.optional(v.string(), '') }),
   *script({ typed }, targets) {
     const { words } = yield* askBox(findBox, { typed });
-    const found = yield* read(v.array(KeptContact), desk => find(desk, words.trim()));
+    const found = yield* readOnce(v.array(KeptContact), desk => find(desk, words.trim()));
     const { contact: id } = yield* askBox(chooseBox, { found });
     const contact = found.find(one => String(one.id) === id);
     if (!contact) return yield* makeAndAdd(targets, words.trim());
@@ -95,7 +95,7 @@ const createFlow = flow({
 /** Its id is needed before it can be added: it is created at once, not by the outbox. */
 function* makeAndAdd(targets: readonly number[], typed: string) {
   const { person } = yield* askBox(newBox, { typed });
-  const made = yield* read(CreatedContact, desk => create(desk, person));
+  const made = yield* readOnce(CreatedContact, desk => create(desk, person));
   if (made.isTaken) yield* askBox(addQuestion, made);
   return (desk: Desk) => add(desk, targets, made.contact);
 }

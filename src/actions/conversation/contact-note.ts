@@ -4,7 +4,7 @@ import { Id } from '../../contract/schema.ts';
 import type { Action } from '../../keys/action.ts';
 import { back, begin } from '../../keys/flow.ts';
 import { textIn } from '../../keys/line-keys.ts';
-import { text } from '../../keys/one-box.ts';
+import { textFlow } from '../../keys/one-box.ts';
 import { say } from '../../keys/overlay.ts';
 import { attempt } from '../../state/calls/attempt.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
@@ -22,7 +22,7 @@ import { DISCARD } from './put-in.ts';
 const Former = v.object({ contactId: Id, note: v.string() });
 type Former = v.InferOutput<typeof Former>;
 
-const noteFlow = text<Former>({
+const noteFlow = textFlow<Former>({
   id: 'contact.note',
   input: Former,
   title: ({ world, targets, data }) => t`about ${nameOf(world, targets[0]!, data.contactId)}`,

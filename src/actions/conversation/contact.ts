@@ -3,7 +3,7 @@ import { ContactName } from '../../contract/contact.ts';
 import { EmailAddress } from '../../contract/schema.ts';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
-import { line, question } from '../../keys/one-box.ts';
+import { lineFlow, question } from '../../keys/one-box.ts';
 import { say } from '../../keys/overlay.ts';
 import { KeptLine } from '../../keys/reopen.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
@@ -63,7 +63,7 @@ export function whyNotPerson(text: string, isOptional = false): SafeText | undef
   return wrongAddress === undefined ? undefined : t`The address ${wrongAddress}`;
 }
 
-const personLine = line<Contact>({
+const personLine = lineFlow<Contact>({
   id: 'contact.rename',
   input: KeptContact,
   title: ({ world, data }) => t`Name and address of ${personName(world, data)}`,

@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
-import { page } from '../../keys/one-box.ts';
+import { pageFlow } from '../../keys/one-box.ts';
 import type { PagePart } from '../../keys/parts.ts';
 import type { Flow } from '../../keys/script.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -131,7 +131,7 @@ export function textPage(
   id: string,
   more: Pick<PagePart<PlainText>, 'fills' | 'keys'> & Pick<Flow<PlainText>, 'lost'> = {},
 ): Flow<PlainText> {
-  return page<PlainText>({
+  return pageFlow<PlainText>({
     id,
     lost: t`it only showed a text`,
     title: ({ data }) => data.title,

@@ -1,7 +1,7 @@
 import { begin, closeBox } from '../../keys/flow.ts';
 import { endProblem } from '../../keys/overlay.ts';
 import type { Flow } from '../../keys/script.ts';
-import type { View } from '../../keys/view.ts';
+import type { BoxView } from '../../keys/view.ts';
 import type { Desk } from '../../state/desk.ts';
 import { draftKey, draftOf, rewritten, withoutDraft } from '../../state/drafts/drafts.ts';
 import { keep } from '../../state/outbox/storage.ts';
@@ -23,7 +23,7 @@ export function openDraft(desk: Desk, kind: DraftKind, opened: Flow, targets: re
 }
 
 /** Closes a box whose text is kept as a draft, and tells where that is. */
-export function leaveKept(desk: Desk, { open, targets: [id] }: View<unknown>, kind: DraftKind): void {
+export function leaveKept(desk: Desk, { open, targets: [id] }: BoxView<unknown>, kind: DraftKind): void {
   closeBox(desk, open);
   endProblem(desk);
   sayKept(desk, kind, id);

@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { fillIn, walkOn } from '../../keys/complete-words.ts';
 import { begin } from '../../keys/flow.ts';
-import { line } from '../../keys/one-box.ts';
+import { lineFlow } from '../../keys/one-box.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import { isPastLater } from '../../state/changes/conversation-snooze.ts';
 import { presetWords, readPreset, untilWords } from '../../state/conversation/later.ts';
@@ -11,7 +11,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { whenExamples, whenWords } from '../../text/when.ts';
 import { changeAction, conversationsOf, named, whyNoTarget } from './targets.ts';
 
-const untilLine = line({
+const untilLine = lineFlow({
   id: 'conversation.snooze',
   place: 'last',
   title: ({ targets }) => t`Put off ${named(targets)} until`,

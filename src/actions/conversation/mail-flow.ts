@@ -4,7 +4,7 @@ import { changeInput } from '../../keys/list-state.ts';
 import { questionBox } from '../../keys/one-box.ts';
 import { boxOn } from '../../keys/parts.ts';
 import { KeptLine } from '../../keys/reopen.ts';
-import { act, askBox, type Flow, flow, read } from '../../keys/script.ts';
+import { askBox, doOnce, type Flow, flow, readOnce } from '../../keys/script.ts';
 import { goTo } from '../../keys/submit.ts';
 import { followingWords } from '../../state/changes/following.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -61,13 +61,13 @@ export function mailFlow(id: string, kind: Kind, audience: SafeText): Flow<MailD
       for (let data = input; ; ) {
         const said = yield* askBox(box, data);
         const mail = { kind, targets, data, said };
-        const { name, news, many, seen } = yield* read(BeforeSend, desk => ({ value: askedOf(desk, mail) }));
+        const { name, news, many, seen } = yield* readOnce(BeforeSend, desk => ({ value: askedOf(desk, mail) }));
         if (name !== undefined) {
           const end = yield* nameLine.script({ text: '', former: name }, []);
-          yield* act(desk => end?.(desk));
+          yield* doOnce(desk => end?.(desk));
         } else if (news.length + many.length === 0 || (yield* askBox(sendQuestion, { news, many })).answer === 'y') {
           // Before the box closes: a colleague then sees at once that the answer is sent, and not that it was left.
-          yield* act(desk => sendMail(desk, mail));
+          yield* doOnce(desk => sendMail(desk, mail));
           return undefined;
         }
         // The agent has seen the news: they are not asked about again.

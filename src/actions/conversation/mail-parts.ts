@@ -11,7 +11,7 @@ import {
   boxRecipients,
   changedLine,
   isProposed,
-  type LinePart as LineName,
+  type ReplyLine as LineName,
   lineKept,
   lineText,
   type MailData,

@@ -4,7 +4,7 @@ import { questionBox } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { boxOn } from '../../keys/parts.ts';
 import { askBox, flow } from '../../keys/script.ts';
-import type { View } from '../../keys/view.ts';
+import type { BoxView } from '../../keys/view.ts';
 import type { Desk } from '../../state/desk.ts';
 import { markCount, targetsOf, unmarkAll } from '../../state/list/marks.ts';
 import { everything } from '../../state/query/views.ts';
@@ -87,7 +87,7 @@ function whyMergedAway(world: World) {
   return t`#${gone.id} was merged into #${gone.merged_into ?? 0} already${hint}`;
 }
 
-function candidates({ world, targets, extra = [] }: View<undefined, readonly number[]>): readonly Conversation[] {
+function candidates({ world, targets, extra = [] }: BoxView<undefined, readonly number[]>): readonly Conversation[] {
   if (targets.length > 1) return conversationsOf(world, targets);
   const into = targets[0] === undefined ? undefined : conversationOf(world, targets[0]);
   return into ? mergeCandidates(world, into, extra) : [];

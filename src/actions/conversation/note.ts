@@ -4,9 +4,9 @@ import { fillIn, walkOn } from '../../keys/complete-words.ts';
 import { back, begin } from '../../keys/flow.ts';
 import { textIn } from '../../keys/line-keys.ts';
 import type { Completed } from '../../keys/line-part.ts';
-import { text } from '../../keys/one-box.ts';
+import { textFlow } from '../../keys/one-box.ts';
 import { inEditor, say } from '../../keys/overlay.ts';
-import type { View } from '../../keys/view.ts';
+import type { BoxView } from '../../keys/view.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
 import { draftOf } from '../../state/drafts/drafts.ts';
@@ -26,7 +26,7 @@ import { DISCARD, whyUnfilled } from './put-in.ts';
 import { completeSaved, openSaved } from './saved-list.ts';
 import { named, whyNoNote } from './targets.ts';
 
-export const noteFlow = text({
+export const noteFlow = textFlow({
   id: 'note.write',
   title: ({ targets }) => named(targets),
   verb: t`send`,
@@ -105,7 +105,7 @@ function mentioned(world: World, id: number, details: string, former = ''): { me
 }
 
 /** Completes the name behind `;` or `@`; elsewhere Tab leads to the buttons. */
-function completeNote(desk: Desk, { targets }: View<undefined>, written: TypedText, step: 1 | -1): Completed {
+function completeNote(desk: Desk, { targets }: BoxView<undefined>, written: TypedText, step: 1 | -1): Completed {
   if (step === 1 && completeSaved(desk)) return undefined;
   const { draft } = written;
   const mention = mentionAt(draft.text.slice(0, draft.cursor), mentionable(desk.world(), targets[0]));
@@ -160,7 +160,7 @@ export function selectedOwnNote(world: World): Note | undefined {
   return note?.agent_id === me.id ? note : undefined;
 }
 
-const editFlow = text<Edited>({
+const editFlow = textFlow<Edited>({
   id: 'note.edit',
   input: Edited,
   title: ({ targets }) => t`edit · ${named(targets)}`,

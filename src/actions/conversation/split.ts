@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
-import { line } from '../../keys/one-box.ts';
+import { lineFlow } from '../../keys/one-box.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import { partsInWords } from '../../state/changes/conversation-split.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -31,7 +31,7 @@ export const entryChoose: Action<'entry.choose'> = {
 
 const NOTHING = t`There is no message here to mark.`;
 
-const titleLine = line({
+const titleLine = lineFlow({
   id: 'conversation.split',
   title: ({ targets }) => t`Title of what is split off #${targets[0]!}`,
   verb: t`split`,

@@ -1,7 +1,7 @@
 import { MAX_TITLE_LENGTH } from '../../contract/conversation-body.ts';
 import type { Action } from '../../keys/action.ts';
 import { lineIn } from '../../keys/line-keys.ts';
-import { line } from '../../keys/one-box.ts';
+import { lineFlow } from '../../keys/one-box.ts';
 import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { conversationOf } from '../../state/visible.ts';
@@ -12,7 +12,7 @@ import { keepDraft, leaveKept, openDraft } from './field-draft.ts';
 import { noteEdit, selectedOwnNote } from './note.ts';
 import { named, whyNoTarget } from './targets.ts';
 
-export const titleLine = line({
+export const titleLine = lineFlow({
   id: 'conversation.title',
   title: ({ targets }) => t`Title of ${named(targets)}`,
   verb: t`save`,

@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { reasonOf, say } from '../../keys/overlay.ts';
+import { messageLine, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { inSlices } from '../../state/detail/slices.ts';
 import { transcriptSteps } from '../../state/detail/transcript.ts';
@@ -50,6 +50,6 @@ async function show(desk: Desk): Promise<void> {
   try {
     await desk.hooks.pager(text);
   } catch (problem) {
-    say(desk, t`The pager did not work: ${reasonOf(problem)}`);
+    say(desk, t`The pager did not work: ${messageLine(problem)}`);
   }
 }

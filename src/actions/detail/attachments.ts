@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { completePath } from '../../keys/complete-path.ts';
 import { begin } from '../../keys/flow.ts';
-import { line } from '../../keys/one-box.ts';
+import { lineFlow } from '../../keys/one-box.ts';
 import { say, topOverlay } from '../../keys/overlay.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -76,7 +76,7 @@ interface Saved {
 
 const Saved: v.GenericSchema<unknown, Saved> = v.object({ ids: v.array(v.number()), folder: v.string() });
 
-const folderLine = line<Saved>({
+const folderLine = lineFlow<Saved>({
   id: 'attachment.save',
   input: Saved,
   title: ({ world, data }) => t`Save ${whatOf(world, data.ids)} in this folder`,

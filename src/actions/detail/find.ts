@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
-import { line } from '../../keys/one-box.ts';
+import { lineFlow } from '../../keys/one-box.ts';
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import {
@@ -22,7 +22,7 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { readWhole } from '../conversation/read-whole.ts';
 import { whyNoneOpen } from '../conversation/targets.ts';
 
-const find = line({
+const find = lineFlow({
   id: 'detail.find',
   title: () => t`Find in the conversation`,
   verb: t`find`,

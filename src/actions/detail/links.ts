@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { beginFilter } from '../../keys/list-state.ts';
-import { choice, page } from '../../keys/one-box.ts';
+import { choice, pageFlow } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
-import { closeOverlay, reasonOf, say } from '../../keys/overlay.ts';
+import { closeOverlay, messageLine, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { isReadWhole } from '../../state/detail/body-lines.ts';
 import { type Attachment, fileFacts, fileName } from '../../state/detail/files.ts';
@@ -52,7 +52,7 @@ const listing = choice<readonly Listed[]>({
   take: (desk, { data }, option) => open(desk, listedAt(data, option), 'show'),
 });
 
-const linkText = page<string>({
+const linkText = pageFlow<string>({
   id: 'link.text',
   input: v.string(),
   title: () => t`Link`,
@@ -128,7 +128,7 @@ async function openLink(desk: Desk, link: string): Promise<void> {
   try {
     await desk.hooks.openLink(link);
   } catch (problem) {
-    say(desk, t`The link was not opened: ${reasonOf(problem)}`);
+    say(desk, t`The link was not opened: ${messageLine(problem)}`);
   }
 }
 

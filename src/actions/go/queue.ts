@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
-import { line } from '../../keys/one-box.ts';
+import { lineFlow } from '../../keys/one-box.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import type { ChangeName } from '../../state/changes/change.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -23,7 +23,7 @@ export const queueBegin: Action<'queue.begin'> = {
   run: desk => void beginQueue(desk),
 };
 
-const whyLine = line({
+const whyLine = lineFlow({
   id: 'queue.skip',
   title: ({ targets }) => t`Give ${numberOf(targets[0]!)} back: a note why, or nothing`,
   verb: t`give back`,

@@ -1,12 +1,12 @@
 import { act } from '../../keys/act.ts';
 import type { Action } from '../../keys/action.ts';
-import { begin, put } from '../../keys/flow.ts';
+import { begin, replaceBox } from '../../keys/flow.ts';
 import { chosenIn, withPart } from '../../keys/list-state.ts';
 import { namedOption, type Option } from '../../keys/option.ts';
 import { boxOn, type ChoiceKey } from '../../keys/parts.ts';
 import { askBox, flow } from '../../keys/script.ts';
 import { sendOnce } from '../../keys/sent-line.ts';
-import type { View } from '../../keys/view.ts';
+import type { BoxView } from '../../keys/view.ts';
 import { inOrder, moved, sendOrder } from '../../state/administration/administer.ts';
 import { rereadInboxes } from '../../state/sync/places.ts';
 import type { ChoicesState } from '../../state/world/open-box.ts';
@@ -20,7 +20,7 @@ import { ruleList } from './rules.ts';
 import { statusList } from './statuses.ts';
 import { tagList } from './tags.ts';
 
-type Inboxes = View<undefined>;
+type Inboxes = BoxView<undefined>;
 
 const inboxesBox = boxOn<undefined>()({
   id: 'inbox.administer',
@@ -125,7 +125,7 @@ function step(key: string, by: 1 | -1, word?: SafeText): ChoiceKey<undefined> {
       const { open } = view;
       const state = open.state.parts.order as ChoicesState;
       const at = { index: order.indexOf(Number(option.id)), optionId: option.id };
-      put(desk, withPart(open, { ...state, ...at, chosen: isNew ? order.map(String) : [] }));
+      replaceBox(desk, withPart(open, { ...state, ...at, chosen: isNew ? order.map(String) : [] }));
     },
   };
 }

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
-import { begin, put } from '../../keys/flow.ts';
+import { begin, replaceBox } from '../../keys/flow.ts';
 import type { Option } from '../../keys/option.ts';
 import { topOverlay } from '../../keys/overlay.ts';
 import { heldIn } from '../../keys/part-state.ts';
 import { type Box, type BoxPart, boxOn } from '../../keys/parts.ts';
-import { askBox, type CallResult, type Flow, flow, read } from '../../keys/script.ts';
+import { askBox, type CallResult, type Flow, flow, readOnce } from '../../keys/script.ts';
 import { finish, sendOnce } from '../../keys/sent-line.ts';
-import type { View } from '../../keys/view.ts';
+import type { BoxView } from '../../keys/view.ts';
 import { type Reply, resourceNow, writeResource } from '../../state/administration/administer.ts';
 import { type Kind, resources } from '../../state/administration/resources.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -64,7 +64,7 @@ interface Form {
   readonly reread: (desk: Desk) => Promise<void>;
 }
 
-type FormView = View<FormData>;
+type FormView = BoxView<FormData>;
 
 /** An action; without a `run` it makes a new resource, which admins can. */
 type GivenAction<Id extends string> = Omit<Action<Id>, 'run'> & Partial<Pick<Action<Id>, 'run'>>;
@@ -96,7 +96,7 @@ export function formAction<Id extends string>(
       const fields = plan.fields(id === null);
       const typed = valuesOf(fields, yield* askBox(boxes[id === null ? 0 : 1]!, data), initial);
       const mine =
-        id === null ? { initial, values: typed } : yield* read(Renewed, desk => renew(desk, plan, data, typed));
+        id === null ? { initial, values: typed } : yield* readOnce(Renewed, desk => renew(desk, plan, data, typed));
       const changed = changedIn(mine.values, mine.initial);
       const done = { done: t`Saved ${safeLine(String(typed.name))}`, reread: plan.reread };
       if (id !== null && Object.keys(changed).length === 0) return desk => void finish(desk, done);
@@ -214,5 +214,5 @@ export function openForm(
 ): void {
   begin(desk, form, { id, initial }, []);
   const open = topOverlay(desk.world());
-  if (at !== undefined && open?.kind === 'box') put(desk, { ...open, state: { ...open.state, at } });
+  if (at !== undefined && open?.kind === 'box') replaceBox(desk, { ...open, state: { ...open.state, at } });
 }

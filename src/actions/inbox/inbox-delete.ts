@@ -1,10 +1,10 @@
 import type { Action } from '../../keys/action.ts';
 import { begin, closeBox } from '../../keys/flow.ts';
 import { changeInput } from '../../keys/list-state.ts';
-import { choice, line } from '../../keys/one-box.ts';
+import { choice, lineFlow } from '../../keys/one-box.ts';
 import { namedOption, type Option } from '../../keys/option.ts';
 import { closeOverlay, leaveOverlay, say } from '../../keys/overlay.ts';
-import type { View } from '../../keys/view.ts';
+import type { BoxView } from '../../keys/view.ts';
 import { removeResource } from '../../state/administration/administer.ts';
 import {
   countHeld,
@@ -45,7 +45,7 @@ type DeleteBox = OpenBox & { readonly input: Choice };
 
 const NOT_COUNTED = t`what would go with it may be more by now`;
 
-const nameLine = line<Deletion>({
+const nameLine = lineFlow<Deletion>({
   id: 'inbox.delete-name',
   lost: NOT_COUNTED,
   title: ({ world, data }) => t`Type ${inboxName(world, data.inboxId)} to delete it`,
@@ -125,7 +125,7 @@ function start(desk: Desk, deletion: Deletion): void {
 }
 
 /** Leaves the box. The move in progress is finished, and no further one begins. */
-function stop(desk: Desk, { data }: View<Choice>): void {
+function stop(desk: Desk, { data }: BoxView<Choice>): void {
   leaveOverlay(desk);
   if (data.onTheWay) say(desk, t`Stopping after the conversations that are on their way`);
 }
@@ -164,7 +164,7 @@ function boxOf({ overlays }: World, inboxId: number): DeleteBox | undefined {
   return overlays.find(isBox);
 }
 
-function titleOf({ world, data }: View<Choice>): SafeText {
+function titleOf({ world, data }: BoxView<Choice>): SafeText {
   const name = inboxName(world, data.inboxId);
   if (data.onTheWay) return t`Moving the conversations of ${name} to ${inboxName(world, data.onTheWay.to)}`;
   return data.isMoving ? t`Move the conversations of ${name} to` : t`Delete ${name}: ${shownHeld(data)}`;
@@ -176,7 +176,7 @@ function shownHeld({ held, isCounted }: Choice): SafeText {
   return isCounted ? numbers : t`counting, ${numbers} so far`;
 }
 
-function optionsIn({ world, data }: View<Choice>): readonly Option[] {
+function optionsIn({ world, data }: BoxView<Choice>): readonly Option[] {
   const { onTheWay, held } = data;
   if (onTheWay === undefined) return data.isMoving ? targetsFor(world, data.inboxId) : waysOf(data);
   const of = typeof held === 'string' || !data.isCounted ? t`` : t` of ${grouped(held.conversations)}`;

@@ -6,7 +6,7 @@ import { choice, questionBox } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { boxOn } from '../../keys/parts.ts';
 import { KeptLine } from '../../keys/reopen.ts';
-import { askBox, type CallResult, flow, read } from '../../keys/script.ts';
+import { askBox, type CallResult, flow, readOnce } from '../../keys/script.ts';
 import { sendOnce } from '../../keys/sent-line.ts';
 import { writeResource } from '../../state/administration/administer.ts';
 import { attempt } from '../../state/calls/attempt.ts';
@@ -60,7 +60,7 @@ const renaming = flow({
   *script({ from }) {
     const { name: typed } = yield* askBox(nameBox, { from });
     const name = typed.trim();
-    const into = yield* read(v.nullable(KeptLine), desk => nameTaken(desk, from, name));
+    const into = yield* readOnce(v.nullable(KeptLine), desk => nameTaken(desk, from, name));
     if (into !== null) yield* askBox(joinQuestion, { from, into });
     const rename = (desk: Desk, key: string) => writeResource(desk, 'tag', from, { name }, { key });
     return yield* sendOnce(name, rename, { done: t`Renamed the tag ${from} to ${safeLine(name)}`, reread: refresh });

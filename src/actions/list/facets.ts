@@ -4,7 +4,7 @@ import { begin, showing } from '../../keys/flow.ts';
 import { choice } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { say } from '../../keys/overlay.ts';
-import type { View } from '../../keys/view.ts';
+import type { BoxView } from '../../keys/view.ts';
 import type { Desk } from '../../state/desk.ts';
 import { type Facet, type Facets, facetsOf } from '../../state/list/facets.ts';
 import { takesMore } from '../../state/query/values.ts';
@@ -26,7 +26,7 @@ interface Counting {
 
 /** The counts when the box opened; the next desk counts again. */
 type Opened = (() => Facets) | undefined;
-type FacetsView = View<Opened, Counting>;
+type FacetsView = BoxView<Opened, Counting>;
 
 const NOT_NOW = t`Not all are counted: the help center does not answer · Tab asks again`;
 const CANNOT_COUNT = t`This help center does not count: the numbers are of the loaded rows.`;

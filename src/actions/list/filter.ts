@@ -4,7 +4,7 @@ import type { Action } from '../../keys/action.ts';
 import { fillIn, walkOn, walkTo } from '../../keys/complete-words.ts';
 import { begin } from '../../keys/flow.ts';
 import type { Completed } from '../../keys/line-part.ts';
-import { line } from '../../keys/one-box.ts';
+import { lineFlow } from '../../keys/one-box.ts';
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { tabAt } from '../../state/query/complete.ts';
@@ -21,7 +21,7 @@ import { goToList, readConversation } from '../go/go-to.ts';
 /** The filter text with which the line opens. */
 const Begun = v.object({ text: v.string() });
 
-const filterLine = line<v.InferOutput<typeof Begun>>({
+const filterLine = lineFlow<v.InferOutput<typeof Begun>>({
   id: 'list.filter',
   input: v.optional(Begun, { text: '' }),
   place: 'head',

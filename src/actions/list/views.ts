@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { changeInput } from '../../keys/list-state.ts';
-import { choice, line, question } from '../../keys/one-box.ts';
+import { choice, lineFlow, question } from '../../keys/one-box.ts';
 import type { Option } from '../../keys/option.ts';
 import { closeOverlay, say } from '../../keys/overlay.ts';
 import type { ChoiceKey } from '../../keys/parts.ts';
@@ -147,7 +147,7 @@ function askName(desk: Desk, { name }: SavedView): void {
   begin(desk, nameLine, { name });
 }
 
-const nameLine = line<Chosen>({
+const nameLine = lineFlow<Chosen>({
   id: 'view.rename',
   input: KeptChosen,
   title: ({ data }) => t`Rename the view “${data.name}”`,
@@ -171,7 +171,7 @@ function askFilter(desk: Desk, { name }: SavedView): void {
   begin(desk, filterLine, { name });
 }
 
-const filterLine = line<Chosen>({
+const filterLine = lineFlow<Chosen>({
   id: 'view.filter',
   input: KeptChosen,
   title: ({ data }) => t`Filter of the view “${data.name}”`,
@@ -219,7 +219,7 @@ export const viewDelete: Action<'view.delete'> = {
   flows: [deleteQuestion],
 };
 
-const saveLine = line({
+const saveLine = lineFlow({
   id: 'view.save',
   title: ({ world }) => t`Save as view: ${queryText(world.list.query, world) || t`everything`}`,
   verb: t`save`,

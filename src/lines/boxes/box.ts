@@ -6,7 +6,7 @@ import type { BoxKeyId } from '../../state/world/overlay.ts';
 import type { SafeText } from '../../text/safe.ts';
 
 /** An open box as lines. */
-export interface Box {
+export interface SpokenBox {
   /** Another box, or the same one with another question, has another key. */
   readonly key: string;
   /** Its contents, as they are said when it opens. */
@@ -22,7 +22,7 @@ export interface Box {
   /** Lines are its text, blank ones too; otherwise a blank one goes back. */
   readonly isText?: true;
   /** The meaning of the numbers that were read out: the next form of the same box takes them over. */
-  readonly numbers?: Numbers<unknown>;
+  readonly numbers?: ChoiceNumbers<unknown>;
   /** There is nothing to answer: it is left as soon as it is said. */
   readonly isOnlyRead?: true;
   /** Acts on a typed line and returns the answer in words; `passes`: the line is not for this box. */
@@ -66,7 +66,7 @@ export function type({ desk }: BoxContext, text: string): void {
  * The numbers under which the choices of a box were read out. Each choice keeps its number while the box is open, also in
  * a later list of fewer or other ones: no number means two things.
  */
-export interface Numbers<Choice> {
+export interface ChoiceNumbers<Choice> {
   /** The number of a choice, which is about to be read out; a new one if it has none. */
   of(choice: Choice): number;
   /** The choice that was read out with this number. */
@@ -76,7 +76,7 @@ export interface Numbers<Choice> {
 }
 
 /** Makes the numbers of a box; `idOf` tells its choices apart. */
-export function createNumbers<Choice>(idOf: (choice: Choice) => string): Numbers<Choice> {
+export function createNumbers<Choice>(idOf: (choice: Choice) => string): ChoiceNumbers<Choice> {
   const told: Choice[] = [];
   return {
     of: choice => {

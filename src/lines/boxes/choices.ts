@@ -1,4 +1,4 @@
-import { asked, put, viewOf } from '../../keys/flow.ts';
+import { asked, replaceBox, viewOf } from '../../keys/flow.ts';
 import { escapeOf } from '../../keys/form-keys.ts';
 import { choiceKeyWords } from '../../keys/help.ts';
 import { keyNamed, keyWords } from '../../keys/key-words.ts';
@@ -12,7 +12,7 @@ import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { searchKey } from '../../text/search-key.ts';
 import { spansInWords } from '../../text/time-words.ts';
 import { listed, sentence, spoken } from '../words/spoken.ts';
-import { type Box, type BoxContext, type Common, createNumbers, type Numbers, press } from './box.ts';
+import { type BoxContext, type ChoiceNumbers, type Common, createNumbers, press, type SpokenBox } from './box.ts';
 
 type AnyChoicesPart = ChoicesPart<unknown, unknown>;
 
@@ -24,10 +24,16 @@ interface Now {
 }
 
 /** Numbered choices, answered by number, by words, or by one of the list's keys and a number. */
-export function choicesBox(hands: BoxContext, common: Common, part: AnyChoicesPart, view: AnyView, before?: Box): Box {
+export function choicesBox(
+  hands: BoxContext,
+  common: Common,
+  part: AnyChoicesPart,
+  view: AnyView,
+  before?: SpokenBox,
+): SpokenBox {
   const { desk } = hands;
   const plain = shownOptions(part, view, stateOf(view.open).draft);
-  const kept = before?.key === common.key ? (before.numbers as Numbers<Option>) : undefined;
+  const kept = before?.key === common.key ? (before.numbers as ChoiceNumbers<Option>) : undefined;
   const numbers = kept ?? createNumbers<Option>(option => option.id);
   const current = (): Now | undefined => {
     const open = common.isOpen();
@@ -121,7 +127,7 @@ function typedText(text: string) {
 }
 
 function putState({ desk }: BoxContext, open: OpenBox, state: ChoicesState): void {
-  put(desk, withPart(open, state));
+  replaceBox(desk, withPart(open, state));
 }
 
 /** A choice that is there only while something is typed is found again by typing it. */
@@ -133,7 +139,7 @@ function typedFor({ id, label }: Option, now: Now | undefined): string {
 
 const SIGNS: Readonly<Record<string, SafeText>> = { '✓': t`on`, '-': t`on some` };
 
-function optionWords(options: readonly Option[], numbers: Numbers<Option>): readonly SafeText[] {
+function optionWords(options: readonly Option[], numbers: ChoiceNumbers<Option>): readonly SafeText[] {
   return options.map(option => {
     const { label, sign, detail, whyNot } = option;
     const more = [SIGNS[sign ?? ''], whyNot === undefined ? detail : t`not possible, ${whyNot}`];

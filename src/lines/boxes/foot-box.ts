@@ -3,24 +3,24 @@ import { acceptAll, runNamed } from '../../actions/conversation/command.ts';
 import { writingBox } from '../../actions/conversation/put-in.ts';
 import { asked, boxNow, viewOf } from '../../keys/flow.ts';
 import { keyNamed } from '../../keys/key-words.ts';
-import { follow, lineIn, putText, textIn } from '../../keys/line-keys.ts';
+import { lineIn, putText, refreshLines, textIn } from '../../keys/line-keys.ts';
 import { isThere, wordsOn } from '../../keys/part-state.ts';
 import { type AnyView, isForm } from '../../keys/parts.ts';
 import { goTo } from '../../keys/submit.ts';
 import type { OpenBox } from '../../state/world/open-box.ts';
 import { join, type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import { ofOthers, sentence, spoken } from '../words/spoken.ts';
-import { type Box, type BoxContext, type Common, press, pressBox, type } from './box.ts';
+import { type BoxContext, type Common, press, pressBox, type SpokenBox, type } from './box.ts';
 
 const MANY = t`Write lines; a dot alone sends. e alone opens your editor. ~q goes back, ~help tells more.`;
 
 /** A text to write: lines up to one with a dot alone. Behind `~` stand commands, and the names of the other parts. */
-export function footBox(hands: BoxContext, { key, said, fault, isOpen }: Common, view: AnyView): Box {
+export function footBox(hands: BoxContext, { key, said, fault, isOpen }: Common, view: AnyView): SpokenBox {
   const { desk } = hands;
   const { audience } = asked(view.open).box;
   const now = () => {
     const open = isOpen();
-    return open && follow(desk, open);
+    return open && refreshLines(desk, open);
   };
   const text = () => {
     const open = now();
@@ -155,7 +155,7 @@ function partWord(hands: BoxContext, open: OpenBox, name: string, rest: string):
   const now = boxNow(desk.world(), open);
   if (now?.steps !== open.steps) return [];
   goTo(desk, now, textIn(now)!.name);
-  const after = headWords(viewOf(desk.world(), follow(desk, boxNow(desk.world(), now)!)));
+  const after = headWords(viewOf(desk.world(), refreshLines(desk, boxNow(desk.world(), now)!)));
   return after.filter(one => !before.has(one));
 }
 

@@ -7,18 +7,18 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Names } from '../names.ts';
 import { explained, helpWords, rowHelp } from '../words/help-words.ts';
 import { spoken } from '../words/spoken.ts';
-import { type Box, type BoxContext, createNumbers, type Numbers, press } from './box.ts';
+import { type BoxContext, type ChoiceNumbers, createNumbers, press, type SpokenBox } from './box.ts';
 
 /** More rows are not said: other words find fewer. */
 const MAX_ROWS = 12;
 
 /** The help and the list of all actions: words find some of them. In the list, a number runs one; in the help it is explained. */
-export function helpBox(hands: BoxContext, names: Names, open: OpenBox, before?: Box): Box {
+export function helpBox(hands: BoxContext, names: Names, open: OpenBox, before?: SpokenBox): SpokenBox {
   const { desk, bound } = hands;
   const { text } = listIn(desk.world(), open)!.state.draft!;
   const isPalette = asked(open).data !== undefined;
   const key = `help ${isPalette}`;
-  const kept = before?.key === key ? (before.numbers as Numbers<HelpRow>) : undefined;
+  const kept = before?.key === key ? (before.numbers as ChoiceNumbers<HelpRow>) : undefined;
   const numbers = kept ?? createNumbers<HelpRow>(({ action }) => action.id);
   const run = ({ action }: HelpRow): void => {
     press(hands, 'esc');

@@ -7,7 +7,7 @@ import type { OpenBox } from '../../state/world/open-box.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { spansInWords } from '../../text/time-words.ts';
 import { heading, listed, ofOthers, sentence, spoken } from '../words/spoken.ts';
-import { type Box, type BoxContext, type Common, press, type } from './box.ts';
+import { type BoxContext, type Common, press, type SpokenBox, type } from './box.ts';
 import { choicesBox } from './choices.ts';
 import { footBox } from './foot-box.ts';
 import { formBox, isOwnBox } from './form.ts';
@@ -16,7 +16,7 @@ import { formBox, isOwnBox } from './form.ts';
 const WHOLE = 1_000_000_000;
 
 /** Any box as lines: what is read in it is said, and the part that has the keys takes what is typed. */
-export function partsBox(hands: BoxContext, open: OpenBox, before?: Box): Box {
+export function partsBox(hands: BoxContext, open: OpenBox, before?: SpokenBox): SpokenBox {
   const world = hands.desk.world();
   const { box } = asked(open);
   const view = viewOf(world, open);
@@ -42,7 +42,7 @@ export function partsBox(hands: BoxContext, open: OpenBox, before?: Box): Box {
   return formBox(hands, common, view, own, () => partsBox(hands, common.isOpen()!));
 }
 
-function partBox(hands: BoxContext, common: Common, part: AnyPart, view: AnyView, before?: Box): Box {
+function partBox(hands: BoxContext, common: Common, part: AnyPart, view: AnyView, before?: SpokenBox): SpokenBox {
   if (part.kind === 'choices') return choicesBox(hands, common, part, view, before);
   if (part.kind === 'text') return footBox(hands, common, view);
   if (part.kind === 'line') return lineBox(hands, common, part, view);
@@ -64,7 +64,7 @@ function withoutScrolling(foot: SafeText | undefined): SafeText | undefined {
 }
 
 /** A page to read. Another line than one of its keys leaves it and is a line of its own. */
-function pageBox(hands: BoxContext, { key, said }: Common, part: PagePart<unknown, unknown>, view: AnyView): Box {
+function pageBox(hands: BoxContext, { key, said }: Common, part: PagePart<unknown, unknown>, view: AnyView): SpokenBox {
   const own = new Set(part.keys?.map(one => one.key));
   const foot = part.said?.(view).keys ?? withoutScrolling(part.foot?.(view));
   return {
@@ -86,7 +86,7 @@ function pageBox(hands: BoxContext, { key, said }: Common, part: PagePart<unknow
   };
 }
 
-function lineBox(hands: BoxContext, common: Common, part: LinePart<unknown, unknown>, view: AnyView): Box {
+function lineBox(hands: BoxContext, common: Common, part: LinePart<unknown, unknown>, view: AnyView): SpokenBox {
   const { key, said, verb, fault } = common;
   const { state } = view.open;
   const own = state.parts[state.at]!;
@@ -118,7 +118,7 @@ function lineBox(hands: BoxContext, common: Common, part: LinePart<unknown, unkn
 }
 
 /** Answered by a key or the number of a button; anything else asks again. */
-function buttonsBox(hands: BoxContext, { key, said }: Common, buttons: readonly Button[]): Box {
+function buttonsBox(hands: BoxContext, { key, said }: Common, buttons: readonly Button[]): SpokenBox {
   const isYes = buttons.length === 1 && buttons[0]!.key === 'y';
   const rows = buttons.filter(({ isRow }) => isRow);
   const answer = (line: string): readonly SafeText[] => {

@@ -3,7 +3,7 @@ import { emptyDetail, emptyList } from '../empty-world.ts';
 import type { KeptBox, KeptFlow, KeptState, Place } from '../kept/place.ts';
 import { rangeOf } from '../list/marks.ts';
 import { sameQuery, unresolved } from '../query/views.ts';
-import type { BoxState, OpenBox, PartState, Step } from '../world/open-box.ts';
+import type { BoxState, FlowStep, OpenBox, PartState } from '../world/open-box.ts';
 import type { List, Query, World } from '../world.ts';
 
 /** The desk's present place. Looks at the marks, but at no other rows. */
@@ -144,7 +144,7 @@ function keptFlow({ flow, targets, input, steps, state, sent }: OpenBox, world: 
 }
 
 /** Data read beside an answer are read again. */
-function keptStep(step: Step, world: World): KeptFlow['steps'][number] {
+function keptStep(step: FlowStep, world: World): KeptFlow['steps'][number] {
   if (step.kind !== 'asked') return step;
   return { kind: 'asked', box: step.box, left: keptState(step.left, world), answer: step.answer };
 }

@@ -17,7 +17,7 @@ import { editedLine, keptLine, type Recipient, readPeople, writePeople } from '.
 export const peopleParts = ['to', 'cc', 'bcc'] as const;
 export type PeoplePart = (typeof peopleParts)[number];
 /** The parts that are a line to write. */
-export type LinePart = PeoplePart | 'subject';
+export type ReplyLine = PeoplePart | 'subject';
 
 const number = v.nullable(v.number());
 const SeenBefore = v.object({
@@ -48,7 +48,7 @@ const MAX_RECIPIENTS = mailLimits.recipients;
 /** Those that a reply goes to as its box says it, and the first thing that is wrong with them. */
 export interface BoxRecipients extends Recipients {
   readonly bcc: readonly Recipient[];
-  readonly fault?: { readonly part: LinePart; readonly text: SafeText };
+  readonly fault?: { readonly part: ReplyLine; readonly text: SafeText };
 }
 
 /** A mail that is being written: its draft, by kind and conversation, and the message that it is about. */
@@ -59,24 +59,24 @@ export interface MailDraft {
 }
 
 /** A line as its draft has it; empty if it is as usual. */
-export function lineKept({ drafts }: Pick<World, 'drafts'>, { kind, id }: MailDraft, part: LinePart): string {
+export function lineKept({ drafts }: Pick<World, 'drafts'>, { kind, id }: MailDraft, part: ReplyLine): string {
   return fieldOf(drafts, draftKey(kind, id), part);
 }
 
 /** A line as it is edited: the agent’s, or the usual one. */
-export function lineText(world: World, mail: MailDraft, part: LinePart): string {
+export function lineText(world: World, mail: MailDraft, part: ReplyLine): string {
   const kept = lineKept(world, mail, part);
   return kept === '' ? usualLine(world, mail, part) : editedLine(kept);
 }
 
 /** A copy that the others do not know of has no usual recipients, and is never taken over from another answer. */
-function usualLine(world: World, { kind, id, messageId }: MailDraft, part: LinePart): string {
+function usualLine(world: World, { kind, id, messageId }: MailDraft, part: ReplyLine): string {
   if (kind === 'forward') return part === 'to' ? writePeople(thirdParty(world, id, messageId)) : '';
   return part === 'bcc' || part === 'subject' ? '' : writePeople(usualRecipients(world, id, messageId)[part]);
 }
 
 /** The kept form of an edited line; empty if it is as usual. */
-export function changedLine(world: World, mail: MailDraft, part: LinePart, line: string): string {
+export function changedLine(world: World, mail: MailDraft, part: ReplyLine, line: string): string {
   if (part === 'subject') return line;
   return line === usualLine(world, mail, part) ? '' : keptLine(line);
 }

@@ -42,14 +42,14 @@ export interface ButtonState {
 }
 
 /** Where the cursor of a list of choices is. */
-export interface Cursor {
+export interface ChoiceCursor {
   /** The cursor's place when it was put there; its option may have moved since. */
   readonly index: number;
   /** The id of the option that the cursor is on; undefined before there is one. */
   readonly optionId?: string | undefined;
 }
 
-export interface ChoicesState extends Cursor {
+export interface ChoicesState extends ChoiceCursor {
   readonly kind: 'choices';
   /** The filter text; null without a filter line. */
   readonly draft: Draft | null;
@@ -69,7 +69,7 @@ export interface BoxState {
 export type Answers = Readonly<Record<string, string>>;
 
 /** A step of a flow: an answer, with its box as it was left; a value that was read; or the mark of an act. */
-export type Step =
+export type FlowStep =
   | {
       readonly kind: 'asked';
       readonly box: string;
@@ -89,7 +89,7 @@ export interface OpenBox {
   readonly flow: { readonly id: string; readonly lost?: SafeText };
   readonly targets: readonly number[];
   readonly input: unknown;
-  readonly steps: readonly Step[];
+  readonly steps: readonly FlowStep[];
   /** The question of the flow after these steps, as `keys/flow.ts` worked it out. */
   readonly asked: unknown;
   readonly state: BoxState;

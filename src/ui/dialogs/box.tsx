@@ -46,7 +46,7 @@ export function withCursorSign(lines: readonly SafeText[], columns: number): rea
 }
 
 /** A framed box over the panes. */
-export function Box({ place, title, look = 'bold', foot, children }: BoxProps): ReactElement {
+export function DialogBox({ place, title, look = 'bold', foot, children }: BoxProps): ReactElement {
   const { left, top, columns, rows, gap = 0 } = place;
   const blank = gap === 1 ? t` ` : t``;
   return (

@@ -1,7 +1,7 @@
 import { type ReactElement, useLayoutEffect } from 'react';
 import { asked, viewOf } from '../../keys/flow.ts';
 import { escapeOf } from '../../keys/form-keys.ts';
-import { follow, textIn } from '../../keys/line-keys.ts';
+import { refreshLines, textIn } from '../../keys/line-keys.ts';
 import { isThere, wordsOn } from '../../keys/part-state.ts';
 import type { AnyBox, AnyView } from '../../keys/parts.ts';
 import type { OpenBox } from '../../state/world/open-box.ts';
@@ -11,7 +11,7 @@ import { width } from '../../text/width.ts';
 import { paint } from '../theme.ts';
 import { useDesk, useWorld } from '../use-world.ts';
 import { Lines } from '../widgets/line.tsx';
-import { Box, FRAME, type OpenBoxProps } from './box.tsx';
+import { DialogBox, FRAME, type OpenBoxProps } from './box.tsx';
 import { ButtonRow, buttonsIn, LineRow } from './foot-rows.tsx';
 import { underLine } from './part-sizes.ts';
 import { signatureRows, textWindow, useWritingPlace, WrittenText } from './written-text.tsx';
@@ -27,7 +27,7 @@ const ROOM_FOR_LINES = 12;
 export function FootBox({ open, screen }: OpenBoxProps): ReactElement {
   const desk = useDesk();
   const world = useWorld(all => all);
-  useLayoutEffect(() => void follow(desk, open));
+  useLayoutEffect(() => void refreshLines(desk, open));
   const { box } = asked(open);
   const view = viewOf(world, open);
   const { at, parts } = open.state;
@@ -57,7 +57,7 @@ export function FootBox({ open, screen }: OpenBoxProps): ReactElement {
   const text = textWindow(state.draft, columns, pane, others + signed.length);
   const rows = text.room + others + signed.length;
   return (
-    <Box
+    <DialogBox
       place={{ left, top: Math.max(0, screen.rows - rows - EDGE_ROWS), columns, rows }}
       title={titleOf(box, view)}
       look={box.goesOut ? 'replyHead' : 'noteHead'}
@@ -72,7 +72,7 @@ export function FootBox({ open, screen }: OpenBoxProps): ReactElement {
       <Lines of={files === '' ? [] : [t` ${pad(t`with ${files}`, columns - 1)}`]} look="dim" />
       <Lines of={under.rows.map(row => [t` `, paint(under.look, pad(row, columns - 1))])} />
       {hasButtons ? <ButtonRow buttons={buttons} at={at} columns={columns} /> : null}
-    </Box>
+    </DialogBox>
   );
 }
 

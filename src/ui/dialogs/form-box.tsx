@@ -6,7 +6,7 @@ import { width } from '../../text/width.ts';
 import { firstShown } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { Fill, Lines, type Piece } from '../widgets/line.tsx';
-import { Box, type OpenBoxProps, placeBox } from './box.tsx';
+import { DialogBox, type OpenBoxProps, placeBox } from './box.tsx';
 import { blockOf, partLabel } from './form-rows.ts';
 import { footOf, LIST_EDGE_ROWS, MAX_COLUMNS, MAX_OPTIONS, type PartDrawn } from './part-sizes.ts';
 
@@ -41,10 +41,10 @@ export function FormBox({ open, screen }: OpenBoxProps): ReactElement {
   const at = parts.findIndex(({ name }) => name === state.at);
   const shown = windowOf(closed.with(at, opened[at]!), at, place.rows);
   return (
-    <Box place={place} title={cut(box.title(view), all - 2)} foot={footOf(box, view, all - 2, 0).foot}>
+    <DialogBox place={place} title={cut(box.title(view), all - 2)} foot={footOf(box, view, all - 2, 0).foot}>
       <Lines of={shown} />
       <Fill rows={place.rows - shown.length} columns={all} />
-    </Box>
+    </DialogBox>
   );
 }
 

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../keys/form-keys.ts';
+import { formPartWords } from '../../keys/form-keys.ts';
 import { cursorIn } from '../../keys/options.ts';
 import { shownOptions } from '../../keys/part-state.ts';
 import type { AnyView, ChoicesPart } from '../../keys/parts.ts';
@@ -45,7 +45,7 @@ export function blockOf(
   const columns = all - width(head) - 1;
   const { rows, look } = isOpen || drawn.fault ? underLine(drawn, all - 3) : { rows: [], look: 'dim' as const };
   const under = rows.map(row => [t`    `, paint(look, pad(row, all - 4))]);
-  const value = pad(wordsOf(drawn), columns);
+  const value = pad(formPartWords(drawn), columns);
   if (!isOpen) return [[head, value, t` `], ...under];
   const bold = paint('bold', head);
   if (state.kind === 'line' && part.kind === 'line') {
@@ -59,7 +59,7 @@ export function blockOf(
   if (part.kind === 'choices' && state.kind === 'choices' && !part.isRow)
     return [[bold, value, t` `], ...listRows(part, state, view, all, Math.max(1, room - 2)), ...under];
   const arrows = part.kind === 'choices' ? t`  ← →` : t``;
-  return [[bold, paint('cursor', t` `), pad(t`${wordsOf(drawn)}${arrows}`, columns - 1), t` `], ...under];
+  return [[bold, paint('cursor', t` `), pad(t`${formPartWords(drawn)}${arrows}`, columns - 1), t` `], ...under];
 }
 
 /** The rows of a text, with its cursor among them. It grows by a few rows at a time, so that a line more moves nothing. */

@@ -9,7 +9,7 @@ import { FOOT_ROWS, type Size } from '../layout.ts';
 import { paint } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Fill, Line, Lines } from '../widgets/line.tsx';
-import { Box, type OpenBoxProps, placeBox, withCursorSign } from './box.tsx';
+import { DialogBox, type OpenBoxProps, placeBox, withCursorSign } from './box.tsx';
 
 /** The title and the foot of a page without a frame. */
 const EDGE_ROWS = 2;
@@ -36,9 +36,9 @@ export function PageBox({ part, open, screen }: PageBoxProps): ReactElement {
     return <PlainPage title={head} lines={shown} blanks={blanks} foot={foot} screen={screen} />;
   }
   return (
-    <Box place={place} title={head} foot={foot}>
+    <DialogBox place={place} title={head} foot={foot}>
       <Lines of={withCursorSign(shown, place.columns)} />
-    </Box>
+    </DialogBox>
   );
 }
 

@@ -4,7 +4,7 @@ import { choiceKeyWords, keyLabel } from '../../keys/help.ts';
 import type { Option } from '../../keys/option.ts';
 import { longRows } from '../../keys/page.ts';
 import { shownOptions } from '../../keys/part-state.ts';
-import { type AnyBox, type AnyPart, type AnyView, type ChoicesPart, isWritten } from '../../keys/parts.ts';
+import { type AnyBox, type AnyPart, type AnyView, type ChoicesPart, isLinePart } from '../../keys/parts.ts';
 import type { PartState } from '../../state/world/open-box.ts';
 import type { Draft } from '../../text/edit.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
@@ -41,7 +41,7 @@ const MAX_UNDER = 3;
 
 /** The inner columns that a part wants. */
 export function wantedColumns({ part, view }: PartDrawn): number {
-  if (isWritten(part)) return LINE_COLUMNS;
+  if (isLinePart(part)) return LINE_COLUMNS;
   // All that stands beside a long list is as wide as it needs to be.
   if (Object.values(asked(view.open).box.parts).some(one => one.kind === 'choices' && one.isLong)) return LONG_COLUMNS;
   // Not as arguments of one call: there may be more options than a call accepts.
@@ -57,7 +57,7 @@ function optionColumns({ label, whyNot, detail = whyNot }: Option): number {
 /** The rows of a part in a box of these columns; of a list of choices, those beside the choices. */
 export function partRows(drawn: PartDrawn, columns: number): number {
   const { part, state, view } = drawn;
-  if (isWritten(part)) return 1 + underLine(drawn, columns).rows.length;
+  if (isLinePart(part)) return 1 + underLine(drawn, columns).rows.length;
   if (part.kind === 'choices')
     return (state.kind === 'choices' && state.draft !== null ? 1 : 0) + (part.preview ? PREVIEW_ROWS : 0);
   return wrapped(readLines(part, view, columns - 2), columns).length;
@@ -94,7 +94,7 @@ export function wrapped(lines: readonly SafeText[], columns: number): readonly S
 
 /** The rows below a part: its fault, otherwise its rule, if it has one. */
 export function underLine({ part, state, view, fault: refused }: PartDrawn, columns: number) {
-  if (!isWritten(part) || !('draft' in state) || state.draft === null)
+  if (!isLinePart(part) || !('draft' in state) || state.draft === null)
     return { rows: inRows(refused, columns), look: 'problem' as const };
   const { text } = state.draft;
   // Nothing is wrong with a text before it is begun.

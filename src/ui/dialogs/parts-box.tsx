@@ -6,7 +6,7 @@ import { t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { useDesk, useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
-import { Box, type OpenBoxProps, placeBox, titleWithCount } from './box.tsx';
+import { DialogBox, type OpenBoxProps, placeBox, titleWithCount } from './box.tsx';
 import { PartRows } from './part-rows.tsx';
 import {
   footOf,
@@ -49,7 +49,7 @@ export function PartsBox({ open, screen }: OpenBoxProps): ReactElement {
   /** The list, or else the page, gives way if there is too little room, and has the rest if there is more. */
   const flexible = list ?? parts.find(({ part }) => part.kind === 'page');
   return (
-    <Box place={place} title={cut(title, place.columns - 2)} foot={foot}>
+    <DialogBox place={place} title={cut(title, place.columns - 2)} foot={foot}>
       {parts.map((part, at) => (
         <PartRows
           key={part.name}
@@ -62,6 +62,6 @@ export function PartsBox({ open, screen }: OpenBoxProps): ReactElement {
       {below.map(line => (
         <Line key={line} look="dim">{t` ${pad(line, place.columns - 1)}`}</Line>
       ))}
-    </Box>
+    </DialogBox>
   );
 }

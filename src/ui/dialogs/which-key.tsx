@@ -6,7 +6,7 @@ import { t } from '../../text/safe.ts';
 import type { Size } from '../layout.ts';
 import { useDesk, useWorld } from '../use-world.ts';
 import { Fill, Line } from '../widgets/line.tsx';
-import { Box, placeBox } from './box.tsx';
+import { DialogBox, placeBox } from './box.tsx';
 
 /** An agent who knows the sequence has typed it by then. */
 const DELAY_MS = 400;
@@ -38,7 +38,7 @@ function WhichKeyBox({ prefix, screen }: WhichKeyBoxProps): ReactElement {
   const shown = rows.length > place.rows ? rows.slice(0, place.rows - 1) : rows;
   const left = rows.length - shown.length;
   return (
-    <Box place={place} title={keyLabel(prefix.join(' '))} foot={t`Esc back`}>
+    <DialogBox place={place} title={keyLabel(prefix.join(' '))} foot={t`Esc back`}>
       {shown.map(({ keys, action }) => (
         <Line
           key={keys}
@@ -48,6 +48,6 @@ function WhichKeyBox({ prefix, screen }: WhichKeyBoxProps): ReactElement {
         <Line look="dim">{t` ${pad(t`… ${left} more: ${keyNames.help} lists them`, place.columns - 1)}`}</Line>
       ) : null}
       <Fill rows={place.rows - shown.length - (left > 0 ? 1 : 0)} columns={place.columns} />
-    </Box>
+    </DialogBox>
   );
 }

@@ -5,7 +5,7 @@ import type { SafeText } from '../text/safe.ts';
 import type { AnyFlow } from './script.ts';
 
 /** Where an action's keys work: `conversations` is the list and the detail. */
-export type Scope = 'everywhere' | 'conversations' | 'list' | 'detail' | 'inboxes';
+export type KeyScope = 'everywhere' | 'conversations' | 'list' | 'detail' | 'inboxes';
 
 /**
  * One thing that an agent can do. Keymap, help, footer, palette and the guide's table are derived from it. `Id` is its
@@ -18,7 +18,7 @@ export interface Action<Id extends string = string> {
   /** A line for the help: at most 60 characters, without a full stop. */
   readonly help: SafeText;
   /** Everywhere if it is absent. */
-  readonly scope?: Scope;
+  readonly scope?: KeyScope;
   /**
    * Key names (`terminal/input/key.ts`); the keys of a sequence are separated by a space (`g g`). Without any, only the
    * palette has it. `d`, `B`, `P` and `Y` stay free for keys of the user.

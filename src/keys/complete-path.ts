@@ -10,7 +10,7 @@ const MAX_NAMED = 30;
 const MAX_NAMES_COLUMNS = 200;
 
 /** Completes the path in a line as a shell does; if several names are possible, lists them. */
-export async function completePath(desk: Desk, { draft }: TypedText, wanted?: 'folders'): Promise<Completed> {
+export async function completePathLine(desk: Desk, { draft }: TypedText, wanted?: 'folders'): Promise<Completed> {
   const { overlays } = desk.world();
   const { text, cursor } = draft;
   const completed = await desk.hooks.completePath?.(text.slice(0, cursor), wanted);

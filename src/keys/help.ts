@@ -3,7 +3,7 @@ import type { World } from '../state/world.ts';
 import { nearest } from '../text/nearest.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import { whyUnavailable } from './act.ts';
-import type { AnyAction, Scope } from './action.ts';
+import type { AnyAction, KeyScope } from './action.ts';
 import { BOX_KEYS } from './box-keys.ts';
 import { groupsOf } from './help-groups.ts';
 import { type Bound, keysOf, SCOPES_OF, scopeOf } from './keymap.ts';
@@ -40,7 +40,7 @@ export const KEY_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The heading above the keys of each scope. */
-export const SCOPE_TITLES: Readonly<Record<Scope, SafeText>> = {
+export const SCOPE_TITLES: Readonly<Record<KeyScope, SafeText>> = {
   everywhere: t`Everywhere`,
   conversations: t`Conversations (list and detail)`,
   list: t`List`,
@@ -174,21 +174,21 @@ function hintedIn(all: Bound['actions'], { pane, keyNames }: Hinting): Bound['ac
 
 /** The actions of one scope, under its title. */
 export interface KeySection {
-  readonly scope: Scope;
+  readonly scope: KeyScope;
   readonly title: SafeText;
   readonly actions: readonly AnyAction[];
 }
 
 /** All actions by their scopes, in the order of the help; a scope without any is left out. */
 export function keySections(actions: readonly AnyAction[]): readonly KeySection[] {
-  const scopes = Object.keys(SCOPE_TITLES) as Scope[];
+  const scopes = Object.keys(SCOPE_TITLES) as KeyScope[];
   return scopes
     .map(scope => ({ scope, title: SCOPE_TITLES[scope], actions: actions.filter(action => scopeOf(action) === scope) }))
     .filter(section => section.actions.length > 0);
 }
 
 /** The objects of the actions of a scope, as a sentence; undefined if their help says it. */
-export function actsOn(scope: Scope): SafeText | undefined {
+export function actsOn(scope: KeyScope): SafeText | undefined {
   return scope === 'conversations' ? t`They act on the marked conversations, or on the one at the cursor.` : undefined;
 }
 

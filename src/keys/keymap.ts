@@ -1,11 +1,11 @@
 import type { ActionId, BoxKeyId } from '../state/world/overlay.ts';
 import type { Pane, World } from '../state/world.ts';
-import type { AnyAction, Scope } from './action.ts';
+import type { AnyAction, KeyScope } from './action.ts';
 import { BOX_KEYS } from './box-keys.ts';
 import { inLatin } from './second-alphabet.ts';
 
 /** The scopes whose keys work in a pane, innermost first. */
-export const SCOPES_OF: Readonly<Record<Pane, readonly Scope[]>> = {
+export const SCOPES_OF: Readonly<Record<Pane, readonly KeyScope[]>> = {
   inboxes: ['inboxes', 'everywhere'],
   list: ['list', 'conversations', 'everywhere'],
   detail: ['detail', 'conversations', 'everywhere'],
@@ -45,10 +45,10 @@ export function boundIn({ bound }: World): Bound {
 }
 
 /** The meaning of a sequence in a pane. */
-export type Meaning = { readonly action: AnyAction } | 'prefix' | 'nothing';
+export type KeyMeaning = { readonly action: AnyAction } | 'prefix' | 'nothing';
 
 /** Where an action's keys work. */
-export function scopeOf({ scope = 'everywhere' }: AnyAction): Scope {
+export function scopeOf({ scope = 'everywhere' }: AnyAction): KeyScope {
   return scope;
 }
 
@@ -101,7 +101,7 @@ function waysToRead(keys: readonly string[]): readonly string[] {
 }
 
 /** Looks a sequence of keys up. */
-export function meaningOf(keymap: Keymap, pane: Pane, keys: readonly string[]): Meaning {
+export function meaningOf(keymap: Keymap, pane: Pane, keys: readonly string[]): KeyMeaning {
   const { actions, prefixes } = keymap[pane];
   for (const sequence of waysToRead(keys)) {
     const action = actions.get(sequence);

@@ -1,7 +1,7 @@
 import type { AnyAction } from '../keys/action.ts';
 
 /** The names under which actions are typed, all in lower case. */
-export interface Names {
+export interface ActionNames {
   /** The actions that a name means; those of the nearest kind of name alone. */
   called(name: string): readonly AnyAction[];
   /** The actions that are searched by this word. */
@@ -20,7 +20,7 @@ const KINDS: readonly ((action: AnyAction) => readonly string[])[] = [
 ];
 
 /** Works out the names of all actions once. */
-export function namesOf(actions: readonly AnyAction[]): Names {
+export function actionNames(actions: readonly AnyAction[]): ActionNames {
   const kinds = KINDS.map(kind => byName(actions, kind));
   const words = byName(actions, action => action.words ?? []);
   const called = (name: string): readonly AnyAction[] => kinds.find(kind => kind.has(name))?.get(name) ?? [];

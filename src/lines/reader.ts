@@ -4,7 +4,7 @@ import { wrap } from '../text/wrap.ts';
 import { ofOthers } from './words/spoken.ts';
 
 /** Says lines page by page: the rest waits for an empty line. */
-export interface Reader {
+export interface PagedReader {
   /** Begins with the first page; forgets waiting lines. No lines change nothing. */
   say(lines: readonly SafeText[]): void;
   /** Says one more line, also while others wait. */
@@ -20,7 +20,7 @@ interface PageSize {
 }
 
 /** Makes a reader that writes at most `pageLines()` lines at once, none wider than `columns()`. */
-export function createReader(write: (line: SafeText) => void, { pageLines, columns }: PageSize): Reader {
+export function createReader(write: (line: SafeText) => void, { pageLines, columns }: PageSize): PagedReader {
   let waiting: readonly SafeText[] = [];
   const fitting = (lines: readonly SafeText[]) => lines.flatMap(line => wrapSaid(line, columns()));
   const go = (all: readonly SafeText[]): void => {

@@ -9,7 +9,7 @@ const LOOK_MS = 10;
 const QUIET_TURNS = 4;
 
 /** The work that a line may wait for, besides the desk itself. */
-export interface Work {
+export interface PendingWork {
   /** Something that an action reads is under way. */
   readonly isBusy: () => boolean;
   /** An editor or a pager has the terminal: that takes as long as it takes. */
@@ -17,7 +17,7 @@ export interface Work {
 }
 
 /** Waits until the typed line has had its effect, but not for the answer to a change. */
-export async function settle(desk: Desk, { isBusy, isAway }: Work): Promise<void> {
+export async function waitUntilSettled(desk: Desk, { isBusy, isAway }: PendingWork): Promise<void> {
   let begun = desk.elapsed();
   for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
     await new Promise<void>(resolve => {

@@ -15,17 +15,17 @@ import { actOn } from './act-on.ts';
 import { press, type SpokenBox } from './boxes/box.ts';
 import { openBox } from './boxes/open-box.ts';
 import { listenTo, newsWords } from './heard.ts';
-import { namesOf } from './names.ts';
+import { actionNames } from './names.ts';
 import { createReader } from './reader.ts';
-import { settle, type Work } from './settle.ts';
+import { type PendingWork, waitUntilSettled } from './settle.ts';
 import { SPEAK_LINES } from './speak.ts';
-import { type Meaning, type Typed, takesWords, understand } from './understand.ts';
+import { type LineMeaning, type Typed, takesWords, understand } from './understand.ts';
 import { continuationWords, rowHelp } from './words/help-words.ts';
 import { ofOthers, sentence } from './words/spoken.ts';
 import { changedWords, cursorWords, placeWords, readWords } from './words/where.ts';
 import { WORDINGS } from './words/wordings.ts';
 
-interface TalkOptions extends Work {
+interface TalkOptions extends PendingWork {
   readonly desk: Desk;
   readonly bound: Bound;
   /** Why the desk speaks in lines: a sentence, the first one. */
@@ -65,14 +65,14 @@ const READ_ON = /^cursor\.(?:page|half)-down$/;
 
 /** Makes a desk in lines. */
 export function createTalk({ desk, bound, why, write, pageLines, columns, ...work }: TalkOptions): Talk {
-  const names = namesOf(bound.actions);
+  const names = actionNames(bound.actions);
   const reader = createReader(write, { pageLines, columns });
   const heard = listenTo(desk);
   const hands = { desk, bound };
   let box: SpokenBox | undefined;
   let which: readonly Typed[] | undefined;
   let said: World = desk.world();
-  const rest = () => settle(desk, work);
+  const rest = () => waitUntilSettled(desk, work);
 
   /** Says the result of a line: own words, notices, then the place or the box as it is now. */
   const report = (own: readonly SafeText[], action?: AnyAction): void => {
@@ -121,7 +121,7 @@ export function createTalk({ desk, bound, why, write, pageLines, columns, ...wor
     await rest();
     report(meaningWords(meaning));
   };
-  const meaningWords = (meaning: Meaning): readonly SafeText[] => {
+  const meaningWords = (meaning: LineMeaning): readonly SafeText[] => {
     if (meaning.kind === 'keys') return continuationWords(names, meaning.keys, meaning.more);
     if (meaning.kind === 'nothing') return nothingWords(meaning.word, meaning.nearest);
     if (meaning.kind !== 'which') return [];

@@ -4,7 +4,7 @@ import { type Bound, continuationsOf, meaningOf } from '../keys/keymap.ts';
 import type { ActionId } from '../state/world/overlay.ts';
 import type { Pane } from '../state/world.ts';
 import { nearest } from '../text/nearest.ts';
-import type { Names } from './names.ts';
+import type { ActionNames } from './names.ts';
 
 /** A typed action: its conversations, and the words that answer its question. */
 export interface Typed {
@@ -16,7 +16,7 @@ export interface Typed {
 }
 
 /** The meaning of a typed line. */
-export type Meaning =
+export type LineMeaning =
   | ({ readonly kind: 'action' } & Typed)
   | { readonly kind: 'which'; readonly typed: readonly Typed[] }
   | { readonly kind: 'conversation'; readonly id: number }
@@ -41,12 +41,12 @@ const PANES: readonly Pane[] = ['list', 'detail', 'inboxes'];
 
 interface Reader {
   readonly bound: Bound;
-  readonly names: Names;
+  readonly names: ActionNames;
   readonly pane: Pane;
 }
 
 /** Reads a line: a name or keys, numbers of conversations, then words. */
-export function understand(reader: Reader, line: string): Meaning {
+export function understand(reader: Reader, line: string): LineMeaning {
   const first = line[0] ?? '';
   if (/^#?\d{2,15}$|^#\d$/.test(line)) return { kind: 'conversation', id: Number(line.replace('#', '')) };
   if (LEADERS.has(first)) return read(reader, byKeys(reader, [first]), line.slice(1).trim()) ?? nothing(reader, first);
@@ -59,7 +59,7 @@ export function understand(reader: Reader, line: string): Meaning {
   return nothing(reader, tokens[0] ?? '');
 }
 
-function nothing({ names }: Reader, word: string): Meaning {
+function nothing({ names }: Reader, word: string): LineMeaning {
   return { kind: 'nothing', word, nearest: nearest(word, [...Object.keys(SYNONYMS), ...names.all]) };
 }
 
@@ -101,7 +101,7 @@ function byKeys({ bound, pane: own }: Reader, keys: readonly string[]): NameMatc
   return undefined;
 }
 
-function read({ bound }: Reader, found: NameMatches | undefined, rest: string): Meaning | undefined {
+function read({ bound }: Reader, found: NameMatches | undefined, rest: string): LineMeaning | undefined {
   if (found === undefined) return undefined;
   if ('keys' in found) {
     const { keys, pane } = found;

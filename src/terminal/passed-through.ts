@@ -24,7 +24,7 @@ export function ignoresClipboard(env: Environment): boolean {
 
 /** The ways in which a terminal can ring. The numbers are those of the sequences that show a notification. */
 export const BELLS = ['none', 'bell', 'osc9', 'osc99', 'osc777'] as const;
-export type Bell = (typeof BELLS)[number];
+export type BellSequence = (typeof BELLS)[number];
 
 const BEL = '\x07';
 /** Nothing of a mail is in it: others may look at the screen, and customers choose their words. */
@@ -36,7 +36,7 @@ const NOTIFICATIONS = {
 } as const;
 
 /** The bytes that ring. The Linux console would print a notification, so it gets the bell. */
-export function ringBytes(bell: Exclude<Bell, 'none'>, env: Environment): string {
+export function ringBytes(bell: Exclude<BellSequence, 'none'>, env: Environment): string {
   return bell === 'bell' || env.TERM === 'linux' ? BEL : passedThrough(NOTIFICATIONS[bell], env);
 }
 

@@ -12,7 +12,7 @@ interface KeyboardTarget {
 }
 
 /** The one place that listens for keys: all keys of one read are acted on before anything is drawn. */
-export function listen(
+export function listenForKeys(
   { desk, bound }: KeyboardTarget,
   onKeys: KeySource,
   onFailure: (problem: unknown) => void,

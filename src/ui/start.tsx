@@ -12,7 +12,7 @@ import { ambiguousColumns, countAmbiguous } from '../text/unicode.ts';
 import { App } from './app.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { fitDesk, followShape } from './fit-screen.ts';
-import { type KeySource, listen } from './keyboard.ts';
+import { type KeySource, listenForKeys } from './keyboard.ts';
 import { boxOf, layoutOf } from './layout.ts';
 import { followClock } from './panes/follow-clock.ts';
 import { createTheme, type Theme } from './theme.ts';
@@ -77,7 +77,7 @@ export function startDesk(options: StartOptions): Started {
     exitOnCtrlC: false,
     interactive: true,
   });
-  listen({ desk, bound }, onKeys, failure.reject);
+  listenForKeys({ desk, bound }, onKeys, failure.reject);
   ends.push(followNumbers(desk));
   const exited = Promise.race([failure.promise, instance.waitUntilExit().then(() => undefined)]);
   return {

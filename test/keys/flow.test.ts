@@ -9,7 +9,7 @@ import { boxOn } from '../../src/keys/parts.ts';
 import { reopen } from '../../src/keys/reopen.ts';
 import { askBox, doOnce, flow } from '../../src/keys/script.ts';
 import { openBox } from '../../src/lines/boxes/open-box.ts';
-import { namesOf } from '../../src/lines/names.ts';
+import { actionNames } from '../../src/lines/names.ts';
 import type { Desk } from '../../src/state/desk.ts';
 import { readPlace } from '../../src/state/kept/place.ts';
 import { deskPlace } from '../../src/state/place/world-place.ts';
@@ -367,7 +367,7 @@ test('after any keys the next desk shows the box that this one shows, or the one
 test('each box is said and answered in lines', async () => {
   const { desk, commits } = deskWithContacts();
   const hands = { desk, bound };
-  const names = namesOf(actions);
+  const names = actionNames(actions);
   press(desk, 'contact.add');
   openBox(hands, names)!.answer('ana');
   await settled();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { actions, bound } from '../../src/actions/index.ts';
 import { whyUnavailable } from '../../src/keys/act.ts';
 import { type Bound, buildKeymap, keysOf, SCOPES_OF, scopeOf } from '../../src/keys/keymap.ts';
-import { namesOf } from '../../src/lines/names.ts';
+import { actionNames } from '../../src/lines/names.ts';
 import { sentence } from '../../src/lines/words/spoken.ts';
 import { IdMap } from '../../src/state/world/id-map.ts';
 import type { Conversation, World } from '../../src/state/world.ts';
@@ -11,7 +11,7 @@ import { bareWorld, conversation, fakeDesk, message, note, sampleWorld, thread }
 import { talkWith } from './talk-with.ts';
 
 const SIZE = { columns: 80, rows: 24 };
-const names = namesOf(actions);
+const names = actionNames(actions);
 
 /** The same actions, which only note that they ran. */
 function spied(): { readonly bound: Bound; readonly ran: string[] } {

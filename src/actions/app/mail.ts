@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
-import { completePath } from '../../keys/complete-path.ts';
+import { completePathLine } from '../../keys/complete-path.ts';
 import { begin } from '../../keys/flow.ts';
 import { lineFlow, pageFlow } from '../../keys/one-box.ts';
 import { messageLine, say } from '../../keys/overlay.ts';
@@ -54,7 +54,7 @@ const pathLine = lineFlow<v.InferOutput<typeof MailPath>>({
   title: () => t`Import mail: path of an mbox, Maildir, .eml; flags as in the shell`,
   verb: t`import`,
   start: ({ data }) => data.path,
-  complete: (desk, _view, written) => completePath(desk, written),
+  complete: (desk, _view, written) => completePathLine(desk, written),
   refuse: (_desk, _view, text) => (text.trim() === '' ? t`A path is needed, such as ~/support.mbox` : undefined),
   answer: (desk, text) => void take(desk, text.trim()),
 });

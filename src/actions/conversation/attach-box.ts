@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { completePath } from '../../keys/complete-path.ts';
+import { completePathLine } from '../../keys/complete-path.ts';
 import { begin } from '../../keys/flow.ts';
 import { pasteInLine } from '../../keys/line-keys.ts';
 import { choice } from '../../keys/one-box.ts';
@@ -73,7 +73,7 @@ const pathBox = boxOn<WithFiles>()({
       kind: 'line',
       rule: ({ world, targets, data }) =>
         t`A path, such as ~/invoice.pdf. ${byteSize(roomOf(world, data, targets))} fit.`,
-      complete: (desk, _view, written) => completePath(desk, written),
+      complete: (desk, _view, written) => completePathLine(desk, written),
       refuse: (desk, _view, text) => {
         if (!desk.hooks.copies) return NO_DISK;
         return text.trim() === ''

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
-import { completePath } from '../../keys/complete-path.ts';
+import { completePathLine } from '../../keys/complete-path.ts';
 import { begin } from '../../keys/flow.ts';
 import { lineFlow } from '../../keys/one-box.ts';
 import { say, topOverlay } from '../../keys/overlay.ts';
@@ -83,7 +83,7 @@ const folderLine = lineFlow<Saved>({
   verb: t`save`,
   start: ({ data }) => data.folder,
   rule: () => t`A file that has the name already stays: the new one gets a number.`,
-  complete: (desk, _view, written) => completePath(desk, written, 'folders'),
+  complete: (desk, _view, written) => completePathLine(desk, written, 'folders'),
   refuse: (desk, _view, text) => {
     if (!desk.hooks.disk) return NO_DISK;
     return text.trim() === '' ? t`A folder is needed, such as ~/Downloads` : undefined;

@@ -23,7 +23,7 @@ function describedIn(body: v.GenericSchema): Fields {
 }
 
 /** The contract's words for a field of a body. */
-export function meaningOf(body: v.GenericSchema, name: string): SafeText {
+export function fieldMeaning(body: v.GenericSchema, name: string): SafeText {
   return safeLine(describedIn(body)[name]?.[1] ?? '');
 }
 
@@ -95,10 +95,10 @@ export function membersOf({ base }: World, of: Members): readonly Option[] {
 
 /** The fields whose values differ, by name. */
 export function changedIn(values: FormValues, initial: FormValues): FormValues {
-  return Object.fromEntries(Object.entries(values).filter(([name, value]) => !isSame(value, initial[name])));
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => !isSameValue(value, initial[name])));
 }
 
 /** Whether two values of a field are the same. */
-export function isSame(a: unknown, b: unknown): boolean {
+export function isSameValue(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

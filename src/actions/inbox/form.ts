@@ -22,7 +22,7 @@ import {
   type FormField,
   type FormValues,
   fieldsOf,
-  isSame,
+  isSameValue,
   membersOf,
   valuesOf,
 } from './fields.ts';
@@ -177,7 +177,7 @@ function faultOf(plan: Form, field: FormField, values: FormValues, text: string,
   const { name, schema } = field;
   const value = values[name];
   if (text.trim() === '' && id === null && !v.is(schema, '') && !v.is(schema, undefined)) return t`is required`;
-  const own = isSame(value, initial[name]) ? undefined : shownFault(schema, value);
+  const own = isSameValue(value, initial[name]) ? undefined : shownFault(schema, value);
   const together = (of: FormValues) => plan.faultsIn?.(of).find(([wrong]) => wrong === name)?.[1];
   const found = own ?? (together(initial) === undefined ? together(values) : undefined);
   return found === undefined ? undefined : safeLine(found);

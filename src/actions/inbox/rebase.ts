@@ -1,7 +1,7 @@
 import { addressKey } from '../../text/address-form.ts';
 import { cut } from '../../text/cut.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { editedText, type FormField, type FormValues, isSame } from './fields.ts';
+import { editedText, type FormField, type FormValues, isSameValue } from './fields.ts';
 
 /** Two texts and their words fit into one line. */
 const SHOWN_COLUMNS = 24;
@@ -45,8 +45,8 @@ export function rebase(
 }
 
 function rebaseField(field: FormField, was: unknown, mine: unknown, is: unknown): One {
-  if (isSame(was, mine)) return { value: is };
-  if (isSame(was, is) || isSame(mine, is)) return { value: mine };
+  if (isSameValue(was, mine)) return { value: is };
+  if (isSameValue(was, is) || isSameValue(mine, is)) return { value: mine };
   if (is === null) return { value: mine, isKept: true, fault: t`the help center does not say now who is in it` };
   if (field.kind === 'addresses') return rebaseAddresses((was ?? []) as string[], mine as string[], is as string[]);
   if (Array.isArray(mine)) return { value: merged((was ?? []) as List, mine, is as List) };

@@ -13,13 +13,13 @@ import { loadRules, moveRule, ruleNow, ruleWords, saveRule, writtenRule } from '
 import type { Rule, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { mayChange, whyNoChange } from './administering.ts';
-import { type FormField, meaningOf } from './fields.ts';
+import { type FormField, fieldMeaning } from './fields.ts';
 import { type FormAction, formAction, openForm } from './form.ts';
 
 const { body: BODY } = contract.rule.create;
 
 const FIELDS: readonly FormField[] = [
-  { name: 'name', label: t`Name`, kind: 'line', schema: BODY.entries.name, meaning: meaningOf(BODY, 'name') },
+  { name: 'name', label: t`Name`, kind: 'line', schema: BODY.entries.name, meaning: fieldMeaning(BODY, 'name') },
   {
     name: 'when',
     label: t`When`,

@@ -12,7 +12,7 @@ import { loadPlaces } from '../../state/sync/places.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { shownFault } from '../conversation/fault.ts';
 import { mayChange } from './administering.ts';
-import { meaningOf } from './fields.ts';
+import { fieldMeaning } from './fields.ts';
 
 const { body: BODY } = contract.status.create;
 
@@ -23,7 +23,7 @@ const nameLine = sentLine<{ readonly id: number | null; readonly name: SafeText 
   title: ({ data }) => (data.id === null ? t`New status` : t`New name of the status`),
   verb: t`save`,
   start: ({ data }) => data.name,
-  rule: () => meaningOf(BODY, 'name'),
+  rule: () => fieldMeaning(BODY, 'name'),
   check: (_view, text) => shownFault(BODY.entries.name, text),
   send: (desk, name, { id }, key) => writeResource(desk, 'status', id, { name }, { key }),
   done: (name, { id }) => (id === null ? t`Made the status ${name}` : t`Renamed the status to ${name}`),

@@ -1,6 +1,6 @@
 import type { LifecycleCallbacks } from '../../terminal/early-terminal.ts';
 import type { Key } from '../../terminal/input/key.ts';
-import { createKeys } from '../../terminal/input/keys.ts';
+import { createKeyParser } from '../../terminal/input/keys.ts';
 import { typedByNow } from '../../terminal/input/read-now.ts';
 import { createLifecycle, type Lifecycle } from '../../terminal/lifecycle.ts';
 import type { Link } from '../../terminal/output/link-estimate.ts';
@@ -82,7 +82,7 @@ export function openWindow(shell: Shell, options: WindowOptions): Window {
     onFrame,
   });
   let hear: (keys: readonly Key[]) => void = () => {};
-  const keys = createKeys({
+  const keys = createKeyParser({
     escapeDelayMs: escapeDelayMs(environment),
     setTimer,
     onKeys: pressed => {

@@ -4,7 +4,7 @@ import { ownMark, ownTerminal } from '../process-mark.ts';
 import { type KeptFile, reasonOf } from './kept-file.ts';
 import { desksIn, type OtherDesk } from './others.ts';
 import type { Owner } from './owner.ts';
-import { type DeskRow, isEmptyKept, isSame, NOTHING_SAVED, type SavedKept, writeKept } from './rows.ts';
+import { type DeskRow, hasSameParts, isEmptyKept, NOTHING_SAVED, type SavedKept, writeKept } from './rows.ts';
 import { noteSent } from './sent.ts';
 import type { Sql } from './sqlite-file.ts';
 import {
@@ -149,7 +149,8 @@ export function fileStorage(options: FileStorageOptions): FileStorage {
   };
   const isThereAlready = (kept: SavedState): boolean =>
     unsaved === undefined &&
-    ((isEmptyKept(kept) && isEmptyKept(saved.kept)) || (madeIn > 0 && isSame(kept, saved.kept) && file.isThere()));
+    ((isEmptyKept(kept) && isEmptyKept(saved.kept)) ||
+      (madeIn > 0 && hasSameParts(kept, saved.kept) && file.isThere()));
   return {
     load: () => null,
     save: kept => {

@@ -48,7 +48,7 @@ export function isEmptyKept({ operations, drafts, place }: SavedState): boolean 
 }
 
 /** Every part is compared, so that a change of a single part is saved too. */
-export function isSame<Parts extends object>(a: Parts, b: Parts): boolean {
+export function hasSameParts<Parts extends object>(a: Parts, b: Parts): boolean {
   const parts = new Set([...Object.keys(a), ...Object.keys(b)]) as ReadonlySet<unknown> as ReadonlySet<keyof Parts>;
   return [...parts].every(part => a[part] === b[part]);
 }

@@ -12,7 +12,7 @@ import { exitCode } from '../shell-error.ts';
 import { commandsOf, type Described, ownOptions, usageOf } from './command-tree.ts';
 import { environmentOf } from './environment.ts';
 import { EXAMPLES } from './examples.ts';
-import { bold, entry, italic, roffText, section, subsection, typed, verbatim } from './roff.ts';
+import { bold, commandRoff, entry, italic, roffText, section, subsection, verbatim } from './roff.ts';
 import { DESCRIPTION, EXIT_STATUS, FILES, LINE_MODE } from './texts.ts';
 
 /** `frontdesk man`: the man page, with the keys as they are now. */
@@ -66,9 +66,9 @@ function synopsis(program: Command, commands: readonly Described[]): string {
   const groups = [...new Set(commands.map(({ words }) => words.split(' ').slice(0, 2).join(' ')))];
   const lines = groups.map(words => {
     const one = commands.find(command => command.words === words);
-    return `.br\n${typed(`${words} ${one ? usageOf(one) : '<command>'}`.trim())}`;
+    return `.br\n${commandRoff(`${words} ${one ? usageOf(one) : '<command>'}`.trim())}`;
   });
-  return section('SYNOPSIS', typed(`${program.name()} [options]`), ...lines);
+  return section('SYNOPSIS', commandRoff(`${program.name()} [options]`), ...lines);
 }
 
 /** An option of this many commands is explained once. */
@@ -109,7 +109,7 @@ function commandEntry(described: Described, common: ReadonlyMap<string, Option>)
 
 function optionEntry(option: Option, command: Command): string {
   const help = command.createHelp();
-  return entry(typed(help.optionTerm(option)), sentence(help.optionDescription(option)));
+  return entry(commandRoff(help.optionTerm(option)), sentence(help.optionDescription(option)));
 }
 
 /** Help lines are written in lower case and without a full stop. */

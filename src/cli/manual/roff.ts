@@ -38,7 +38,7 @@ export function italic(text: string): string {
 }
 
 /** The words of a command or an option: literal text in bold, placeholders in italics. */
-export function typed(text: string): string {
+export function commandRoff(text: string): string {
   return text
     .split(/(<[^>]*>|\[[^\]]*\]|[\s,|]+)/)
     .filter(part => part !== '')

@@ -4,7 +4,7 @@ import { type HelpRow, helpRows } from '../../keys/help.ts';
 import { listIn } from '../../keys/list-state.ts';
 import type { OpenBox } from '../../state/world/open-box.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import type { Names } from '../names.ts';
+import type { ActionNames } from '../names.ts';
 import { explained, helpWords, rowHelp } from '../words/help-words.ts';
 import { spoken } from '../words/spoken.ts';
 import { type BoxContext, type ChoiceNumbers, createNumbers, press, type SpokenBox } from './box.ts';
@@ -13,7 +13,7 @@ import { type BoxContext, type ChoiceNumbers, createNumbers, press, type SpokenB
 const MAX_ROWS = 12;
 
 /** The help and the list of all actions: words find some of them. In the list, a number runs one; in the help it is explained. */
-export function helpBox(hands: BoxContext, names: Names, open: OpenBox, before?: SpokenBox): SpokenBox {
+export function helpBox(hands: BoxContext, names: ActionNames, open: OpenBox, before?: SpokenBox): SpokenBox {
   const { desk, bound } = hands;
   const { text } = listIn(desk.world(), open)!.state.draft!;
   const isPalette = asked(open).data !== undefined;

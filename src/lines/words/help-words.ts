@@ -4,7 +4,7 @@ import { keyWords } from '../../keys/key-words.ts';
 import { keysOf, SCOPES_OF, scopeOf } from '../../keys/keymap.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import type { Names } from '../names.ts';
+import type { ActionNames } from '../names.ts';
 import { listed, spoken } from './spoken.ts';
 
 const GRAMMAR: readonly SafeText[] = [
@@ -21,7 +21,7 @@ const GRAMMAR: readonly SafeText[] = [
 ];
 
 /** How lines are typed, then the names and keys that work in this place, a line for each of its scopes. */
-export function helpWords(names: Names, actions: readonly AnyAction[], world: World): readonly SafeText[] {
+export function helpWords(names: ActionNames, actions: readonly AnyAction[], world: World): readonly SafeText[] {
   const named = (action: AnyAction) => t`${safeLine(names.nameOf(action))} ${keyWords(keysOf(action)[0]!)}`;
   const groups = SCOPES_OF[world.pane].map(scope => {
     const own = actions.filter(one => scopeOf(one) === scope && keysOf(one).length > 0 && !one.isForScreen);
@@ -31,21 +31,21 @@ export function helpWords(names: Names, actions: readonly AnyAction[], world: Wo
 }
 
 /** An action in a line: the text to type, and its meaning. */
-export function rowHelp(names: Names, action: AnyAction): SafeText {
+export function rowHelp(names: ActionNames, action: AnyAction): SafeText {
   const [key] = keysOf(action);
   const keyed = key === undefined ? t`` : t`, key ${keyWords(key)}`;
   return spoken(t`${safeLine(names.nameOf(action))}${keyed}: ${action.help}.`);
 }
 
 /** The help of an action, and all the ways to type it. */
-export function explained(names: Names, action: AnyAction): readonly SafeText[] {
+export function explained(names: ActionNames, action: AnyAction): readonly SafeText[] {
   const keys = keysOf(action).length === 0 ? [] : [t`Keys: ${listed(keysOf(action).map(keyWords))}.`];
   return [rowHelp(names, action), t`Id: ${safeLine(action.id)}.`, ...keys];
 }
 
 /** The keys that can follow those typed. */
 export function continuationWords(
-  names: Names,
+  names: ActionNames,
   keys: string,
   more: readonly { readonly keys: string; readonly action: AnyAction }[],
 ): readonly SafeText[] {

@@ -2,14 +2,14 @@ import type { Key } from './key.ts';
 import { modifiers, namedKey, printableKey } from './modifiers.ts';
 
 /** The meaning of a complete CSI sequence. An `answer` comes from the terminal, not from the agent; it is removed. */
-export type Meaning =
+export type SequenceMeaning =
   | { readonly kind: 'key'; readonly key: Key }
   | { readonly kind: 'acknowledge' | 'margins-known' | 'margins-proven' | 'answer' }
   | { readonly kind: 'paste-start' | 'paste-end' | 'pastes-marked' }
   /** The columns of the sign that `stage.ts` writes as a trial. */
   | { readonly kind: 'sign'; readonly columns: 1 | 2 };
 
-const ANSWER: Meaning = { kind: 'answer' };
+const ANSWER: SequenceMeaning = { kind: 'answer' };
 
 /** The terminal knows left and right margins (mode 69), now on or off; 0 means that it does not. */
 const KNOWS_MARGINS = /^\?69;[12]\$$/;
@@ -78,7 +78,7 @@ const KEYPAD_TYPES = '0123456789./*-+';
 const KEYPAD_NAMES = 'enter = , left right up down pgup pgdn home end insert delete'.split(' ');
 
 /** Reads a CSI sequence, given without its introducer. Returns undefined if no terminal sends it: a person typed it. */
-export function readCsi(parameters: string, final: string): Meaning | undefined {
+export function readCsi(parameters: string, final: string): SequenceMeaning | undefined {
   if (parameters === '0' && final === 'n') return { kind: 'acknowledge' };
   if (final === 'y' && KNOWS_MARGINS.test(parameters)) return { kind: 'margins-known' };
   if (final === 'y' && parameters === MARKS_PASTES) return { kind: 'pastes-marked' };
@@ -94,7 +94,7 @@ export function readCsi(parameters: string, final: string): Meaning | undefined 
   return meaning(first === '1' || second === '' ? BY_LETTER[final] : undefined, second);
 }
 
-function keyByBareLetter(final: string): Meaning | undefined {
+function keyByBareLetter(final: string): SequenceMeaning | undefined {
   if (final === 'Z') return meaning('tab', '2');
   if (final === 'R') return meaning('f3', '');
   if (final in RXVT_SHIFTED) return meaning(RXVT_SHIFTED[final], '2');
@@ -103,7 +103,7 @@ function keyByBareLetter(final: string): Meaning | undefined {
   return final in BY_LETTER ? meaning(BY_LETTER[final], '') : undefined;
 }
 
-function keyByNumber(first: string, second: string, third: string): Meaning {
+function keyByNumber(first: string, second: string, third: string): SequenceMeaning {
   if (first === '200') return { kind: 'paste-start' };
   if (first === '201') return { kind: 'paste-end' };
   if (first === '27') return keyByCode(third, second, '');
@@ -115,7 +115,7 @@ function nameOf(number: string): string | undefined {
 }
 
 /** `CSI code:shifted;modifiers:event;text u` (kitty), and xterm's `CSI 27;modifiers;code~`. */
-function keyByCode(codes: string, held: string, text: string): Meaning {
+function keyByCode(codes: string, held: string, text: string): SequenceMeaning {
   const [code = 0, shifted] = codes.split(':').map(Number);
   const name = BY_CODE[code] ?? KEYPAD_NAMES[code - KEYPAD_START - KEYPAD_TYPES.length];
   if (name !== undefined && name.length > 1) return meaning(name, held);
@@ -133,10 +133,10 @@ function printable(code: number): string | undefined {
   return !isControl && isCharacter ? String.fromCodePoint(code) : undefined;
 }
 
-function meaning(name: string | undefined, held: string | undefined): Meaning {
+function meaning(name: string | undefined, held: string | undefined): SequenceMeaning {
   return name === undefined ? ANSWER : found(namedKey(name, modifiers(held)));
 }
 
-function found(key: Key | undefined): Meaning {
+function found(key: Key | undefined): SequenceMeaning {
   return key === undefined ? ANSWER : { kind: 'key', key };
 }

@@ -13,11 +13,11 @@ export type Key =
   | { readonly kind: 'paste'; readonly text: string };
 
 /** The key without text that has this name. */
-export function named(name: string): Key {
+export function plainKey(name: string): Key {
   return { kind: 'key', name };
 }
 
 /** The key that types this grapheme. */
-export function typed(grapheme: string): Key {
+export function typedKey(grapheme: string): Key {
   return { kind: 'key', name: grapheme === ' ' ? 'space' : grapheme, text: grapheme };
 }

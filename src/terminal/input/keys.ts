@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type Key, named } from './key.ts';
+import { type Key, plainKey } from './key.ts';
 import { collectPaste, type PasteCollector } from './paste.ts';
 import { type Margins, type Scanned, scan, typedKeys } from './scan.ts';
 
@@ -58,7 +58,7 @@ interface State {
 type Delivery = Pick<Scanned, 'keys' | 'acknowledgements'> & Partial<Pick<Scanned, 'margins' | 'signColumns'>>;
 
 /** Makes the input stage. It delays no key longer than `escapeDelayMs`, except those after a paste. */
-export function createKeys(options: KeysOptions): Keys {
+export function createKeyParser(options: KeysOptions): Keys {
   const { escapeDelayMs = 100, isAltBound = () => false } = options;
   const decoder = createUtf8Decoder();
   const state: State = {
@@ -168,13 +168,13 @@ function givenUpSequence(state: State, isAltBound: (name: string) => boolean) {
   }
   if (unfinished === ESC && !isEscapeSpent) {
     state.isEscapeSpent = true;
-    return given(named('esc'));
+    return given(plainKey('esc'));
   }
   const isEscAndKey = unfinished[0] === ESC && unfinished.length <= 2;
   const chord = `alt-${unfinished.slice(1)}`;
   if (isEscAndKey && (isEscapeSpent || isAltBound(chord))) {
     forget(state);
-    return given(...(isEscapeSpent ? typedKeys(unfinished.slice(1)) : [named(chord)]));
+    return given(...(isEscapeSpent ? typedKeys(unfinished.slice(1)) : [plainKey(chord)]));
   }
   // Only `flush` asks twice.
   if (state.isStalled) forget(state);

@@ -1,4 +1,4 @@
-import { type Key, named, typed } from './key.ts';
+import { type Key, plainKey, typedKey } from './key.ts';
 
 /** The modifiers of one key, as CSI sequences number them (xterm, kitty). */
 export interface Modifiers {
@@ -30,7 +30,7 @@ export function modifiers(parameter = ''): Modifiers {
 export function namedKey(name: string, held: Modifiers): Key | undefined {
   if (held.isForeign || held.isRelease) return undefined;
   const shift = held.shift && !SAME_WITH_SHIFT.has(name) ? 'shift-' : '';
-  return named(`${held.ctrl ? 'ctrl-' : ''}${held.alt ? 'alt-' : ''}${shift}${name}`);
+  return plainKey(`${held.ctrl ? 'ctrl-' : ''}${held.alt ? 'alt-' : ''}${shift}${name}`);
 }
 
 const SAME_WITH_SHIFT = new Set(['esc', 'backspace', 'space']);
@@ -48,17 +48,17 @@ const SAME_WITH_CTRL: Readonly<Record<string, string>> = {
 /** The key that types `text`, under these modifiers. */
 export function printableKey(text: string, held: Modifiers): Key | undefined {
   if (held.isForeign || held.isRelease) return undefined;
-  const key = typed(text);
+  const key = typedKey(text);
   if (key.kind !== 'key' || !(held.ctrl || held.alt)) return key;
-  if (!held.ctrl) return named(`alt-${key.name}`);
+  if (!held.ctrl) return plainKey(`alt-${key.name}`);
   const plain = key.name.toLowerCase();
-  return named(held.alt ? `ctrl-alt-${plain}` : (SAME_WITH_CTRL[plain] ?? `ctrl-${plain}`));
+  return plainKey(held.alt ? `ctrl-alt-${plain}` : (SAME_WITH_CTRL[plain] ?? `ctrl-${plain}`));
 }
 
 /** The key of one control character (C0 or DEL), as every terminal sends it. */
 export function controlKey(char: string): Key {
   const known = CONTROLS[char];
-  return named(known ?? `ctrl-${String.fromCharCode(char.charCodeAt(0) | 0x40).toLowerCase()}`);
+  return plainKey(known ?? `ctrl-${String.fromCharCode(char.charCodeAt(0) | 0x40).toLowerCase()}`);
 }
 
 /** LF is not Enter: a terminal sends CR for Enter, and a stray line end must not act. */

@@ -1,5 +1,5 @@
 import { graphemes } from '../../text/width.ts';
-import { type Key, named, typed } from './key.ts';
+import { type Key, plainKey, typedKey } from './key.ts';
 import { controlKey } from './modifiers.ts';
 import { looksPasted, pastedText } from './paste.ts';
 import { readSequence, startsSequence } from './sequence.ts';
@@ -100,7 +100,7 @@ export function scan(input: string, options: ScanOptions): Scanned {
 export function typedKeys(text: string): Key[] {
   const stretches = text.split(/([\r\n\t])/).filter(stretch => stretch !== '');
   return stretches.flatMap(stretch =>
-    stretch < ' ' ? [controlKey(stretch)] : graphemes(stretch).map(grapheme => typed(grapheme.text)),
+    stretch < ' ' ? [controlKey(stretch)] : graphemes(stretch).map(grapheme => typedKey(grapheme.text)),
   );
 }
 
@@ -145,14 +145,14 @@ function takeEscape(scanned: Scanned, input: string, at: number, options: ScanOp
   const next = input[at + 1] ?? '\x1b';
   if (!startsSequence(next)) {
     const grapheme = next > ' ' && next !== '\x7f' ? (graphemes(input.slice(at + 1, at + 33))[0]?.text ?? next) : next;
-    const other = isPlain(next) && next >= ' ' ? typed(grapheme) : controlKey(next);
+    const other = isPlain(next) && next >= ' ' ? typedKey(grapheme) : controlKey(next);
     const chord = other.kind === 'key' ? `alt-${other.name}` : '';
     if (options.isAltBound(chord)) {
-      scanned.keys.push(named(chord));
+      scanned.keys.push(plainKey(chord));
       return 1 + grapheme.length;
     }
   }
-  scanned.keys.push(named('esc'));
+  scanned.keys.push(plainKey('esc'));
   return 1;
 }
 

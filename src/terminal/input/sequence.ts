@@ -1,5 +1,5 @@
-import { BY_LETTER, type Meaning, readCsi } from './csi.ts';
-import { named } from './key.ts';
+import { BY_LETTER, readCsi, type SequenceMeaning } from './csi.ts';
+import { plainKey } from './key.ts';
 
 /**
  * The meaning of an escape character:
@@ -8,7 +8,7 @@ import { named } from './key.ts';
  * - `unfinished`: its end has not arrived.
  */
 export type ParsedSequence =
-  | (Meaning & { readonly length: number })
+  | (SequenceMeaning & { readonly length: number })
   | { readonly kind: 'escape' }
   | { readonly kind: 'unfinished' };
 
@@ -79,7 +79,7 @@ function readEscape(input: string, at: number): ParsedSequence {
 function readSs3(input: string, start: number, at: number): ParsedSequence | undefined {
   if (at >= input.length) return UNFINISHED;
   const name = SS3[input[at] as string];
-  return name === undefined ? undefined : { kind: 'key', key: named(name), length: at + 1 - start };
+  return name === undefined ? undefined : { kind: 'key', key: plainKey(name), length: at + 1 - start };
 }
 
 function readCsiAt(input: string, start: number, at: number): ParsedSequence | undefined {
@@ -106,7 +106,7 @@ function readOldCsi(input: string, start: number, at: number): ParsedSequence | 
     const letter = input[at + 1];
     if (letter === undefined) return UNFINISHED;
     const number = 'ABCDE'.indexOf(letter) + 1;
-    return number > 0 ? { kind: 'key', key: named(`f${number}`), length: at + 2 - start } : undefined;
+    return number > 0 ? { kind: 'key', key: plainKey(`f${number}`), length: at + 2 - start } : undefined;
   }
   if (input[at] !== 'M') return undefined;
   const [report = ''] = /^[^\x00-\x1f]{0,3}/.exec(input.slice(at + 1, at + 4)) ?? [];

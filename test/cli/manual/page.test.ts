@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { actions } from '../../../src/actions/index.ts';
 import { commandsOf, ownOptions } from '../../../src/cli/manual/command-tree.ts';
 import { manPage, printPage } from '../../../src/cli/manual/page.ts';
-import { roffText, typed } from '../../../src/cli/manual/roff.ts';
+import { commandRoff, roffText } from '../../../src/cli/manual/roff.ts';
 import { createProgram } from '../../../src/cli/program/program.ts';
 import { keyOf, SETTINGS } from '../../../src/cli/settings/table.ts';
 import { exitCode } from '../../../src/cli/shell-error.ts';
@@ -45,14 +45,14 @@ describe('the man page', () => {
         .find(part => part.startsWith(`${roffText(words)} `) || part.startsWith(`${roffText(words)}\n`));
       expect(entry, words).toBeDefined();
       for (const argument of command.registeredArguments) expect(entry, words).toContain(roffText(argument.name()));
-      for (const { long } of options) expect(entry, words).toContain(typed(long!));
+      for (const { long } of options) expect(entry, words).toContain(commandRoff(long!));
     }
   });
 
   test('explains every flag', () => {
     const all = [...ownOptions(program), ...commandsOf(program).flatMap(({ options }) => options)];
     const explained = new Set(page.split('\n').filter((_, at, lines) => lines[at - 1] === '.TP'));
-    for (const option of all) expect(explained).toContain(typed(option.flags));
+    for (const option of all) expect(explained).toContain(commandRoff(option.flags));
   });
 
   test('has every action with its keys', () => {

@@ -1,5 +1,5 @@
 import type { Key } from '../../../src/terminal/input/key.ts';
-import { createKeys, type KeysOptions } from '../../../src/terminal/input/keys.ts';
+import { createKeyParser, type KeysOptions } from '../../../src/terminal/input/keys.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 
 /** The input stage, fed by hand: its keys, call by call, in a short notation (`<paste>` in angle brackets). */
@@ -9,7 +9,7 @@ export function openKeys(options: Partial<KeysOptions> = {}) {
   const margins: string[] = [];
   const signs: number[] = [];
   const counted = { acknowledgements: 0 };
-  const keys = createKeys({
+  const keys = createKeyParser({
     setTimer: clock.setTimer,
     onKeys: batch => calls.push([...batch]),
     onAcknowledge: () => {

@@ -4,16 +4,16 @@ import type { Inbox, World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 import { conversationsOf, whyNoTarget } from './targets.ts';
 
-/** The built-in inbox of a kind; undefined at a help center that does not say the kinds of its inboxes. */
+/** The built-in inbox of a kind; undefined if the help center does not report the kinds of its inboxes. */
 function inboxOf({ base }: World, kind: 'spam' | 'default'): Inbox | undefined {
   return base.inboxes.find(inbox => inbox.kind === kind);
 }
 
-/** Moves to the spam inbox, by which the help center learns the sender; if all are there, back to the default inbox. */
+/** Moves to the spam inbox, which blocks the sender. If all are there already, moves them back to the default inbox. */
 export const conversationSpam: Action<'conversation.spam'> = {
   id: 'conversation.spam',
   title: t`Spam`,
-  help: t`Moves to spam and blocks the sender; there: takes it back`,
+  help: t`Moves to spam and blocks the sender; in spam, moves back`,
   scope: 'conversations',
   keys: ['!'],
   words: ['junk', 'block'],

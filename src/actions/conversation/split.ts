@@ -33,7 +33,7 @@ const NOTHING = t`There is no message here to mark.`;
 
 const titleLine = lineFlow({
   id: 'conversation.split',
-  title: ({ targets }) => t`Title of what is split off #${targets[0]!}`,
+  title: ({ targets }) => t`Title of the conversation split off #${targets[0]!}`,
   verb: t`split`,
   start: ({ world }) => {
     const [first] = partsOf(world).messages;
@@ -82,9 +82,10 @@ function whyNoSplit(world: World): SafeText | undefined {
   if (into != null) return t`#${id} was merged into #${into}: nothing is left here to split.`;
   const { messages, notes } = partsOf(world);
   if ([...messages, ...notes].some(one => one.id < 0))
-    return t`Some of it is on its way to the help center: split it off once it is there.`;
+    return t`Part of it has not reached the help center yet: split it off when it has.`;
   const all = (threadOf(world, id)?.messages ?? []).filter(({ kind }) => kind !== 'system');
-  if (messages.length === 0) return t`No message is marked: ${world.keyNames['entry.choose']} marks what is to leave.`;
+  if (messages.length === 0)
+    return t`No message is marked: ${world.keyNames['entry.choose']} marks the messages to split off.`;
   if (all.length > messages.length || threadOf(world, id)?.nextCursor != null) return undefined;
   return all.length === 1
     ? t`#${id} has one message, and one has to stay.`

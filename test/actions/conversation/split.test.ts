@@ -50,7 +50,7 @@ test('without marks the selected message leaves; the box says what does, and for
 test.each([
   ['All messages are marked, and one has to stay.', [first, second], ['message:1', 'message:2']],
   ['#1042 has one message, and one has to stay.', [first], ['message:1']],
-  ['No message is marked: Space marks what is to leave.', [first, second], ['note:1']],
+  ['No message is marked: Space marks the messages to split off.', [first, second], ['note:1']],
 ])('%s', (reason, messages, keys) => {
   const { asked, at, press, said } = open(messages);
   for (const key of keys) {

@@ -121,7 +121,7 @@ test('says what is wrong with the recipients, and shows them as they were typed'
   expect(frame).toMatch(/│ “x” is no email address\. /);
   expect(frame).toContain(' To  Zoë Quinn <zoe@customer.example>,x ');
   expect(shown('conversation.reply shift-tab shift-tab ctrl-u tab', { columns: 80, rows: 24 })).toMatch(
-    /│ Nobody stands in To: the mail needs an address\. /,
+    /│ To is empty: the mail needs an address\. /,
   );
 });
 

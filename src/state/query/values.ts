@@ -14,7 +14,7 @@ import { sortedBy } from './views.ts';
 export type ParsedQuery = { readonly query: Query } | Refusal;
 type ReadValue = (query: Query, value: string, world: World, token: Token) => ParsedQuery;
 
-/** With a status; one that is closed is never unresolved, and the later word holds. */
+/** A query with one more status. A closed one is never unresolved, and the later of the two words counts. */
 function withStatus(query: Query, name: string, isClosed: boolean): Query {
   return { ...query, statuses: added(query.statuses, name), isUnresolved: query.isUnresolved && !isClosed };
 }
@@ -164,7 +164,7 @@ const readFlag: ReadValue = (query, value, world) => {
 
 const readFrom: ReadValue = (query, value, world) => {
   if (!takesMore(world)) return notYet(t`from:`);
-  if (query.from !== '') return { problem: t`from: is there twice. It takes one customer: in quotes, with all words.` };
+  if (query.from !== '') return { problem: t`from: may appear once; quote a full name: from:"Zoë Quinn".` };
   return { query: { ...query, from: value.split(/\s+/u).join(' ') } };
 };
 
@@ -180,7 +180,7 @@ const readSample: ReadValue = (query, value, world) => {
   if (!takesMore(world)) return notYet(t`sample:`);
   const sample = /^\d{1,3}$/.test(value) ? Number(value) : 0;
   if (sample > 0 && sample <= MAX_SAMPLE) return { query: { ...query, sample } };
-  return { problem: t`"${safeLine(value)}" is no number from 1 to ${MAX_SAMPLE}.` };
+  return { problem: t`"${safeLine(value)}" is not a number from 1 to ${MAX_SAMPLE}.` };
 };
 
 const readHas: ReadValue = (query, value, world) => {
@@ -192,7 +192,7 @@ const readHas: ReadValue = (query, value, world) => {
 const readCounted: ReadValue = (query, value, world) => {
   if (!takesMore(world)) return notYet(t`counted:`);
   if (countedForm.test(value)) return { query: { ...query, counted: value } };
-  return { problem: t`"${safeLine(value)}" is no number and its days, such as closed.2026-11-01.2026-12-01.` };
+  return { problem: t`"${safeLine(value)}" is not a number with its days, such as closed.2026-11-01.2026-12-01.` };
 };
 
 /** The words that `has:` accepts. */
@@ -202,8 +202,8 @@ function readDay(side: 'before' | 'after'): ReadValue {
   return (query, value, { now }) => {
     const day = dayOf(value.toLowerCase(), now);
     if (day !== undefined) return { query: { ...query, [side]: day } };
-    const names = t`Known: 2026-01-31, 2026-01, today, yesterday, 7d, 2w.`;
-    return { problem: t`"${safeLine(value)}" is no day. ${names}`, hint: t`No day. ${names}` };
+    const use = t`Use 2026-01-31, 2026-01, today, 7d or 2w.`;
+    return { problem: t`"${safeLine(value)}" is not a date. ${use}`, hint: t`Not a date. ${use}` };
   };
 }
 
@@ -211,7 +211,7 @@ const readDue: ReadValue = (query, value, world) => {
   if (!takesMore(world)) return notYet(t`due:`);
   const minutes = minutesOf(value.toLowerCase());
   if (minutes !== undefined) return { query: { ...query, dueWithin: minutes } };
-  return { problem: t`"${safeLine(value)}" is no time until then. Known: 40m, 2h, 1d.`, hint: t`Known: 40m, 2h, 1d.` };
+  return { problem: t`"${safeLine(value)}" is not a length of time. Use 40m, 2h or 1d.`, hint: t`Use 40m, 2h or 1d.` };
 };
 
 const readSort: ReadValue = (query, value, world) => {

@@ -13,10 +13,10 @@ import type { ConversationStatus, Message, World } from '../world.ts';
 import { type Recipients, thirdParty, unusedReplyTo, usualRecipients } from './recipients.ts';
 import { editedLine, keptLine, type Recipient, readPeople, writePeople } from './written-people.ts';
 
-/** The parts that are a line of people. `bcc` is there only once it is asked for. */
+/** The lines of recipients. `bcc` is shown only after the agent asks for it. */
 export const peopleParts = ['to', 'cc', 'bcc'] as const;
 export type PeoplePart = (typeof peopleParts)[number];
-/** The parts that are a line to write. */
+/** The parts that are a single line. */
 export type ReplyLine = PeoplePart | 'subject';
 
 const number = v.nullable(v.number());
@@ -30,11 +30,11 @@ const SeenBefore = v.object({
 
 /** The input of the box of a mail, besides its draft. */
 export const MailData = v.object({
-  /** The part that has the keys first; other words are of a version before. */
+  /** The part that has the focus at first. A word of a former version means the text. */
   part: v.fallback(v.picklist([...peopleParts, 'subject', 'text']), 'text'),
   /** The message that is answered or forwarded; null: the customer’s newest. */
   messageId: v.nullable(v.number()),
-  /** The agent's view of each conversation when they began, or were last asked about others' messages. */
+  /** The newest message and note of each conversation when the agent began, or was last asked about others' messages. */
   seen: v.exactOptional(v.record(v.string(), SeenBefore)),
   /** It was opened over a slow link: optional parts are not drawn. */
   isThrifty: v.exactOptional(v.literal(true)),
@@ -45,7 +45,7 @@ export type MailData = v.InferOutput<typeof MailData>;
 export const ASKS_OVER = 10;
 const MAX_RECIPIENTS = mailLimits.recipients;
 
-/** Those that a reply goes to as its box says it, and the first thing that is wrong with them. */
+/** The recipients in the box of a mail, and the first fault in them. */
 export interface BoxRecipients extends Recipients {
   readonly bcc: readonly Recipient[];
   readonly fault?: { readonly part: ReplyLine; readonly text: SafeText };
@@ -58,7 +58,7 @@ export interface MailDraft {
   readonly messageId: number | null;
 }
 
-/** A line as its draft has it; empty if it is as usual. */
+/** A line as the draft keeps it; empty for the usual one. */
 export function lineKept({ drafts }: Pick<World, 'drafts'>, { kind, id }: MailDraft, part: ReplyLine): string {
   return fieldOf(drafts, draftKey(kind, id), part);
 }
@@ -69,13 +69,13 @@ export function lineText(world: World, mail: MailDraft, part: ReplyLine): string
   return kept === '' ? usualLine(world, mail, part) : editedLine(kept);
 }
 
-/** A copy that the others do not know of has no usual recipients, and is never taken over from another answer. */
+/** Bcc is never taken over from another answer: the other recipients do not know of it. */
 function usualLine(world: World, { kind, id, messageId }: MailDraft, part: ReplyLine): string {
   if (kind === 'forward') return part === 'to' ? writePeople(thirdParty(world, id, messageId)) : '';
   return part === 'bcc' || part === 'subject' ? '' : writePeople(usualRecipients(world, id, messageId)[part]);
 }
 
-/** The kept form of an edited line; empty if it is as usual. */
+/** The kept form of an edited line; empty for the usual one. */
 export function changedLine(world: World, mail: MailDraft, part: ReplyLine, line: string): string {
   if (part === 'subject') return line;
   return line === usualLine(world, mail, part) ? '' : keptLine(line);
@@ -100,14 +100,14 @@ export function boxRecipients(world: World, mail: MailDraft): BoxRecipients {
 }
 
 function whyNotThem({ to, cc, bcc }: Omit<BoxRecipients, 'fault'>): SafeText | undefined {
-  if (to.length === 0) return t`Nobody stands in To: the mail needs an address.`;
+  if (to.length === 0) return t`To is empty: the mail needs an address.`;
   const count = to.length + cc.length + bcc.length;
   return count > MAX_RECIPIENTS
     ? t`A mail goes to at most ${MAX_RECIPIENTS} people, and this one to ${count}.`
     : undefined;
 }
 
-/** Whether To of a first mail is the customer of the open conversation alone, as it is proposed from there. */
+/** Whether To of a first mail is as proposed: the customer of the open conversation alone. */
 export function isProposed(world: World, mail: MailDraft): boolean {
   const { conversationId } = world.detail;
   const email = conversationId === null ? undefined : conversationOf(world, conversationId)?.requester?.email;
@@ -115,16 +115,16 @@ export function isProposed(world: World, mail: MailDraft): boolean {
   return isFirst(mail.id) && email != null && first?.email === email && others.length === 0;
 }
 
-/** The Reply-To of the answered mail, if it does not stand in To. */
+/** The Reply-To of the answered mail, if To does not contain it. */
 export function askedInBox(world: World, mail: MailDraft): SafeText | undefined {
   if (mail.kind === 'forward') return undefined;
   return unusedReplyTo(world, mail.id, mail.messageId, boxRecipients(world, mail));
 }
 
-/** The notice about the people: a fault of a part that has not the keys, or a Reply-To that is not used. */
+/** The notice about the recipients: a fault in a part without the focus, or a Reply-To that is not used. */
 export function peopleNotice(world: World, mail: MailDraft, part: string): SafeText {
   const { fault } = boxRecipients(world, mail);
-  // A subject is missing in every box that has just opened.
+  // A box that has just opened never has a subject: that is not worth a notice.
   if (part === 'to' && isProposed(world, mail)) return world.link === 'fast' ? t`typing replaces it` : t``;
   if (fault !== undefined) return fault.part === part ? t`` : fault.text;
   if (part === 'cc') return t`${world.keyNames['box.bcc']} adds Bcc`;
@@ -132,14 +132,14 @@ export function peopleNotice(world: World, mail: MailDraft, part: string): SafeT
   return asked === undefined ? t`` : t`${world.keyNames['box.quote']} answers to its Reply-To: ${asked}`;
 }
 
-/** Why messages cannot be forwarded: a help center that can says of each whether it is aside. */
+/** Why messages cannot be forwarded: a help center that forwards sets `side` in each message. */
 export function whyNoForward(messages: readonly Message[]): SafeText | undefined {
   const known = messages.filter(({ id }) => id > 0);
   const isLacking = known.length > 0 && known.every(({ side }) => side == null);
   return isLacking ? t`This help center forwards no messages.` : undefined;
 }
 
-const NO_TIME = t`Write a time to come, such as tomorrow 9.`;
+const NO_TIME = t`Type a time in the future, such as tomorrow 9.`;
 
 /** The meaning of a time on a button: until when the conversation is put off, when the mail goes out, or the fault. */
 export interface MailTime {
@@ -148,21 +148,21 @@ export interface MailTime {
   readonly problem?: SafeText;
 }
 
-/** Until when a mail that is sent with these words puts its conversation off. */
+/** The time until which these words of `send and wait` put the conversation off. */
 export function waitUntil(words: string, now: number): MailTime {
   const read = readLater(words, now);
   if ('problem' in read) return read;
   return read.snooze === null ? { problem: NO_TIME } : { snooze: read.snooze };
 }
 
-/** When a mail goes out that is sent with these words. */
+/** The time at which a mail with these words on its button goes out. */
 export function sentAt(words: string, now: number): MailTime {
   const read = readWhen(words, now);
   if ('problem' in read) return read;
   return read.until === null ? { problem: NO_TIME } : { sendAt: isoTime(read.until) };
 }
 
-/** Such a time as it is said back while it is typed. */
+/** A time in words, shown while it is typed. */
 export function timeSaid({ snooze, sendAt, problem = t`` }: MailTime, now: number): SafeText {
   if (snooze) return t`back ${laterWords(snoozedBy(snooze), now)}`;
   return sendAt === undefined ? problem : t`goes out ${whenWords(Date.parse(sendAt), now)}`;

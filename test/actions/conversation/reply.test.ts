@@ -145,7 +145,7 @@ describe('Tab goes from the text', () => {
     press('n o enter');
     expect([back(), asked.commits]).toEqual([said(), []]);
     press('backspace backspace r e p l y enter');
-    expect([said(), asked.commits]).toEqual(['Write a time to come, such as tomorrow 9.', []]);
+    expect([said(), asked.commits]).toEqual(['Type a time in the future, such as tomorrow 9.', []]);
     press('ctrl-u 2 h enter');
     const sendAt = new Date(NOW + 2 * 3_600_000).toISOString().replace('.000', '');
     expect(asked.commits).toMatchObject([{ name: 'message.reply', args: { sendAt } }]);
@@ -310,7 +310,7 @@ describe('the recipients', () => {
   });
 
   test.each([
-    ['shift-tab shift-tab ctrl-u tab tab ctrl-d', 'Nobody stands in To: the mail needs an address.', 'to'],
+    ['shift-tab shift-tab ctrl-u tab tab ctrl-d', 'To is empty: the mail needs an address.', 'to'],
     ['shift-tab shift-tab ctrl-u x y tab tab tab tab enter', '“xy” is no email address.', 'to'],
     ['shift-tab , x y tab ctrl-d', '“xy” is no email address.', 'cc'],
   ])('that are wrong are not sent to, and have the keys: %s', (keys, words, part) => {

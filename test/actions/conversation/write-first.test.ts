@@ -114,7 +114,7 @@ describe('a first mail', () => {
 
   test.each([
     ['conversation.create tab tab tab tab', 'The mail needs a subject.', 'subject'],
-    ['conversation.create ctrl-u tab tab tab tab', 'Nobody stands in To: the mail needs an address.', 'to'],
+    ['conversation.create ctrl-u tab tab tab tab', 'To is empty: the mail needs an address.', 'to'],
   ])('says what is missing, and goes there: %s', (keys, reason, place) => {
     const { press, paste, asked, said, part } = openDetail();
     press(keys);

@@ -139,7 +139,7 @@ describe('Tab in the filter line', () => {
     },
   );
 
-  it('offers only filters that a help center that is not ours has', () => {
+  it('offers a foreign help center only the filters that it has', () => {
     expect(tab('fr', plain)).toBeUndefined();
     expect(hint('from:z', plain)).toBe('from: is not known yet');
     expect(hint('-tag:v', plain)).toBe('Leaving out by tag: is not known yet.');
@@ -160,7 +160,7 @@ describe('Tab in the filter line', () => {
     }
   });
 
-  it('cuts no character in the part that several tags share', () => {
+  it('cuts no character at the end of the common beginning of tags', () => {
     const tags = ['a👩‍🚀x', 'a👩‍🚒y', 'a👩‍🚀z'].map(name => tag(name));
     expect(tab('tag:a', { ...world, base: { ...world.base, tags } })).toHaveLength(3);
     const alike = ['ba👩‍🚀x', 'BA👩‍🚀z'].map(name => tag(name));
@@ -192,7 +192,7 @@ describe('the hint', () => {
     ['tag:refnd', 'Unknown tag: did you mean refund? In quotes it is taken literally.'],
     ['tag:new', 'a tag'],
     ['is:unraed', 'Unknown: did you mean unread?'],
-    ['after:x', 'No day. Known: 2026-01-31, 2026-01, today, yesterday, 7d, 2w.'],
+    ['after:x', 'Not a date. Use 2026-01-31, 2026-01, today, 7d or 2w.'],
     ['before:2024-01-31', 'a day such as 2026-01-31, or 7d'],
     ['-from:z', 'Leaving out by from: is not known yet.'],
     ['status: ', 'status: needs a value: open, closed, awaiting reply, awaiting parts.'],

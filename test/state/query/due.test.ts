@@ -73,7 +73,7 @@ it('names them in the head of a list', () => {
 });
 
 it.each(['due:2', 'due:0h', 'due:soon', 'due:999d'])('refuses %s', text => {
-  expect(parseQuery(text, world)).toMatchObject({ hint: 'Known: 40m, 2h, 1d.' });
+  expect(parseQuery(text, world)).toMatchObject({ hint: 'Use 40m, 2h or 1d.' });
 });
 
 it('offers these words once an inbox has a target', () => {

@@ -100,5 +100,5 @@ export function problemOf(error: unknown): Problem {
   if (failure === 'taken') return conflict('Another caller took this name or address a moment ago; read it again.');
   const isPassing = passingCodes.includes((error as NodeJS.ErrnoException).code ?? '') || failure === 'unavailable';
   if (isPassing || isNotStored(error)) return cannotStore();
-  return new Problem('internal', 'The help center made a mistake; nothing was changed. Its log says more.');
+  return new Problem('internal', 'The help center failed; nothing was changed. Its log says why.');
 }

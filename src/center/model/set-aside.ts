@@ -25,12 +25,12 @@ export async function sourceOf(db: Db, hash: string): Promise<Uint8Array | undef
   return (await rowWith(db, 'mail_source', { source_hash: hash }))?.raw;
 }
 
-/** Says again where a mail that stays aside came from. */
+/** Updates the origin of a mail that stays set aside. */
 export async function keepOrigin(work: Work, { id, origin }: AsideMail): Promise<void> {
   await updateRows(work.db, 'mail_set_aside', { id }, { origin });
 }
 
-/** Ends the record of a mail that was set aside and is stored now; its bytes stay with the stored mail. */
+/** Deletes the record of a mail that was set aside and is stored now, and its bytes unless a stored mail has them. */
 export async function endSetAside(work: Work, { id, source_hash }: AsideMail): Promise<void> {
   await deleteRows(work.db, 'mail_set_aside', { id });
   await work.db

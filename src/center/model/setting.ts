@@ -40,17 +40,17 @@ export async function readMailSecret(db: Db): Promise<string> {
   return (await readSetting(db, 'mail_secret'))!;
 }
 
-/** Where the database was when mail first came into it, or when it was last told to go on; undefined if never. */
+/** The place of the database when mail first came in, or when `frontdesk mail queue resume` set it; undefined before the first mail. */
 export function mailHome(db: Db): Promise<string | undefined> {
   return readSetting(db, 'mail_home');
 }
 
-/** Makes the present place of the database the one where mail comes in. */
+/** Sets the place of the database at which mail comes in. */
 export function setMailHome(work: Work, home: string): Promise<void> {
   return keepSetting(work, 'mail_home', home);
 }
 
-/** Records the place if none is recorded. Returns whether mail comes in here: a copy of the database has another place. */
+/** Whether mail comes in at this place, which is recorded if none is yet. A copy of the database is at another place. */
 export async function isMailHome(work: Work, home: string): Promise<boolean> {
   const known = await mailHome(work.db);
   if (known === undefined) await setMailHome(work, home);

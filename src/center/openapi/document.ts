@@ -85,8 +85,8 @@ class Components {
   readonly #names = namesOfAnswers();
 
   /**
-   * `row`: the schema of a list's entry if the request asks for rows. Such a list has entries of one type, in which the
-   * fields that a row leaves out are optional: generated clients cannot read a choice of two types.
+   * `row`: the schema of a list's entry if the request asks for rows. The fields that a row
+   * leaves out are then optional: generated clients cannot read a union of two types.
    */
   refer(schema: v.GenericSchema, row?: v.GenericSchema): NamedSchema {
     const name = this.#names.get(schema)!;
@@ -162,7 +162,10 @@ function content(name: string, endpoint: Endpoint, answer: NamedSchema | undefin
 function success(name: string, endpoint: Endpoint, answer: NamedSchema | undefined): Json {
   const statuses = typeof endpoint.status === 'number' ? [endpoint.status] : endpoint.status;
   const described = { description: endpoint.summary, ...content(name, endpoint, answer) };
-  const unchanged = { description: 'What the reader has still holds', headers: successHeaders(endpoint, 304) };
+  const unchanged = {
+    description: 'Not modified: the caller has the current version',
+    headers: successHeaders(endpoint, 304),
+  };
   return {
     ...Object.fromEntries(
       statuses.map(status => [status, { ...described, headers: successHeaders(endpoint, status) }]),
@@ -179,9 +182,9 @@ function failures(components: Components, endpoint: Endpoint): Json {
   return Object.fromEntries([...byStatus].map(([status, codes]) => [status, components.refuse(codes)]));
 }
 
-/** No request causes it: a mistake of the service. */
+/** The answer to an error in the service itself. */
 const mistake: Json = {
-  description: 'internal: the help center made a mistake',
+  description: 'internal: an error in the help center itself',
   content: { 'application/json': { schema: reference('Error') } },
 };
 

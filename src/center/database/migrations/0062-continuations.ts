@@ -1,6 +1,6 @@
 import { type Additions, onlyPart, part } from './columns.ts';
 
-/** Which conversations go on from one that was closed long ago. */
+/** Conversations that continue one that was closed long ago. */
 export const additions: Additions = {
   tables: {
     conversation_continued: {

@@ -25,8 +25,8 @@ export async function addConversations({ db }: Work, erasureId: number, ids: rea
 }
 
 /**
- * Begins to erase a contact: from now on no contact has its address, so that a mail from it makes a new contact, and
- * the rest follows in the background (see `eraseStep`). One that is under way stays as it is.
+ * Begins to erase a contact. Its address is free at once, so a mail from it makes a new contact; `eraseStep` does the
+ * rest in the background. Returns the contact's erasure if one is under way already.
  */
 export async function beginErasure(work: Work, { id, name, email, email_key }: ErasedContact): Promise<Row<'erasure'>> {
   const { db, now } = work;
@@ -50,7 +50,7 @@ export async function beginErasure(work: Work, { id, name, email, email_key }: E
   return erasure;
 }
 
-/** The numbers of a contact's rows in the help center. */
+/** A contact's rows in the help center: the ids of its own and its shared conversations, and counts of the rest. */
 export interface Holdings {
   readonly alone: readonly number[];
   readonly shared: readonly number[];
@@ -127,7 +127,7 @@ async function withConversations(db: Db, rows: readonly Row<'erasure'>[]): Promi
   return rows.map(row => ({ ...row, conversations: (byErasure.get(row.id) ?? []).map(shown) }));
 }
 
-/** The erasure with this id; 404 without one. */
+/** The erasure with this id; throws `not_found` if there is none. */
 export async function requireErasure(db: Db, id: number): Promise<ListedErasure> {
   const row = await rowWith(db, 'erasure', { id });
   if (!row) throw notFound('erasure');

@@ -23,12 +23,12 @@ export function described<F extends Fields>(given: F): v.ObjectSchema<Entries<F>
   return v.pipe(v.object(entries as Entries<F>), v.metadata({ fields: given }));
 }
 
-/** The same, for objects that people write: an unknown field is a fault, because a typo would lose it. */
+/** The same, for objects that people write: an unknown field is refused, because a typo would lose its value. */
 export function describedStrictly<F extends Fields>(given: F): v.StrictObjectSchema<Entries<F>, undefined> {
   return v.pipe(v.strictObject(described(given).entries), v.metadata({ fields: given }));
 }
 
-/** An object with the fields of another one but these, with their meanings. */
+/** An object with the fields of another one except these, with their meanings. */
 export function without<E extends v.ObjectEntries, Name extends keyof E & string>(
   whole: v.ObjectSchema<E, undefined>,
   ...names: readonly Name[]
@@ -38,7 +38,7 @@ export function without<E extends v.ObjectEntries, Name extends keyof E & string
   return described(Object.fromEntries(left)) as unknown as v.ObjectSchema<Omit<E, Name>, undefined>;
 }
 
-/** An object with the fields of another one and these. */
+/** An object with the fields of another one, and these; a field of the same name replaces the other's. */
 export function withFields<E extends v.ObjectEntries, F extends Fields>(
   whole: v.ObjectSchema<E, undefined>,
   more: F,

@@ -1,4 +1,4 @@
-/** A longer text is no mistyped name, and the cost grows with each letter. */
+/** A longer text is not a mistyped name, and the cost grows with its length. */
 const MAX_LETTERS = 40;
 
 /**

@@ -59,20 +59,22 @@ function signInOf({ profile }: Shell, address: string | undefined): SavedSignIn 
   throw new ShellError(`You are not signed in${where}${whose}. Nothing was changed.${more}`, exitCode.failed);
 }
 
-/** Erases the cache and the last screens of the agent; returns the sentence that says so, if there were any. */
+/** Erases the agent's cache and last screens. Returns a sentence about it, if there were any. */
 function eraseRead({ url, agent, token }: SavedSignIn): readonly string[] {
   const center = identityOfAddress(new URL(url));
   const cache = cachePath(paths.state(), center, ownerOf({ agent, token }, deskPrefix(center)));
   try {
     const bytes = eraseCache(cache);
     removeCover(cache);
-    return bytes === 0 ? [] : [`What was read there is erased from this machine (${byteSize(bytes)}).`];
+    return bytes === 0 ? [] : [`Its cache on this machine was erased (${byteSize(bytes)}).`];
   } catch (error) {
-    return [`What was read there is still in ${cache}: ${reasonOf(error)}. Remove it with: frontdesk cache clear`];
+    return [
+      `Its cache could not be erased: ${reasonOf(error)}. It is in ${cache}; to remove it: frontdesk cache clear`,
+    ];
   }
 }
 
-/** Ends the token at the help center; returns a sentence if it goes on. */
+/** Ends the token at the help center; returns a sentence if it stays valid. */
 async function endToken({ url, token, agent }: SavedSignIn): Promise<string | undefined> {
   if (isThroughSsh(url)) return 'The SSH key itself stays valid until an admin removes it: frontdesk agent key remove.';
   if (agent === null) return 'The API key itself stays valid until an admin revokes it.';

@@ -89,7 +89,7 @@ test('logout erases what the agent read there and says so; drafts stay, and are 
   await signIn();
   const files = leaveSomething();
   const { stdout } = await shell(['logout']);
-  expect(stdout).toMatch(/What was read there is erased from this machine \(\d+ B\)\./);
+  expect(stdout).toMatch(/Its cache on this machine was erased \(\d+ B\)\./);
   expect(stdout).toContain('1 draft of Ana Ortiz. It waits there for the next sign-in.');
   expect(files.filter(existsSync)).toEqual([]);
   expect(existsSync(framePath(join(file(), '..'), 'b'.repeat(32)))).toBe(true);

@@ -14,10 +14,10 @@ import { openTestDatabase, type TestDatabase } from './test-database.ts';
 const FULL_KILLS = 200;
 const CALLERS = 8;
 const QUESTIONS_PER_KILL = 10;
-/** A service is killed within so long after it began to listen. */
+/** The longest time from a service's start to its kill. */
 const LIFETIME_MS = 250;
 
-/** Waits until something was acknowledged: on a machine with other work a whole life may pass without that. */
+/** Waits until a write was acknowledged: on a busy machine a service may live too short for one. */
 async function takeSome(ledger: Ledger): Promise<void> {
   const before = ledger.size;
   for (let left = 100; left > 0 && ledger.size === before; left -= 1) await sleep(20);
@@ -43,7 +43,7 @@ async function killOver(
   return starts;
 }
 
-/** The sender of a question that no agent has answered is marked for spam as long as the question is there. */
+/** The sender of a question that no agent has answered is marked as spam as long as it is in the spam inbox. */
 const wrongMarks = `select c.id from conversation as c where (c.inbox_id = ${SPAM_INBOX_ID}) <> exists (
     select 1 from spam_mark as m where m.conversation_id = c.id and m.lifted_by is null)
   and not exists (select 1 from message as m where m.conversation_id = c.id and m.kind = 'agent')`;

@@ -4,13 +4,13 @@ import { meaningOf } from '../../src/keys/keymap.ts';
 import type { Desk } from '../../src/state/desk.ts';
 import { keysFor, type Pressed } from './key-names.ts';
 
-/** What a key types. */
+/** The text that a key types. */
 function textOf(name: string): { readonly text?: string } {
   if (name === 'space') return { text: ' ' };
   return [...name].length === 1 ? { text: name } : {};
 }
 
-/** An agent may give an action another key: a test that means the action names it. */
+/** Throws for the key of an action: agents can give it another key, so a test presses the action by its id. */
 function requireId(desk: Desk, name: string): void {
   const { overlays, prefix, pane } = desk.world();
   if (overlays.length > 0 || prefix.length > 0 || keysFor(name)[0] !== name) return;
@@ -19,15 +19,15 @@ function requireId(desk: Desk, name: string): void {
 }
 
 /**
- * Presses at a desk, all of one read: the keys of actions, by their ids (`conversation.archive`), and other keys,
- * letters by themselves, the rest by their names (`enter`).
+ * Presses keys, which the desk gets in one read. An action is pressed by its id (`conversation.archive`), another key by
+ * its letter or its name (`enter`).
  */
 export function press<Name extends string>(desk: Desk, ...names: readonly Pressed<Name>[]): void {
   if (names[0] !== undefined) requireId(desk, names[0]);
   pressKeys(desk, ...names);
 }
 
-/** The same for a test of the keys themselves, or of any keys. */
+/** The same for tests of the keys themselves: any key may be named. */
 export function pressKeys(desk: Desk, ...names: readonly string[]): void {
   dispatch(
     desk,

@@ -15,7 +15,7 @@ export function importsOf(path: string): readonly string[] {
   return found;
 }
 
-/** Whether a test file, or what it imports of the tests' own, is the file whose path has this end. */
+/** Whether a test file is the file whose path ends so, or imports it, also through other files of the tests. */
 export function reaches(path: string, end: string, seen = new Set<string>()): boolean {
   if (seen.has(path) || path.includes('/src/') || !existsSync(path)) return false;
   seen.add(path);

@@ -66,11 +66,11 @@ test('on a dumb terminal nothing is redrawn; Ctrl-C goes back, then leaves, and 
   lines.type('\x03');
   const { exitCode } = await lines.exit();
   expect(exitCode).toBe(0);
-  // The terminal's own echo and line ends are all that is not ours.
+  // The terminal itself adds the echo and its line ends.
   expect(written().replaceAll('\r\n', '\n').replaceAll('^C', '')).toMatch(/^(?:\P{Cc}|\n)*$/u);
 });
 
-test('a terminal that knows the marks of answers gets them, and its pipes do not', async () => {
+test('a terminal that knows prompt marks (OSC 133) gets them, a pipe does not', async () => {
   const folder = temporaryFolder();
   const env = deskEnvironment(folder, { TERM: 'xterm-kitty' });
   const { lines, written } = inLines(folder, env, ['--plain', '--speak', 'short']);

@@ -7,14 +7,14 @@ import { countAmbiguous, isAllNarrow } from '../../src/text/unicode.ts';
 import { graphemes, width } from '../../src/text/width.ts';
 import { sampled } from '../harness/full.ts';
 
-describe('where ambiguous characters take two columns', () => {
+describe('if ambiguous characters take two columns', () => {
   beforeEach(() => countAmbiguous(2));
   afterEach(() => {
     countAmbiguous(1);
     cutWith('…');
   });
 
-  test('the width agrees with string-width on every code point but the signs that are drawn in ASCII', () => {
+  test('the width agrees with string-width on every code point except the signs that are drawn in ASCII', () => {
     const differing = sampled([...Array(0x3fffe).keys()]).filter(code => {
       const text = String.fromCodePoint(code);
       const isLeftOut = text in ASCII_FORMS || /[\p{Cn}\p{Cs}\p{Cc}]/u.test(text);
@@ -45,14 +45,14 @@ describe('where ambiguous characters take two columns', () => {
     expect(cut(text, 9)).toBe('Где ..');
   });
 
-  test('and with one column all is as before', () => {
+  test('with one column each, the widths are as before', () => {
     countAmbiguous(1);
     expect(width('Где мой заказ')).toBe(13);
     expect(isAllNarrow('Где мой заказ')).toBe(true);
   });
 });
 
-test('a cut is marked with two dots on a terminal that gets ASCII alone, with one if there is no room', () => {
+test('a cut is marked with two dots on a terminal that gets only ASCII, with one if there is no room for two', () => {
   cutWith('..');
   expect([5, 2, 1, 0].map(columns => cut(safeLine('Refund'), columns))).toEqual(['Ref..', '..', '.', '']);
   cutWith('…');

@@ -38,7 +38,7 @@ async function rendersOf(keys: readonly string[]) {
       </Box>
     ),
   });
-  // The first key tells the detail that it lags behind, once.
+  // The first key also redraws the detail: it marks it as behind the cursor.
   press(desk, 'cursor.down');
   await drawn.settle();
   for (const id of Object.keys(counts)) counts[id] = 0;

@@ -20,7 +20,7 @@ function unfollow(of = id, as: 'agent' | 'admin' = 'agent') {
   return desk.call('DELETE', `/conversations/${of}/follow`, { as });
 }
 
-/** What the conversation says to an agent: whether it is followed. */
+/** Whether the agent is told that the conversation is followed. */
 async function followedOf(as: 'agent' | 'admin' | 'key', of = id) {
   return (await desk.call('GET', `/conversations/${of}`, { as })).body.data?.followed;
 }
@@ -46,7 +46,7 @@ function rings(agentId = desk.agentId): Promise<number[]> {
   });
 }
 
-test('following shows to the agent alone, changes no version, and is listed', async () => {
+test('following is visible only to the agent, changes no version, and is listed', async () => {
   const before = (await desk.call('GET', `/conversations/${id}`)).body.data.version;
   const { status, body } = await follow();
   expect([status, body.data.followed, body.data.version]).toEqual([200, true, before]);
@@ -62,7 +62,7 @@ test('following shows to the agent alone, changes no version, and is listed', as
   expect([await followedOf('agent'), await listed()]).toEqual([undefined, []]);
 });
 
-test('the desk rings for a customer’s message and a colleague’s note, not for one’s own, nor for an answer', async () => {
+test('the desk rings for a customer’s message and a colleague’s note, but not for one’s own note, nor for an answer', async () => {
   await follow();
   await note('agent');
   await write('admin');
@@ -82,7 +82,7 @@ test('the desk of an agent who wants no bell does not ring', async () => {
   expect(await rings()).toEqual([]);
 });
 
-test('it ends with access to the inbox, and does not come back with it', async () => {
+test('following ends with access to the inbox, and does not come back with it', async () => {
   const hidden = await makeInbox(desk, 'Hidden');
   const other = await makeConversation(desk);
   await follow();
@@ -119,7 +119,7 @@ test('an agent who follows a split conversation follows both parts', async () =>
   expect((await listed()).toSorted()).toEqual([id, apart]);
 });
 
-test('it is nothing to an API key', async () => {
+test('an API key cannot follow', async () => {
   const { status, body } = await follow(id, 'key');
   expect([status, body.error.code]).toEqual([403, 'agent_token_required']);
 });

@@ -59,7 +59,7 @@ test('the reader’s answer comes into the same conversation', async () => {
   expect(data).toMatchObject({ message_count: 2, preview: 'Great!', unread: true });
 });
 
-test('a known address is that contact, and a call that is only recorded sends nothing', async () => {
+test('a known address means its contact, and a call that is only recorded sends nothing', async () => {
   const { desk, first } = await openDesk();
   const before = (await desk.letters()).length;
   const [known] = (await desk.call('GET', `/contacts?q=${ZOE.email}`)).body.data;
@@ -76,7 +76,7 @@ test('contacts that are named come before those in To, and get the mail if To is
   expect((await lastLetter(desk)).to).toEqual([ZOE]);
 });
 
-test('a fault is named by its field, and neither conversation, contact nor mail is kept', async () => {
+test('a refusal names the field, and keeps no conversation, contact or mail', async () => {
   const { desk, first } = await openDesk();
   const count = async () => [
     (await desk.letters()).length,
@@ -104,7 +104,7 @@ test('a fault is named by its field, and neither conversation, contact nor mail 
   expect(await count()).toEqual(before);
 });
 
-test('by an API key the first message is the first contact’s', async () => {
+test('the first message of a conversation that an API key makes is by the first contact', async () => {
   const { desk, first } = await openDesk();
   const [known] = (await desk.call('GET', `/contacts?q=${ZOE.email}`)).body.data;
   const { body } = await first({ body_text: 'Where is it?' }, { contacts: [known.id] }, 'key');

@@ -39,7 +39,7 @@ function held(flags: { readonly tokenCommand?: string; readonly tokenFile?: stri
   return { holder, kept, mark, stderr };
 }
 
-test('a frame is painted for the sign-in that it was drawn with, and for no other one', () => {
+test('a frame is painted for the sign-in that it was drawn with, and for no other', () => {
   signedIn('ana');
   const isPainted = held().kept();
   expect(isPainted()).toBe(true);
@@ -59,7 +59,7 @@ test('a sign-in in the desk is saved, and frames from then on are painted with i
   expect([before(), kept()()]).toEqual([false, true]);
 });
 
-test('a desk that signs in again does not become what the next start opens', () => {
+test('signing in again does not change which help center the next start opens', () => {
   signedIn('ana');
   const { holder } = held();
   saveSignIn(signInsPath(), { ...signedIn('ana'), url: 'https://other.example', token: 'other' });
@@ -72,7 +72,7 @@ test('a desk that signs in again does not become what the next start opens', () 
   ]);
 });
 
-test('another agent’s sign-in that the desk has read and not taken does not make its frames theirs', async () => {
+test('a desk that has read another agent’s sign-in, but not taken it, keeps frames for its own agent', async () => {
   signedIn('ana');
   const { holder, kept } = held();
   expect(await holder.renew?.()).toBeUndefined();
@@ -83,7 +83,7 @@ test('another agent’s sign-in that the desk has read and not taken does not ma
   expect(kept()()).toBe(true);
 });
 
-test('a frame that a token in a file or a variable was used for is painted with the same token alone', () => {
+test('a frame drawn with the token of a file or a variable is painted only with the same token', () => {
   const tokenFile = join(folder, 'token');
   writeFileSync(tokenFile, 'first\n', { mode: 0o600 });
   const [filed, told] = [held({ tokenFile }).kept(), held({}, { FRONTDESK_TOKEN: 'first' }).kept()];
@@ -93,7 +93,7 @@ test('a frame that a token in a file or a variable was used for is painted with 
   expect(held({}, { FRONTDESK_TOKEN: 'other' }).kept()()).toBe(false);
 });
 
-test('no frame is painted if a command gives the token, which a desk asks again without the terminal', async () => {
+test('no frame is painted if a command prints the token; the desk runs it again without the terminal', async () => {
   const { holder, mark, stderr } = held({ tokenCommand: 'echo newer; echo said >&2' }, { PATH: process.env.PATH });
   expect(mark).toBe('unknown');
   expect([await holder.renew?.(), stderr()]).toEqual(['newer', '']);

@@ -13,7 +13,7 @@ import { type Bench, openDesk } from '../open-desk.ts';
 
 const billing = { ...everything, inboxes: [2] };
 
-/** A desk without a link that keeps what it has listed before, besides conversation 9, which came since. */
+/** A desk without a link, with its first list in the cache. Conversation 9 came since. */
 async function openOffline(): Promise<Bench> {
   const bench = await openDesk(
     [1, 2, 3, 5].map(id => row(id)),
@@ -44,7 +44,7 @@ function keeping(kept: readonly Conversation[]): Cache {
   return { ...noCache, isOn: true, find };
 }
 
-test('a list that cannot be read holds what is kept of it, and says so', async () => {
+test('a list that cannot be read shows its cached conversations, and says so', async () => {
   const { desk } = await openOffline();
   await openList(desk, billing);
   expect(desk.world().list).toMatchObject({ rows: [5, 3, 1], isOfflineSearch: true, loading: 'no' });
@@ -53,7 +53,7 @@ test('a list that cannot be read holds what is kept of it, and says so', async (
   expect(desk.world().list.rows).toEqual([2]);
 });
 
-test('the first answer replaces it, and the cursor stays on its conversation', async () => {
+test('the first answer replaces the cached list, and the cursor stays on its conversation', async () => {
   const bench = await openOffline();
   const { desk } = bench;
   await openList(desk, billing);
@@ -70,13 +70,13 @@ test('the first answer replaces it, and the cursor stays on its conversation', a
   desk.stop();
 });
 
-test('matches are found among the kept conversations', async () => {
+test('matches are found among the cached conversations', async () => {
   const { desk } = await openOffline();
   expect(await findIds(desk, { ...everything, words: 'Title 5' }, 10)).toEqual([5]);
   expect(desk.world().notice).toBeNull();
 });
 
-test('nothing that matches is kept: the list says that it was not read', async () => {
+test('if no cached conversation matches, the list says that it was not read', async () => {
   const { desk } = await openOffline();
   await openList(desk, { ...everything, words: 'no such words' });
   expect(desk.world().list).toMatchObject({ rows: [], asOf: null, isOfflineSearch: false });

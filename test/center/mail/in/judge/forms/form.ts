@@ -8,17 +8,17 @@ import { judgedAs, PEOPLE } from '../judged.ts';
 /** When the mails of the forms arrived, in milliseconds: 29 November 2026. */
 export const ARRIVED = Date.UTC(2026, 10, 29, 12);
 
-/** What the rules give for a mail: an agent's or a customer's, each in a conversation, or the reason why it is not verified. */
+/** The outcome of the rules: the mail is an agent's or a verified customer's, or the reason why it is not verified. */
 export type Outcome = 'agent' | 'verified' | WhyNot;
 
-/** One mail with what the rules give. */
+/** A mail with the expected outcome. */
 export interface Form {
   readonly what: string;
   readonly mail: Buffer;
   readonly wanted: Outcome;
   /** The records in DNS; without them each name has the key of the tests. */
   readonly records?: KeyRecords;
-  /** DNS answers for nothing. */
+  /** DNS does not answer. */
   readonly isUnanswered?: true;
 }
 
@@ -48,19 +48,19 @@ export function below(lines: readonly (string | Buffer)[], mail: Buffer): Buffer
   return Buffer.concat([...lines.flatMap(line => [Buffer.from(line), Buffer.from('\r\n')]), mail]);
 }
 
-/** A mail with some text of it in another form. Throws if it is not there. */
+/** The mail with a text in place of another. Throws if the text is not there. */
 export function changed(mail: Buffer, sought: string, by: string): Buffer {
   const text = mail.toString('latin1');
   if (!text.includes(sought)) throw new Error(`${sought} is not there`);
   return Buffer.from(text.replace(sought, by), 'latin1');
 }
 
-/** Records that give any name the same text. */
+/** The usual record for each name. */
 function everywhere(names: readonly string[]): KeyRecords {
   return Object.fromEntries(names.map(name => [name, usualRecord]));
 }
 
-/** What the center makes of a mail, from its bytes to who wrote it. `resultsTrusted`: in a mailbox that trusts the topmost field. */
+/** The center's judgement of a mail, from its bytes to its author. `resultsTrusted`: the mailbox trusts the topmost field. */
 export async function outcomeOf(
   { mail, records, isUnanswered }: Pick<Form, 'mail' | 'records' | 'isUnanswered'>,
   { at = ARRIVED, resultsTrusted = false } = {},

@@ -11,11 +11,14 @@ import { wordsOf } from '../../src/center/model/search/words.ts';
 import { failureOf } from '../../src/client/failure.ts';
 import { helpRows } from '../../src/keys/help.ts';
 import { filterOptions } from '../../src/keys/options.ts';
+import { wrapSaid } from '../../src/lines/reader.ts';
+import { heading, sentence } from '../../src/lines/words/spoken.ts';
 import { bodyLines } from '../../src/state/detail/body-lines.ts';
 import { matchesIn } from '../../src/state/detail/find.ts';
 import type { DetailLine } from '../../src/state/detail/line.ts';
 import { finish } from '../../src/state/detail/slices.ts';
 import { transcriptSteps } from '../../src/state/detail/transcript.ts';
+import { readPreset } from '../../src/state/later.ts';
 import { parseQuery, queryText, queryTitle } from '../../src/state/query/language.ts';
 import { threadOf } from '../../src/state/visible.ts';
 import { IdMap } from '../../src/state/world/id-map.ts';
@@ -27,6 +30,7 @@ import { htmlToText } from '../../src/text/html.ts';
 import { foldQuotes } from '../../src/text/quote.ts';
 import { safeBlock, safeLine, t } from '../../src/text/safe.ts';
 import { searchKey } from '../../src/text/search-key.ts';
+import { spansInWords } from '../../src/text/time-words.ts';
 import { width } from '../../src/text/width.ts';
 import { wrap } from '../../src/text/wrap.ts';
 import { fieldRows, fieldWindow } from '../../src/ui/widgets/text-field.tsx';
@@ -143,6 +147,7 @@ const desk: readonly Way[] = [
   textWay('typing a long choice', safeLine, text =>
     filterOptions([{ id: 'x', label: t`Refunds` }], { text, cursor: 0 }),
   ),
+  textWay('a time that is typed', raw, words => readPreset(words, NOW)),
   textWay('the palette', safeLine, filter => helpRows(bound, world, filter, true)),
   textWay('the filter line', safeLine, text => {
     const read = parseQuery(text, world);
@@ -160,5 +165,10 @@ const desk: readonly Way[] = [
   ),
 ];
 
+const lines: readonly Way[] = [
+  textWay('the words for signs and times in line mode', safeLine, line => spansInWords(heading(sentence(line)))),
+  textWay('a line of 40 cells in line mode', safeLine, line => wrapSaid(line, 40)),
+];
+
 /** All ways. */
-export const WAYS: readonly Way[] = [...intake, ...texts, ...desk];
+export const WAYS: readonly Way[] = [...intake, ...texts, ...desk, ...lines];

@@ -5,13 +5,16 @@ import type { KeyStroke } from './action.ts';
 import type { Bound } from './keymap.ts';
 import { topOverlay } from './overlay.ts';
 import { boxKey, boxPaste } from './part-keys.ts';
+import { inLatin } from './second-alphabet.ts';
 
 /** Gives a key to the uppermost box, which takes every key. */
 export function overlayKey(desk: Desk, pressed: KeyStroke, bound: Bound): void {
   const open = topOverlay(desk.world());
   if (!open) return;
-  const box = pressed.box ?? bound.boxKeys.get(pressed.name);
-  const stroke = box === undefined ? pressed : { ...pressed, box };
+  // A text takes the letter that was typed; what compares names takes the Latin one on the same key.
+  const name = inLatin(pressed.name);
+  const box = pressed.box ?? bound.boxKeys.get(name);
+  const stroke = { ...pressed, name, ...(box && { box }) };
   const wasWriting = isWriting(desk.world());
   if (stroke.name === 'esc' && wasWriting && desk.world().commands.running?.isInBox) stopCommand(desk);
   else boxKey(desk, open, stroke);

@@ -2,6 +2,10 @@ import { expect, test } from 'vitest';
 import { bound } from '../../src/actions/index.ts';
 import { meaningOf } from '../../src/keys/keymap.ts';
 import { inLatin } from '../../src/keys/second-alphabet.ts';
+import type { Desk } from '../../src/state/desk.ts';
+import { boxOf } from '../harness/open-box.ts';
+import { pressKeys } from '../harness/press.ts';
+import { fakeDesk, sampleWorld } from '../ui/world.ts';
 
 /** The keys of three rows, from left to right, without and with Shift. */
 const LATIN = ["qwertyuiop[]asdfghjkl;'zxcvbnm,.", 'QWERTYUIOP{}ASDFGHJKL:"ZXCVBNM<>'] as const;
@@ -42,4 +46,26 @@ test('a letter that is bound itself is that key, and not the Latin one in its pl
   const own = { ...bound.keymap, list: { ...list, actions: new Map([...list.actions, ['у', status]]) } };
   expect(meaningOf(own, 'list', ['у'])).toEqual({ action: status });
   expect(meaningOf(own, 'list', ['ε'])).toEqual({ action: archive });
+});
+
+/** The part of the open box that has the keys. */
+function partOf(desk: Desk) {
+  const { at, parts } = boxOf(desk).state;
+  return parts[at];
+}
+
+test('in a box a letter answers as the Latin one in its place, and a text takes it as it is', () => {
+  const { desk, asked } = fakeDesk(sampleWorld({ columns: 120, rows: 40 }));
+  pressKeys(desk, 'ь', 'enter', 'н');
+  expect(asked.commits).toMatchObject([{ name: 'conversation.merge' }]);
+  pressKeys(desk, 'ы');
+  const first = partOf(desk);
+  pressKeys(desk, 'о');
+  expect(partOf(desk)).not.toEqual(first);
+  pressKeys(desk, 'л');
+  expect(partOf(desk)).toEqual(first);
+  pressKeys(desk, 'й');
+  expect(desk.world().overlays).toEqual([]);
+  pressKeys(desk, 'т', 'н', 'й');
+  expect(partOf(desk)).toMatchObject({ draft: { text: 'нй' } });
 });

@@ -119,7 +119,7 @@ export function footOf(box: AnyBox, view: AnyView, columns: number, mostBelow: n
   const ways = [...(legend === undefined ? [] : [legend]), t`Esc ${escapeOf(box, view) ?? t`back`}`];
   const shortest = join([...answering(box, view), ...ways], t` · `);
   const whole = join([...answering(box, view), ...ways.slice(0, -1), ...keys, ...ways.slice(-1)], t` · `);
-  if (width(whole) <= columns) return { foot: whole, below: [] };
+  if (width(whole) <= columns || keys.length === 0) return { foot: whole, below: [] };
   return { foot: shortest, below: wrap(join(keys, t` · `), columns).slice(0, Math.max(0, mostBelow)) };
 }
 

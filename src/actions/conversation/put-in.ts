@@ -1,7 +1,7 @@
 import { begin, boxNow, closeBox, viewOf } from '../../keys/flow.ts';
 import { putText, textIn } from '../../keys/line-keys.ts';
 import { endProblem, say, topOverlay } from '../../keys/overlay.ts';
-import { draftOf } from '../../keys/part-state.ts';
+import { partDraftKey } from '../../keys/part-state.ts';
 import { goTo } from '../../keys/submit.ts';
 import type { Desk } from '../../state/desk.ts';
 import { draftParts } from '../../state/drafts/drafts.ts';
@@ -56,7 +56,7 @@ export const DISCARD = {
   press: (desk: Desk, { open }: { readonly open: OpenBox }) => {
     const view = viewOf(desk.world(), open);
     const { part, state } = textIn(open)!;
-    const key = draftOf(part, view);
+    const key = partDraftKey(part, view);
     closeBox(desk, open);
     endProblem(desk);
     if (key === undefined) return;

@@ -164,7 +164,7 @@ const readFlag: ReadValue = (query, value, world) => {
 
 const readFrom: ReadValue = (query, value, world) => {
   if (!takesMore(world)) return notYet(t`from:`);
-  if (query.from !== '') return { problem: t`from: may appear once; quote a full name: from:"Zoë Quinn".` };
+  if (query.from !== '') return { problem: t`from: may appear once; quote a full name: from:"Zoe Quinn".` };
   return { query: { ...query, from: value.split(/\s+/u).join(' ') } };
 };
 

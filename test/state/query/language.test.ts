@@ -150,7 +150,7 @@ describe('the filter language', () => {
   it.each([
     ['from:', 'from: needs a value: a name or an address.'],
     ['counted:all', '"all" is not a number with its days, such as closed.2026-11-01.2026-12-01.'],
-    ['from:zoe from:bob', 'from: may appear once; quote a full name: from:"Zoë Quinn".'],
+    ['from:zoe from:bob', 'from: may appear once; quote a full name: from:"Zoe Quinn".'],
     ['sample:0', '"0" is not a number from 1 to 500.'],
     ['sample:501', '"501" is not a number from 1 to 500.'],
     ['by:nobody', 'Unknown agent "nobody"'],

@@ -102,7 +102,8 @@ function isPassing({ status, body }: Answered): boolean {
 
 /**
  * Asks with an `Idempotency-Key` until there is an answer, each time at the present `url`: as a careful client does
- * when connections break. Gives up after a minute.
+ * when connections break. Gives up after three minutes: a statement on a connection that hangs takes half of one, and a
+ * call can meet several outages in turn.
  */
 export async function insist(
   client: Client,
@@ -110,7 +111,7 @@ export async function insist(
   asked: Asked,
   key: string,
 ): Promise<Answered> {
-  const until = performance.now() + 60_000;
+  const until = performance.now() + 180_000;
   for (let attempt = 0; performance.now() < until; attempt += 1) {
     try {
       const headers = { ...asked.headers, 'idempotency-key': key, 'x-attempt': String(attempt) };
@@ -121,5 +122,5 @@ export async function insist(
     }
     await sleep(Math.min(50, 2 ** attempt));
   }
-  throw new Error(`${asked.method} ${asked.path}: no answer in a minute`);
+  throw new Error(`${asked.method} ${asked.path}: no answer in three minutes`);
 }

@@ -20,7 +20,7 @@ import {
   unusable,
 } from './decode.ts';
 import { failureOf, unreadable } from './failure.ts';
-import { inTurn, type LaneName, type Lanes, type Turn, type TurnTransport } from './lanes.ts';
+import { inTurn, type LaneName, type Lanes, type LaneTurn, type TurnTransport } from './lanes.ts';
 import type { Conversation as ShownConversation } from './model.ts';
 import { type AnyRequest, httpRequestOf } from './request.ts';
 import { createStart } from './start.ts';
@@ -143,7 +143,7 @@ async function call(center: HelpCenter, endpoint: Endpoint, request: AnyRequest)
     : { data: oneOf(center, endpoint, request, answer, body), etag };
 }
 
-function turnOf({ gives, stream, multipart }: Endpoint, request: AnyRequest): Omit<Turn, 'signal'> {
+function turnOf({ gives, stream, multipart }: Endpoint, request: AnyRequest): Omit<LaneTurn, 'signal'> {
   const isFile = gives === 'raw' || multipart === true;
   const lane: LaneName = request.isProbe || stream ? 'free' : isFile ? 'files' : 'ordinary';
   return { lane, isBackground: request.isBackground === true };

@@ -11,7 +11,7 @@ import { type Answer, type HttpRequest, isAtHand, type Transport } from './trans
 export type LaneName = 'ordinary' | 'files' | 'free';
 
 /** The facts that decide the turn of a request. */
-export interface Turn {
+export interface LaneTurn {
   readonly lane: LaneName;
   /** It goes after all that are not in the background. */
   readonly isBackground: boolean;
@@ -25,7 +25,7 @@ export interface Lanes {
    * Resolves when it is this request's turn, with a function that lets the next one begin; with undefined if it was
    * taken out of the queue before.
    */
-  enter(turn: Turn): Promise<(() => void) | undefined>;
+  enter(turn: LaneTurn): Promise<(() => void) | undefined>;
 }
 
 /** Makes the queues, which are empty. */
@@ -81,14 +81,14 @@ function createLane(): Lanes['enter'] {
 
 /** A transport whose requests wait for their turn; waiting is not a part of their time-out. */
 export interface TurnTransport {
-  exchange(request: HttpRequest, turn: Omit<Turn, 'signal'>): Promise<Answer>;
-  open(request: HttpRequest, turn: Omit<Turn, 'signal'>): Promise<Response | Answer>;
+  exchange(request: HttpRequest, turn: Omit<LaneTurn, 'signal'>): Promise<Answer>;
+  open(request: HttpRequest, turn: Omit<LaneTurn, 'signal'>): Promise<Response | Answer>;
 }
 
 /** Lets requests wait for their turn in these lanes; without lanes, all of them go at once. */
 export function inTurn(transport: Transport, lanes: Lanes | undefined, host: SafeText): TurnTransport {
   if (!lanes) return transport;
-  const enter = async (turn: Turn): Promise<() => void> => {
+  const enter = async (turn: LaneTurn): Promise<() => void> => {
     const leave = await lanes.enter(turn);
     if (leave) return leave;
     throw new ApiError({ status: 0, code: 'unreachable', message: t`${host} was not asked.`, isUnsent: true });

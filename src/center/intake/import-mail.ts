@@ -16,7 +16,7 @@ import { marksOf, type PreparedMail, prepareMail } from './prepare-mail.ts';
 import { filesUnder, type SourceFile } from './sources/find.ts';
 import { type FoundMail, mailsIn, withHeads } from './sources/read.ts';
 import { storeBatch, storeEach } from './store-batch.ts';
-import { type Destination, type Stored, storeMail } from './store-mail.ts';
+import { type Destination, type StoredMail, storeMail } from './store-mail.ts';
 
 /** How the mails of an archive are chosen, and where and how their conversations land. */
 export interface ImportWishes extends Choice, Pick<Landing, 'archiveBefore'> {
@@ -211,7 +211,7 @@ class Import {
     await this.#quarantine(found, mail.identity, `It could not be imported: ${messageOf(error)}`);
   }
 
-  async #storeAll(work: Work, prepared: readonly PreparedMail[]): Promise<(Stored | undefined)[]> {
+  async #storeAll(work: Work, prepared: readonly PreparedMail[]): Promise<(StoredMail | undefined)[]> {
     const [addresses, secret] = [await readAddresses(work.db), await readMailSecret(work.db)];
     const known = await knownMails(
       work.db,

@@ -1,7 +1,7 @@
 import type { ArchiveMark } from './mime/archive-mark.ts';
 import type { Mail } from './mime/parse-mail.ts';
 import type { SetAside } from './sources/find.ts';
-import type { Stored } from './store-mail.ts';
+import type { StoredMail } from './store-mail.ts';
 
 /** The progress of an import. */
 export interface ImportProgress {
@@ -86,7 +86,7 @@ export class Tally {
   }
 
   /** Counts the mails of a stored batch; undefined for one that was there already. */
-  store(stored: readonly (Stored | undefined)[]): void {
+  store(stored: readonly (StoredMail | undefined)[]): void {
     for (const each of stored) {
       if (!each) {
         this.doubles += 1;

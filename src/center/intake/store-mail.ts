@@ -45,7 +45,7 @@ export interface Destination {
 }
 
 /** The result of storing a mail: its conversation, and the conversations merged into it. */
-export interface Stored {
+export interface StoredMail {
   readonly conversationId: number;
   readonly mergedAway: readonly number[];
 }
@@ -167,7 +167,7 @@ function isNew(found: readonly ThreadKeyMatch[], ids: ReadonlySet<number>) {
 }
 
 /** Stores a report on one of our mails that is here; undefined for any other mail. An archive is trusted. */
-async function bouncedIn(work: Work, prepared: PreparedMail, secret: string): Promise<Stored | undefined> {
+async function bouncedIn(work: Work, prepared: PreparedMail, secret: string): Promise<StoredMail | undefined> {
   const { report } = prepared.mail;
   if (!report || !(report.isStandard || report.hasNoSender)) return undefined;
   const signed = report.about.map(id => readMessageId(id, secret)).find(names => names !== undefined);
@@ -206,7 +206,7 @@ async function awaitedHere(work: Work, { from, messageId }: Mail): Promise<reado
  * Stores an archive's mail as a message, in the conversation of its thread or in a new one, within a transaction. Returns
  * undefined for a mail that is stored already.
  */
-export async function storeMail(work: Work, prepared: PreparedMail, to: Destination): Promise<Stored | undefined> {
+export async function storeMail(work: Work, prepared: PreparedMail, to: Destination): Promise<StoredMail | undefined> {
   const { mail } = prepared;
   if (to.known.has(mail.identity)) return undefined;
   to.known.add(mail.identity);

@@ -8,7 +8,7 @@ const LAST_SENT_MS = 5_000;
 const LOOK_MS = 20;
 
 /** The typed lines, in their order. */
-export interface Turns {
+export interface LineQueue {
   start(): Promise<void>;
   line(line: string): void;
   end(): void;
@@ -23,7 +23,7 @@ interface Asking {
 }
 
 /** Gives lines to the talk one after the other, with a prompt before each if it is visible. */
-export function takeInTurn(desk: Desk, talk: Talk, window: LineWindow, { hasPrompt, askSecret }: Asking): Turns {
+export function takeInTurn(desk: Desk, talk: Talk, window: LineWindow, { hasPrompt, askSecret }: Asking): LineQueue {
   let last: Promise<void> = Promise.resolve();
   let waiting = 0;
   let isLeaving = false;

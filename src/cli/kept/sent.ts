@@ -2,7 +2,7 @@ import { changeOf } from '../../state/changes/list.ts';
 import { draftKey } from '../../state/drafts/drafts.ts';
 import type { SavedState } from '../../state/kept/storage.ts';
 import { pendingOf } from '../../state/operations/operation.ts';
-import { isWritten } from '../../state/outbox/written-words.ts';
+import { hasWrittenWords } from '../../state/outbox/written-words.ts';
 import type { DraftKey, PendingChange } from '../../state/world.ts';
 import type { DeskRow, SavedKept } from './rows.ts';
 import type { Sql } from './sqlite-file.ts';
@@ -17,7 +17,7 @@ const IS_BEGUN = `(substr(text, 1, length(?3)) = ?3
 export function noteSent(sql: Sql, desk: DeskRow, former: SavedKept, kept: SavedState): void {
   if (former.kept.operations === kept.operations) return;
   const known = new Set(pendingOf(former.kept.operations).map(({ key }) => key));
-  for (const change of pendingOf(kept.operations).filter(one => isWritten(one) && !known.has(one.key)))
+  for (const change of pendingOf(kept.operations).filter(one => hasWrittenWords(one) && !known.has(one.key)))
     for (const [key, words] of draftsOf(change)) noteOne(sql, desk, key, words);
 }
 

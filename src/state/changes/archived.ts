@@ -2,8 +2,8 @@ import type { Client } from '../../client/client.ts';
 import { type Attempt, attempt } from '../calls/attempt.ts';
 import type { Conversation } from '../world.ts';
 import { sendBulk } from './bulk.ts';
-import { keyOf } from './bulk-key.ts';
-import type { Job, Outcome } from './change.ts';
+import { bulkKey } from './bulk-key.ts';
+import type { ChangeOutcome, SendContext } from './change.ts';
 import { onVersion, onVersions } from './condition.ts';
 import { joinOutcomes } from './outcome.ts';
 import { sendEach } from './send.ts';
@@ -17,8 +17,8 @@ export function sendArchived(
   ids: readonly number[],
   archived: boolean,
   key: string,
-  { versions, progress }: Job,
-): Promise<Outcome> {
+  { versions, progress }: SendContext,
+): Promise<ChangeOutcome> {
   const call = archived ? client.conversation.archive : client.conversation.restore;
   const sendOne = async (id: number, ownKey: string): Promise<Conversation | null> =>
     (await call({ params: { conversation_id: id }, key: ownKey, ...onVersion(versions, id) })).data;
@@ -38,7 +38,7 @@ export function sendArchived(
       const isDone = new Set(answered.filter(one => isShown(one, archived)).map(({ id }) => id));
       const left = some.filter(id => !isDone.has(id));
       if (left.length === 0) return answered;
-      const each = await attempt(sendEach(left, keyOf(ownKey, left), sendOne, told));
+      const each = await attempt(sendEach(left, bulkKey(ownKey, left), sendOne, told));
       if ('error' in each) throw each.error.asHeard();
       const isLearned = each.value.unsure === undefined && ('error' in sent || answered.length > isDone.size);
       if (isLearned) client.capabilities.noteLack('massArchive');

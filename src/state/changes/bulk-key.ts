@@ -2,7 +2,7 @@
  * The idempotency key of a request for these of the conversations of a change. It depends on them, because the help
  * center refuses a key that comes back with another body, and an attempt without an answer is repeated with its own.
  */
-export function keyOf(key: string, ids: readonly number[]): string {
+export function bulkKey(key: string, ids: readonly number[]): string {
   return `${key}:of-${ids.length}-${fingerprint(ids)}`;
 }
 

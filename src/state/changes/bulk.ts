@@ -1,9 +1,9 @@
 import { MAX_BULK_IDS } from '../../contract/conversation-filter.ts';
 import { type SafeText, safeLine } from '../../text/safe.ts';
 import { isApiError } from '../calls/attempt.ts';
-import { keyOf } from './bulk-key.ts';
-import type { Job, Outcome } from './change.ts';
-import { type BulkAnswer, bulkOutcome, gravest, joinOutcomes, outcomeOf, refusedBy } from './outcome.ts';
+import { bulkKey } from './bulk-key.ts';
+import type { ChangeOutcome, SendContext } from './change.ts';
+import { type BulkAnswer, bulkOutcome, gravest, joinOutcomes, outcomeOf, refusedOutcome } from './outcome.ts';
 import { sendEach } from './send.ts';
 
 /**
@@ -16,8 +16,8 @@ const MAX_ROUNDS = 4;
 type SendMany = (
   ids: readonly number[],
   key: string,
-  progress: Job['progress'] | undefined,
-) => Promise<BulkAnswer | Outcome>;
+  progress: SendContext['progress'] | undefined,
+) => Promise<BulkAnswer | ChangeOutcome>;
 
 /**
  * Sends a bulk call for every 500 conversations. The help center takes all or none of them. If it refuses and names
@@ -29,9 +29,9 @@ export async function sendBulk(
   ids: readonly number[],
   key: string,
   send: SendMany,
-  progress?: Job['progress'],
-): Promise<Outcome> {
-  const outcomes: Outcome[] = [];
+  progress?: SendContext['progress'],
+): Promise<ChangeOutcome> {
+  const outcomes: ChangeOutcome[] = [];
   for (let start = 0; start < ids.length; start += MAX_BULK_IDS) {
     const chunk = ids.slice(start, start + MAX_BULK_IDS);
     const chunkKey = ids.length <= MAX_BULK_IDS ? key : `${key}:from-${start}`;
@@ -49,9 +49,9 @@ async function sendChunk(
   ids: readonly number[],
   key: string,
   send: SendMany,
-  progress: Job['progress'] | undefined,
-): Promise<Outcome> {
-  const named: Outcome[] = [];
+  progress: SendContext['progress'] | undefined,
+): Promise<ChangeOutcome> {
+  const named: ChangeOutcome[] = [];
   let left = ids;
   let ownKey = key;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -64,14 +64,14 @@ async function sendChunk(
       const reasons = namedRefusals(left, error);
       if (reasons.size === 0 || !isApiError(error)) break;
       named.push(
-        refusedBy(
+        refusedOutcome(
           error,
           [...reasons].map(([id, reason]) => ({ id, reason })),
         ),
       );
       left = left.filter(id => !reasons.has(id));
       if (left.length === 0) return joinOutcomes(named);
-      ownKey = keyOf(key, left);
+      ownKey = bulkKey(key, left);
     }
   }
   const each = await sendEach(
@@ -83,7 +83,7 @@ async function sendChunk(
   return joinOutcomes([...named, each]);
 }
 
-function asOutcome(ids: readonly number[], answer: BulkAnswer | Outcome): Outcome {
+function asOutcome(ids: readonly number[], answer: BulkAnswer | ChangeOutcome): ChangeOutcome {
   return typeof answer === 'object' && 'refused' in answer ? answer : bulkOutcome(ids, answer);
 }
 

@@ -22,7 +22,7 @@ export interface OwnCall extends ChangeCall {
 }
 
 /** The context in which a change is sent. */
-export interface Job {
+export interface SendContext {
   /** The versions of the conversations that it was made on: the help center refuses it for one that changed since. */
   readonly versions: Versions;
   /** Reports how many of its conversations are answered. */
@@ -36,7 +36,7 @@ export interface Stale extends Refusal {
 }
 
 /** The help center's answer to a change, and the conversations for which it was refused. */
-export interface Outcome {
+export interface ChangeOutcome {
   readonly conversations: readonly Conversation[];
   readonly refused: readonly Refusal[];
   /** Conversations that have to be read first: nothing was done to them. */
@@ -64,7 +64,7 @@ export interface Outcome {
 }
 
 /** The result of a read about a change that was sent before. */
-export type Checked = Outcome | 'notDone' | 'unknown';
+export type Checked = ChangeOutcome | 'notDone' | 'unknown';
 
 /** An earlier attempt to send a change. */
 export interface Tried {
@@ -93,7 +93,7 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
   readonly allIds?: (args: Args) => readonly number[];
   readonly apply: (visible: Visible, args: Args) => Visible;
   /** Carries it out. Throws an `ApiError` if no part of it is known to be done. */
-  readonly send: (client: Client, args: Args, key: string, job: Job) => Promise<Outcome>;
+  readonly send: (client: Client, args: Args, key: string, job: SendContext) => Promise<ChangeOutcome>;
   /**
    * Reads whether it is done already: returns its result if it is. Throws an `ApiError` if nothing can be read. By
    * default: done if `apply` changes none of its conversations as read.

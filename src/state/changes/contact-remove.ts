@@ -6,7 +6,7 @@ import { isApiError } from '../calls/attempt.ts';
 import { contactIn, hasContact } from '../conversation/contacts.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Visible } from '../world.ts';
-import type { Change, Outcome } from './change.ts';
+import type { Change, ChangeOutcome } from './change.ts';
 import { onVersion } from './condition.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
@@ -36,7 +36,7 @@ async function remove(
   id: number,
   contactId: number,
   condition: { readonly key: string; readonly ifMatch?: string },
-): Promise<Conversation | Outcome> {
+): Promise<Conversation | ChangeOutcome> {
   const isMissing = await client.conversation
     .removeContact({ params: { conversation_id: id, contact_id: contactId }, ...condition })
     .then(

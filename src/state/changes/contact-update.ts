@@ -6,7 +6,7 @@ import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import { attempt } from '../calls/attempt.ts';
 import { contactIn, ownerNamedBy } from '../conversation/contacts.ts';
 import type { Visible } from '../world.ts';
-import type { Change, Outcome, OwnCall, Title } from './change.ts';
+import type { Change, ChangeOutcome, OwnCall, Title } from './change.ts';
 import { editContacts, editConversations, editThread } from './edit-visible.ts';
 import { OneConversationId } from './ids.ts';
 import { orRefused } from './send.ts';
@@ -107,7 +107,7 @@ function titleOf({ ids, contact_id, name, email, note }: Args, visible: Visible)
   return { text: t`Changed the address of ${who} to ${safeLine(email ?? '')}`, short: t`Address changed` };
 }
 
-async function send(client: Client, args: Args, key: string): Promise<Outcome | null> {
+async function send(client: Client, args: Args, key: string): Promise<ChangeOutcome | null> {
   const { ids, contact_id, name, email, note, former = null } = args;
   const params = { contact_id };
   const there = note === undefined ? undefined : (await client.contact.get({ params })).data.note;
@@ -121,7 +121,10 @@ async function send(client: Client, args: Args, key: string): Promise<Outcome | 
   if ('value' in sent) return sent.value.data ? { conversations: [], refused: [], reread: touched(args) } : null;
   const { error } = sent;
   const ownerId = ownerNamedBy(error);
-  const refused = (reason: SafeText): Outcome => ({ conversations: [], refused: ids.map(id => ({ id, reason })) });
+  const refused = (reason: SafeText): ChangeOutcome => ({
+    conversations: [],
+    refused: ids.map(id => ({ id, reason })),
+  });
   if (ownerId !== undefined) {
     const owner = await attempt(client.contact.get({ params: { contact_id: ownerId } }));
     if ('value' in owner) return refused(t`contact #${ownerId}, ${owner.value.data.name}, has this address already`);

@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts';
 import { Id } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import { agentName } from '../words/names.ts';
-import type { Change, Job, Outcome } from './change.ts';
+import type { Change, ChangeOutcome, SendContext } from './change.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
 import { inverseCalls } from './inverse-calls.ts';
@@ -25,7 +25,7 @@ function isMeant({ assign_to, from }: Args, now: number | null): boolean {
 }
 
 /** Reads the conversation first: the desk may not know yet that another agent has taken it. */
-function sendFrom(client: Client, args: Args, key: string, job: Job): Promise<Outcome> {
+function sendFrom(client: Client, args: Args, key: string, job: SendContext): Promise<ChangeOutcome> {
   return sendEach(args.ids, key, async (id, ownKey) => {
     const { data } = await client.conversation.get({ params: { conversation_id: id } });
     if (data.merged_into === null && !isMeant(args, data.assign_to)) return data;

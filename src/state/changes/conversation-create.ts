@@ -7,7 +7,7 @@ import { safeLine, t } from '../../text/safe.ts';
 import { attempt } from '../calls/attempt.ts';
 import { attachmentIdsOf } from '../files/attached-file.ts';
 import { peopleInWords } from '../reply/written-people.ts';
-import type { Change, Checked, Outcome } from './change.ts';
+import type { Change, ChangeOutcome, Checked } from './change.ts';
 import { nextOf } from './following.ts';
 import { mailFields, peopleOf, WrittenMail } from './reply-args.ts';
 import { orAbsent, orRefused } from './send.ts';
@@ -28,7 +28,7 @@ type Args = v.InferOutput<typeof Args>;
 /** How far the clocks of desk and help center may differ, in milliseconds. */
 const SKEW_MS = 120_000;
 const SHOWN_COLUMNS = 40;
-const DONE: Outcome = { conversations: [], refused: [] };
+const DONE: ChangeOutcome = { conversations: [], refused: [] };
 
 function bodyOf({ title, inboxId, body, deliver, to, cc = [], bcc = [], files = [], sendAt }: Args) {
   const time = sendAt === undefined ? {} : { deliver_at: sendAt };
@@ -52,7 +52,7 @@ export const conversationCreate: Change<Args> = {
   apply: visible => visible,
   send: (client, args, key) =>
     orRefused(args.ids, () =>
-      orAbsent(client, args.ids[0]!, 'firstMessage', async (): Promise<Outcome | null> => {
+      orAbsent(client, args.ids[0]!, 'firstMessage', async (): Promise<ChangeOutcome | null> => {
         const { data } = await client.conversation.create({ body: bodyOf(args), key });
         const count = data && (data.message_count ?? (await countMessages(client, data.id)));
         if (count === null) return null;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { t } from '../../text/safe.ts';
 import { conversationOf } from '../visible.ts';
-import type { Change, Outcome } from './change.ts';
+import type { Change, ChangeOutcome } from './change.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
 import { orAbsent, sendEach } from './send.ts';
@@ -9,7 +9,7 @@ import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: ConversationIds, followed: v.boolean() });
 
-const DONE: Outcome = { conversations: [], refused: [] };
+const DONE: ChangeOutcome = { conversations: [], refused: [] };
 
 /** Lets this agent alone follow conversations, or no longer, which its undo does. It changes no version. */
 export const conversationFollow: Change<v.InferOutput<typeof Args>> = {

@@ -4,7 +4,7 @@ import { Id } from '../../contract/schema.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../calls/attempt.ts';
-import type { Change, Outcome } from './change.ts';
+import type { Change, ChangeOutcome } from './change.ts';
 import { onVersion } from './condition.ts';
 import { editConversations, editThread } from './edit-visible.ts';
 import { OneConversationId } from './ids.ts';
@@ -75,6 +75,6 @@ export const conversationSplit: Change<Args> = {
   refusal: t`Not split`,
 };
 
-function doneIn(ids: readonly number[], madeId?: number): Outcome {
+function doneIn(ids: readonly number[], madeId?: number): ChangeOutcome {
   return { conversations: [], refused: [], reread: ids, ...(madeId === undefined ? {} : { madeId }) };
 }

@@ -5,7 +5,7 @@ import { isUndoable, type OperationCall, pendingOf, refusedOf, tidied } from '..
 import { IdMap } from '../world/id-map.ts';
 import { sameOr } from '../world/same-or.ts';
 import type { Base, ChangeCall, Patch, PendingChange, Visible, World } from '../world.ts';
-import { without } from './ids.ts';
+import { withoutIds } from './ids.ts';
 import { changeOf } from './list.ts';
 
 /** The patch without any pending change. */
@@ -81,7 +81,7 @@ export function withFreshInverses(world: World): World {
       for (const id of args.ids) ids.add(id);
     }
     if (ids.size === 0) return call;
-    return { ...call, inverse: [...fresh, ...call.inverse.flatMap(one => without(one, ids) ?? [])] };
+    return { ...call, inverse: [...fresh, ...call.inverse.flatMap(one => withoutIds(one, ids) ?? [])] };
   };
   const operations = world.operations.map(operation => {
     const next = editCalls(operation, renewed);

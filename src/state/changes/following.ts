@@ -90,7 +90,7 @@ export function withFollowing(visible: Visible, leader: Leader): Visible {
 }
 
 /** The calls that follow, with the values that only the desk knows. */
-export function filledIn(leader: Leader, world: World, at: number): readonly OwnCall[] {
+export function filledCalls(leader: Leader, world: World, at: number): readonly OwnCall[] {
   const done: OwnCall[] = [];
   for (const call of followingOf(leader)) {
     // No two of them have the same provisional id.

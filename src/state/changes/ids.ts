@@ -10,7 +10,7 @@ export const ConversationIds = v.pipe(v.array(Id), v.minLength(1));
 export const OneConversationId = v.pipe(v.array(Id), v.length(1));
 
 /** The conversations that a call is about. */
-export function idsOf({ args }: ChangeCall): readonly number[] {
+export function callIds({ args }: ChangeCall): readonly number[] {
   return args.ids;
 }
 
@@ -20,7 +20,7 @@ export function allIdsOf(change: Change, call: ChangeCall): readonly number[] {
 }
 
 /** A call for fewer conversations; undefined if none is left. */
-export function without(call: ChangeCall, ids: ReadonlySet<number>): ChangeCall | undefined {
+export function withoutIds(call: ChangeCall, ids: ReadonlySet<number>): ChangeCall | undefined {
   const left = call.args.ids.filter(id => !ids.has(id));
   if (left.length === call.args.ids.length) return call;
   return left.length === 0 ? undefined : narrowed(call, left);

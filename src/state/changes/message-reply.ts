@@ -6,11 +6,11 @@ import { peopleInWords } from '../reply/written-people.ts';
 import { threadOf } from '../visible.ts';
 import { statusesOf } from '../words/names.ts';
 import type { Conversation, Message, Visible } from '../world.ts';
-import type { Change, ChangeCall, Outcome } from './change.ts';
+import type { Change, ChangeCall, ChangeOutcome } from './change.ts';
 import { onVersion } from './condition.ts';
 import { editConversations, editThread } from './edit-visible.ts';
 import { findReply, saysSo } from './find-reply.ts';
-import { filledIn, followingOf, followingWords, nextOf, undoFollowing, withFollowing } from './following.ts';
+import { filledCalls, followingOf, followingWords, nextOf, undoFollowing, withFollowing } from './following.ts';
 import { newProvisionalId } from './provisional-id.ts';
 import { peopleOf, type ReplyArgs, ReplyCall, renamedReply, replyDraft } from './reply-args.ts';
 import { orAbsent, orRefused } from './send.ts';
@@ -106,7 +106,7 @@ export const messageReply: Change<ReplyArgs> = {
     const author = { id: world.me?.id ?? null, name: world.me?.name ?? '' };
     const replyId = newProvisionalId(world, args.ids[0]!, at);
     const filled = { ...args, replyId, author, at, ...(known ? { known } : {}) };
-    return args.following ? { ...filled, following: [...filledIn(filled, world, at)] } : filled;
+    return args.following ? { ...filled, following: [...filledCalls(filled, world, at)] } : filled;
   },
   apply: (visible, args) => {
     const id = args.ids[0]!;
@@ -120,10 +120,10 @@ export const messageReply: Change<ReplyArgs> = {
     const id = args.ids[0]!;
     const request = { params: { conversation_id: id }, body: bodyOf(args), key, ...onVersion(versions, id) };
     return orRefused(args.ids, () =>
-      orAbsent(client, id, 'deliver', async (): Promise<Outcome | null> => {
+      orAbsent(client, id, 'deliver', async (): Promise<ChangeOutcome | null> => {
         const { data: message } = await client.message.create(request);
         if (!message) return null;
-        const done: Outcome = { conversations: [], refused: [], message };
+        const done: ChangeOutcome = { conversations: [], refused: [], message };
         if (!message.delivery) return { ...done, absent: { offer: 'deliver', reason: KEPT_ONLY } };
         const isEarly = args.sendAt !== undefined && message.delivery.at !== Date.parse(args.sendAt);
         return isEarly ? { ...done, absent: client.capabilities.absence('sendAt') } : done;

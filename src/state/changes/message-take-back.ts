@@ -3,7 +3,7 @@ import { clock } from '../../text/relative-time.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../calls/attempt.ts';
 import type { Conversation, Message } from '../world.ts';
-import type { Change, Checked, Outcome, Tried } from './change.ts';
+import type { Change, ChangeOutcome, Checked, Tried } from './change.ts';
 import { onVersion } from './condition.ts';
 import { withoutMessage } from './edit-visible.ts';
 import { nextOf, withFollowing } from './following.ts';
@@ -21,7 +21,7 @@ const GONE = t`The message is not there any more.`;
  * condition, each step of the mail raises the conversation's version, and it is deleted on the version at which it had
  * not gone.
  */
-async function takeBackMessage(client: Client, id: number, messageId: number, key: string): Promise<Outcome> {
+async function takeBackMessage(client: Client, id: number, messageId: number, key: string): Promise<ChangeOutcome> {
   return orRefused([id], async () => {
     let place = id;
     for (let round = 0; round < MAX_ROUNDS; round += 1) {

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import type { Note } from '../world.ts';
-import type { Outcome } from './change.ts';
+import type { ChangeOutcome } from './change.ts';
 
 type Mentions = readonly number[] | undefined;
 
@@ -24,7 +24,7 @@ export function unheard(
   { capabilities }: Client,
   mentions: Mentions = [],
   note: Pick<Note, 'mentions'>,
-): Pick<Outcome, 'absent'> {
+): Pick<ChangeOutcome, 'absent'> {
   const isHeard = mentions.length === 0 || (note.mentions?.length ?? 0) > 0;
   return isHeard ? {} : { absent: capabilities.absence('mentions') };
 }

@@ -7,7 +7,7 @@ import { type SafeText, safeBlock, t } from '../../text/safe.ts';
 import { attempt } from '../calls/attempt.ts';
 import { threadOf } from '../visible.ts';
 import type { Note, Visible } from '../world.ts';
-import type { Change, Job, Outcome } from './change.ts';
+import type { Change, ChangeOutcome, SendContext } from './change.ts';
 import { onVersion } from './condition.ts';
 import { editThread } from './edit-visible.ts';
 import { hasWords } from './find-note.ts';
@@ -49,12 +49,12 @@ async function readNote(client: Client, { ids, noteId }: Args): Promise<Note | u
   return data.find(({ id }) => id === noteId);
 }
 
-function refused({ ids }: Args, reason: SafeText): Outcome {
+function refused({ ids }: Args, reason: SafeText): ChangeOutcome {
   return { conversations: [], refused: [{ id: ids[0]!, reason }] };
 }
 
 /** The outcome of a failure: never overwrites text the agent has not seen. */
-async function afterFailure(client: Client, args: Args, error: ApiError): Promise<Outcome> {
+async function afterFailure(client: Client, args: Args, error: ApiError): Promise<ChangeOutcome> {
   const isOutdated = error.code === 'precondition_failed';
   if (!isOutdated && !error.isMissing) throw error;
   const note = await readNote(client, args);
@@ -67,7 +67,7 @@ async function afterFailure(client: Client, args: Args, error: ApiError): Promis
   throw error;
 }
 
-async function send(client: Client, args: Args, key: string, { versions }: Job): Promise<Outcome | null> {
+async function send(client: Client, args: Args, key: string, { versions }: SendContext): Promise<ChangeOutcome | null> {
   const { ids, noteId, details, mentions } = args;
   if (noteId < 0) return refused(args, t`the note was not added`);
   const params = { conversation_id: ids[0]!, note_id: noteId };

@@ -2,7 +2,7 @@ import type { ApiError } from '../../client/api-error.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { isApiError } from '../calls/attempt.ts';
 import type { Conversation } from '../world.ts';
-import type { Outcome, Refusal } from './change.ts';
+import type { ChangeOutcome, Refusal } from './change.ts';
 
 /** The answer did not say whether the change was made. */
 export const SILENT = t`The answer did not say whether it was done.`;
@@ -11,7 +11,7 @@ export const SILENT = t`The answer did not say whether it was done.`;
 export type BulkAnswer = readonly Conversation[] | 'done';
 
 /** The outcome of a bulk call. For a conversation that its answer does not contain, it is unknown. */
-export function bulkOutcome(ids: readonly number[], answer: BulkAnswer): Outcome {
+export function bulkOutcome(ids: readonly number[], answer: BulkAnswer): ChangeOutcome {
   if (answer === 'done') return { conversations: [], refused: [] };
   const answered = new Map(answer.map(conversation => [conversation.id, conversation]));
   const conversations = ids.flatMap(id => answered.get(id) ?? []);
@@ -20,10 +20,10 @@ export function bulkOutcome(ids: readonly number[], answer: BulkAnswer): Outcome
 }
 
 /** The meaning of a failed request for these conversations; undefined if nothing was decided and it may work later. */
-export function outcomeOf(ids: readonly number[], error: unknown): Outcome | undefined {
+export function outcomeOf(ids: readonly number[], error: unknown): ChangeOutcome | undefined {
   if (!isApiError(error)) throw error;
   if (error.isRefusal || isOutdated(error)) {
-    return refusedBy(
+    return refusedOutcome(
       error,
       ids.map(id => ({ id, reason: error.reason })),
     );
@@ -38,7 +38,7 @@ export function outcomeOf(ids: readonly number[], error: unknown): Outcome | und
 }
 
 /** A refusal of these conversations. Others' changes may be the reason: then a read decides. */
-export function refusedBy(error: ApiError, refused: readonly Refusal[]): Outcome {
+export function refusedOutcome(error: ApiError, refused: readonly Refusal[]): ChangeOutcome {
   const isStale = isOutdated(error) || isAboutConversation(error);
   if (!isStale) return { conversations: [], refused };
   return { conversations: [], refused: [], stale: refused.map(one => ({ ...one, isOutdated: isOutdated(error) })) };
@@ -56,7 +56,7 @@ function isAboutConversation({ status, code, details }: ApiError): boolean {
 }
 
 /** It is unknown whether the change was made on these conversations. */
-export function unsureOf(ids: readonly number[], problem: SafeText): Outcome {
+export function unsureOf(ids: readonly number[], problem: SafeText): ChangeOutcome {
   return { conversations: [], refused: [], unsure: { ids, problem } };
 }
 
@@ -68,7 +68,7 @@ export function gravest(failures: readonly unknown[], isPartlyDone: boolean): un
 }
 
 /** The outcomes of several requests as one. */
-export function joinOutcomes(outcomes: readonly Outcome[]): Outcome {
+export function joinOutcomes(outcomes: readonly ChangeOutcome[]): ChangeOutcome {
   const refused = outcomes.flatMap(outcome => outcome.refused);
   const unsure = outcomes.flatMap(outcome => outcome.unsure ?? []);
   const conversations = outcomes.flatMap(outcome => outcome.conversations);

@@ -2,7 +2,7 @@ import type { Capability } from '../../client/capabilities.ts';
 import type { Client } from '../../client/client.ts';
 import { attempt, isApiError } from '../calls/attempt.ts';
 import type { Conversation } from '../world.ts';
-import type { Job, Outcome } from './change.ts';
+import type { ChangeOutcome, SendContext } from './change.ts';
 import { bulkOutcome, gravest, joinOutcomes, outcomeOf, SILENT, unsureOf } from './outcome.ts';
 
 /** Requests of one change in progress at once. */
@@ -16,10 +16,10 @@ const MAX_AT_ONCE = 4;
 export async function sendEach(
   ids: readonly number[],
   key: string,
-  send: (id: number, key: string) => Promise<Conversation | Outcome | null>,
-  progress?: Job['progress'],
-): Promise<Outcome> {
-  const outcomes: Outcome[] = [];
+  send: (id: number, key: string) => Promise<Conversation | ChangeOutcome | null>,
+  progress?: SendContext['progress'],
+): Promise<ChangeOutcome> {
+  const outcomes: ChangeOutcome[] = [];
   const failures: unknown[] = [];
   const sendOne = async (id: number): Promise<void> => {
     try {
@@ -38,7 +38,10 @@ export async function sendEach(
 }
 
 /** Sends one request for all of these conversations, so that a refusal counts for each of them. */
-export async function orRefused(ids: readonly number[], send: () => Promise<Outcome | null>): Promise<Outcome> {
+export async function orRefused(
+  ids: readonly number[],
+  send: () => Promise<ChangeOutcome | null>,
+): Promise<ChangeOutcome> {
   try {
     return (await send()) ?? unsureOf(ids, SILENT);
   } catch (error) {
@@ -57,7 +60,7 @@ export async function orAbsent<Answer>(
   id: number,
   offer: Capability,
   send: () => Promise<Answer>,
-): Promise<Answer | Outcome> {
+): Promise<Answer | ChangeOutcome> {
   try {
     return await send();
   } catch (error) {
@@ -80,8 +83,8 @@ export async function sendRemoval(
   id: number,
   ownId: number,
   send: () => Promise<{ readonly isConfirmed: boolean }>,
-): Promise<Outcome> {
-  const done: Outcome = { conversations: [], refused: [] };
+): Promise<ChangeOutcome> {
+  const done: ChangeOutcome = { conversations: [], refused: [] };
   if (ownId < 0) return done;
   return orRefused([id], async () => {
     try {

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import type { Snooze } from '../conversation/later.ts';
 import { sendBulk } from './bulk.ts';
-import type { Job, Outcome } from './change.ts';
+import type { ChangeOutcome, SendContext } from './change.ts';
 import { onVersion, onVersions } from './condition.ts';
 
 /** The fields that one conversation's update and the mass update share. */
@@ -19,8 +19,8 @@ export function sendUpdate(
   ids: readonly number[],
   fields: Fields,
   key: string,
-  { progress, versions }: Job,
-): Promise<Outcome> {
+  { progress, versions }: SendContext,
+): Promise<ChangeOutcome> {
   return sendBulk(
     ids,
     key,

@@ -5,7 +5,7 @@ import { inversesOf, undoable } from '../operations/operation.ts';
 import type { Message, World } from '../world.ts';
 
 /** How far a message of ours has come, in words. */
-export interface Delivery {
+export interface DeliveryWords {
   /** In place of the time in the head line, the longest form first; empty if the time alone stands there. */
   readonly head: readonly SafeText[];
   /** Words that may follow in the head line if there is room: they never move a line. */
@@ -21,10 +21,10 @@ type Outside = Pick<World, 'pending' | 'operations' | 'offline' | 'now' | 'keyNa
 /** A send delay is never so long, in milliseconds. */
 const LONG_MS = 120_000;
 
-const NOTHING: Delivery = { head: [], hint: t``, below: null, hasFailed: false };
+const NOTHING: DeliveryWords = { head: [], hint: t``, below: null, hasFailed: false };
 
 /** `sent Thu 20 Nov 09:40`; null if nothing is known of the message's way. */
-export function deliveryWords(message: Message, world: Outside): Delivery | null {
+export function deliveryWords(message: Message, world: Outside): DeliveryWords | null {
   const { delivery, created_at, id } = message;
   if (id < 0) return ofUnsent(id, world);
   if (!delivery) return null;
@@ -64,7 +64,7 @@ export function deliveryWords(message: Message, world: Outside): Delivery | null
 }
 
 /** `Not sent yet: 451 try later · tries again 09:41`. */
-function notYet(reason: SafeText, nextAt = 0, now = 0): Delivery {
+function notYet(reason: SafeText, nextAt = 0, now = 0): DeliveryWords {
   const next = nextAt > now ? t` · tries again ${clock(nextAt, now, now)}` : t``;
   return { ...NOTHING, below: t`Not sent yet: ${reason}${next}` };
 }
@@ -79,7 +79,7 @@ export function openDeliveries(messages: readonly Message[], world: Outside): st
 }
 
 /** A reply that the help center has not got yet. Most are there at once, so only a waiting one has words. */
-function ofUnsent(id: number, { pending, offline, keyNames }: Outside): Delivery | null {
+function ofUnsent(id: number, { pending, offline, keyNames }: Outside): DeliveryWords | null {
   const change = pending.find(({ args }) => args.replyId === id);
   if (!change) return null;
   if (change.state === 'asks') return notYet(t`it asks first · ${keyNames.activity}`);

@@ -7,7 +7,7 @@ import { conversationOf } from '../visible.ts';
 import { agentName } from '../words/names.ts';
 import { bracketed, createIsLikeStaff, withAddress } from '../words/person-name.ts';
 import type { Message, Note, Thread, World } from '../world.ts';
-import type { Delivery } from './delivery-words.ts';
+import type { DeliveryWords } from './delivery-words.ts';
 import { authorType, type Byline, type DetailLine, detailLine, voiceLabel } from './line.ts';
 
 /**
@@ -17,7 +17,7 @@ export type HeadOf = (
   entry: Message | Note,
   entryKey: string,
   number: SafeText,
-  delivery?: Delivery | null,
+  delivery?: DeliveryWords | null,
 ) => readonly DetailLine[];
 
 /** Beside its address a name has at least this room; otherwise the address stands below. */
@@ -95,7 +95,7 @@ function rightOf(forms: readonly SafeText[], number: SafeText, columns: number):
 }
 
 /** The time of an entry, or how far a mail has come: the longest form first. */
-function formsOf({ created_at }: Message | Note, world: World, delivery: Delivery | null): readonly SafeText[] {
+function formsOf({ created_at }: Message | Note, world: World, delivery: DeliveryWords | null): readonly SafeText[] {
   if (delivery && delivery.head.length > 0) return delivery.head;
   return [created_at === null ? t`` : stamp(created_at, world.now)];
 }

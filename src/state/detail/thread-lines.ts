@@ -6,7 +6,7 @@ import { wrap } from '../../text/wrap.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Message, Note, Thread, World } from '../world.ts';
 import { type BodyLines, bodyLines, restLines } from './body-lines.ts';
-import { type Delivery, deliveryWords } from './delivery-words.ts';
+import { type DeliveryWords, deliveryWords } from './delivery-words.ts';
 import { createHeadOf, type HeadOf } from './entry-head.ts';
 import { fileLines, filesOf, whyNoWords } from './files.ts';
 import { authorType, type DetailLine, detailLine, type Opened, voiceOf } from './line.ts';
@@ -150,7 +150,7 @@ function mergedLines({ merged_with, created_at }: Message, key: string, world: W
 }
 
 /** How far a message has come, if the head line has no room for the words. */
-function deliveryLines(delivery: Delivery | null, key: string, columns: number): readonly DetailLine[] {
+function deliveryLines(delivery: DeliveryWords | null, key: string, columns: number): readonly DetailLine[] {
   const { below = null, hasFailed = false } = delivery ?? {};
   return below === null ? [] : wrap(below, columns).map(text => detailLine(key, hasFailed ? 'failure' : 'event', text));
 }

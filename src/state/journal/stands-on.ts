@@ -1,4 +1,4 @@
-import { idsOf } from '../changes/ids.ts';
+import { callIds } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import { inversesOf, isTakenBack, isUndoable, journalOf } from '../operations/operation.ts';
 import { isFinal } from '../outbox/withdraw.ts';
@@ -28,7 +28,7 @@ function touchedBy(operation: Operation): ReadonlySet<string> {
   const final = operation.calls.filter(({ name }) => changeOf(name)?.undo === 'hold');
   return new Set(
     [...final, ...inversesOf(operation)].flatMap(call =>
-      partsOf(call).flatMap(part => idsOf(call).map(id => `${id} ${part}`)),
+      partsOf(call).flatMap(part => callIds(call).map(id => `${id} ${part}`)),
     ),
   );
 }

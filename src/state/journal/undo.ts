@@ -1,5 +1,5 @@
 import { t } from '../../text/safe.ts';
-import { idsOf, without } from '../changes/ids.ts';
+import { callIds, withoutIds } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
 import { revealed } from '../list/ghosts.ts';
@@ -18,9 +18,9 @@ import {
   undoable,
 } from '../operations/operation.ts';
 import { make, withMade } from '../outbox/commit.ts';
-import { holds, isLoaded, less, oneOf } from '../outbox/journal.ts';
+import { argsForOne, holds, isLoaded, less } from '../outbox/journal.ts';
 import { isFinal, whyNotWithdrawn, withoutPending } from '../outbox/withdraw.ts';
-import { isWritten, putBackInDraft } from '../outbox/written-words.ts';
+import { hasWrittenWords, putBackInDraft } from '../outbox/written-words.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { ChangeCall, Drafts, Notice, Operation, PendingChange, Visible, World } from '../world.ts';
 
@@ -99,7 +99,7 @@ function takeBack(desk: Desk, operation: Operation): void {
   desk.store.setState(withoutPending(desk.world(), dropped));
   const world = desk.world();
   const { id } = operation;
-  const withdrawn = operation.calls.map(({ requests }) => new Set(dropped.filter(isIn(requests)).flatMap(idsOf)));
+  const withdrawn = operation.calls.map(({ requests }) => new Set(dropped.filter(isIn(requests)).flatMap(callIds)));
   const { calls } = world.operations.find(one => one.id === id) ?? operation;
   const rest = calls.map((call, at) => less(call, withdrawn[at]!));
   const { steps, isOverruled } = stepsBack(world, rest);
@@ -117,7 +117,7 @@ function takeBack(desk: Desk, operation: Operation): void {
       putBackInDraft(
         held,
         call,
-        idsOf(call).filter(one => undone[at]!.has(one) && !asked.has(one)),
+        callIds(call).filter(one => undone[at]!.has(one) && !asked.has(one)),
       ),
     world.drafts,
   );
@@ -140,7 +140,7 @@ function noticeOf(
 ): Notice {
   // Only the help center knows whether it is undone. Made again meanwhile, it could be done twice.
   if (isAsked) return takingBackNotice(operation);
-  return undoneNotice(world, operation, count, { isDraft: operation.calls.some(isWritten), isOverruled });
+  return undoneNotice(world, operation, count, { isDraft: operation.calls.some(hasWrittenWords), isOverruled });
 }
 
 function nextTurn({ operations }: World): number {
@@ -165,7 +165,7 @@ interface StepBack extends ChangeCall {
 }
 
 function idsIn(steps: readonly StepBack[]): ReadonlySet<number> {
-  return new Set(steps.flatMap(idsOf));
+  return new Set(steps.flatMap(callIds));
 }
 
 /**
@@ -177,14 +177,14 @@ function stepsBack(world: World, calls: readonly OperationCall[]) {
   let isOverruled = false;
   let seen: Visible = world;
   for (const [takesBack, done] of [...calls.entries()].reverse()) {
-    const overruled = idsOf(done).filter(id => isLoaded(world, id) && !holds(seen, done, id));
+    const overruled = callIds(done).filter(id => isLoaded(world, id) && !holds(seen, done, id));
     const isOnItsWay = done.requests.some(one => one.state !== 'refused' && !one.isFollowing);
     isOverruled ||= overruled.length > 0;
     for (const call of done.inverse) {
       const { apply } = changeOf(call.name)!;
       const isIdle = (id: number): boolean =>
-        !isOnItsWay && isLoaded(world, id) && apply(seen, oneOf(call, id)) === seen;
-      const left = without(call, new Set([...overruled, ...idsOf(call).filter(isIdle)]));
+        !isOnItsWay && isLoaded(world, id) && apply(seen, argsForOne(call, id)) === seen;
+      const left = withoutIds(call, new Set([...overruled, ...callIds(call).filter(isIdle)]));
       if (!left) continue;
       seen = apply(seen, left.args);
       steps.push({ ...left, takesBack });

@@ -1,7 +1,7 @@
 import { counted } from '../../text/numbers.ts';
 import { clock } from '../../text/relative-time.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { idsOf } from '../changes/ids.ts';
+import { callIds } from '../changes/ids.ts';
 import { callsLeft, isTakenBack, pendingOf, refusedOf } from '../operations/operation.ts';
 import { holds, isLoaded } from '../outbox/journal.ts';
 import { conversationOf } from '../visible.ts';
@@ -29,7 +29,7 @@ export function entryWords({ at, title }: Operation, now: number): SafeText {
 
 /** The conversations of an operation, each once. */
 export function idsIn(operation: Operation): readonly number[] {
-  return [...new Set(callsLeft(operation).flatMap(idsOf))];
+  return [...new Set(callsLeft(operation).flatMap(callIds))];
 }
 
 /**
@@ -58,7 +58,7 @@ function othersLines(world: World, operation: Operation): readonly SafeText[] {
   if (standsOn(world, operation).length > 0) return [];
   const calls = callsLeft(operation);
   const changed = idsIn(operation).filter(
-    id => isLoaded(world, id) && calls.some(call => idsOf(call).includes(id) && !holds(world, call, id)),
+    id => isLoaded(world, id) && calls.some(call => callIds(call).includes(id) && !holds(world, call, id)),
   );
   if (changed.length === 0) return [];
   const first = changed.length === 1 ? t`#${changed[0]!}` : counted(changed.length, t`conversation`);

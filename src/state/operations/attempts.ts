@@ -1,7 +1,7 @@
 import type { Attempts } from './operation.ts';
 
 /** The attempts with one more; `at`: now, in milliseconds since 1970. */
-export function counted(attempts: Attempts | undefined, at: number): Attempts {
+export function oneMoreAttempt(attempts: Attempts | undefined, at: number): Attempts {
   return attempts ? { ...attempts, count: attempts.count + 1 } : { count: 1, firstAt: at };
 }
 

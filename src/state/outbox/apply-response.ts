@@ -1,6 +1,6 @@
-import type { Outcome, OwnCall } from '../changes/change.ts';
+import type { ChangeOutcome, OwnCall } from '../changes/change.ts';
 import { emptyPatch, intoBase, withFreshInverses } from '../changes/derive.ts';
-import { allIdsOf, idsOf, without } from '../changes/ids.ts';
+import { allIdsOf, callIds, withoutIds } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import { provisionalIdOf } from '../changes/provisional-id.ts';
 import { movedNumbers, recount } from '../list/numbers.ts';
@@ -13,7 +13,7 @@ import { sameOr } from '../world/same-or.ts';
 import type { Base, ChangeCall, Conversation, PendingChange, RefusedChange, World } from '../world.ts';
 import { following } from './advance-versions.ts';
 import { baseVersions } from './base-versions.ts';
-import { forget } from './journal.ts';
+import { forgetRefused } from './journal.ts';
 import { draftFromTakenBack, putBackInDraft } from './written-words.ts';
 
 /**
@@ -23,21 +23,21 @@ import { draftFromTakenBack, putBackInDraft } from './written-words.ts';
 export function applyResponse(
   world: World,
   entry: PendingChange,
-  answer: Outcome,
+  answer: ChangeOutcome,
   goesOn: (base: Base) => readonly PendingChange[] = () => [],
 ): World {
   const outcome = { ...answer, conversations: [...answer.conversations, ...afterPart(world.base, entry, answer)] };
   const change = changeOf(entry.name)!;
   const refused = new Set(outcome.refused.map(refusal => refusal.id));
-  const done = without(entry, refused);
+  const done = withoutIds(entry, refused);
   const base = done
     ? withMovedNumbers(world, answeredBase(world.base, done, outcome, entry.versions), done, outcome)
     : world.base;
   const followed = following(world.operations, entry, outcome.conversations);
-  const operations = refused.size > 0 ? forget(followed, entry.key, refused) : followed;
+  const operations = refused.size > 0 ? forgetRefused(followed, entry.key, refused) : followed;
   const kept = refused.size > 0 && entry.by !== 'desk' ? [refusedPart(entry, outcome)] : [];
   const returned = putBackInDraft(world.drafts, entry, refused);
-  const drafts = done ? draftFromTakenBack(returned, done, idsOf(done)) : returned;
+  const drafts = done ? draftFromTakenBack(returned, done, callIds(done)) : returned;
   const left = replacePending(operations, entry.key, () => [...kept, ...goesOn(base)]);
   const answered = renamePart({ ...world, base, operations: left, drafts }, entry, outcome);
   const ids = done ? allIdsOf(change, done) : [];
@@ -46,7 +46,7 @@ export function applyResponse(
 }
 
 /** A change as it is kept until the agent dismisses it, for the refused conversations alone. */
-function refusedPart(entry: PendingChange, { refused }: Outcome): RefusedChange {
+function refusedPart(entry: PendingChange, { refused }: ChangeOutcome): RefusedChange {
   const ids = refused.map(({ id }) => id);
   return inState(narrowed(entry, ids), { state: 'refused', reasons: refused });
 }
@@ -58,7 +58,7 @@ function refusedPart(entry: PendingChange, { refused }: Outcome): RefusedChange 
 export function applyResponseAndNext(
   world: World,
   entry: PendingChange,
-  outcome: Outcome,
+  outcome: ChangeOutcome,
   newKey: () => string,
 ): World {
   const next = changeOf(entry.name)?.next?.(entry.args, outcome.madeId);
@@ -79,9 +79,9 @@ export function applyResponseAndNext(
 function afterPart(
   base: Base,
   entry: PendingChange,
-  { note, message, conversations }: Outcome,
+  { note, message, conversations }: ChangeOutcome,
 ): readonly Conversation[] {
-  const id = idsOf(entry)[0]!;
+  const id = callIds(entry)[0]!;
   const former = base.conversations.get(id);
   if (!(note ?? message) || !former || conversations.length > 0 || former.version === null) return [];
   if (entry.versions?.[id] !== former.version) return [];
@@ -90,7 +90,7 @@ function afterPart(
   return [{ ...changed, version: former.version + 1, last_message_at: at }];
 }
 
-function answeredBase(base: Base, done: ChangeCall, outcome: Outcome, versions: PendingChange['versions']): Base {
+function answeredBase(base: Base, done: ChangeCall, outcome: ChangeOutcome, versions: PendingChange['versions']): Base {
   const known = outcome.conversations.filter(answer => answer.id > 0);
   const applied = intoBase(base, [done]);
   const made = { ...applied, conversations: applied.conversations.with(known.map(answer => [answer.id, answer])) };
@@ -124,7 +124,7 @@ function withThreadVersions(
 }
 
 /** The numbers of the views follow the answer, until the help center has counted again. */
-function withMovedNumbers(world: World, base: Base, done: ChangeCall, outcome: Outcome): Base {
+function withMovedNumbers(world: World, base: Base, done: ChangeCall, outcome: ChangeOutcome): Base {
   const ids = changedBy(done, outcome);
   const numbers = movedNumbers(base.numbers, world, ids, {
     before: id => world.base.conversations.get(id),
@@ -133,13 +133,13 @@ function withMovedNumbers(world: World, base: Base, done: ChangeCall, outcome: O
   return { ...base, numbers };
 }
 
-function changedBy(done: ChangeCall, { conversations }: Outcome): ReadonlySet<number> {
+function changedBy(done: ChangeCall, { conversations }: ChangeOutcome): ReadonlySet<number> {
   return new Set([...allIdsOf(changeOf(done.name)!, done), ...conversations.map(({ id }) => id)]);
 }
 
 /** The note or the message under its own id, only once, even if a read brought it in the meantime. */
-function withPart(base: Base, done: ChangeCall, { note, message }: Outcome): Base {
-  const id = idsOf(done)[0]!;
+function withPart(base: Base, done: ChangeCall, { note, message }: ChangeOutcome): Base {
+  const id = callIds(done)[0]!;
   const thread = base.threads.get(id);
   if (!thread) return base;
   const provisional = provisionalIdOf(done);
@@ -153,7 +153,7 @@ function withPart(base: Base, done: ChangeCall, { note, message }: Outcome): Bas
 }
 
 /** Changes that refer to a note or a message by its provisional id now refer to it by its real one. */
-function renamePart(world: World, entry: PendingChange, { note, message }: Outcome): World {
+function renamePart(world: World, entry: PendingChange, { note, message }: ChangeOutcome): World {
   const from = provisionalIdOf(entry);
   const added = note ?? message;
   if (!added || from === undefined) return world;

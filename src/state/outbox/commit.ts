@@ -9,7 +9,7 @@ import { type CallArgs, isUndoable, type OperationCall, pendingOf, requestsOf } 
 import { whyReadOnly } from '../read-only.ts';
 import type { ChangeCall, Operation, PendingChange, World } from '../world.ts';
 import { baseVersions } from './base-versions.ts';
-import { isLoaded, oneOf, withOperation } from './journal.ts';
+import { argsForOne, isLoaded, withOperation } from './journal.ts';
 import { behindQuestions } from './turns.ts';
 import { waitsHere } from './waits-here.ts';
 import { clearDraft } from './written-words.ts';
@@ -137,7 +137,7 @@ function knownChange({ name }: ChangeCall): Change {
 }
 
 function isSo(world: World, change: Change, call: ChangeCall, id: number): boolean {
-  return isLoaded(world, id) && change.apply(world, oneOf(call, id)) === world;
+  return isLoaded(world, id) && change.apply(world, argsForOne(call, id)) === world;
 }
 
 /** The world without the desk's own changes that a newer one of the same conversations replaces. */

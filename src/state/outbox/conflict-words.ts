@@ -6,7 +6,7 @@ import type { Conflict, SetField } from '../operations/conflict.ts';
 import type { ConflictingChange } from '../operations/operation.ts';
 import { agentName, inboxName, statusesOf, statusName } from '../words/names.ts';
 import type { Notice, PendingChange, World } from '../world.ts';
-import { isWhole } from './split-change.ts';
+import { isAllOrNone } from './split-change.ts';
 
 type Value = Conflict['theirs'];
 
@@ -96,7 +96,7 @@ export function conflictNotice(
   const promise = { key, state: 'asks', isListed: true } as const;
   const asks = count === 1 ? t`asks` : t`ask`;
   const enter = count === 1 ? t`Enter decides` : t`Enter lists them`;
-  if (count < total && !isWhole(entry)) {
+  if (count < total && !isAllOrNone(entry)) {
     const no = refused > 0 ? t`, ${grouped(refused)} refused` : t``;
     const done = t`${grouped(total - count - refused)} done${no}, ${grouped(count)} ${asks}`;
     return { tone: 'problem', text: t`${done} · ${enter}`, sticky: true, promise };

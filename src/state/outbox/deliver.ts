@@ -1,8 +1,8 @@
 import type { ApiError } from '../../client/api-error.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../calls/attempt.ts';
-import type { Change, Job, Outcome, Stale } from '../changes/change.ts';
-import { allIdsOf, idsOf } from '../changes/ids.ts';
+import type { Change, ChangeOutcome, SendContext, Stale } from '../changes/change.ts';
+import { allIdsOf, callIds } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import { joinOutcomes } from '../changes/outcome.ts';
 import type { Desk } from '../desk.ts';
@@ -11,17 +11,17 @@ import { loadCaller } from '../sync/places.ts';
 import type { PendingChange } from '../world.ts';
 import { asShown } from './confirmed-by-answer.ts';
 import { type Reconciled, reconcile } from './reconcile.ts';
-import { isWhole } from './split-change.ts';
+import { isAllOrNone } from './split-change.ts';
 import { uploadFiles } from './upload-files.ts';
-import { type Verdict, verify } from './verify.ts';
+import { type Verdict, verifyEffect } from './verify.ts';
 
 /**
  * The result of an attempt to send a change: it was answered; it met others' changes; it is to be sent again later
  * (`isUnsure`: after a read, because it may have been carried out); or only the agent can decide, because the help
  * center's answer does not.
  */
-export type Delivery =
-  | { readonly kind: 'done'; readonly outcome: Outcome }
+export type SendResult =
+  | { readonly kind: 'done'; readonly outcome: ChangeOutcome }
   | { readonly kind: 'reconciled'; readonly reconciled: Reconciled }
   | {
       readonly kind: 'later';
@@ -38,7 +38,7 @@ export type Delivery =
 
 /** The circumstances of an attempt. */
 interface Attempted {
-  readonly progress: Job['progress'];
+  readonly progress: SendContext['progress'];
   /** Begins to tell how far its files are. */
   readonly uploading: () => TransferNotice;
   /** The help center may have forgotten its key. */
@@ -51,7 +51,7 @@ interface Attempted {
  * Sends a change, which counts this attempt already. If an earlier one may have been carried out, a read decides first; if the answer leaves the
  * outcome open, a read decides afterwards; if others changed its conversations since, a read shows their changes.
  */
-export async function deliver(desk: Desk, entry: PendingChange, attempted: Attempted): Promise<Delivery> {
+export async function deliver(desk: Desk, entry: PendingChange, attempted: Attempted): Promise<SendResult> {
   const change = changeOf(entry.name)!;
   const lost = await desk.sureOfEpoch();
   if (lost) return { kind: 'later', problem: problemOf(lost), isUnsure: false, isUnsent: true, error: lost };
@@ -71,7 +71,7 @@ export async function deliver(desk: Desk, entry: PendingChange, attempted: Attem
   if ('error' in sent) return { kind: 'later', problem: problemOf(sent.error), isUnsure: false, error: sent.error };
   const { unsure, stale = [], ...outcome } = asShown(desk.world(), change, entry, sent.value);
   if (unsure) {
-    const verdict = await verify(desk, change, entry, unsure.ids);
+    const verdict = await verifyEffect(desk, change, entry, unsure.ids);
     const decided =
       byVerdict(verdict, outcome) ?? (await resolveMerged(desk, change, entry, { ids: unsure.ids, outcome }));
     return decided ?? whatNext(desk, entry, attempted.isKeyOld, unsure);
@@ -88,8 +88,8 @@ function whatNext(
   desk: Desk,
   { attempts }: PendingChange,
   isKeyOld: boolean,
-  { problem, isUnrouted }: NonNullable<Outcome['unsure']>,
-): Delivery {
+  { problem, isUnrouted }: NonNullable<ChangeOutcome['unsure']>,
+): SendResult {
   const { count } = attempts!;
   const isSafe = desk.world().offers.onceKeys === true && (count === 1 || !isKeyOld);
   const isAgain = isUnrouted === true && isSafe && count < MAX_TRIES;
@@ -102,16 +102,16 @@ async function decideByReading(
   change: Change,
   entry: PendingChange,
   isKeyOld: boolean,
-): Promise<Delivery | undefined> {
+): Promise<SendResult | undefined> {
   const doubt = await isDoubtful(desk, entry, isKeyOld);
   if (doubt === false) return undefined;
   if (doubt !== true)
     return { kind: 'later', problem: problemOf(doubt), isUnsure: false, isUnsent: true, error: doubt };
-  const verdict = await verify(desk, change, entry, idsOf(entry));
+  const verdict = await verifyEffect(desk, change, entry, callIds(entry));
   if (verdict.kind === 'unknown' && change.doubt && entry.attempts?.doubt !== 'agreed')
     return { kind: 'asks', problem: change.doubt };
   const decided = byVerdict(verdict);
-  if (!decided) return resolveMerged(desk, change, entry, { ids: idsOf(entry), outcome: NOTHING });
+  if (!decided) return resolveMerged(desk, change, entry, { ids: callIds(entry), outcome: NOTHING });
   return decided.kind === 'later' ? { ...decided, isUnsent: true } : decided;
 }
 
@@ -132,7 +132,7 @@ async function isDoubtful(desk: Desk, { attempts }: PendingChange, isKeyOld: boo
   return desk.world().offers.onceKeys !== true;
 }
 
-const NOTHING: Outcome = { conversations: [], refused: [] };
+const NOTHING: ChangeOutcome = { conversations: [], refused: [] };
 
 /**
  * The outcome of a change of conversations that a read has just found merged away: another help center refuses it in
@@ -142,8 +142,8 @@ async function resolveMerged(
   desk: Desk,
   change: Change,
   entry: PendingChange,
-  { ids, outcome }: { readonly ids: readonly number[]; readonly outcome: Outcome },
-): Promise<Delivery | undefined> {
+  { ids, outcome }: { readonly ids: readonly number[]; readonly outcome: ChangeOutcome },
+): Promise<SendResult | undefined> {
   const { conversations } = desk.world().base;
   const merged = ids.filter(id => typeof conversations.get(id)?.merged_into === 'number');
   if (merged.length === 0 || change.allIds || entry.by === 'desk') return undefined;
@@ -167,7 +167,7 @@ async function resolveMerged(
  * Reads the conversations whose versions cannot be compared before a change that has waited is sent. Returns undefined
  * if nothing that others did matters.
  */
-async function checkBeforeSend(desk: Desk, change: Change, entry: PendingChange): Promise<Delivery | undefined> {
+async function checkBeforeSend(desk: Desk, change: Change, entry: PendingChange): Promise<SendResult | undefined> {
   const { seen = {}, versions = {} } = entry;
   const isUnknown = (id: number): boolean =>
     seen[id] !== undefined && !(desk.client.capabilities.has('versions') && id in versions);
@@ -189,16 +189,16 @@ async function checkBeforeSend(desk: Desk, change: Change, entry: PendingChange)
 async function resolveStale(
   desk: Desk,
   change: Change,
-  { entry, stale, outcome }: { entry: PendingChange; stale: readonly Stale[]; outcome: Outcome },
-): Promise<Delivery> {
+  { entry, stale, outcome }: { entry: PendingChange; stale: readonly Stale[]; outcome: ChangeOutcome },
+): Promise<SendResult> {
   const { isOutdated, reason } = stale[0]!;
   const touched = allIdsOf(change, entry);
-  const all = isWhole(entry) ? touched.map(id => ({ id, reason, isOutdated: true })) : stale;
+  const all = isAllOrNone(entry) ? touched.map(id => ({ id, reason, isOutdated: true })) : stale;
   const reconciled = await reconcile(desk, entry, all);
   if ('problem' in reconciled) return { kind: 'later', isUnsure: false, ...reconciled };
   // The help center refused it for another reason than others' changes.
-  if (!isOutdated && isWhole(entry) && reconciled.again.size === touched.length) {
-    return { kind: 'done', outcome: { ...outcome, refused: idsOf(entry).map(id => ({ id, reason })) } };
+  if (!isOutdated && isAllOrNone(entry) && reconciled.again.size === touched.length) {
+    return { kind: 'done', outcome: { ...outcome, refused: callIds(entry).map(id => ({ id, reason })) } };
   }
   return { kind: 'reconciled', reconciled: { ...reconciled, outcome: joinOutcomes([outcome, reconciled.outcome]) } };
 }
@@ -210,7 +210,7 @@ function problemOf({ status, shape, reason }: ApiError): SafeText {
 }
 
 /** The decision of a read; undefined if it has not found the change done. */
-function byVerdict(verdict: Verdict, answered?: Outcome): Delivery | undefined {
+function byVerdict(verdict: Verdict, answered?: ChangeOutcome): SendResult | undefined {
   if (verdict.kind === 'unread') return { kind: 'later', problem: verdict.problem, isUnsure: true };
   if (verdict.kind !== 'done') return undefined;
   const { outcome } = verdict;
@@ -220,9 +220,9 @@ function byVerdict(verdict: Verdict, answered?: Outcome): Delivery | undefined {
 }
 
 /** The outcome of a change that was refused for all of its conversations. */
-export function refusedFor(entry: PendingChange, reason: SafeText): Outcome {
+export function refusedFor(entry: PendingChange, reason: SafeText): ChangeOutcome {
   return {
     conversations: [],
-    refused: idsOf(entry).map(id => ({ id, reason })),
+    refused: callIds(entry).map(id => ({ id, reason })),
   };
 }

@@ -5,7 +5,7 @@ import { type FreshConversation, type Reader, wroteSince } from '../reply/wrote-
 import type { ChangeCall, Conversation } from '../world.ts';
 import { seenOf } from './base-versions.ts';
 import { asRead } from './confirmed-by-answer.ts';
-import { oneOf } from './journal.ts';
+import { argsForOne } from './journal.ts';
 
 /** A change and the agent's view of the conversation when they made it. */
 interface Compared {
@@ -19,17 +19,21 @@ interface Compared {
  * The decision about a change of a conversation that others changed since: its effect holds already (`done`), it goes
  * with their changes (`merges`), or the agent has to be asked.
  */
-export type Detected = 'done' | 'merges' | Conflict;
+export type ConflictDecision = 'done' | 'merges' | Conflict;
 
 /**
  * Compares a change with the conversation as it is now. The agent is asked if a person wrote since whose words block
  * it, or if another person set the same field to another value. All else merges.
  */
-export function detectConflict(visible: Reader, { change, call, seen }: Compared, found: FreshConversation): Detected {
+export function detectConflict(
+  visible: Reader,
+  { change, call, seen }: Compared,
+  found: FreshConversation,
+): ConflictDecision {
   const { conversation } = found;
   const { id } = conversation;
   const now = asRead(visible, [conversation]);
-  const after = change.apply(now, oneOf(call, id) as never);
+  const after = change.apply(now, argsForOne(call, id) as never);
   if (after === now && change.allIds === undefined) return 'done';
   if (seen === undefined) return 'merges';
   const asked = { id, ...versionOf(conversation), seen: seenOf(change, conversation, found) };
@@ -50,7 +54,7 @@ export function detectConflict(visible: Reader, { change, call, seen }: Compared
 }
 
 /** The question about a change of a conversation that was merged into another one meanwhile. */
-export function mergedAway(change: Change, id: number, found: FreshConversation): Conflict {
+export function mergedConflict(change: Change, id: number, found: FreshConversation): Conflict {
   const { conversation } = found;
   const seen = seenOf(change, conversation, found);
   return { id, kind: 'merged', into: conversation.id, ...versionOf(conversation), seen };

@@ -19,7 +19,11 @@ export function withOperation(
  * The operations after the pending change with this key was refused for some conversations: undoing its operation, or
  * making again the one that it takes back, skips those.
  */
-export function forget(operations: readonly Operation[], key: string, ids: ReadonlySet<number>): readonly Operation[] {
+export function forgetRefused(
+  operations: readonly Operation[],
+  key: string,
+  ids: ReadonlySet<number>,
+): readonly Operation[] {
   const carrier = carrierOf(operations, key);
   return operations.map(operation => {
     const call = operation.id === carrier?.id ? operation.calls[carrier.index] : undefined;
@@ -58,7 +62,7 @@ export function less(call: OperationCall, ids: ReadonlySet<number>): OperationCa
  * The operations after the pending change with this key followed conversations that were merged away: its operation, and
  * the one that it takes back, follow them too.
  */
-export function follow(
+export function followMerges(
   operations: readonly Operation[],
   key: string,
   moves: ReadonlyMap<number, number>,
@@ -76,7 +80,7 @@ export function follow(
 }
 
 /** A call's arguments for one of its conversations. */
-export function oneOf(call: ChangeCall, id: number): ChangeCall['args'] {
+export function argsForOne(call: ChangeCall, id: number): ChangeCall['args'] {
   return narrowed(call, [id]).args;
 }
 
@@ -88,6 +92,6 @@ export function isLoaded(visible: Visible, id: number): boolean {
 /** Whether a call's effect on a conversation holds, as far as can be seen. */
 export function holds(visible: Visible, call: ChangeCall, id: number): boolean {
   const change = changeOf(call.name)!;
-  const args = oneOf(call, id);
+  const args = argsForOne(call, id);
   return change.holds ? change.holds(args, visible, id) : change.apply(visible, args) === visible;
 }

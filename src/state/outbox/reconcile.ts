@@ -1,7 +1,7 @@
 import type { ApiError } from '../../client/api-error.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../calls/attempt.ts';
-import type { Change, Outcome, Stale } from '../changes/change.ts';
+import type { Change, ChangeOutcome, Stale } from '../changes/change.ts';
 import { changeOf } from '../changes/list.ts';
 import { atOnce } from '../changes/send.ts';
 import type { Desk, Read } from '../desk.ts';
@@ -10,7 +10,7 @@ import { type FreshConversation, needsMessages, needsNotes } from '../reply/wrot
 import { withConversations } from '../sync/memory.ts';
 import type { Conversation, Message, Note, PendingChange } from '../world.ts';
 import { seenOf } from './base-versions.ts';
-import { detectConflict, mergedAway, versionOf } from './detect-conflict.ts';
+import { detectConflict, mergedConflict, versionOf } from './detect-conflict.ts';
 
 /** The conversation on which a change is made again: its own, or the one that took it in. */
 export interface Renewal {
@@ -22,7 +22,7 @@ export interface Renewal {
 /** The results about conversations that others may have changed since. */
 export interface Reconciled {
   /** For those that need nothing more: the change holds already, or is refused. */
-  readonly outcome: Outcome;
+  readonly outcome: ChangeOutcome;
   /** Those on which it is made again, by the id in the change. */
   readonly again: ReadonlyMap<number, Renewal>;
   readonly asks: readonly Conflict[];
@@ -83,7 +83,7 @@ function reconciledOf(
   const again = new Map<number, Renewal>();
   const asks: Conflict[] = [];
   const conversations: Conversation[] = [...survivors];
-  const refused: Outcome['refused'][number][] = [];
+  const refused: ChangeOutcome['refused'][number][] = [];
   for (const [id, resolution] of resolutions) {
     if ('kind' in resolution) asks.push(resolution);
     else if ('again' in resolution) again.set(id, resolution.again);
@@ -134,14 +134,14 @@ async function survivorsResolution(reconciling: Reconciling, { id }: Stale, firs
   }
   if (change.allIds !== undefined) {
     const isInto = (entry.args as { into?: number }).into === now.id;
-    return isInto ? { done: first } : mergedAway(change, id, { conversation: now, messages: null });
+    return isInto ? { done: first } : mergedConflict(change, id, { conversation: now, messages: null });
   }
   const call = { name: entry.name, args: { ...(entry.args as object), ids: [now.id] } };
   const detected = detectConflict(desk.world(), { change, call, seen: undefined }, { conversation: now, messages: [] });
   if (detected === 'done') return { done: first };
   if (change.conflictField === undefined && change.blockedByReplies === undefined)
     return { again: { id: now.id, ...versionOf(now) } };
-  return mergedAway(change, id, { conversation: now, messages: null });
+  return mergedConflict(change, id, { conversation: now, messages: null });
 }
 
 /** The conversation; or why the change is refused for it. Throws if nothing can be learned now. */

@@ -1,12 +1,12 @@
-import { idsOf } from '../changes/ids.ts';
+import { callIds } from '../changes/ids.ts';
 import type { Desk } from '../desk.ts';
 import type { Conflict } from '../operations/conflict.ts';
 import { type ConflictingChange, conflicting, narrowed } from '../operations/operation.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { World } from '../world.ts';
-import { forget } from './journal.ts';
+import { forgetRefused } from './journal.ts';
 import type { Renewal } from './reconcile.ts';
-import { isWhole, renewed, withParts } from './split-change.ts';
+import { isAllOrNone, renewed, withParts } from './split-change.ts';
 import { withoutPending } from './withdraw.ts';
 
 /**
@@ -16,8 +16,8 @@ import { withoutPending } from './withdraw.ts';
 export function keepMine(desk: Desk, key: string, ids: readonly number[]): void {
   answer(desk, key, ids, (world, part) => {
     const renewals = new Map(part.conflict.map(one => [one.id, renewalOf(one)]));
-    const again = renewed(part, renewals, idsOf(part), desk.newKey());
-    if (idsOf(again).length === 0) return withoutPending(world, [part]);
+    const again = renewed(part, renewals, callIds(part), desk.newKey());
+    if (callIds(again).length === 0) return withoutPending(world, [part]);
     return withParts(world, part.key, [again]);
   });
 }
@@ -25,7 +25,7 @@ export function keepMine(desk: Desk, key: string, ids: readonly number[]): void 
 /** Drops a change of these conversations: others' changes stay. Words in it are a draft again. */
 export function keepTheirs(desk: Desk, key: string, ids: readonly number[]): void {
   answer(desk, key, ids, (world, part) => {
-    const operations = forget(world.operations, part.key, new Set(idsOf(part)));
+    const operations = forgetRefused(world.operations, part.key, new Set(callIds(part)));
     return withoutPending({ ...world, operations }, [part]);
   });
 }
@@ -42,7 +42,7 @@ function answer(
   const entry = conflicting(world).find(change => change.key === key);
   if (problem) desk.notify({ tone: 'problem', text: problem });
   if (problem || !entry) return;
-  const left = isWhole(entry) ? [] : entry.conflict.filter(({ id }) => !ids.includes(id));
+  const left = isAllOrNone(entry) ? [] : entry.conflict.filter(({ id }) => !ids.includes(id));
   desk.store.setState(left.length === 0 ? settle(world, entry) : settleApart(desk, { entry, left }, settle));
   desk.wake();
 }

@@ -1,17 +1,17 @@
 import { type SafeText, t } from '../../text/safe.ts';
 import { noteLack, whyLacking } from '../calls/offers.ts';
-import type { Absence, Outcome } from '../changes/change.ts';
+import type { Absence, ChangeOutcome } from '../changes/change.ts';
 import { allIdsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
 import type { TransferNotice } from '../notices/progress.ts';
-import { counted, doubtful } from '../operations/attempts.ts';
+import { doubtful, oneMoreAttempt } from '../operations/attempts.ts';
 import { inState, madeByAgent } from '../operations/operation.ts';
 import type { PendingChange } from '../world.ts';
 import { applyResponseAndNext } from './apply-response.ts';
 import { type BackOff, createBackOff } from './back-off.ts';
 import { type ChangeTimes, isKeyOld, isLongOverdue, noteTimes, settleMs, timesNow } from './change-times.ts';
-import { type Delivery, deliver, refusedFor } from './deliver.ts';
+import { deliver, refusedFor, type SendResult } from './deliver.ts';
 import type { Reconciled } from './reconcile.ts';
 
 import { withReconciled, withSplit } from './split-change.ts';
@@ -19,7 +19,7 @@ import { createTurns } from './turns.ts';
 import { editChange, filesIn } from './upload-files.ts';
 import { foundDone } from './verify.ts';
 
-type Later = Extract<Delivery, { kind: 'later' }>;
+type Later = Extract<SendResult, { kind: 'later' }>;
 
 /** Changes in progress at once; those of one conversation go one after the other. */
 const MAX_AT_ONCE = 4;
@@ -45,9 +45,9 @@ export interface Outbox {
 /** An event of a change on its way. The world has it already. */
 export type DeliveryEvent = { readonly change: PendingChange } & (
   | { readonly kind: 'progress'; readonly done: number }
-  | { readonly kind: 'answered'; readonly outcome: Outcome }
+  | { readonly kind: 'answered'; readonly outcome: ChangeOutcome }
   /** Others had changed its conversations since: it is made again, asks, or is over. */
-  | { readonly kind: 'reconciled'; readonly outcome: Outcome }
+  | { readonly kind: 'reconciled'; readonly outcome: ChangeOutcome }
   /** It waits for the next attempt; `isFirst`: no other one waits because of a problem. */
   | { readonly kind: 'waits'; readonly problem: SafeText; readonly isFirst: boolean }
   | { readonly kind: 'asks'; readonly about: 'hold' | 'outcome'; readonly problem: SafeText }
@@ -221,7 +221,7 @@ async function send(box: Box, entry: PendingChange): Promise<void> {
   const times = box.times.get(key)!;
   const isOld = isKeyOld(desk, times);
   if (!attempts) box.times.set(key, { ...times, sentAt: desk.uptime() });
-  const trying = { ...inState(entry, { state: 'sending' }), attempts: counted(attempts, desk.now()) };
+  const trying = { ...inState(entry, { state: 'sending' }), attempts: oneMoreAttempt(attempts, desk.now()) };
   editChange(desk, key, () => trying);
   // Saving it may show that another desk has taken it over: that desk sends it.
   if (!desk.world().pending.some(one => one.key === key)) return;
@@ -245,7 +245,7 @@ async function send(box: Box, entry: PendingChange): Promise<void> {
   sendNext(box);
 }
 
-function land(box: Box, key: string, outcome: Outcome): void {
+function land(box: Box, key: string, outcome: ChangeOutcome): void {
   const { desk, reread, listener } = box;
   const world = desk.world();
   // Its arguments may have changed since it was sent; the world holds those that were sent.

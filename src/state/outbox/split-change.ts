@@ -1,24 +1,24 @@
-import type { Outcome } from '../changes/change.ts';
+import type { ChangeOutcome } from '../changes/change.ts';
 import { withFreshInverses } from '../changes/derive.ts';
-import { idsOf } from '../changes/ids.ts';
+import { callIds } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Conflict } from '../operations/conflict.ts';
 import { replacePending } from '../operations/edit.ts';
 import { inState, narrowed } from '../operations/operation.ts';
 import type { ChangeCall, Operation, PendingChange, World } from '../world.ts';
 import { applyResponse } from './apply-response.ts';
-import { follow } from './journal.ts';
+import { followMerges } from './journal.ts';
 import type { Reconciled, Renewal } from './reconcile.ts';
 
 /** How a change is split: it is over for these conversations, and goes on as these changes. */
 interface ChangeSplit {
   readonly over: readonly number[];
-  readonly outcome: Outcome;
+  readonly outcome: ChangeOutcome;
   readonly parts: readonly PendingChange[];
 }
 
 /** Whether the help center makes a change of all its conversations or of none: a merge. */
-export function isWhole({ name }: ChangeCall): boolean {
+export function isAllOrNone({ name }: ChangeCall): boolean {
   return changeOf(name)?.allIds !== undefined;
 }
 
@@ -29,7 +29,7 @@ export function isWhole({ name }: ChangeCall): boolean {
 export function withReconciled(world: World, key: string, reconciled: Reconciled, newKey: string): World {
   const entry = world.pending.find(change => change.key === key);
   if (!entry) return world;
-  const { over, outcome, parts } = (isWhole(entry) ? planOfWhole : planOf)(entry, reconciled, newKey);
+  const { over, outcome, parts } = (isAllOrNone(entry) ? planOfWhole : planOf)(entry, reconciled, newKey);
   if (over.length === 0) return withParts(world, key, parts);
   const moved = { ...world, operations: followed(world.operations, key, parts) };
   return withFreshInverses(applyResponse(moved, narrowed(entry, over), outcome, () => parts));
@@ -48,12 +48,12 @@ function followed(
   parts: readonly PendingChange[],
 ): readonly Operation[] {
   const moves = new Map(parts.flatMap(part => part.followed ?? []).map(({ from, to }) => [from, to]));
-  return moves.size === 0 ? operations : follow(operations, key, moves);
+  return moves.size === 0 ? operations : followMerges(operations, key, moves);
 }
 
 /** The world in which a change is two: under `newKey` for all of its conversations but those that wait behind a question. */
 export function withSplit(world: World, entry: PendingChange, behind: ReadonlySet<number>, newKey: string): World {
-  const { true: kept = [], false: free = [] } = Object.groupBy(idsOf(entry), id => `${behind.has(id)}` as const);
+  const { true: kept = [], false: free = [] } = Object.groupBy(callIds(entry), id => `${behind.has(id)}` as const);
   return withParts(world, entry.key, [{ ...narrowed(entry, free), key: newKey }, narrowed(entry, kept)]);
 }
 
@@ -82,7 +82,7 @@ export function renewed(
 function planOf(entry: PendingChange, { outcome, again, asks }: Reconciled, newKey: string): ChangeSplit {
   const asked = asks.map(({ id }) => id);
   const open = new Set([...again.keys(), ...asked]);
-  const over = idsOf(entry).filter(id => !open.has(id));
+  const over = callIds(entry).filter(id => !open.has(id));
   const parts = [
     ...(again.size > 0 ? [renewed(entry, again, [...again.keys()], newKey)] : []),
     ...(asked.length > 0 ? [askingPart(narrowed(entry, asked), asks)] : []),
@@ -91,7 +91,7 @@ function planOf(entry: PendingChange, { outcome, again, asks }: Reconciled, newK
 }
 
 function planOfWhole(entry: PendingChange, { outcome, again, asks }: Reconciled, newKey: string): ChangeSplit {
-  const all = idsOf(entry);
+  const all = callIds(entry);
   const [refusal] = outcome.refused;
   const refused = refusal ? all.map(id => ({ id, reason: refusal.reason })) : [];
   const left = all.filter(id => again.has(id));

@@ -1,7 +1,7 @@
 import { grouped } from '../../text/numbers.ts';
 import { t } from '../../text/safe.ts';
-import type { Outcome } from '../changes/change.ts';
-import { idsOf } from '../changes/ids.ts';
+import type { ChangeOutcome } from '../changes/change.ts';
+import { callIds } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
 import { createTransferNotice } from '../notices/progress.ts';
@@ -17,7 +17,7 @@ import { conflicting, madeByAgent } from '../operations/operation.ts';
 import type { Notice, PendingChange, World } from '../world.ts';
 import { conflictNotice } from './conflict-words.ts';
 import type { DeliveryEvent, DeliveryListener } from './sending.ts';
-import { isWritten } from './written-words.ts';
+import { hasWrittenWords } from './written-words.ts';
 
 /** The line of a long change moves at most this often: every step costs the link some bytes. */
 const STEP_MS = 1_000;
@@ -63,7 +63,7 @@ function tellProgress(desk: Desk, underWay: Map<string, Shown>, change: PendingC
   if (!shown || done === 0) return;
   if (shown.former === undefined) shown.former = notice;
   const { doing } = changeOf(name)!;
-  const total = idsOf(change).length;
+  const total = callIds(change).length;
   if (!doing || by === 'desk' || done >= total || desk.elapsed() - shown.toldAt < STEP_MS) return;
   if (notice !== null && notice !== shown.former && notice !== shown.notice) return;
   shown.toldAt = desk.elapsed();
@@ -81,7 +81,7 @@ function noticeOf(desk: Desk, event: Exclude<DeliveryEvent, { kind: 'progress' }
       return answeredNotice(desk, change, event.outcome);
     case 'reconciled': {
       const asked = conflicting(world).find(({ key }) => key === change.key);
-      const counts = { total: idsOf(change).length, refused: event.outcome.refused.length };
+      const counts = { total: callIds(change).length, refused: event.outcome.refused.length };
       return asked ? conflictNotice(world, asked, counts) : refusal(world, change, event.outcome);
     }
     case 'waits': {
@@ -97,13 +97,13 @@ function noticeOf(desk: Desk, event: Exclude<DeliveryEvent, { kind: 'progress' }
   }
 }
 
-function answeredNotice(desk: Desk, change: PendingChange, outcome: Outcome): Notice | null {
+function answeredNotice(desk: Desk, change: PendingChange, outcome: ChangeOutcome): Notice | null {
   const world = desk.world();
   const { restores, title } = changeOf(change.name)!;
   const refused = refusal(world, change, outcome);
   if (refused) return refused;
   if (restores) {
-    const ids = [...(world.notice?.takenBack ?? []), ...idsOf(change)];
+    const ids = [...(world.notice?.takenBack ?? []), ...callIds(change)];
     return takenBackNotice(world, ids, title(change.args, world));
   }
   if (outcome.madeId !== undefined) {
@@ -113,8 +113,8 @@ function answeredNotice(desk: Desk, change: PendingChange, outcome: Outcome): No
   return change.followed ? followedNotice(title(change.args, world), change.followed) : null;
 }
 
-function refusal(world: World, change: PendingChange, { refused }: Outcome): Notice | null {
+function refusal(world: World, change: PendingChange, { refused }: ChangeOutcome): Notice | null {
   if (refused.length === 0 || change.by === 'desk') return null;
-  const counts = { key: change.key, total: idsOf(change).length, refused };
-  return refusedNotice(world, changeOf(change.name)!, { ...counts, isDraft: isWritten(change) });
+  const counts = { key: change.key, total: callIds(change).length, refused };
+  return refusedNotice(world, changeOf(change.name)!, { ...counts, isDraft: hasWrittenWords(change) });
 }

@@ -6,19 +6,19 @@ import type { ChangeCall, PendingChange } from '../world.ts';
  * Whether a change can be sent: now; after an earlier one (`later`); after the agent has answered a question; or, for a
  * change of many, for all but these conversations, which wait for an answer.
  */
-export type Turn = 'now' | 'later' | 'asked' | ReadonlySet<number>;
+export type SendTurn = 'now' | 'later' | 'asked' | ReadonlySet<number>;
 
 /** The changes that wait, in their order: decides which of them have to wait for earlier ones. */
-export interface Turns {
+export interface SendTurns {
   /** The turn of a change; from now on the later ones wait for this one. */
-  turnOf(entry: PendingChange): Turn;
+  turnOf(entry: PendingChange): SendTurn;
 }
 
 /**
  * A change waits for every earlier one of the same conversation. But while the agent is asked about one, only changes of
  * the same thing wait for the answer: a question about a status stops no note. A merge waits for every question.
  */
-export function createTurns(underWay: readonly PendingChange[]): Turns {
+export function createTurns(underWay: readonly PendingChange[]): SendTurns {
   const taken = new Set(underWay.flatMap(touched));
   const asked = new Map<number, Set<string>>();
   const ask = (ids: readonly number[], things: readonly string[]): void => {

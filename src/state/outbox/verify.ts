@@ -1,8 +1,8 @@
 import type { ApiError } from '../../client/api-error.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../calls/attempt.ts';
-import type { Change, ChangeCall, Checked, Outcome } from '../changes/change.ts';
-import { idsOf } from '../changes/ids.ts';
+import type { Change, ChangeCall, ChangeOutcome, Checked } from '../changes/change.ts';
+import { callIds } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import { atOnce } from '../changes/send.ts';
 import { filled } from '../conversation/filled.ts';
@@ -12,7 +12,7 @@ import { unconfirmed } from '../operations/operation.ts';
 import { withConversations } from '../sync/memory.ts';
 import type { Conversation, PendingChange } from '../world.ts';
 import { asRead } from './confirmed-by-answer.ts';
-import { oneOf } from './journal.ts';
+import { argsForOne } from './journal.ts';
 
 /** Conversations that are read at once. */
 const WIDTH = 4;
@@ -22,7 +22,7 @@ const WIDTH = 4;
  * center (`unread`).
  */
 export type Verdict =
-  | { readonly kind: 'done'; readonly outcome: Outcome }
+  | { readonly kind: 'done'; readonly outcome: ChangeOutcome }
   | { readonly kind: 'notDone' | 'unknown' }
   | { readonly kind: 'unread'; readonly problem: SafeText };
 
@@ -30,7 +30,7 @@ export type Verdict =
 type Sent = ChangeCall & Pick<PendingChange, 'attempts'>;
 
 /** Reads whether the effect of a change on these conversations holds already. */
-export async function verify(desk: Desk, change: Change, call: Sent, ids: readonly number[]): Promise<Verdict> {
+export async function verifyEffect(desk: Desk, change: Change, call: Sent, ids: readonly number[]): Promise<Verdict> {
   const read = desk.reads.begin(`verify ${call.name} ${ids.join()}`);
   const answer = await attempt(compare(desk, change, call, ids, read));
   read.end();
@@ -41,10 +41,10 @@ export async function verify(desk: Desk, change: Change, call: Sent, ids: readon
 }
 
 /** Reads about the changes that ask because no answer confirmed them; yields those that are done, while they still ask. */
-export async function* foundDone(desk: Desk): AsyncGenerator<{ entry: PendingChange; outcome: Outcome }> {
+export async function* foundDone(desk: Desk): AsyncGenerator<{ entry: PendingChange; outcome: ChangeOutcome }> {
   const open = (): readonly PendingChange[] => unconfirmed(desk.world());
   for (const entry of open()) {
-    const verdict = await verify(desk, changeOf(entry.name)!, entry, idsOf(entry));
+    const verdict = await verifyEffect(desk, changeOf(entry.name)!, entry, callIds(entry));
     if (verdict.kind === 'unread') return;
     if (verdict.kind === 'done' && open().includes(entry)) yield { entry, outcome: verdict.outcome };
   }
@@ -76,7 +76,7 @@ async function compare(
     return { ...checked, conversations: checked.conversations.length > 0 ? checked.conversations : found };
   }
   const seen = asRead(desk.world(), found);
-  const isDone = ids.every(id => change.apply(seen, oneOf(call, id) as never) === seen);
+  const isDone = ids.every(id => change.apply(seen, argsForOne(call, id) as never) === seen);
   return isDone ? { conversations: found, refused: [] } : 'notDone';
 }
 

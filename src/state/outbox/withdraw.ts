@@ -1,13 +1,13 @@
 import { type SafeText, t } from '../../text/safe.ts';
 import { withFreshInverses } from '../changes/derive.ts';
-import { allIdsOf, idsOf } from '../changes/ids.ts';
+import { allIdsOf, callIds } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
 import { editPending } from '../operations/edit.ts';
 import { madeByAgent, pendingOf } from '../operations/operation.ts';
 import type { ChangeCall, Operation, PendingChange, World } from '../world.ts';
-import { forget } from './journal.ts';
-import { isWritten, putBackInDraft } from './written-words.ts';
+import { forgetRefused } from './journal.ts';
+import { hasWrittenWords, putBackInDraft } from './written-words.ts';
 
 /**
  * Why a pending change can no longer be dropped; undefined if the help center has never received it and no later one
@@ -38,7 +38,7 @@ export function isFinal(world: World, operation: Operation): boolean {
 export function withoutPending(world: World, dropped: readonly PendingChange[]): World {
   const keys = new Set(dropped.map(({ key }) => key));
   const operations = editPending(world.operations, change => (keys.has(change.key) ? [] : [change]));
-  const drafts = dropped.reduce((held, change) => putBackInDraft(held, change, idsOf(change)), world.drafts);
+  const drafts = dropped.reduce((held, change) => putBackInDraft(held, change, callIds(change)), world.drafts);
   const left = { ...world, operations, drafts };
   return dropped.some(change => isBuiltOn(world, change)) ? withFreshInverses(left) : left;
 }
@@ -59,9 +59,9 @@ export function withdraw(desk: Desk, key: string, isSure = false): void {
     desk.notify({ tone: 'problem', text: t`Not taken back: ${problem ?? t``}` });
     return;
   }
-  const operations = forget(world.operations, key, new Set(idsOf(change)));
+  const operations = forgetRefused(world.operations, key, new Set(callIds(change)));
   desk.store.setState(withoutPending({ ...world, operations }, [change]));
-  const kept = isWritten(change) ? t` · ${world.keyNames['draft.list']} has its text` : t``;
+  const kept = hasWrittenWords(change) ? t` · ${world.keyNames['draft.list']} has its text` : t``;
   desk.notify({ tone: 'done', text: t`Not sent: ${titleOf(change, world)}${kept}` });
   desk.wake();
 }
@@ -80,5 +80,5 @@ function isBuiltOn({ pending }: World, change: PendingChange): boolean {
 
 function idsTouchedBy(change: PendingChange): readonly number[] {
   const known = changeOf(change.name);
-  return known ? allIdsOf(known, change) : idsOf(change);
+  return known ? allIdsOf(known, change) : callIds(change);
 }

@@ -7,20 +7,20 @@ import type { ChangeCall, Drafts, PendingChange } from '../world.ts';
 type Call = ChangeCall & Pick<PendingChange, 'by'>;
 
 /** Whether the agent wrote words in a change. A change that undoes another one contains none of the agent's words. */
-export function isWritten({ name, by }: Call): boolean {
+export function hasWrittenWords({ name, by }: Call): boolean {
   return by !== 'undo' && changeOf(name)?.written !== undefined;
 }
 
 /** The agent's own words in a change, or in the one that it undoes; empty if there are none. */
 export function wordsIn(call: Call): string {
   const change = changeOf(call.name);
-  const written = change?.restores ?? (isWritten(call) ? change?.written : undefined);
+  const written = change?.restores ?? (hasWrittenWords(call) ? change?.written : undefined);
   return written?.(call.args as never)[1].text ?? '';
 }
 
 /** The drafts with the agent's words from a change that fails for these conversations. */
 export function putBackInDraft(drafts: Drafts, call: Call, ids: Iterable<number>): Drafts {
-  const written = isWritten(call) ? changeOf(call.name)?.written : undefined;
+  const written = hasWrittenWords(call) ? changeOf(call.name)?.written : undefined;
   return written ? withParts(drafts, written, call, ids) : drafts;
 }
 
@@ -32,7 +32,7 @@ export function draftFromTakenBack(drafts: Drafts, call: ChangeCall, ids: Iterab
 
 /** The drafts after their words have gone into this change. */
 export function clearDraft(drafts: Drafts, call: Call): Drafts {
-  const written = isWritten(call) ? changeOf(call.name)?.written : undefined;
+  const written = hasWrittenWords(call) ? changeOf(call.name)?.written : undefined;
   if (!written || drafts.size === 0) return drafts;
   const { ids } = call.args as { ids: readonly number[] };
   const [kind, fields] = written(call.args as never);

@@ -59,16 +59,16 @@ export function tabAt(draft: Draft, world: World): Tab | undefined {
   const to = endOf(draft, completion);
   if (found.length === 1) {
     const isNext = piece.key !== null && !/^\s/.test(draft.text.slice(to));
-    return { draft: filledIn(draft, { from, to }, `${written(piece, first)}${isNext ? ' ' : ''}`) };
+    return { draft: withFilled(draft, { from, to }, `${written(piece, first)}${isNext ? ' ' : ''}`) };
   }
   const common = commonStart(completion);
   if (to === draft.cursor && common.length > piece.value.length)
-    return { draft: filledIn(draft, { from, to }, begun(piece, common)) };
+    return { draft: withFilled(draft, { from, to }, begun(piece, common)) };
   return { from, to, texts: found.slice(0, MAX_WALKED).map(one => written(piece, one)) };
 }
 
 /** The line with this text in place of a part of it, the cursor behind. */
-export function filledIn({ text }: Draft, { from, to }: { from: number; to: number }, filled: string): Draft {
+export function withFilled({ text }: Draft, { from, to }: { from: number; to: number }, filled: string): Draft {
   return { text: text.slice(0, from) + filled + text.slice(to), cursor: from + filled.length };
 }
 

@@ -1,4 +1,4 @@
-import { idsOf } from '../changes/ids.ts';
+import { callIds } from '../changes/ids.ts';
 import { filled } from '../conversation/filled.ts';
 import { LOST } from '../conversation/lost.ts';
 import type { Desk, Read } from '../desk.ts';
@@ -53,7 +53,7 @@ export function withoutFarRows(world: World): World {
   // The caller may need every row of the page just read.
   const last = list.ids.slice(-LAST_ROWS);
   const near = list.rows.slice(Math.max(0, list.cursorIndex - NEAR_ROWS), list.cursorIndex + NEAR_ROWS);
-  const named = pending.flatMap(idsOf);
+  const named = pending.flatMap(callIds);
   const wanted = new Set([
     ...near,
     ...last,

@@ -4,7 +4,7 @@ import type { MacroActions } from '../../../src/state/macro/macro.ts';
 import { type MacroPlan, planKinds, planWords } from '../../../src/state/macro/plan.ts';
 import { dryRun, lacksTeams, runMacro } from '../../../src/state/macro/run.ts';
 import { journalOf, requestsOf } from '../../../src/state/operations/operation.ts';
-import { forget } from '../../../src/state/outbox/journal.ts';
+import { forgetRefused } from '../../../src/state/outbox/journal.ts';
 import { loadTeams } from '../../../src/state/sync/places.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { t } from '../../../src/text/safe.ts';
@@ -135,10 +135,10 @@ describe('a macro', () => {
     const { id } = operation;
     const requests = requestsOf(operation);
     const tagging = requests.find(({ name }) => name === 'conversation.tag')!;
-    const after = forget(desk.world().operations, tagging.key, new Set([ids[0]!]));
+    const after = forgetRefused(desk.world().operations, tagging.key, new Set([ids[0]!]));
     expect(after.find(one => one.id === id)?.count).toBe(2);
     const closing = requests.find(({ name }) => name === 'conversation.status')!;
-    expect(forget(after, closing.key, new Set([ids[0]!])).find(one => one.id === id)?.count).toBe(1);
+    expect(forgetRefused(after, closing.key, new Set([ids[0]!])).find(one => one.id === id)?.count).toBe(1);
     await made.idle();
   });
 

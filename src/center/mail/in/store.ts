@@ -26,10 +26,10 @@ import type { MailCenter } from './mail-center.ts';
 import { reached, type StoreFacts } from './reached.ts';
 
 /** The outcome for a mail: `known` was there before, `dropped` is one of ours that came back. */
-export type Outcome = 'new' | 'known' | 'dropped';
+export type StoreOutcome = 'new' | 'known' | 'dropped';
 
 /** The outcome for a mail, or the reason why its author is not certain. */
-export type Stored = Outcome | Answered | { readonly reason: string };
+export type StoredAs = StoreOutcome | Answered | { readonly reason: string };
 
 interface Answered {
   readonly line: string;
@@ -238,7 +238,7 @@ function isAbout({ text }: Mail, recipients: readonly string[], ours: readonly s
  * Keeps a report, in its author's words: anyone who knows a Message-ID of ours can write one. An unverified report that
  * names no recipient of the mail may be of a server that forwards: it is shown, and our mail does not count as failed.
  */
-async function keepBounce(work: Work, prepared: PreparedMail, bounce: Bounce, isVerified: boolean): Promise<Stored> {
+async function keepBounce(work: Work, prepared: PreparedMail, bounce: Bounce, isVerified: boolean): Promise<StoredAs> {
   const { messageId, recipients, hasFailed } = bounce;
   if (messageId === undefined) return OF_OTHERS;
   const { from } = prepared.mail;
@@ -268,7 +268,7 @@ export async function storeLive(
   prepared: PreparedMail,
   arrival: Arrival,
   routing: Routing,
-): Promise<Stored> {
+): Promise<StoredAs> {
   const { identity } = prepared.mail;
   if (routing.known.has(identity)) return 'known';
   const stored = await storeNew(work, prepared, arrival, routing);
@@ -276,7 +276,7 @@ export async function storeLive(
   return stored;
 }
 
-async function storeNew(work: Work, prepared: PreparedMail, arrival: Arrival, routing: Routing): Promise<Stored> {
+async function storeNew(work: Work, prepared: PreparedMail, arrival: Arrival, routing: Routing): Promise<StoredAs> {
   const { mail } = prepared;
   const judgement = judge(mail, await knownOf(work, mail, arrival, routing));
   const { bounceOf, automatic: isAutomatic, spam } = judgement;

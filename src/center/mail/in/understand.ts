@@ -16,10 +16,10 @@ import { createLater } from './later.ts';
 import type { MailCenter } from './mail-center.ts';
 import { type CheckLive, openLive, type ReadLive } from './read-live.ts';
 import type { Serial } from './serial.ts';
-import { conversationsFor, type Outcome, type Routing, readRouting, storeLive } from './store.ts';
+import { conversationsFor, type Routing, readRouting, type StoreOutcome, storeLive } from './store.ts';
 
 /** The outcome for an accepted mail; `waits`: for DNS. */
-export type Understood = Outcome | 'set aside' | 'waits';
+export type Understood = StoreOutcome | 'set aside' | 'waits';
 
 /** How many mails are in memory to be read. */
 const READ_AT_ONCE = 2;

@@ -13,7 +13,7 @@ import {
   type Taker,
   takeDue,
 } from '../../model/outgoing/due.ts';
-import { type Outcome, settle } from '../../model/outgoing/settle.ts';
+import { recordSending, type SendOutcome } from '../../model/outgoing/settle.ts';
 import { keepSetting } from '../../model/setting.ts';
 import { type Concurrency, NO_CONVERSATION, type Work } from '../../model/work.ts';
 import type { Holding } from '../in/hold.ts';
@@ -45,7 +45,7 @@ const DRAIN_MS = 5_000;
 
 interface Tried {
   readonly due: Due;
-  readonly outcome: Outcome;
+  readonly outcome: SendOutcome;
 }
 
 /** The locks of a write about these letters. */
@@ -171,7 +171,7 @@ class Queue {
   }
 
   /** A fault of the relay puts off all due letters. */
-  async #putOff(reason: string, { againMs }: Outcome): Promise<false> {
+  async #putOff(reason: string, { againMs }: SendOutcome): Promise<false> {
     const isSignedOut = againMs !== undefined;
     if (this.#told !== reason)
       await this.#look(work => keepTrouble(work, this.#name, { trouble: reason, isSignedOut }));
@@ -212,7 +212,7 @@ class Queue {
       const isLast = this.#unrecorded.length === 1;
       begun = await this.#center.write(
         async work => {
-          await settle(work, due, outcome);
+          await recordSending(work, due, outcome);
           return isLast && next ? beginTry(work, next) : undefined;
         },
         concurrencyOf([due]),

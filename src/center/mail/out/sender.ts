@@ -2,7 +2,7 @@ import { safeLine } from '../../../text/safe.ts';
 import type { ModelCenter } from '../../model/context.ts';
 import { type Due, isInboxThere } from '../../model/outgoing/due.ts';
 import type { Letter } from '../../model/outgoing/letter.ts';
-import type { Outcome } from '../../model/outgoing/settle.ts';
+import type { SendOutcome } from '../../model/outgoing/settle.ts';
 import { pauseMs } from '../sign-in.ts';
 import { letterBytes } from './compose.ts';
 import { connectRelay, NotTaken, type RelayAccount, type RelayConnection, type RelayTimes } from './relay.ts';
@@ -15,7 +15,7 @@ export interface SenderOptions {
 }
 
 interface Tried {
-  readonly outcome: Outcome;
+  readonly outcome: SendOutcome;
   /** The relay took the mail, or refused it: it works. */
   readonly hasWord: boolean;
   /** Why the relay takes no mail at all now. */
@@ -33,12 +33,12 @@ function recipientsLeft({ recipients }: Due): string[] {
   return JSON.parse(recipients) as string[];
 }
 
-function forEver(due: Due, reason: string): Outcome {
+function forEver(due: Due, reason: string): SendOutcome {
   return { reply: reason, left: [], refused: recipientsLeft(due), failure: reason };
 }
 
 /** A letter that is to be tried again, for this reason; after `againMs` if it was not tried itself. */
-export function forLater(due: Due, reason: string, againMs?: number): Outcome {
+export function forLater(due: Due, reason: string, againMs?: number): SendOutcome {
   return { reply: reason, left: recipientsLeft(due), refused: [], failure: null, againMs };
 }
 
@@ -103,7 +103,7 @@ export class Sender {
     return { outcome: forLater(due, reason, againMs), hasWord, ...(isRelay && { relayReason: reason }) };
   }
 
-  async #send(due: Due): Promise<Outcome> {
+  async #send(due: Due): Promise<SendOutcome> {
     const letter = JSON.parse(due.letter) as Letter;
     const bytes = await letterBytes(this.#center, letter);
     const envelope = { from: letter.hasNullSender ? '' : letter.from.email, to: recipientsLeft(due) };

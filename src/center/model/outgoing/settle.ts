@@ -5,7 +5,7 @@ import { noteFailure, touchDelivery } from './delivery.ts';
 import { type Due, pauseAfter } from './due.ts';
 
 /** The result of a try to send a letter. Reasons are clauses for a person. */
-export interface Outcome {
+export interface SendOutcome {
   /** The relay's answer, or why it gave no answer. On one line. */
   readonly reply: string;
   /** The recipients who did not get it yet, and may get it by another try. */
@@ -39,7 +39,7 @@ async function tellFailure(work: Work, { message_id: messageId }: Due, reason: s
   if (messageId !== null) await noteFailure(work, { messageId, reason }, mailActor(work, 'service'));
 }
 
-async function again(work: Work, due: Due, pauseMs: number, { reply, left, againMs }: Outcome): Promise<void> {
+async function again(work: Work, due: Due, pauseMs: number, { reply, left, againMs }: SendOutcome): Promise<void> {
   const next = { since: work.now, next_at: work.now + pauseMs };
   const attempts = againMs === undefined ? due.attempts : Math.max(1, due.attempts - 1);
   await change(work, due, { state: 'queued', ...next, attempts, recipients: JSON.stringify(left), reply });
@@ -62,7 +62,7 @@ async function isOurs(work: Work, due: Due): Promise<boolean> {
 }
 
 /** Records the result of a try. */
-export async function settle(work: Work, due: Due, outcome: Outcome): Promise<void> {
+export async function recordSending(work: Work, due: Due, outcome: SendOutcome): Promise<void> {
   if (!(await isOurs(work, due))) return;
   const { reply, left, refused, failure, againMs } = outcome;
   const pauseMs = againMs ?? pauseAfter(due.attempts);

@@ -4,7 +4,7 @@ import type { Client } from '../../../client/client.ts';
 import { described, type Fields } from '../../../contract/described.ts';
 import { Id, Timestamp } from '../../../contract/schema.ts';
 import { attempt } from '../../../state/calls/attempt.ts';
-import type { Outcome } from '../../../state/changes/change.ts';
+import type { ChangeOutcome } from '../../../state/changes/change.ts';
 import { t } from '../../../text/safe.ts';
 import { Result } from '../../output/results.ts';
 import type { Shell } from '../../shell.ts';
@@ -64,7 +64,7 @@ function nothingAdded(id: number) {
   return { id, added: null, goes_out_at: null };
 }
 
-function addedIn(id: number, { refused, stale = [], unsure, note, message }: Outcome): Added {
+function addedIn(id: number, { refused, stale = [], unsure, note, message }: ChangeOutcome): Added {
   const [refusal] = [...refused, ...stale];
   if (refusal) return { ...nothingAdded(id), result: 'failed', code: 'refused', message: refusal.reason };
   if (unsure) return { ...nothingAdded(id), result: 'unknown', code: 'unconfirmed', message: unsure.problem };

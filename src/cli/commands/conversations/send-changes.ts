@@ -6,7 +6,7 @@ import { ConversationRow } from '../../../contract/conversation.ts';
 import { type ConversationFilter, MAX_BULK_IDS } from '../../../contract/conversation-filter.ts';
 import { MAX_PAGE_SIZE } from '../../../contract/schema.ts';
 import { attempt } from '../../../state/calls/attempt.ts';
-import type { Change, Outcome } from '../../../state/changes/change.ts';
+import type { Change, ChangeOutcome } from '../../../state/changes/change.ts';
 import { IdMap } from '../../../state/world/id-map.ts';
 import type { World } from '../../../state/world.ts';
 import { type SafeText, t } from '../../../text/safe.ts';
@@ -167,7 +167,7 @@ function afterFailure(error: ApiError): Omit<Result, 'id'> {
     : { result: 'unknown', code: error.code, message: t`it is not known whether it was done` };
 }
 
-function resultIn({ refused, stale = [], unsure }: Outcome): (id: number) => Omit<Result, 'id'> {
+function resultIn({ refused, stale = [], unsure }: ChangeOutcome): (id: number) => Omit<Result, 'id'> {
   const reasons = new Map([...refused, ...stale].map(({ id, reason }) => [id, reason]));
   const unknown = new Set(unsure?.ids);
   return id => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../../client/client.ts';
-import type { Change, ChangeName, Outcome } from '../../../state/changes/change.ts';
+import type { Change, ChangeName, ChangeOutcome } from '../../../state/changes/change.ts';
 import { type ArgsOf, changeOf } from '../../../state/changes/list.ts';
 import { patiently, sleepTelling } from '../../elsewhere/patiently.ts';
 import type { Shell } from '../../shell.ts';
@@ -14,7 +14,7 @@ export function changeOnce<N extends ChangeName>(
   client: Client,
   name: N,
   argsOf: (key: string) => Promise<ArgsOf<N>>,
-): Promise<Outcome> {
+): Promise<ChangeOutcome> {
   const key = randomUUID();
   const change: Change = changeOf(name);
   const job = { versions: {}, progress: () => undefined };

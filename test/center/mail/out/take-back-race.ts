@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Center } from '../../../../src/center/center.ts';
 import { beginTry, takeDue } from '../../../../src/center/model/outgoing/due.ts';
-import { settle } from '../../../../src/center/model/outgoing/settle.ts';
+import { recordSending } from '../../../../src/center/model/outgoing/settle.ts';
 import { NO_CONVERSATION } from '../../../../src/center/model/work.ts';
 import type { Called, CallOptions, OpenCenter } from '../../open-center.ts';
 
@@ -28,14 +28,14 @@ export async function raceTakeBack(desk: OpenCenter, sender: Pick<Center, 'write
     const outcome = { reply: '250 OK', left: [], refused: [], failure: null };
     const tryIt = async () => {
       const begun = await sender.write(work => beginTry(work, due!), NO_CONVERSATION);
-      if (begun && round % 2 === 0) await sender.write(work => settle(work, begun, outcome));
+      if (begun && round % 2 === 0) await sender.write(work => recordSending(work, begun, outcome));
       return begun;
     };
     const takeBack = () => call('DELETE', `${path}/${reply.body.data.id}?unsent=1`, { as: 'admin' });
     const [begun, taken] = await Promise.all([tryIt(), takeBack()]);
     expect(taken.status, `round ${round}`).toBe(begun ? 409 : 204);
     ended.add(begun ? 'sent' : 'taken back');
-    if (begun && round % 2 !== 0) await sender.write(work => settle(work, begun, outcome));
+    if (begun && round % 2 !== 0) await sender.write(work => recordSending(work, begun, outcome));
   }
   return ended;
 }

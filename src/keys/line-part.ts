@@ -1,5 +1,5 @@
 import type { Desk } from '../state/desk.ts';
-import type { Refusal } from '../state/query/find-named.ts';
+import type { FilterProblem } from '../state/query/find-named.ts';
 import type { TypedText } from '../state/world/open-box.ts';
 import type { DraftKind } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
@@ -24,7 +24,7 @@ export interface LinePart<Data, Extra = undefined> extends Labelled {
   /** Why the text is not right, shown below it as it is typed; such a text is not taken. */
   check?(view: BoxView<Data, Extra>, text: string): SafeText | undefined;
   /** Why Enter does not take a text that may only be unfinished. */
-  refuse?(desk: Desk, view: BoxView<Data, Extra>, text: string): SafeText | Refusal | undefined;
+  refuse?(desk: Desk, view: BoxView<Data, Extra>, text: string): SafeText | FilterProblem | undefined;
   /** The meaning of the text so far, beside it in the last line of the screen; empty if it has none yet. */
   made?(view: BoxView<Data, Extra>, text: string): SafeText;
   /** It is drawn as one sign for each character, and the flow is not kept from then on. */

@@ -13,7 +13,7 @@ import { scroll } from './page.ts';
 import { isThere } from './part-state.ts';
 import type { AnyPart } from './parts.ts';
 import { rowsBy, withStroke } from './row-keys.ts';
-import { GONE, goOn, next, submit, takeChoice } from './submit.ts';
+import { goOn, next, OPTION_GONE, submit, takeChoice } from './submit.ts';
 
 const EMPTY = { text: '', cursor: 0 };
 /** Gives a key to an open box. Esc leads back, Ctrl-c out, Tab to the next part, and one key answers, from any part. */
@@ -82,7 +82,7 @@ function ownKey(desk: Desk, open: OpenBox, { name, text }: KeyStroke): boolean {
   const isThere = !isGone(options, state);
   own.run(desk, viewOf(desk.world(), open), isThere ? options[cursorIn(options, state)] : undefined);
   if (isThere) settleCursor(desk);
-  else if (topOverlay(desk.world()) === open) say(desk, GONE);
+  else if (topOverlay(desk.world()) === open) say(desk, OPTION_GONE);
   return true;
 }
 

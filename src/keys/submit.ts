@@ -10,7 +10,7 @@ import { say } from './overlay.ts';
 import { isThere, wordsOn } from './part-state.ts';
 
 /** An option went while its box was open. */
-export const GONE = t`Nothing was done: the row at the cursor is gone.`;
+export const OPTION_GONE = t`Nothing was done: the row at the cursor is gone.`;
 
 /** Gives the keys to a part. */
 export function goTo(desk: Desk, open: OpenBox, at: string): void {
@@ -93,7 +93,7 @@ export function takeChoice(desk: Desk, open: OpenBox): boolean {
 function chosen(desk: Desk, open: OpenBox, name: string): Option | undefined {
   const { options, state } = listIn(desk.world(), open, name)!;
   const option = options[cursorIn(options, state)];
-  if (isGone(options, state)) say(desk, GONE);
+  if (isGone(options, state)) say(desk, OPTION_GONE);
   else if (option?.whyNot !== undefined) say(desk, t`${option.label} ${option.whyNot}.`);
   else return option;
   return undefined;

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
 import { createWorld, type WorldStore } from './changes/store.ts';
-import type { Allowance, Desk } from './desk.ts';
+import type { Desk, ReadAheadAllowance } from './desk.ts';
 import { createLineCache, roomOf } from './detail/line-cache.ts';
 import { inSlices, type SetTimer } from './detail/slices.ts';
 import { emptyWorld } from './empty-world.ts';
@@ -51,11 +51,11 @@ export interface DeskOptions {
   /** The answers that an earlier desk kept of this help center; by default none. */
   readonly cache?: Cache;
   /** By default nothing is read before it is asked for. */
-  readonly allowance?: Allowance;
+  readonly allowance?: ReadAheadAllowance;
   readonly isReadOnly?: boolean;
 }
 
-const NOTHING_AHEAD: Allowance = { ahead: 0, along: 0 };
+const NOTHING_AHEAD: ReadAheadAllowance = { ahead: 0, along: 0 };
 
 /**
  * Makes a desk on one help center. Kept changes are in it, and being sent, at once; nothing is read before `openList`

@@ -12,7 +12,7 @@ import type { Storage } from './kept/storage.ts';
 import type { Derived, Notice, Thread, World } from './world.ts';
 
 /** How much a desk may read ahead, in bytes of the help center's, and how long it remembers. */
-export interface Allowance {
+export interface ReadAheadAllowance {
   /** In one run, while the cursor rests. */
   readonly ahead: number;
   /** Each time that conversations are taken along. */
@@ -29,7 +29,7 @@ export interface Desk {
   readonly client: Client;
   readonly storage: Storage;
   readonly cache: Cache;
-  readonly allowance: Allowance;
+  readonly allowance: ReadAheadAllowance;
   readonly setTimer: SetTimer;
   /** Milliseconds since 1970, by this machine's clock, which can be set: for data that is kept on this machine. */
   now(): number;

@@ -26,10 +26,10 @@ import type { KeyNames, Overlay } from './world/overlay.ts';
 import type { OwnCommands } from './world/own-command.ts';
 import type { PlaceTags } from './world/place-tags.ts';
 import type { Presence } from './world/presence.ts';
-import type { Numbers, Query, SavedView, Sort } from './world/query.ts';
-import type { Queue } from './world/queue.ts';
+import type { CountsByKey, Query, SavedView, Sort } from './world/query.ts';
+import type { WorkQueue } from './world/queue.ts';
 import type { SaidNumbers } from './world/said-numbers.ts';
-import type { Saving } from './world/saving.ts';
+import type { AttachmentSave } from './world/saving.ts';
 import type { Speak } from './world/speak.ts';
 import type { Find } from './world/text-search.ts';
 import type { Thread } from './world/thread.ts';
@@ -42,7 +42,7 @@ export type { Discarded, DraftFields, DraftKey, DraftKind, Drafts } from './worl
 export type { Notice, NoticePromise } from './world/notice.ts';
 export type { Offline } from './world/offline.ts';
 export type { KeyNames, Overlay } from './world/overlay.ts';
-export type { Counted, Numbers, Query, SavedView, Sort } from './world/query.ts';
+export type { Counted, CountsByKey, Query, SavedView, Sort } from './world/query.ts';
 export type { People, Thread } from './world/thread.ts';
 
 /** The help center's last answers. Only answers change it. Conversations far from the cursor may be dropped again. */
@@ -52,7 +52,7 @@ export interface Base {
   readonly agents: readonly Agent[];
   readonly tags: readonly Tag[];
   /** How many conversations the views have. */
-  readonly numbers: Numbers;
+  readonly numbers: CountsByKey;
   /** The members of teams; null until they are needed, or if the help center does not list them. */
   readonly teams: readonly Team[] | null;
   /** The saved replies that the agent may use; null until they are needed, or if the help center has none of the kind. */
@@ -93,7 +93,7 @@ export interface List {
   /** Ids that the agent's own acknowledged changes took out of this view; they keep their place in `ids`. */
   readonly removedByMe: ReadonlySet<number>;
   /** The start of each page, so that rows dropped from memory can be read again. */
-  readonly pages: readonly Page[];
+  readonly pages: readonly ListPage[];
   /** The rows as drawn: `ids` without those that own changes took out of the view, and with those they brought in. */
   readonly rows: readonly number[];
   readonly cursorId: number | null;
@@ -147,7 +147,7 @@ export interface RestoredCursor {
 }
 
 /** One page of a list: its cursor (null for the first page) and its first id. */
-export interface Page {
+export interface ListPage {
   readonly cursor: string | null;
   readonly firstId: number;
 }
@@ -268,14 +268,14 @@ export interface World extends Answering, Elsewhere, Times, WrittenDrafts {
   readonly isLive: boolean;
   readonly presence: Presence;
   /** The agent works through waiting conversations; null if not. */
-  readonly queue: Queue | null;
+  readonly queue: WorkQueue | null;
   /** Null while the help center can be used. */
   readonly offline: Offline | null;
   readonly offers: Offers;
   /** Why the inboxes, or the names of agents, statuses or tags, could not be read; null if they were. */
   readonly placesProblem: SafeText | null;
   /** The attachment that is being saved, and those that wait for their turn. */
-  readonly saving: readonly Saving[];
+  readonly saving: readonly AttachmentSave[];
   /** Conversations are being taken along for a time without a link. */
   readonly isTakingAlong: boolean;
   readonly commands: OwnCommands;

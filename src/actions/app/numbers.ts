@@ -10,7 +10,7 @@ import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
 import { everything } from '../../state/query/views.ts';
 import { loadNumbers } from '../../state/sync/work-numbers.ts';
-import { numberLines, numberSentences, rowName, saidOf } from '../../state/words/work-numbers.ts';
+import { numberLines, numberSentences, numbersRowName, saidOf } from '../../state/words/work-numbers.ts';
 import type { AskedNumbers, SaidNumbers } from '../../state/world/said-numbers.ts';
 import type { Query, World } from '../../state/world.ts';
 import { dayAfter } from '../../text/days.ts';
@@ -124,7 +124,7 @@ function numbersIn(world: World, asked: AskedNumbers): readonly Option[] {
   return (saidOf(world, asked)?.said.rows ?? []).flatMap((row, at) =>
     COUNTED.filter(name => row[name]).map(name => ({
       id: `${at} ${name}`,
-      label: t`${rowName(world, asked.by, row)} · ${safeLine(name)}`,
+      label: t`${numbersRowName(world, asked.by, row)} · ${safeLine(name)}`,
       detail: grouped(row[name]!),
     })),
   );

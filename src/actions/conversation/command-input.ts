@@ -1,12 +1,12 @@
 import { conversationInput, customerInput } from '../../state/conversation/command-input.ts';
 import type { Desk } from '../../state/desk.ts';
-import { draftOf } from '../../state/drafts/drafts.ts';
+import { draftText } from '../../state/drafts/drafts.ts';
 import { isFirst } from '../../state/drafts/first-mail.ts';
 import { whyNoReply } from '../../state/mail/out.ts';
 import { accepted } from '../../state/reply/inserted.ts';
 import { loadWhole } from '../../state/sync/thread.ts';
 import { conversationOf, threadOf } from '../../state/visible.ts';
-import { numberOf } from '../../state/words/names.ts';
+import { conversationNumber } from '../../state/words/names.ts';
 import type { DraftKind } from '../../state/world/draft-kinds.ts';
 import { whyNotAsked } from '../../state/world/offline.ts';
 import type { OwnCommand } from '../../state/world/own-command.ts';
@@ -36,7 +36,7 @@ export function draftKindFor(world: World, { input, output }: OwnCommand, { targ
 const WRITTEN = ['reply', 'note', 'forward'] as const satisfies readonly DraftKind[];
 
 function writtenKind(world: World, id = 0): (typeof WRITTEN)[number] | undefined {
-  return WRITTEN.find(kind => draftOf(world, kind, id).trim() !== '');
+  return WRITTEN.find(kind => draftText(world, kind, id).trim() !== '');
 }
 
 /** Why a command cannot run here, as the end of a sentence about it. */
@@ -48,9 +48,9 @@ export function whyNotRun(world: World, command: OwnCommand, place: CommandPlace
   if (targets.length > 1) return t`works on one conversation, not on ${targets.length}`;
   if (isWriting(command) && world.isReadOnly) return t`writes a text, and this desk only reads`;
   if (input === 'draft' && !box?.draft.text.trim() && writtenKind(world, id) === undefined)
-    return t`needs a text that you have begun: there is none for ${numberOf(id)}`;
+    return t`needs a text that you have begun: there is none for ${conversationNumber(id)}`;
   if (input !== 'draft' && (isFirst(id) || !conversationOf(world, id)))
-    return t`needs a conversation that is read, and ${numberOf(id)} is not`;
+    return t`needs a conversation that is read, and ${conversationNumber(id)} is not`;
   const kind = isWriting(command) && !box ? draftKindFor(world, command, place) : undefined;
   const why = kind === 'note' ? whyNoNote(world) : kind === 'reply' ? whyNoReply(world, targets) : undefined;
   return why && t`has nowhere to write: ${why}`;
@@ -75,7 +75,7 @@ export async function readInput(
   const world = desk.world();
   const conversation = conversationOf(world, id);
   if (input === 'draft') {
-    const text = box?.draft.text.trim() ? box.draft.text : draftOf(world, writtenKind(world, id) ?? 'reply', id);
+    const text = box?.draft.text.trim() ? box.draft.text : draftText(world, writtenKind(world, id) ?? 'reply', id);
     return { text: accepted({ text, cursor: 0 }).text };
   }
   if (!conversation) return undefined;
@@ -84,7 +84,7 @@ export async function readInput(
   if (input === 'message') return readEntry(desk, id, isWanted);
   const thread = threadOf(desk.world(), id);
   const offline = whyNotAsked(desk.world());
-  if (!thread) return { problem: offline ?? t`${numberOf(id)} could not be read.` };
+  if (!thread) return { problem: offline ?? t`${conversationNumber(id)} could not be read.` };
   if (offline === undefined) await readWhole(desk, { conversationId: id, isWanted });
   return isWanted() ? { text: conversationInput(conversation, threadOf(desk.world(), id) ?? thread) } : undefined;
 }

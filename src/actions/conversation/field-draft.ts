@@ -3,12 +3,12 @@ import { endProblem } from '../../keys/overlay.ts';
 import type { Flow } from '../../keys/script.ts';
 import type { BoxView } from '../../keys/view.ts';
 import type { Desk } from '../../state/desk.ts';
-import { draftKey, draftOf, rewritten, withoutDraft } from '../../state/drafts/drafts.ts';
+import { draftKey, draftText, rewritten, withoutDraft } from '../../state/drafts/drafts.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import { loadWholeConversation } from '../../state/sync/sections.ts';
 import { openConversation, previewConversation } from '../../state/sync/thread.ts';
 import { threadOf } from '../../state/visible.ts';
-import { numberOf } from '../../state/words/names.ts';
+import { conversationNumber } from '../../state/words/names.ts';
 import type { DraftField } from '../../state/world/draft-kinds.ts';
 import { whereAndWhen } from '../../state/world/elsewhere.ts';
 import type { DraftKind, Notice } from '../../state/world.ts';
@@ -41,7 +41,7 @@ export function beginDraft(
   desk.hooks.lookAround?.();
   const world = desk.world();
   const key = draftKey(kind, id);
-  const own = draftOf(world, kind, id);
+  const own = draftText(world, kind, id);
   const other = world.draftsElsewhere.get(key);
   const { text = '' } = other?.fields ?? {};
   if (!other || text === own) return { kept: own };
@@ -86,10 +86,13 @@ export function sayKept(desk: Desk, kind: DraftKind, id: number | undefined): vo
   } else {
     const again = keyNames['draft.list'];
     if (!desk.storage.isKept()) {
-      desk.notify({ tone: 'problem', text: t`Draft of ${numberOf(id)} cannot be kept yet; frontdesk tries again.` });
+      desk.notify({
+        tone: 'problem',
+        text: t`Draft of ${conversationNumber(id)} cannot be kept yet; frontdesk tries again.`,
+      });
       return;
     }
-    const text = t`Draft of ${numberOf(id)} kept · ${again} goes on with it`;
+    const text = t`Draft of ${conversationNumber(id)} kept · ${again} goes on with it`;
     desk.notify({ tone: 'done', text, short: t`Draft kept · ${again}` });
   }
 }

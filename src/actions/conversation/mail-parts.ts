@@ -4,7 +4,7 @@ import { goTo } from '../../keys/submit.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import { whyLost } from '../../state/conversation/lost.ts';
 import type { Desk } from '../../state/desk.ts';
-import { draftKey, withFields } from '../../state/drafts/drafts.ts';
+import { draftKey, withDraftFields } from '../../state/drafts/drafts.ts';
 import { inboxIdOf, isFirst, sendingInboxes } from '../../state/drafts/first-mail.ts';
 import {
   askedInBox,
@@ -179,7 +179,7 @@ function chooseInbox(desk: Desk, id: number, step: 1 | -1): void {
   const { drafts } = desk.world();
   const ids = sendingInboxes(desk.world()).map(one => one.id);
   const next = ids.at((ids.indexOf(inboxIdOf(desk.world(), id) ?? 0) + step) % ids.length);
-  desk.set({ drafts: withFields(drafts, [[draftKey('reply', id), 'inbox', `${next}`]]) });
+  desk.set({ drafts: withDraftFields(drafts, [[draftKey('reply', id), 'inbox', `${next}`]]) });
 }
 
 /** A button with the words of a time. */

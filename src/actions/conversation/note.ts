@@ -9,7 +9,7 @@ import { inEditor, say } from '../../keys/overlay.ts';
 import type { BoxView } from '../../keys/view.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
-import { draftOf } from '../../state/drafts/drafts.ts';
+import { draftText } from '../../state/drafts/drafts.ts';
 import { draftFiles } from '../../state/drafts/files.ts';
 import { type AttachedFile, filesInWords } from '../../state/files/attached-file.ts';
 import { targetsOf } from '../../state/list/marks.ts';
@@ -145,7 +145,7 @@ async function beginNote(desk: Desk): Promise<void> {
   const written = await inEditor(desk, former, keep);
   if (written === undefined) return;
   keep(written);
-  if (draftOf(desk.world(), 'note', id) !== '') openNote(desk, targets);
+  if (draftText(desk.world(), 'note', id) !== '') openNote(desk, targets);
 }
 
 const Edited = v.object({ noteId: v.number(), former: v.string() });

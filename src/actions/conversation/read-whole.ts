@@ -2,7 +2,7 @@ import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { unfinished } from '../../state/detail/body-lines.ts';
 import { emptyThread } from '../../state/empty-world.ts';
-import { type Progress, readRest } from '../../state/sync/body-chunks.ts';
+import { type ReadProgress, readRest } from '../../state/sync/body-chunks.ts';
 import { threadOf } from '../../state/visible.ts';
 import { agentName } from '../../state/words/names.ts';
 import { whyNotAsked } from '../../state/world/offline.ts';
@@ -29,7 +29,7 @@ export async function readWhole(desk: Desk, unread: Unread): Promise<SafeText | 
   const { conversationId, ids, isWanted } = unread;
   const read = desk.reads.begin(KIND);
   let said: SafeText | undefined;
-  const tell = (progress: Progress): void => {
+  const tell = (progress: ReadProgress): void => {
     if (isWanted()) {
       said = progressWords(progress);
       say(desk, said, 'done');
@@ -43,7 +43,7 @@ export async function readWhole(desk: Desk, unread: Unread): Promise<SafeText | 
 }
 
 /** `Reading the rest: 120 kB of 941 kB`. */
-function progressWords({ read, of }: Progress): SafeText {
+function progressWords({ read, of }: ReadProgress): SafeText {
   return of === null ? t`Reading the rest…` : t`Reading the rest: ${byteSize(read)} of ${byteSize(of)}`;
 }
 

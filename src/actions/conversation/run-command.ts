@@ -1,11 +1,11 @@
 import { begin } from '../../keys/flow.ts';
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
-import { draftKey, draftOf, withFields } from '../../state/drafts/drafts.ts';
+import { draftKey, draftText, withDraftFields } from '../../state/drafts/drafts.ts';
 import type { CommandEnd } from '../../state/hooks.ts';
 import { markedText, withMarked } from '../../state/reply/inserted.ts';
 import { beginCommand, endCommand } from '../../state/sync/running-command.ts';
-import { numberOf } from '../../state/words/names.ts';
+import { conversationNumber } from '../../state/words/names.ts';
 import type { DraftKind } from '../../state/world/draft-kinds.ts';
 import type { OwnCommand } from '../../state/world/own-command.ts';
 import type { World } from '../../state/world.ts';
@@ -46,7 +46,7 @@ async function start(desk: Desk, command: OwnCommand, place: CommandPlace, openT
   const since = desk.elapsed();
   const about = place.targets[0]!;
   const read = beginCommand(desk, { name, since, isInBox: box !== undefined });
-  say(desk, t`Running ${name} for ${numberOf(about)} · Esc stops it`, 'done');
+  say(desk, t`Running ${name} for ${conversationNumber(about)} · Esc stops it`, 'done');
   const world = desk.world();
   const input = await readInput(desk, command, place, read.isCurrent);
   if (!read.isCurrent()) return;
@@ -64,14 +64,14 @@ function use(desk: Desk, started: Started, { output, isCut, failed }: CommandEnd
   const { command, about } = started;
   const { name } = command;
   if (failed !== undefined) say(desk, t`${name} ${failed}. Nothing of it was used.`);
-  else if (command.output === 'none') say(desk, t`${name} has run for ${numberOf(about)}.`, 'done');
-  else if (output.trim() === '') say(desk, t`${name} printed nothing for ${numberOf(about)}.`);
+  else if (command.output === 'none') say(desk, t`${name} has run for ${conversationNumber(about)}.`, 'done');
+  else if (output.trim() === '') say(desk, t`${name} printed nothing for ${conversationNumber(about)}.`);
   else if (isWriting(command)) {
     const said = insertOutput(desk, started, output);
     say(desk, isCut ? t`${said} It printed more: only the beginning is there.` : said, isCut ? 'problem' : 'done');
   } else {
     const more = isCut ? t` (only the beginning of what it printed)` : t``;
-    show(desk, started, { what: t`${name} for ${numberOf(about)}${more}`, text: output });
+    show(desk, started, { what: t`${name} for ${conversationNumber(about)}${more}`, text: output });
   }
 }
 
@@ -114,10 +114,10 @@ function insertOutput(desk: Desk, started: Started, output: string): SafeText {
     rewriteBox(desk, open, withMarked(open.draft, marked, isAtCursor));
     return t`${command.name} wrote into the text: change it, or ${accepts}`;
   }
-  const held = draftOf(desk.world(), kind, about);
+  const held = draftText(desk.world(), kind, about);
   const { text } = withMarked({ text: held, cursor: 0 }, marked, false);
-  desk.set({ drafts: withFields(desk.world().drafts, [[draftKey(kind, about), 'text', text]]) });
-  return t`${command.name} wrote into the draft of ${numberOf(about)} · ${desk.world().keyNames['draft.list']} goes on with it`;
+  desk.set({ drafts: withDraftFields(desk.world().drafts, [[draftKey(kind, about), 'text', text]]) });
+  return t`${command.name} wrote into the draft of ${conversationNumber(about)} · ${desk.world().keyNames['draft.list']} goes on with it`;
 }
 
 function boxOf({ overlays }: World, { kind, about }: Started): WritingBox | undefined {

@@ -5,7 +5,7 @@ import { changeOf } from '../../state/changes/list.ts';
 import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { conversationOf } from '../../state/visible.ts';
-import { numberOf } from '../../state/words/names.ts';
+import { conversationNumber } from '../../state/words/names.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { counted, grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
@@ -28,7 +28,7 @@ export function whyNoNote(world: World): SafeText | undefined {
 
 /** Conversations in a title: `#1042`, or `3 conversations`. */
 export function named(ids: readonly number[]): SafeText {
-  return ids.length === 1 ? numberOf(ids[0]!) : counted(ids.length, t`conversation`);
+  return ids.length === 1 ? conversationNumber(ids[0]!) : counted(ids.length, t`conversation`);
 }
 
 /** Those of these conversations that are loaded. */

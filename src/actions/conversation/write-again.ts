@@ -1,6 +1,6 @@
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
-import { draftKey, fieldOf, withFields } from '../../state/drafts/drafts.ts';
+import { draftKey, fieldOf, withDraftFields } from '../../state/drafts/drafts.ts';
 import { keptPeople } from '../../state/reply/written-people.ts';
 import type { Message } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
@@ -20,7 +20,7 @@ export function writeAgain(desk: Desk, message: Message): void {
     say(desk, t`#${id} has a draft already. Send it first, or empty it: ${keyNames['draft.list']}.`);
     return;
   }
-  const written = withFields(drafts, [
+  const written = withDraftFields(drafts, [
     [key, 'text', text],
     [key, 'to', keptPeople(to)],
     [key, 'cc', keptPeople(cc)],

@@ -2,7 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import { newProvisionalId } from '../../state/changes/provisional-id.ts';
 import type { Desk } from '../../state/desk.ts';
-import { draftKey, withFields } from '../../state/drafts/drafts.ts';
+import { draftKey, withDraftFields } from '../../state/drafts/drafts.ts';
 import { sendingInboxes } from '../../state/drafts/first-mail.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { keptPeople } from '../../state/reply/written-people.ts';
@@ -37,7 +37,7 @@ function writeFirst(desk: Desk): void {
   const near = [shown?.inbox_id, ...world.list.query.inboxes];
   const senders = sendingInboxes(world);
   const inbox = senders.find(one => near.includes(one.id)) ?? senders[0];
-  const proposed = withFields(world.drafts, [
+  const proposed = withDraftFields(world.drafts, [
     [draftKey('reply', id), 'to', email ? keptPeople([{ name: name ?? t``, email }]) : ''],
     [draftKey('reply', id), 'inbox', `${inbox?.id ?? ''}`],
   ]);

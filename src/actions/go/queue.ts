@@ -7,7 +7,7 @@ import type { Desk } from '../../state/desk.ts';
 import type { CallArgs } from '../../state/operations/operation.ts';
 import { commitCalls } from '../../state/outbox/commit.ts';
 import { beginQueue, skipTurn } from '../../state/sync/take-next.ts';
-import { numberOf } from '../../state/words/names.ts';
+import { conversationNumber } from '../../state/words/names.ts';
 import { whyNotAsked } from '../../state/world/offline.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 
@@ -25,7 +25,7 @@ export const queueBegin: Action<'queue.begin'> = {
 
 const whyLine = lineFlow({
   id: 'queue.skip',
-  title: ({ targets }) => t`Give ${numberOf(targets[0]!)} back: a note why, or nothing`,
+  title: ({ targets }) => t`Give ${conversationNumber(targets[0]!)} back: a note why, or nothing`,
   verb: t`give back`,
   answer: (desk, text, [id]) => giveBack(desk, id!, text.trim()),
 });
@@ -53,7 +53,7 @@ function giveBack(desk: Desk, id: number, why: string): void {
   const unassign = { name: 'conversation.assign' as ChangeName, args: { ids: [id], assign_to: null } as CallArgs };
   const note = { name: 'note.add' as ChangeName, args: { ids: [id], details: safeBlock(why) } as CallArgs };
   commitCalls(desk, [unassign, ...(why === '' ? [] : [note])], {
-    text: t`Gave ${numberOf(id)} back`,
+    text: t`Gave ${conversationNumber(id)} back`,
     short: t`Gave it back`,
   });
   if (queue?.id === id) skipTurn(desk, queue);

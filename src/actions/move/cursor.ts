@@ -2,7 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import type { Desk } from '../../state/desk.ts';
 import type { DetailLine } from '../../state/detail/line.ts';
 import { detailBottom, detailTop, moveEntry, scrollDetail } from '../../state/detail/move.ts';
-import { halfPage, moveCursor, page, toBottom, toTop } from '../../state/list/cursor.ts';
+import { halfPage, moveCursor, movePage, toBottom, toTop } from '../../state/list/cursor.ts';
 import type { Detail, List } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { panePlaces, placeIndex } from '../go/places.ts';
@@ -35,7 +35,7 @@ function byHalf(direction: Direction): Way {
 
 function byPage(direction: Direction): Way {
   return {
-    list: (list, rows) => page(list, direction, rows),
+    list: (list, rows) => movePage(list, direction, rows),
     detail: (detail, lines, rows) => scrollDetail(detail, lines, direction * rows, rows),
     places: (index, _count, rows) => index + direction * rows,
   };

@@ -9,7 +9,7 @@ import { coverPath, eraseCache, isCoverOf, removeCover, writeCover } from './cov
 import { findIn } from './find.ts';
 import { cachedList, cachedPlaces, conversationIn, listKey, threadIn } from './forms.ts';
 import { itemsOf } from './items.ts';
-import { createQueue, type Queue } from './queue.ts';
+import { createQueue, type WriteQueue } from './queue.ts';
 
 /** A cache in a file. */
 export interface FileCache extends Cache {
@@ -106,7 +106,7 @@ export function createFileCache(options: FileCacheOptions): FileCache {
 type Readers = Pick<Cache, 'list' | 'conversations' | 'thread' | 'places'>;
 
 /** Waiting values are newer than those in the file. */
-function readersOf(file: () => CacheFile | undefined, queue: Queue, fromFile: <T>(value: T) => T): Readers {
+function readersOf(file: () => CacheFile | undefined, queue: WriteQueue, fromFile: <T>(value: T) => T): Readers {
   const select = (text: string, key: number | string): unknown =>
     file()?.read(sql => sql(text).get(key), undefined)?.value;
   const conversationOf = (id: number): Conversation | undefined => {

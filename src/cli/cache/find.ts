@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Contents } from '../../contract/conversation-filter.ts';
 import type { CacheMatches } from '../../state/kept/cache.ts';
-import { matches } from '../../state/query/match.ts';
+import { matchesQuery } from '../../state/query/match.ts';
 import { compareBy } from '../../state/query/order.ts';
 import type { Conversation, Query, Thread, World } from '../../state/world.ts';
 import { searchKey } from '../../text/search-key.ts';
@@ -73,7 +73,7 @@ function matcherOf(query: Query, world: World): Matcher {
   const { has, not } = query;
   const plain: Query = { ...query, words: '', has: [], not: { ...not, has: [] } };
   return (conversation, thread) => {
-    if (matches(plain, conversation, world) === false) return false;
+    if (matchesQuery(plain, conversation, world) === false) return false;
     if (has.length > 0 && !has.some(one => holds[one](conversation, thread()))) return false;
     if (not.has.some(one => holds[one](conversation, thread()))) return false;
     return words.length === 0 || hasWords(words, conversation, thread);

@@ -25,7 +25,7 @@ const MAX_END_MS = 300;
 type ItemOf<K extends Kind> = Extract<Item, { readonly kind: K }>;
 
 /** Values that wait to be written: of each kind the newest. They are written while the desk rests. */
-export interface Queue {
+export interface WriteQueue {
   get<K extends Kind>(kind: K, of: ItemOf<K>['of']): ItemOf<K> | undefined;
   add(item: Item): void;
   /** Forgets a conversation, here and in the file. */
@@ -52,7 +52,7 @@ interface QueueOptions {
 }
 
 /** Makes one. */
-export function createQueue({ bounds, now, setTimer, file }: QueueOptions): Queue {
+export function createQueue({ bounds, now, setTimer, file }: QueueOptions): WriteQueue {
   const waiting = new Map<string, Item>();
   let cancel: (() => void) | undefined;
   let waitsSince = 0;

@@ -1,7 +1,7 @@
 import type { NumbersRow } from '../../client/model.ts';
 import { NumbersRow as Schema } from '../../contract/numbers.ts';
 import { dayOf } from '../../state/query/dates.ts';
-import { numberColumns, rowName } from '../../state/words/work-numbers.ts';
+import { numbersRowName, shownNumberColumns } from '../../state/words/work-numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import type { FlagsOf } from '../declared/commands.ts';
 import { encodeFields, fieldNames } from '../output/encode.ts';
@@ -30,14 +30,14 @@ export function printNumbers(shell: Shell, flags: Flags): Promise<number> {
     const { data } = await client.numbers.get({ query });
     if (data.is_partial) shell.stderr.write('Older conversations are still being counted: the numbers will grow.\n');
     const world = await readWorld(client, shell.now());
-    const name = (row: NumbersRow) => rowName(world, data.by, row);
+    const name = (row: NumbersRow) => numbersRowName(world, data.by, row);
     if (csv) {
       const lines = [['name', ...numbersOf()], ...data.rows.map(row => [name(row), ...valuesOf(row)])];
       await writeAndWait(shell.stdout, lines.map(cells => `${cells.map(cellOf).join(',')}\r\n`).join(''));
       return exitCode.done;
     }
     const head = { head: t`NAME`, cell: name, grows: true } as const;
-    const columns = [head, ...numberColumns(data.rows).map(column => ({ ...column, side: 'right' as const }))];
+    const columns = [head, ...shownNumberColumns(data.rows).map(column => ({ ...column, side: 'right' as const }))];
     return printRows(output, { rows: data.rows, columns, empty: t`Nothing came in and nothing was done.` });
   });
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { type AnyCall, wrapCalls } from '../../state/calls/wrap-calls.ts';
+import { type UntypedCall, wrapCalls } from '../../state/calls/wrap-calls.ts';
 
 /** The groups whose changes go through the outbox: the agent does not wait for their answers. */
 const BEHIND: ReadonlySet<string> = new Set(['conversation', 'message', 'note', 'attachment']);
@@ -8,7 +8,7 @@ const BEHIND: ReadonlySet<string> = new Set(['conversation', 'message', 'note', 
 export function countedClient(client: Client): { readonly client: Client; readonly isBusy: () => boolean } {
   let underWay = 0;
   const counted =
-    (call: AnyCall): AnyCall =>
+    (call: UntypedCall): UntypedCall =>
     async request => {
       if (request?.isProbe || request?.isBackground) return call(request);
       underWay += 1;

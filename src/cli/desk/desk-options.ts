@@ -4,7 +4,7 @@ import { bound } from '../../actions/index.ts';
 import { keyNamesOf } from '../../keys/help.ts';
 import type { Bound } from '../../keys/keymap.ts';
 import type { DeskOptions } from '../../state/create-desk.ts';
-import type { Allowance } from '../../state/desk.ts';
+import type { ReadAheadAllowance } from '../../state/desk.ts';
 import type { Host } from '../../state/hooks.ts';
 import type { DeskCache } from '../cache/desk-cache.ts';
 import type { KeptDesk } from '../kept/desk.ts';
@@ -82,7 +82,7 @@ export function boundOf({ keys, commands }: Shell): Bound {
 }
 
 /** How much may be read ahead, and for how long acts are remembered. */
-function allowanceOf({ cache }: Shell): Allowance {
+function allowanceOf({ cache }: Shell): ReadAheadAllowance {
   return {
     ahead: 1_000 * (cache?.ahead_kilobytes ?? 0),
     along: 1_000 * (cache?.along_kilobytes ?? 0),

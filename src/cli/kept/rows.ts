@@ -1,4 +1,4 @@
-import { draftKey, draftParts, fieldsIn, withFields } from '../../state/drafts/drafts.ts';
+import { draftKey, draftParts, fieldsIn, withDraftFields } from '../../state/drafts/drafts.ts';
 import type { SavedState } from '../../state/kept/storage.ts';
 import type { DraftField } from '../../state/world/draft-kinds.ts';
 import type { DraftKey, DraftKind, Drafts, Operation } from '../../state/world.ts';
@@ -129,7 +129,7 @@ export function readKept(sql: Sql, desk: string): SavedState | undefined {
   return {
     ...(epoch && { epoch: String(epoch.value) }),
     operations: operations.map(({ value }) => operationOf(String(value))),
-    drafts: withFields(
+    drafts: withDraftFields(
       new Map(),
       drafts.map(({ key, text }) => [...fieldOfRow(String(key)), String(text)] as const),
     ),

@@ -1,6 +1,6 @@
 import type { Desk } from '../../state/desk.ts';
 import { draftParts } from '../../state/drafts/drafts.ts';
-import { numberOf } from '../../state/words/names.ts';
+import { conversationNumber } from '../../state/words/names.ts';
 import {
   type DraftElsewhere,
   type KeptElsewhere,
@@ -46,8 +46,8 @@ function tellSent(desk: Desk, key: DraftKey, { terminal, at }: SentElsewhere): v
   const where = whereAndWhen(terminal, at, desk.now());
   desk.notify({
     tone: 'problem',
-    text: t`The ${safeLine(kind)} of ${numberOf(id)} was sent from your other desk (${where}). The draft here stays.`,
-    short: t`${numberOf(id)}: sent elsewhere (${where})`,
+    text: t`The ${safeLine(kind)} of ${conversationNumber(id)} was sent from your other desk (${where}). The draft here stays.`,
+    short: t`${conversationNumber(id)}: sent elsewhere (${where})`,
   });
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { untilWords } from '../conversation/later.ts';
-import { withFields } from '../drafts/drafts.ts';
+import { withDraftFields } from '../drafts/drafts.ts';
 import { type CallArgs, type ChangeArgs, type ChangeCall, narrowed } from '../operations/operation.ts';
 import { agentName, inboxName, statusName } from '../words/names.ts';
 import type { Drafts, Message, Note, Visible, World } from '../world.ts';
@@ -147,7 +147,7 @@ export function withoutOrphans(drafts: Drafts): Drafts {
   const orphans = [...drafts].filter(([, { text = '', following }]) => following && text.trim() === '');
   return orphans.length === 0
     ? drafts
-    : withFields(
+    : withDraftFields(
         drafts,
         orphans.map(([key]) => [key, 'following', '']),
       );

@@ -17,20 +17,20 @@ interface Snoozed {
 }
 
 /** A typed time: how long to put off, or null to bring back. */
-export type Later = { readonly snooze: Snooze | null } | { readonly problem: SafeText };
+export type LaterTime = { readonly snooze: Snooze | null } | { readonly problem: SafeText };
 
 /**
  * Reads a time in an agent's words; `keep` behind it: an answer of the customer does not bring them back sooner. `now`
  * brings them back.
  */
-export function readLater(words: string, now: number): Later {
+export function readLater(words: string, now: number): LaterTime {
   const read = readPutOff(words, now);
   if (read === 'now') return { snooze: null };
   return 'problem' in read ? read : { snooze: snoozeUntil(read.until, read.keep) };
 }
 
 /** The same at the desk, where a digit alone names a preset. */
-export function readPreset(words: string, now: number): Later {
+export function readPreset(words: string, now: number): LaterTime {
   const presets = presetsAt(now);
   const preset = /^\d$/.test(words.trim()) ? presets[Number(words) - 1] : undefined;
   if (preset === undefined) return readLater(words, now);

@@ -3,7 +3,7 @@ import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { laterWords } from '../conversation/later.ts';
 import { conversationOf } from '../visible.ts';
 import { agentName, inboxName, statusesOf, statusName } from '../words/names.ts';
-import { createPersonName, type Person } from '../words/person-name.ts';
+import { type CustomerName, createPersonName } from '../words/person-name.ts';
 import type { HistoryEntry, Thread, World } from '../world.ts';
 
 /** The sentence of one entry of a history: its author, and the act on the conversation (`it`). */
@@ -38,7 +38,7 @@ export function historyPeople(thread: Thread, world: World): HistoryPeople {
   const nameOf = createPersonName(world);
   const messages = new Map(thread.messages.map(message => [message.id, message]));
   const reviews = new Map(thread.reviews.map(review => [review.id, review]));
-  const contacts = new Map<unknown, Person>();
+  const contacts = new Map<unknown, CustomerName>();
   for (const { author } of thread.messages) if (author.type === 'contact') contacts.set(author.id, author);
   for (const one of thread.people?.contacts ?? []) contacts.set(one.id, one);
   const id = thread.history[0]?.conversation_id ?? thread.reviews[0]?.conversation_id;

@@ -7,14 +7,14 @@ import { wrap } from '../../text/wrap.ts';
 import { contactIds, contactIn } from '../conversation/contacts.ts';
 import { conversationOf } from '../visible.ts';
 import { statusOf } from '../words/names.ts';
-import { type Person, withAddress } from '../words/person-name.ts';
+import { type CustomerName, withAddress } from '../words/person-name.ts';
 import type { Conversation, Thread, World } from '../world.ts';
 import { type DetailLine, detailLine } from './line.ts';
 
 /** Someone on a conversation: a contact, or someone whom its mails name. */
 export type OnConversation =
-  | { readonly kind: 'contact'; readonly id: number; readonly person: Person | undefined }
-  | { readonly kind: 'participant'; readonly person: Person & { readonly email: SafeText } };
+  | { readonly kind: 'contact'; readonly id: number; readonly person: CustomerName | undefined }
+  | { readonly kind: 'participant'; readonly person: CustomerName & { readonly email: SafeText } };
 
 /** The contacts of a conversation, then all other people whom its mails name. */
 export function peopleOn(world: World, conversation: Conversation): readonly OnConversation[] {

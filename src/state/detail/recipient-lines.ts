@@ -5,7 +5,7 @@ import { join, type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { createIsOurs, createIsOursIn } from '../reply/recipients.ts';
 import { conversationOf } from '../visible.ts';
-import { createPersonName, type Person, withAddress } from '../words/person-name.ts';
+import { type CustomerName, createPersonName, withAddress } from '../words/person-name.ts';
 import type { Conversation, Message, World } from '../world.ts';
 import { type DetailLine, detailLine, type Opened } from './line.ts';
 
@@ -127,7 +127,7 @@ function openedLines({ to, cc, bcc = [] }: Message, entryKey: string, columns: n
   return [...part(t`to  `, to), ...part(t`cc  `, cc), ...part(t`bcc `, bcc)];
 }
 
-function personOf({ name, email }: Recipient): Person {
+function personOf({ name, email }: Recipient): CustomerName {
   return { name: name || email, email };
 }
 

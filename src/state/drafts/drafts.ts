@@ -28,7 +28,7 @@ export function fieldOf(drafts: Drafts, key: DraftKey, field: DraftField = 'text
 }
 
 /** The unsent text of a note, a title or a mail; or empty. */
-export function draftOf({ drafts }: Pick<World, 'drafts'>, kind: DraftKind, id: number): string {
+export function draftText({ drafts }: Pick<World, 'drafts'>, kind: DraftKind, id: number): string {
   return fieldOf(drafts, draftKey(kind, id));
 }
 
@@ -43,7 +43,7 @@ export function fieldsIn(drafts: Drafts): readonly DraftEdit[] {
 }
 
 /** The drafts with these fields; one without a text is deleted, and a draft goes with its last one. */
-export function withFields(drafts: Drafts, written: readonly DraftEdit[]): Drafts {
+export function withDraftFields(drafts: Drafts, written: readonly DraftEdit[]): Drafts {
   const next = new Map(drafts);
   for (const [key, field, text] of written) {
     const { [field]: _former, ...others } = next.get(key) ?? {};
@@ -80,7 +80,7 @@ export function withWords(drafts: Drafts, [key, field, words]: DraftEdit): Draft
   const held = fieldOf(drafts, key, field);
   const separator = separatorOf(key, field);
   if (words.trim() === '' || placeOf(separator, held, words) >= 0) return drafts;
-  return withFields(drafts, [[key, field, joined(separator, words.trimEnd(), held)]]);
+  return withDraftFields(drafts, [[key, field, joined(separator, words.trimEnd(), held)]]);
 }
 
 /** The drafts without these words, which are in a change now. The rest of the field stays. */
@@ -91,7 +91,7 @@ export function withoutWords(drafts: Drafts, [key, field, words]: DraftEdit): Dr
   if (at < 0) return drafts;
   const before = held.slice(0, Math.max(0, at - separator.length));
   const after = held.trimEnd().slice(at + words.trimEnd().length + separator.length);
-  return withFields(drafts, [[key, field, joined(separator, before, after)]]);
+  return withDraftFields(drafts, [[key, field, joined(separator, before, after)]]);
 }
 
 /** The drafts after a box changed a field. Words that returned to it meanwhile stay before the box's text. */
@@ -101,7 +101,7 @@ export function rewritten(drafts: Drafts, [key, field, to]: DraftEdit, from: str
   const others = held.endsWith(from) ? held.slice(0, held.length - from.length) : held;
   const separator = separatorOf(key, field);
   const isJoined = from !== '' && others.endsWith(separator);
-  return withFields(drafts, [
+  return withDraftFields(drafts, [
     [key, field, joined(separator, isJoined ? others.slice(0, -separator.length) : others, to)],
   ]);
 }

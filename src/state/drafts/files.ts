@@ -1,7 +1,7 @@
 import { type AttachedFile, fileLine, filesOfLines } from '../files/attached-file.ts';
 import type { MailKind } from '../world/draft-kinds.ts';
 import type { Drafts } from '../world.ts';
-import { draftKey, fieldOf, withFields, withoutWords } from './drafts.ts';
+import { draftKey, fieldOf, withDraftFields, withoutWords } from './drafts.ts';
 
 /** The texts that files can go with. */
 export type WithFiles = 'note' | MailKind;
@@ -15,7 +15,7 @@ export function draftFiles(drafts: Drafts, kind: WithFiles, id: number): readonl
 export function withFile(drafts: Drafts, kind: WithFiles, id: number, file: AttachedFile): Drafts {
   const files = draftFiles(drafts, kind, id);
   if (files.some(({ copy }) => copy === file.copy)) return drafts;
-  return withFields(drafts, [[draftKey(kind, id), 'files', [...files, file].map(fileLine).join('\n')]]);
+  return withDraftFields(drafts, [[draftKey(kind, id), 'files', [...files, file].map(fileLine).join('\n')]]);
 }
 
 /** The drafts without a file. */

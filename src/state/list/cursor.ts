@@ -56,7 +56,7 @@ export function halfPage(list: List, direction: 1 | -1, viewportRows: number): L
 }
 
 /** A page down (1) or up (-1). */
-export function page(list: List, direction: 1 | -1, viewportRows: number): List {
+export function movePage(list: List, direction: 1 | -1, viewportRows: number): List {
   return moveCursor(list, direction * Math.max(1, viewportRows - 1), viewportRows);
 }
 

@@ -1,7 +1,7 @@
 import type { ListReply } from '../../client/call.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { GONE } from '../conversation/lost.ts';
-import { matches } from '../query/match.ts';
+import { ROW_GONE } from '../conversation/lost.ts';
+import { matchesQuery } from '../query/match.ts';
 import { compareBy } from '../query/order.ts';
 import { isClosed, isLeftOutAsSpam, leavesOutResolved } from '../query/unresolved.ts';
 import { everything } from '../query/views.ts';
@@ -47,7 +47,7 @@ export function listedOf(world: World, ids: readonly number[], isStale: (id: num
   const isLeftToDesk = leavesOutResolved(query, world);
   return ids.filter(id => {
     const conversation = isLeftToDesk || isStale(id) ? world.base.conversations.get(id) : undefined;
-    return !conversation || matches(query, conversation, world) !== false;
+    return !conversation || matchesQuery(query, conversation, world) !== false;
   });
 }
 
@@ -202,14 +202,14 @@ export function partArrivals(world: World, ids: readonly number[], arrived: read
 /** Why a row is no longer in its list, as far as the conversation shows it; undefined if it is missing altogether. */
 export function departureReason(world: World, conversation: Conversation | undefined): SafeText {
   const { query } = world.list;
-  if (!conversation) return GONE;
+  if (!conversation) return ROW_GONE;
   if (conversation.merged_into !== null) return t`merged into #${conversation.merged_into}`;
   if (conversation.archived && query.archived === 'no') return t`archived`;
   if (!conversation.archived && query.archived === 'only') return t`restored`;
   if (conversation.snoozed && query.isUnresolved) return t`put off`;
   if (!conversation.snoozed && query.isLater) return t`back`;
   const lacks = (part: Partial<Query>): boolean =>
-    matches({ ...everything, archived: 'any', ...part }, conversation, world) === false;
+    matchesQuery({ ...everything, archived: 'any', ...part }, conversation, world) === false;
   const both = (name: keyof Excludable): Partial<Query> => ({
     [name]: query[name],
     not: { ...everything.not, [name]: query.not[name] },

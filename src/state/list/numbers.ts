@@ -1,7 +1,7 @@
-import { matches } from '../query/match.ts';
+import { matchesQuery } from '../query/match.ts';
 import { conversationOf } from '../visible.ts';
 import type { IdMap } from '../world/id-map.ts';
-import type { Conversation, Inbox, ListTotal, Numbers, World } from '../world.ts';
+import type { Conversation, CountsByKey, Inbox, ListTotal, World } from '../world.ts';
 
 type Counts = Inbox['counts'];
 type Read = (id: number) => Conversation | undefined;
@@ -67,11 +67,11 @@ const MAX_CHANGED = 1_000;
  * before are ignored, and those of which only the help center knows whether they belong to a view.
  */
 export function movedNumbers(
-  numbers: Numbers,
+  numbers: CountsByKey,
   world: World,
   ids: Iterable<number>,
   { before, after }: { readonly before: Read; readonly after: Read },
-): Numbers {
+): CountsByKey {
   const changed = [...ids].flatMap(id => {
     const [former, next] = [before(id), after(id)];
     return former === undefined || next === undefined || former === next ? [] : [[former, next] as const];
@@ -80,7 +80,7 @@ export function movedNumbers(
   return new Map(
     [...numbers].map(([key, counted]) => {
       const step = changed.reduce((sum, [former, next]) => {
-        const [was, is] = [matches(counted.query, former, world), matches(counted.query, next, world)];
+        const [was, is] = [matchesQuery(counted.query, former, world), matchesQuery(counted.query, next, world)];
         return was === 'unknown' || is === 'unknown' ? sum : sum + Number(is) - Number(was);
       }, 0);
       const moved = counted.isMore ? counted.number : Math.max(0, counted.number + step);
@@ -100,7 +100,7 @@ export function withNumbers(former: World): World {
   return sameNumbers(numbers, world.numbers) ? world : { ...world, numbers };
 }
 
-function sameNumbers(a: Numbers, b: ReadonlyMap<string, ListTotal>): boolean {
+function sameNumbers(a: CountsByKey, b: ReadonlyMap<string, ListTotal>): boolean {
   if (a === b) return true;
   const isSame = ([key, { number, isMore }]: [string, ListTotal]): boolean =>
     b.get(key)?.number === number && b.get(key)?.isMore === isMore;

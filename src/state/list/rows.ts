@@ -1,4 +1,4 @@
-import { matches, staysIn } from '../query/match.ts';
+import { matchesQuery, staysIn } from '../query/match.ts';
 import { compareBy, insertPosition } from '../query/order.ts';
 import { countKey } from '../query/views.ts';
 import { conversationOf } from '../visible.ts';
@@ -25,7 +25,7 @@ export function ownEffect(world: World): OwnEffect {
     if (now === false && before !== false) hidden.add(id);
     else if (
       now !== false &&
-      (list.removedByMe.has(id) || (before === false && matches(list.query, seen, world) === true))
+      (list.removedByMe.has(id) || (before === false && matchesQuery(list.query, seen, world) === true))
     ) {
       hidden.delete(id);
       candidates.push(id);

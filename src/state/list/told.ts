@@ -1,6 +1,6 @@
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { filled } from '../conversation/filled.ts';
-import { matches, staysIn } from '../query/match.ts';
+import { matchesQuery, staysIn } from '../query/match.ts';
 import { membership } from '../world/id-map.ts';
 import type { Conversation, Inbox, World } from '../world.ts';
 import { departureReason, partArrivals } from './merge.ts';
@@ -100,7 +100,7 @@ function withNumbers(world: World, steps: readonly Step[]): { readonly world: Wo
 function withRows(world: World, steps: readonly Step[]): World {
   const { base, list, detail } = world;
   const held = steps.filter(
-    ({ former, now }) => former || now.id === detail.conversationId || matches(list.query, now, world) === true,
+    ({ former, now }) => former || now.id === detail.conversationId || matchesQuery(list.query, now, world) === true,
   );
   const isWritten = ({ former, now }: Step): boolean =>
     former !== undefined && (now.last_message_at ?? 0) > (former.last_message_at ?? 0);
@@ -139,7 +139,7 @@ function placedIn(world: World, steps: readonly Step[]): Pick<AppliedEvents, 'wo
   const unsure: number[] = [];
   for (const step of steps.filter(({ now }) => !patch.conversations.has(now.id))) {
     const { id } = step.now;
-    const belongs = matches(list.query, step.now, world);
+    const belongs = matchesQuery(list.query, step.now, world);
     const isTaken = list.removedByMe.has(id);
     if (isListed(id) && !isTaken) {
       if (leaves(world, step)) gone.set(id, departureReason(world, step.now));

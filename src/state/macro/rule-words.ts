@@ -1,7 +1,7 @@
 import type { Contents } from '../../contract/conversation-filter.ts';
 import type { RuleFilter } from '../../contract/rule.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import type { Refusal } from '../query/find-named.ts';
+import type { FilterProblem } from '../query/find-named.ts';
 import { agentValue, inboxValue, parseQuery, queryText } from '../query/language.ts';
 import { toFilter } from '../query/to-filter.ts';
 import { quoted, tokensOf } from '../query/tokens.ts';
@@ -12,7 +12,7 @@ import type { World } from '../world.ts';
 import type { MacroActions } from './macro.ts';
 
 /** The words after `/` in the list, as a filter. */
-function filterIn(text: string, world: World): { readonly filter: RuleFilter } | Refusal {
+function filterIn(text: string, world: World): { readonly filter: RuleFilter } | FilterProblem {
   const read = parseQuery(text, world);
   return 'problem' in read ? read : { filter: toFilter(read.query, world) as RuleFilter };
 }
@@ -54,7 +54,7 @@ export function filterWords(when: RuleFilter, world: World): SafeText | undefine
 /** One thing that a rule can do. */
 interface Deed {
   /** The actions with this value, or the reason why it is not valid. */
-  read(value: string, world: World, before: MacroActions): MacroActions | Refusal;
+  read(value: string, world: World, before: MacroActions): MacroActions | FilterProblem;
   /** The values of the words that say it; an empty one for a word alone. */
   said(actions: MacroActions, world: World): readonly string[];
 }
@@ -64,14 +64,14 @@ function readValue(
   key: 'status' | 'assignee' | 'inbox',
   value: string,
   world: World,
-  actionOf: (query: Query) => MacroActions | Refusal,
-): MacroActions | Refusal {
+  actionOf: (query: Query) => MacroActions | FilterProblem,
+): MacroActions | FilterProblem {
   const token = { key, value, text: value, isQuoted: false, isNegative: false, end: 0 };
   const read = valueReaders[key](everything, value, world, token);
   return 'problem' in read ? read : actionOf(read.query);
 }
 
-function assigned({ assignees: [who] }: Query): MacroActions | Refusal {
+function assigned({ assignees: [who] }: Query): MacroActions | FilterProblem {
   if (who === 'me') return { problem: t`A rule is no agent: name one instead of “me”.` };
   return { assign_to: who === 'none' ? null : who! };
 }
@@ -112,7 +112,7 @@ const all: readonly (readonly [name: string, deed: Deed])[] = Object.entries(dee
 const ALONE: readonly string[] = ['archive', 'restore'];
 
 /** The words of a rule's actions, as `frontdesk conversations` has them. */
-function actionsIn(text: string, world: World): { readonly actions: MacroActions } | Refusal {
+function actionsIn(text: string, world: World): { readonly actions: MacroActions } | FilterProblem {
   let actions: MacroActions = {};
   for (const { text: piece } of tokensOf(text)) {
     const [, name = '', given = ''] = /^([a-z]+)(?::(.*))?$/s.exec(piece) ?? [];
@@ -153,7 +153,7 @@ export interface Defined {
 export function definedIn(
   { when, do: deeds }: RuleText,
   world: World,
-): Defined | (Refusal & { readonly part: keyof Defined }) {
+): Defined | (FilterProblem & { readonly part: keyof Defined }) {
   const asked = when === undefined ? undefined : filterIn(when, world);
   if (asked && 'problem' in asked) return { ...asked, part: 'when' };
   const done = deeds === undefined ? undefined : actionsIn(deeds, world);

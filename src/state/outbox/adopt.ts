@@ -1,5 +1,5 @@
 import { derive } from '../changes/derive.ts';
-import { fieldOf, fieldsIn, withFields, withWords } from '../drafts/drafts.ts';
+import { fieldOf, fieldsIn, withDraftFields, withWords } from '../drafts/drafts.ts';
 import type { SavedState } from '../kept/storage.ts';
 import { isUndoable, outOfTurn, redoable } from '../operations/operation.ts';
 import { askOlder, isOlder, markedDrafts } from '../sync/epoch.ts';
@@ -40,7 +40,7 @@ export function adopt(world: World, left: SavedState, now: number, since = 0): A
 export function surrender(world: World, taken: SavedState): World {
   const ids = new Set(taken.operations.map(({ id }) => id));
   const since = fieldsIn(world.drafts).filter(([key, field, text]) => taken.drafts.get(key)?.[field] !== text);
-  const drafts = withFields(new Map(), since);
+  const drafts = withDraftFields(new Map(), since);
   return derive({ ...world, drafts, operations: world.operations.filter(({ id }) => !ids.has(id)) });
 }
 
@@ -59,7 +59,7 @@ function withDrafts(own: Drafts, former: Drafts): Drafts {
     const [key, field, text] = written;
     const held = fieldOf(own, key, field);
     if (held.startsWith(text)) continue;
-    drafts = text.startsWith(held) ? withFields(drafts, [written]) : withWords(drafts, written);
+    drafts = text.startsWith(held) ? withDraftFields(drafts, [written]) : withWords(drafts, written);
   }
   return drafts;
 }

@@ -7,7 +7,7 @@ import { movedNumbers, recount } from '../list/numbers.ts';
 import { entryPlace } from '../list/rows.ts';
 import { editCalls, replacePending } from '../operations/edit.ts';
 import { type CallArgs, inState, narrowed } from '../operations/operation.ts';
-import { matches, staysIn } from '../query/match.ts';
+import { matchesQuery, staysIn } from '../query/match.ts';
 import { membership } from '../world/id-map.ts';
 import { sameOr } from '../world/same-or.ts';
 import type { Base, ChangeCall, Conversation, PendingChange, RefusedChange, World } from '../world.ts';
@@ -192,7 +192,7 @@ function withListed(world: World, ids: readonly number[]): World {
   for (const id of ids) {
     const conversation = world.base.conversations.get(id);
     if (!conversation) continue;
-    const belongs = matches(list.query, conversation, world);
+    const belongs = matchesQuery(list.query, conversation, world);
     const stays = staysIn(list.query, conversation, world);
     if (stays === false && isListed(id) && !gone.has(id)) removedByMe.add(id);
     const returns = stays !== false && (belongs === true || removedByMe.has(id));

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../changes/change.ts';
 import { type Conflict, fieldValue, type SeenVersion } from '../operations/conflict.ts';
-import { type FreshConversation, type Reader, wroteSince } from '../reply/wrote-since.ts';
+import { type FreshConversation, type ReadingAgent, wroteSince } from '../reply/wrote-since.ts';
 import type { ChangeCall, Conversation } from '../world.ts';
 import { seenOf } from './base-versions.ts';
 import { asRead } from './confirmed-by-answer.ts';
@@ -26,7 +26,7 @@ export type ConflictDecision = 'done' | 'merges' | Conflict;
  * it, or if another person set the same field to another value. All else merges.
  */
 export function detectConflict(
-  visible: Reader,
+  visible: ReadingAgent,
   { change, call, seen }: Compared,
   found: FreshConversation,
 ): ConflictDecision {

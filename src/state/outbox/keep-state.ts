@@ -1,5 +1,5 @@
 import type { Desk } from '../desk.ts';
-import { follow } from '../sync/timers.ts';
+import { followWorld } from '../sync/timers.ts';
 import { keptOf } from './storage.ts';
 
 /** How long a typed letter may stay unsaved, in milliseconds. A kill loses the letters since the last save. */
@@ -14,7 +14,7 @@ export function keepState(desk: Desk): () => void {
     timers.clear('save');
     desk.storage.save(keptOf(desk.world()));
   };
-  const timers = follow(desk, (world, former) => {
+  const timers = followWorld(desk, (world, former) => {
     if (world.operations !== former.operations) return save();
     if (world.drafts !== former.drafts && !timers.has('save')) timers.set('save', MAX_WAIT_MS, save);
     if (timers.has('save') && world.overlays.length < former.overlays.length) save();

@@ -2,7 +2,7 @@ import type { OwnCall } from '../changes/change.ts';
 import { followingOf, stagedIn, stagedLines } from '../changes/following.ts';
 import type { Snooze } from '../conversation/later.ts';
 import type { Desk } from '../desk.ts';
-import { draftKey, fieldOf, withFields } from '../drafts/drafts.ts';
+import { draftKey, fieldOf, withDraftFields } from '../drafts/drafts.ts';
 import { type MailDraft, statusAfterReply } from '../reply/box.ts';
 import { conversationOf } from '../visible.ts';
 import { whyNotAssignable } from '../words/access.ts';
@@ -45,6 +45,6 @@ export function mineOnReply(world: World, id: number): readonly OwnCall[] {
 export function stage(desk: Desk, mail: Mail, calls: readonly OwnCall[]): boolean {
   const key = draftKey(mail.kind, mail.id);
   const all = followingOf({ ids: [mail.id], following: [...stagedFor(desk.world(), mail), ...calls] });
-  desk.set({ drafts: withFields(desk.world().drafts, [[key, 'following', stagedLines(all)]]) });
+  desk.set({ drafts: withDraftFields(desk.world().drafts, [[key, 'following', stagedLines(all)]]) });
   return fieldOf(desk.world().drafts, key, 'following') !== '';
 }

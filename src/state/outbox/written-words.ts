@@ -1,6 +1,6 @@
 import type { WrittenDraft } from '../changes/change.ts';
 import { changeOf } from '../changes/list.ts';
-import { draftKey, draftOf, fieldsIn, withoutWords, withWords } from '../drafts/drafts.ts';
+import { draftKey, draftText, fieldsIn, withoutWords, withWords } from '../drafts/drafts.ts';
 import type { ChangeCall, Drafts, PendingChange } from '../world.ts';
 
 /** A change with its words, made by the agent or to undo another one. */
@@ -43,7 +43,7 @@ function withParts(drafts: Drafts, written: WrittenDraft<never>, call: ChangeCal
   const [kind, fields] = written(call.args as never);
   const { following: _staged, ...others } = fields;
   // Calls staged for a text do not come back to a draft of other words.
-  const isAlone = (id: number): boolean => ['', fields.text].includes(draftOf({ drafts }, kind, id));
+  const isAlone = (id: number): boolean => ['', fields.text].includes(draftText({ drafts }, kind, id));
   const back = [...ids].map(id => [draftKey(kind, id), isAlone(id) ? fields : others] as const);
   return fieldsIn(new Map(back)).reduce(withWords, drafts);
 }

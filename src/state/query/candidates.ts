@@ -9,7 +9,7 @@ import { flagNames, heldNames, knownKeys, knownSorts, takesMore } from './values
 import { everything } from './views.ts';
 
 /** One thing that the piece being typed can become. */
-export interface Candidate {
+export interface FilterCandidate {
   readonly name: SafeText;
   /** Another name that it is found by. */
   readonly also?: SafeText;
@@ -25,7 +25,7 @@ const DAYS = [t`today`, t`yesterday`, t`7d`, t`2w`, t`30d`];
 /** They end at each month; a year has no more. */
 const MONTHS = 12;
 
-type CandidatesOf = (world: World, piece: FilterPiece) => readonly Candidate[];
+type CandidatesOf = (world: World, piece: FilterPiece) => readonly FilterCandidate[];
 
 const sources: Readonly<Record<FilterKey, CandidatesOf>> = {
   status: world => statusesOf(world).map(({ name }) => ({ name })),
@@ -57,7 +57,7 @@ const sources: Readonly<Record<FilterKey, CandidatesOf>> = {
 };
 
 /** Everything that can stand in place of a piece: keys, or the values of its key. Bounded, however long the list is. */
-export function candidatesOf(world: World, piece: FilterPiece): readonly Candidate[] {
+export function candidatesOf(world: World, piece: FilterPiece): readonly FilterCandidate[] {
   const { key, isQuoted } = piece;
   const keys = keysOf(world, piece);
   if (key !== null) return keys.includes(key) ? sources[key](world, piece) : [];
@@ -74,7 +74,7 @@ function canLeaveOut(value: SafeText, piece: FilterPiece, world: World): boolean
 }
 
 /** By their addresses if two have the same name. */
-function agents(world: World): readonly Candidate[] {
+function agents(world: World): readonly FilterCandidate[] {
   const byName = Map.groupBy(world.base.agents, ({ name }) => name.toLowerCase());
   return world.base.agents.map(({ id, name, email }) => {
     const isShared = name === '' || byName.get(name.toLowerCase())!.length > 1;
@@ -83,7 +83,7 @@ function agents(world: World): readonly Candidate[] {
   });
 }
 
-function days({ now }: World, { value }: FilterPiece): readonly Candidate[] {
+function days({ now }: World, { value }: FilterPiece): readonly FilterCandidate[] {
   if (/^\d{1,3}$/.test(value)) return [t`${value as SafeText}d`, t`${value as SafeText}w`].map(name => ({ name }));
   if (!/^\d/.test(value)) return DAYS.map(name => ({ name }));
   const today = dayOf('today', now) ?? '';
@@ -98,8 +98,8 @@ function monthText(month: number): SafeText {
 }
 
 /** The customers of the first rows, each once. */
-function customers(world: World): readonly Candidate[] {
-  const found = new Map<string, Candidate>();
+function customers(world: World): readonly FilterCandidate[] {
+  const found = new Map<string, FilterCandidate>();
   for (const id of world.list.rows.slice(0, MAX_ROWS)) {
     const requester = conversationOf(world, id)?.requester;
     const name = requester?.name || requester?.email;

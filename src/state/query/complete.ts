@@ -3,7 +3,7 @@ import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { graphemes } from '../../text/width.ts';
 import type { World } from '../world.ts';
-import { type Candidate, candidatesOf } from './candidates.ts';
+import { candidatesOf, type FilterCandidate } from './candidates.ts';
 import { readToken, valueExamples } from './language.ts';
 import { type FilterPiece, pieceAt, quoted, type Token, tokensOf, unknownKey } from './tokens.ts';
 import { everything } from './views.ts';
@@ -12,7 +12,7 @@ import { everything } from './views.ts';
 export interface Completion {
   readonly piece: FilterPiece;
   /** Candidates that begin as typed, then those with a later word that does. */
-  readonly found: readonly Candidate[];
+  readonly found: readonly FilterCandidate[];
   /** How many of them begin as typed. */
   readonly beginning: number;
 }
@@ -79,7 +79,7 @@ function endOf({ text, cursor }: Draft, { found }: Completion): number {
   return token && found.some(({ name }) => name.toLowerCase().startsWith(whole!)) ? token.end : cursor;
 }
 
-function written({ isNegative, key }: FilterPiece, { name, written: own }: Candidate): string {
+function written({ isNegative, key }: FilterPiece, { name, written: own }: FilterCandidate): string {
   return `${beginningOf(isNegative, key)}${key === null ? name : (own?.() ?? quoted(name))}`;
 }
 
@@ -143,7 +143,7 @@ function keysText(piece: FilterPiece, world: World): SafeText {
   return piece.isNegative ? t`Leave out: ${keys}` : t`${keys}${GAP}- leaves out${GAP}#n opens`;
 }
 
-function namesText(found: readonly Candidate[]): SafeText {
+function namesText(found: readonly FilterCandidate[]): SafeText {
   const named = found.slice(0, MAX_NAMED).map(({ name, count }) => {
     const isCounted = count !== undefined && count !== null;
     return isCounted ? t`${name} ${grouped(count)}` : name;

@@ -57,6 +57,6 @@ export function dayBounds({ before, after }: Query) {
 }
 
 /** Whether a moment lies within the days of a query. */
-export function isWithin({ before, after }: Query, at: number): boolean {
+export function isWithinDays({ before, after }: Query, at: number): boolean {
   return (before === null || at < midnightOf(before)) && (after === null || at >= midnightOf(after));
 }

@@ -2,7 +2,7 @@ import { nearest } from '../../text/nearest.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 
 /** Why a filter cannot be read. */
-export interface Refusal {
+export interface FilterProblem {
   readonly problem: SafeText;
   /** The same in few cells. */
   readonly short?: SafeText;
@@ -17,7 +17,7 @@ export interface Nameable {
   readonly id: number;
   readonly names: readonly string[];
 }
-type LookedUpId = { readonly id: number } | Refusal;
+type LookedUpId = { readonly id: number } | FilterProblem;
 
 /** As many names as there are words after `is:`. */
 const MAX_KNOWN = 14;

@@ -12,8 +12,8 @@ import {
   inQuotes,
   meantKeys,
   moreKeys,
-  numberOf,
   quoted,
+  readConversationNumber,
   type Token,
   tokensOf,
   unknownKey,
@@ -69,7 +69,7 @@ export function readToken(query: Query, token: Token, world: World): ParsedQuery
   if (token.isNegative) return leaveOut(query, token, world);
   if (token.key) return valueReaders[token.key](query, token.value.trim(), world, token);
   if (token.isQuoted) return 'word';
-  const number = numberOf(token.value);
+  const number = readConversationNumber(token.value);
   if (number !== undefined) return { problem: aloneText(number) };
   const name = unknownKey(token.value);
   return name === undefined ? 'word' : unknownKeyProblem(token, name, world);
@@ -101,7 +101,7 @@ function unknownKeyProblem(token: Token, name: string, world: World): ParsedQuer
 export function askedNumber(text: string, world: World): number | undefined {
   const own = queryText(world.list.query, world);
   const asked = own !== '' && text.startsWith(`${own} `) ? text.slice(own.length) : text;
-  return numberOf(asked.trim());
+  return readConversationNumber(asked.trim());
 }
 
 function missingValue(key: FilterKey, world: World): SafeText {

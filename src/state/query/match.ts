@@ -3,7 +3,7 @@ import { dueOf } from '../conversation/due.ts';
 import { statusKey, statusOf } from '../words/names.ts';
 import { type Excludable, type Trait, traitsOf } from '../world/query.ts';
 import type { Conversation, Query, World } from '../world.ts';
-import { isWithin } from './dates.ts';
+import { isWithinDays } from './dates.ts';
 import { isUnresolved } from './unresolved.ts';
 
 const MINUTE_MS = 60_000;
@@ -29,7 +29,7 @@ function isDueBy(conversation: Conversation, at: number): boolean {
 }
 
 /** Whether a conversation belongs to a query; `unknown` if only the help center can tell. */
-export function matches(query: Query, conversation: Conversation, world: World): Answer {
+export function matchesQuery(query: Query, conversation: Conversation, world: World): Answer {
   const { not } = query;
   return all([
     conversation.merged_into === null,
@@ -58,7 +58,7 @@ export function matches(query: Query, conversation: Conversation, world: World):
 
 /** The same for a row that is listed: one that was only read since then stays until the list is read again. */
 export function staysIn(query: Query, conversation: Conversation, world: World): Answer {
-  return matches(query.isUnread ? { ...query, isUnread: false } : query, conversation, world);
+  return matchesQuery(query.isUnread ? { ...query, isUnread: false } : query, conversation, world);
 }
 
 function all(answers: readonly Answer[]): Answer {
@@ -72,7 +72,7 @@ function opposite(answer: Answer): Answer {
 
 function isInTime(query: Query, { last_message_at: at }: Conversation): Answer {
   if (query.before === null && query.after === null) return true;
-  return at === null ? 'unknown' : isWithin(query, at);
+  return at === null ? 'unknown' : isWithinDays(query, at);
 }
 
 function hasStatus({ statuses }: Excludable, conversation: Conversation, world: World): Answer {

@@ -75,7 +75,8 @@ export function wordsText(words: string): string {
     .map(word => {
       const [token, ...more] = tokensOf(word);
       const isPlain = token && more.length === 0 && token.key === null && !token.isQuoted && token.value === word;
-      const isWord = isPlain && !token.isNegative && numberOf(word) === undefined && unknownKey(word) === undefined;
+      const isWord =
+        isPlain && !token.isNegative && readConversationNumber(word) === undefined && unknownKey(word) === undefined;
       return isWord ? word : inQuotes(word);
     })
     .join(' ');
@@ -111,7 +112,7 @@ export function unknownKey(word: string): string | undefined {
 }
 
 /** The conversation that `#228` names; undefined if it names none. */
-export function numberOf(word: string): number | undefined {
+export function readConversationNumber(word: string): number | undefined {
   const digits = /^#(\d{1,15})$/.exec(word)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }

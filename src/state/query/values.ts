@@ -5,13 +5,13 @@ import { statusesOf, statusKey } from '../words/names.ts';
 import { MAX_SAMPLE } from '../world/query.ts';
 import type { Base, Query, Sort, Visible, World } from '../world.ts';
 import { dayOf, minutesOf } from './dates.ts';
-import { askMeant, find, type Nameable, type Refusal, unknown } from './find-named.ts';
+import { askMeant, type FilterProblem, find, type Nameable, unknown } from './find-named.ts';
 import { sorts } from './order.ts';
 import { type FilterKey, filterKeys, moreKeys, type Token } from './tokens.ts';
 import { sortedBy } from './views.ts';
 
 /** A query with one more part, or why the part cannot be read. */
-export type ParsedQuery = { readonly query: Query } | Refusal;
+export type ParsedQuery = { readonly query: Query } | FilterProblem;
 type ReadValue = (query: Query, value: string, world: World, token: Token) => ParsedQuery;
 
 /** A query with one more status. A closed one is never unresolved, and the later of the two words counts. */

@@ -4,7 +4,7 @@ import { addressKey } from '../../text/address-form.ts';
 import { cut } from '../../text/cut.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
-import { type Person, withAddress } from '../words/person-name.ts';
+import { type CustomerName, withAddress } from '../words/person-name.ts';
 import type { Message } from '../world.ts';
 
 /** A person that a reply goes to. The name may be empty. */
@@ -132,6 +132,6 @@ function moreOf(count: number, fresh: number): SafeText {
   return fresh === 0 ? t` +${count}` : t` +${count}, ${fresh} new`;
 }
 
-function personOf({ name, email }: Recipient): Person {
+function personOf({ name, email }: Recipient): CustomerName {
   return { name: name || email, email };
 }

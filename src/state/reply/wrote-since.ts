@@ -26,7 +26,7 @@ export interface Wrote {
 }
 
 /** The desk's agent; their own messages elsewhere do not count as news. */
-export type Reader = Visible & { readonly me?: World['me'] };
+export type ReadingAgent = Visible & { readonly me?: World['me'] };
 
 /** Lines about colleagues; older ones are left out. */
 const MAX_LINES = 3;
@@ -55,7 +55,7 @@ export function wroteMeanwhile(world: World, id: number, seen: SeenVersion): Wro
 
 /** Others' messages and notes since the agent saw a conversation. */
 export function wroteSince(
-  visible: Reader,
+  visible: ReadingAgent,
   seen: SeenVersion,
   { conversation, messages, notes }: FreshConversation,
 ): Wrote {

@@ -6,7 +6,7 @@ import type { Thread, World } from '../world.ts';
 import { withThread } from './memory.ts';
 import { aheadKind } from './reads.ts';
 import { NOTHING_NEW, readMessages, readNotes, threadFrom } from './thread-answer.ts';
-import { follow } from './timers.ts';
+import { followWorld } from './timers.ts';
 
 /** All calls that the agent asks for go before it. */
 export const IN_BACKGROUND = { isBackground: true } as const;
@@ -20,7 +20,7 @@ export function isAhead(desk: Desk, id: number): boolean {
 }
 
 /** Whether nothing of its messages is missing: neither earlier ones, nor the rest of long ones. */
-export function isWhole(desk: Desk, id: number): boolean {
+export function isThreadWhole(desk: Desk, id: number): boolean {
   const thread = knownThread(desk, id);
   return thread !== undefined && thread.nextCursor === null && unfinished(thread).length === 0;
 }
@@ -87,7 +87,7 @@ export function followAhead(desk: Desk): () => void {
     const id = nextAhead(desk, ahead);
     if (id !== undefined && (await readOne(desk, ahead, id))) rest();
   };
-  const timers = follow(desk, (world, former) => {
+  const timers = followWorld(desk, (world, former) => {
     const { list, detail, queue } = world;
     if (queue !== null && queue.aheadId !== former.queue?.aheadId) {
       ahead.hasStepped = true;

@@ -2,7 +2,7 @@ import { allIdsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
 import { type ToldCounts, withTold } from '../list/told.ts';
-import { matches } from '../query/match.ts';
+import { matchesQuery } from '../query/match.ts';
 import { membership } from '../world/id-map.ts';
 import { goesByTime } from '../world/query.ts';
 import type { Conversation, World } from '../world.ts';
@@ -228,5 +228,5 @@ function tellsOfFirstAbove({ client, world }: Desk, { told }: StreamEvent): bool
   const isListed = membership(list.ids, told.rows.length);
   return client.told
     .conversations(told.rows)
-    .some(row => !isListed(row.id) && matches(list.query, row, world()) === true);
+    .some(row => !isListed(row.id) && matchesQuery(list.query, row, world()) === true);
 }

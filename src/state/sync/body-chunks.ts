@@ -6,7 +6,7 @@ import { keepPlace } from '../detail/move.ts';
 import { threadOf } from '../visible.ts';
 import type { Message, Thread } from '../world.ts';
 import { withThread } from './memory.ts';
-import { follow } from './timers.ts';
+import { followWorld } from './timers.ts';
 
 /** The kind of these reads: there is one at a time. */
 const PARTS = 'parts';
@@ -119,7 +119,7 @@ async function show(desk: Desk, conversationId: number, message: Message): Promi
 }
 
 /** How far reading has come, in characters; `of` is null if the help center does not say it. */
-export interface Progress {
+export interface ReadProgress {
   readonly read: number;
   readonly of: number | null;
 }
@@ -131,7 +131,11 @@ export interface Progress {
 export async function readRest(
   desk: Desk,
   conversationId: number,
-  options: { readonly signal: AbortSignal; readonly ids?: readonly number[]; readonly tell?: (p: Progress) => void },
+  options: {
+    readonly signal: AbortSignal;
+    readonly ids?: readonly number[];
+    readonly tell?: (p: ReadProgress) => void;
+  },
 ): Promise<SafeText | undefined> {
   const { signal, ids, tell } = options;
   const thread = desk.world().base.threads.get(conversationId);
@@ -167,7 +171,7 @@ export async function readOn(desk: Desk, conversationId: number, messageId: numb
   setLoading(false);
 }
 
-function progressOf(messages: readonly Message[]): Progress {
+function progressOf(messages: readonly Message[]): ReadProgress {
   const lengths = messages.map(({ truncated, body_text, body_length }) =>
     truncated ? (body_length ?? null) : body_text.length,
   );
@@ -214,7 +218,7 @@ export function followParts(desk: Desk): () => void {
     if (failures > 0) timers.set('rest', waitAfter(failures, FIRST_RETRY_MS, LAST_RETRY_MS), look);
     else look();
   };
-  const timers = follow(desk, look);
+  const timers = followWorld(desk, look);
   look();
   return () => {
     timers.stop();

@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts';
 import type { AnyRequest } from '../../client/request.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { isApiError } from '../calls/attempt.ts';
-import { type AnyCall, wrapCalls } from '../calls/wrap-calls.ts';
+import { type UntypedCall, wrapCalls } from '../calls/wrap-calls.ts';
 import type { Liveness, LivenessListener } from '../desk.ts';
 
 /** The clocks that measure the help center's silence, and the desk's conclusion. */
@@ -80,7 +80,7 @@ const QUICK_MS = 400;
 const ENOUGH = 4;
 
 /** How quickly the help center has answered of late. */
-export interface Pace {
+export interface AnswerPace {
   /** Notes how long a read took, in milliseconds. */
   took(ms: number): void;
   /** Whether much can be asked for at once; false before the first answer. */
@@ -88,7 +88,7 @@ export interface Pace {
 }
 
 /** Notes how long each read takes: the delay of a link counts as much as its rate. */
-function createPace(): Pace {
+function createPace(): AnswerPace {
   // At the start one quick read is enough.
   let quickInRow = ENOUGH - 1;
   return {
@@ -115,7 +115,7 @@ export function watchedClient(
   );
 }
 
-function watched(call: AnyCall, endpoint: Endpoint, contact: NotedLiveness, elapsed: () => number): AnyCall {
+function watched(call: UntypedCall, endpoint: Endpoint, contact: NotedLiveness, elapsed: () => number): UntypedCall {
   if (endpoint.allows === 'anyone') return call;
   // The body of such an answer is read by the caller, which gives it up as well.
   if (endpoint.gives === 'raw') return (request = {}) => noted(call(request), request, contact);

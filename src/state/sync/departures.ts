@@ -1,7 +1,7 @@
 import { type Attempt, attempt } from '../calls/attempt.ts';
 import type { Desk, Read } from '../desk.ts';
 import { departureReason, LEFT } from '../list/merge.ts';
-import { matches } from '../query/match.ts';
+import { matchesQuery } from '../query/match.ts';
 import { loseConversations, withConversations } from './memory.ts';
 
 /** The reason is read for at most this many rows that left; for more, the list only says that they are gone. */
@@ -29,7 +29,7 @@ export async function explainDepartures(desk: Desk, departed: readonly number[],
     const conversation = answer && 'value' in answer ? answer.value.data : undefined;
     const isOwn = read.isStale(id) || world.patch.conversations.has(id);
     // It may only have moved further down, or the help center sorts in another way.
-    const isStill = conversation !== undefined && matches(world.list.query, conversation, world) !== false;
+    const isStill = conversation !== undefined && matchesQuery(world.list.query, conversation, world) !== false;
     const isKnown = conversation !== undefined || isAbsent(answer);
     if (!listed.has(id) || isOwn || isStill) continue;
     gone.set(id, isKnown ? departureReason(world, conversation) : LEFT);

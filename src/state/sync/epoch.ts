@@ -3,7 +3,7 @@ import { join, t } from '../../text/safe.ts';
 import { withoutQuotations } from '../../text/variables.ts';
 import { derive } from '../changes/derive.ts';
 import type { Desk } from '../desk.ts';
-import { draftParts, fieldsIn, withFields } from '../drafts/drafts.ts';
+import { draftParts, fieldsIn, withDraftFields } from '../drafts/drafts.ts';
 import { emptyDetail } from '../empty-world.ts';
 import { editPending } from '../operations/edit.ts';
 import { inState, madeByAgent, requestsOf } from '../operations/operation.ts';
@@ -38,7 +38,7 @@ export function askOlder(world: World): World {
 
 /** The drafts with the number in the text for which they were written. */
 export function markedDrafts(drafts: Drafts): Drafts {
-  return withFields(
+  return withDraftFields(
     drafts,
     markable(drafts).map(([key, field, text]) => [key, field, marked(key, text)]),
   );

@@ -5,7 +5,7 @@ import type { Desk, Read } from '../desk.ts';
 import { toFilter } from '../query/to-filter.ts';
 import type { Conversation, Query } from '../world.ts';
 import { withConversations } from './memory.ts';
-import { idsOf, readPage } from './pages.ts';
+import { pageIds, readPage } from './pages.ts';
 
 /** At most this many kept conversations make a list: more is no work for an hour without a link. */
 const MAX_FOUND = 500;
@@ -52,7 +52,7 @@ export async function findIds(desk: Desk, query: Query, limit: number): Promise<
       break;
     }
     desk.store.setState(withConversations(desk.world(), page.value.data, read));
-    for (const id of idsOf(page.value)) if (ids.size < limit) ids.add(id);
+    for (const id of pageIds(page.value)) if (ids.size < limit) ids.add(id);
     cursor = page.value.nextCursor === cursor ? null : page.value.nextCursor;
   } while (cursor !== null && ids.size < limit);
   read.end();

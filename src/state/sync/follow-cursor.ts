@@ -2,7 +2,7 @@ import type { Desk } from '../desk.ts';
 import { loadMore, reloadRows } from './list.ts';
 import { missingRows } from './memory.ts';
 import { previewConversation } from './thread.ts';
-import { follow } from './timers.ts';
+import { followWorld } from './timers.ts';
 
 /** The next page is read when the cursor is this near to the last loaded row, or the last row on the screen is it. */
 const AHEAD_ROWS = 20;
@@ -35,7 +35,7 @@ export function followCursor(desk: Desk, { isPreviewShown }: { readonly isPrevie
       if (isWanted && !isOwed) void previewConversation(desk, now.cursorId!);
     });
   };
-  const timers = follow(desk, (world, { list: former, detail: before, pane: left, viewport }) => {
+  const timers = followWorld(desk, (world, { list: former, detail: before, pane: left, viewport }) => {
     const { list, detail, pane } = world;
     // A conversation that the agent opens before the cursor has rested stays.
     if (detail.conversationId !== before.conversationId) timers.clear('rest');
@@ -62,7 +62,7 @@ export function followRows(desk: Desk): () => void {
     const { list } = desk.world();
     if (list.top !== list.restedTop) desk.set({ list: { ...list, restedTop: list.top } });
   };
-  const timers = follow(desk, ({ list, link }, { list: former }) => {
+  const timers = followWorld(desk, ({ list, link }, { list: former }) => {
     if (list.top === former.top && list.cursorId === former.cursorId) return;
     timers.clear('rest');
     if (list.top !== list.restedTop) timers.set('rest', restMs[link], note);

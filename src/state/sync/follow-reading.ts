@@ -1,6 +1,6 @@
 import type { Desk } from '../desk.ts';
 import { unreadShown } from '../list/news.ts';
-import { follow } from './timers.ts';
+import { followWorld } from './timers.ts';
 
 /** How long a conversation must stand in the detail with the keys before it counts as read, in milliseconds. */
 const READ_AFTER_MS = 2_000;
@@ -42,7 +42,7 @@ export function followReading(desk: Desk): () => void {
       desk.commit('conversation.read', { ids: [id], messageId, ...(seesFailure ? { seesFailure } : {}) });
     });
   };
-  const timers = follow(desk, look);
+  const timers = followWorld(desk, look);
   look();
   return timers.stop;
 }

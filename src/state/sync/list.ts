@@ -24,7 +24,7 @@ import type { Conversation, List, Query, RestoredCursor, World } from '../world.
 import { explainDepartures } from './departures.ts';
 import { listFound } from './find.ts';
 import { missingRows, withConversations, withoutFarRows } from './memory.ts';
-import { idsOf, type PageReply, readPage } from './pages.ts';
+import { type PageReply, pageIds, readPage } from './pages.ts';
 import { hasActed, recallList, recallRows } from './remember.ts';
 
 /** The first page fills the window and little more, because a frame waits for it. */
@@ -76,7 +76,7 @@ function firstPageSize({ viewport }: World): number {
 function withFirst(desk: Desk, { data, nextCursor, etag }: PageReply, firstLimit: number, read: Read): World {
   const asOf = desk.now();
   const world = { ...withConversations(desk.world(), data, read), now: desk.centerNow() };
-  const ids = listedOf(world, idsOf({ data }), read.isStale);
+  const ids = listedOf(world, pageIds({ data }), read.isStale);
   const pages = [{ cursor: null, firstId: ids[0] ?? 0 }];
   return { ...world, list: { ...world.list, ids, pages, nextCursor, etag, firstLimit, loading: 'no', asOf } };
 }
@@ -133,7 +133,7 @@ function appendPage(before: World, reply: PageReply, cursor: string, read: Read)
   const end = list.ids.findLastIndex(isEarlier) + 1;
   const [shown, waiting] = [list.ids.slice(0, end), list.ids.slice(end)];
   const held = new Set([...shown, ...list.newAbove]);
-  const added = listedOf(world, idsOf(reply), read.isStale).filter(id => !held.has(id));
+  const added = listedOf(world, pageIds(reply), read.isStale).filter(id => !held.has(id));
   // A cursor that leads nowhere new would be followed for ever.
   const nextCursor = reply.nextCursor === cursor ? null : reply.nextCursor;
   const pages = added.length > 0 ? [...list.pages, { cursor, firstId: added[0]! }] : list.pages;
@@ -280,7 +280,7 @@ async function takeIn(desk: Desk, { reply, limit, how: wanted }: Incoming, read:
   const how = isCached && cursorIndex >= reply.data.length ? 'poll' : wanted;
   const page: FirstPage = {
     limit,
-    ids: idsOf(reply),
+    ids: pageIds(reply),
     nextCursor: reply.nextCursor,
     etag: reply.etag,
     at: desk.now(),

@@ -27,6 +27,6 @@ export async function readPage(
 }
 
 /** The ids of a page, each once. */
-export function idsOf({ data }: Pick<PageReply, 'data'>): readonly number[] {
+export function pageIds({ data }: Pick<PageReply, 'data'>): readonly number[] {
   return [...new Set(data.map(({ id }) => id))];
 }

@@ -11,7 +11,7 @@ import { withConversations } from './memory.ts';
 import { readNumbers } from './numbers.ts';
 import { loadPlaces, rereadInboxes } from './places.ts';
 import { readNewParts, rereadThread } from './thread.ts';
-import { follow } from './timers.ts';
+import { followWorld } from './timers.ts';
 
 /**
  * `R`: reads everything shown again and sends waiting changes; arrivals come in, rows that left are removed. Says why
@@ -136,7 +136,7 @@ export function retryReads(desk: Desk): () => void {
     isRetrying = false;
     plan();
   };
-  const timers = follow(desk, plan);
+  const timers = followWorld(desk, plan);
   plan();
   return timers.stop;
 }

@@ -6,7 +6,7 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Desk } from '../desk.ts';
 import type { ArrivingFile, Disk, SavedFile } from '../hooks.ts';
 import { createTransferNotice } from '../notices/progress.ts';
-import type { Saving } from '../world/saving.ts';
+import type { AttachmentSave } from '../world/saving.ts';
 import type { Notice } from '../world.ts';
 import { download, type Sink } from './attachments.ts';
 
@@ -16,10 +16,10 @@ const KIND = 'saving';
 /** The results for the attachments of one run. */
 interface Tally {
   readonly saved: readonly Saved[];
-  readonly failed: readonly { readonly saving: Saving; readonly reason: SafeText }[];
+  readonly failed: readonly { readonly saving: AttachmentSave; readonly reason: SafeText }[];
 }
 interface Saved {
-  readonly saving: Saving;
+  readonly saving: AttachmentSave;
   readonly file: SavedFile;
   readonly bytes: number;
 }
@@ -28,9 +28,9 @@ interface Saved {
  * Saves attachments, one after the other, beside everything else: keys and changes never wait for them. Those that are
  * waiting already are not added twice.
  */
-export function saveAttachments(desk: Desk, disk: Disk, wanted: readonly Saving[]): void {
+export function saveAttachments(desk: Desk, disk: Disk, wanted: readonly AttachmentSave[]): void {
   const { saving } = desk.world();
-  const isWaiting = (one: Saving) => saving.some(({ id, folder }) => id === one.id && folder === one.folder);
+  const isWaiting = (one: AttachmentSave) => saving.some(({ id, folder }) => id === one.id && folder === one.folder);
   desk.set({ saving: [...saving, ...wanted.filter(one => !isWaiting(one))] });
   if (saving.length === 0) void saveAll(desk, disk);
 }
@@ -67,7 +67,7 @@ async function saveAll(desk: Desk, disk: Disk): Promise<void> {
 async function saveOne(
   desk: Desk,
   disk: Disk,
-  saving: Saving,
+  saving: AttachmentSave,
   signal: AbortSignal,
   onBytes: (bytes: number) => void,
 ): Promise<Saved> {

@@ -13,7 +13,7 @@ import { refresh } from './refresh.ts';
 export type Credentials = { readonly email: string; readonly password: string } | { readonly token: string };
 
 /** The agent who signed in (null: an API key, or unknown), or why the sign-in failed. */
-export type SignIn =
+export type SignInAnswer =
   | { readonly agent: Agent | null }
   | { readonly reason: SafeText /** The same again may work. */; readonly isTransient: boolean };
 
@@ -23,7 +23,7 @@ type NewSession = { readonly token: string; readonly agent: Agent | null };
  * Signs in and goes on with the new token: waiting changes are sent, shown data are read again. Only the agent of this
  * desk may: another one's token is never used, so that nothing of this agent goes out under it.
  */
-export async function signIn(desk: Desk, holder: TokenHolder, credentials: Credentials): Promise<SignIn> {
+export async function signIn(desk: Desk, holder: TokenHolder, credentials: Credentials): Promise<SignInAnswer> {
   const answer = await attempt(
     'token' in credentials ? byToken(holder, credentials.token) : byPassword(desk, credentials),
   );
@@ -59,7 +59,7 @@ async function byToken(holder: TokenHolder, token: string): Promise<NewSession> 
   return { token, agent: null };
 }
 
-function refusedBy(desk: Desk, error: ApiError, isPassword: boolean): SignIn {
+function refusedBy(desk: Desk, error: ApiError, isPassword: boolean): SignInAnswer {
   const { reason } = error;
   if (!isPassword || !error.isAbsent) return { reason, isTransient: error.isTransient && error.status !== 401 };
   return { reason: noteLack(desk, 'session.login'), isTransient: false };

@@ -7,7 +7,7 @@ import { emptyThread } from '../empty-world.ts';
 import { createProgressNotice, type ProgressNotice } from '../notices/progress.ts';
 import { byTime } from '../query/order.ts';
 import type { Message, Notice, Thread } from '../world.ts';
-import { IN_BACKGROUND, isAhead, isWhole, knownThread, readAhead, trafficOf } from './ahead.ts';
+import { IN_BACKGROUND, isAhead, isThreadWhole, knownThread, readAhead, trafficOf } from './ahead.ts';
 import { firstLength, readPart } from './body-chunks.ts';
 import { loadMore } from './list.ts';
 import { withThread } from './memory.ts';
@@ -60,7 +60,7 @@ export function stopTakingAlong(desk: Desk): void {
 }
 
 async function takeOne(desk: Desk, id: number, tally: Tally): Promise<void> {
-  if (isAhead(desk, id) && isWhole(desk, id)) {
+  if (isAhead(desk, id) && isThreadWhole(desk, id)) {
     tally.here += 1;
     return;
   }
@@ -87,7 +87,7 @@ async function keepOne(desk: Desk, id: number, read: Read, tally: Tally): Promis
     await readWhole(desk, id, read, hasRoom);
     keep(desk, id);
     tally.read += 1;
-    if (hasRoom() || isWhole(desk, id)) tally.here += 1;
+    if (hasRoom() || isThreadWhole(desk, id)) tally.here += 1;
     else tally.end = noRoom(desk);
   } else if (!answer.error.isMissing) tally.end = answer.error.reason;
 }

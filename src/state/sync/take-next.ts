@@ -4,7 +4,7 @@ import { noteLack } from '../calls/offers.ts';
 import type { Desk } from '../desk.ts';
 import { endsTurn, summaryWords } from '../words/queue.ts';
 import { whyNotAsked } from '../world/offline.ts';
-import type { Queue } from '../world/queue.ts';
+import type { WorkQueue } from '../world/queue.ts';
 import type { World } from '../world.ts';
 import { withConversations } from './memory.ts';
 import { openConversation } from './thread.ts';
@@ -26,7 +26,7 @@ export async function beginQueue(desk: Desk): Promise<void> {
 }
 
 /** Passes over the conversation whose turn it is: it is not offered again in this run of the queue. */
-export function skipTurn(desk: Desk, queue: Queue): void {
+export function skipTurn(desk: Desk, queue: WorkQueue): void {
   if (queue.id !== null) void takeNext(desk, { ...queue, skipped: [...queue.skipped, queue.id] });
 }
 
@@ -34,18 +34,18 @@ function hasLeft({ pane, detail }: World, id: number): boolean {
   return pane !== 'detail' || detail.conversationId !== id;
 }
 
-function endQueue(desk: Desk, queue: Queue, why = t``): void {
+function endQueue(desk: Desk, queue: WorkQueue, why = t``): void {
   desk.set({ queue: null, isWide: false });
   desk.notify({ tone: 'done', text: t`${why}${summaryWords(desk.world(), queue, desk.now())}` });
 }
 
 /** The conversations that must not come: the present one, those passed over, and those that the desk knows better. */
-function passedOver({ pending }: World, { skipped, id }: Queue): number[] {
+function passedOver({ pending }: World, { skipped, id }: WorkQueue): number[] {
   return [...new Set([...skipped, ...pending.flatMap(({ args }) => args.ids), ...(id === null ? [] : [id])])];
 }
 
-async function takeNext(desk: Desk, before: Queue): Promise<void> {
-  const queue: Queue = { ...before, id: null, aheadId: null };
+async function takeNext(desk: Desk, before: WorkQueue): Promise<void> {
+  const queue: WorkQueue = { ...before, id: null, aheadId: null };
   desk.set({ queue });
   const read = desk.reads.begin('next');
   const body = { skip: passedOver(desk.world(), before) };

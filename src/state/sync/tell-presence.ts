@@ -5,7 +5,7 @@ import { isFirst } from '../drafts/first-mail.ts';
 import { isMailKind } from '../world/draft-kinds.ts';
 import { type OpenBox, writtenBy } from '../world/open-box.ts';
 import type { PendingChange, World } from '../world.ts';
-import { follow } from './timers.ts';
+import { followWorld } from './timers.ts';
 
 /** The presence that a desk reports of its agent. */
 interface Doing {
@@ -50,7 +50,7 @@ export function tellPresence(desk: Desk): () => void {
       timers.set('reads', READS_AFTER_MS, () => tell(next));
     } else if (!isSame(next, told)) tell(next);
   };
-  const timers = follow(desk, look);
+  const timers = followWorld(desk, look);
   return timers.stop;
 }
 

@@ -4,7 +4,7 @@ import type { Desk } from '../desk.ts';
 import { conflicting, madeByAgent, unconfirmed } from '../operations/operation.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Notice, NoticePromise, World } from '../world.ts';
-import { follow } from './timers.ts';
+import { followWorld } from './timers.ts';
 
 /** A shorter absence is not worth a line. */
 const MIN_AWAY_MS = 60_000;
@@ -52,7 +52,7 @@ export function tellReturn(desk: Desk): () => void {
     },
     failed: () => undefined,
   });
-  const timers = follow(desk, (world, former) => {
+  const timers = followWorld(desk, (world, former) => {
     if (former.offline === null && world.offline !== null) {
       timers.clear('look');
       leftAt = heardAt;

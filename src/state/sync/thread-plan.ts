@@ -14,13 +14,13 @@ export interface ThreadPlan {
 }
 
 /** Reads everything. */
-export const WHOLE: ThreadPlan = { messages: 'read', notes: 'read' };
+export const READ_ALL: ThreadPlan = { messages: 'read', notes: 'read' };
 const NOTHING: ThreadPlan = { messages: 'none', notes: 'none' };
 
 /** A row that was read this recently is current; later changes come with the next read of the list. */
 const RECENT_MS = 15_000;
 /** Whether nothing must be read. */
-export function isFresh({ messages, notes }: ThreadPlan): boolean {
+export function isUpToDate({ messages, notes }: ThreadPlan): boolean {
   return messages === 'none' && notes === 'none';
 }
 
@@ -45,14 +45,14 @@ export function planThread({ world, cache, client, now }: Desk, id: number): Thr
   const { base, isLive, list } = world();
   const row = base.conversations.get(id);
   const thread = base.threads.get(id);
-  if (!row || !isSaid({ world, cache }, row)) return WHOLE;
+  if (!row || !isSaid({ world, cache }, row)) return READ_ALL;
   const isListed = list.asOf !== null && !list.isCached && list.ids.includes(id);
   const isRecent = isListed && now() - list.asOf < RECENT_MS;
   // At a start the events begin a moment after the list, and tell all that changed since.
   const isToldOf = isLive || (isRecent && (thread?.isCached || client.atStart.isOfOneMoment()));
   if (isToldOf && thread?.version != null && row.version !== null)
     return thread.version === row.version ? NOTHING : newerPlan(thread, row);
-  return (isLive || isRecent) && row.note_count === 0 ? { messages: 'read', notes: 'none' } : WHOLE;
+  return (isLive || isRecent) && row.note_count === 0 ? { messages: 'read', notes: 'none' } : READ_ALL;
 }
 
 /** If each step of the version is a new message or note, or may be one of a mail of ours, only these are read. */
@@ -65,7 +65,7 @@ function newerPlan(thread: Thread, row: Conversation): ThreadPlan {
     const [mail] = thread.messages.filter(({ delivery }) => delivery && MOVING.includes(delivery.state ?? ''));
     if (mail && messages + notes === 0) return { ...newParts(thread, true, false), messagesAfter: mail.id - 1 };
   }
-  return row.note_count === 0 ? { messages: 'read', notes: 'none' } : WHOLE;
+  return row.note_count === 0 ? { messages: 'read', notes: 'none' } : READ_ALL;
 }
 
 /** The states of a mail that is on its way. */

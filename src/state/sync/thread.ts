@@ -22,7 +22,7 @@ import {
   threadFrom,
   withNewer,
 } from './thread-answer.ts';
-import { isBeingSaid, isCounted, isFresh, isSaid, planThread, type ThreadPlan, WHOLE } from './thread-plan.ts';
+import { isBeingSaid, isCounted, isSaid, isUpToDate, planThread, READ_ALL, type ThreadPlan } from './thread-plan.ts';
 
 /** If the answer comes sooner, nothing says that it is awaited. */
 const READING_SHOWN_AFTER_MS = 300;
@@ -31,8 +31,8 @@ const READING_SHOWN_AFTER_MS = 300;
 export async function openConversation(desk: Desk, id: number): Promise<void> {
   recall(desk, id);
   const plan = planThread(desk, id);
-  const isFirst = show(desk, id, !isFresh(plan));
-  if (isFresh(plan)) return noteFresh(desk, id);
+  const isFirst = show(desk, id, !isUpToDate(plan));
+  if (isUpToDate(plan)) return noteFresh(desk, id);
   const hasCome = await hasComeAhead(desk, id);
   if (desk.world().detail.conversationId !== id) return;
   if (hasCome) showCome(desk, id, isFirst);
@@ -43,7 +43,7 @@ export async function openConversation(desk: Desk, id: number): Promise<void> {
 async function hasComeAhead(desk: Desk, id: number): Promise<boolean> {
   await desk.reads.ended(aheadKind(id));
   if (isBeingSaid(desk, id)) await desk.reads.ended('list');
-  return isFresh(planThread(desk, id));
+  return isUpToDate(planThread(desk, id));
 }
 
 function showCome(desk: Desk, id: number, isFirst: boolean): void {
@@ -108,7 +108,7 @@ function show(desk: Desk, id: number, loading: boolean): boolean {
 /** Reads the new parts of a changed conversation, and shows them at the same place. */
 export async function readNewParts(desk: Desk, id: number): Promise<void> {
   const plan = planThread(desk, id);
-  if (!isFresh(plan)) await readThread(desk, id, false, plan);
+  if (!isUpToDate(plan)) await readThread(desk, id, false, plan);
   else if (desk.world().detail.conversationId === id)
     desk.set({ detail: { ...desk.world().detail, loading: false, problem: null, isLost: false } });
 }
@@ -125,7 +125,7 @@ function isKeptUp(desk: Desk, row: Conversation): boolean {
   return isFollowed && !isShort(row) && isSaid(desk, row);
 }
 
-async function readThread(desk: Desk, id: number, isFirst: boolean, plan = WHOLE): Promise<void> {
+async function readThread(desk: Desk, id: number, isFirst: boolean, plan = READ_ALL): Promise<void> {
   const read = desk.reads.begin('thread');
   const row = desk.world().base.conversations.get(id);
   const [newest, notes, own] = await Promise.all([
@@ -178,8 +178,8 @@ async function readThread(desk: Desk, id: number, isFirst: boolean, plan = WHOLE
 }
 
 function readAgain(desk: Desk, id: number, isFirst: boolean, former: ThreadPlan): Promise<void> {
-  const plan = former === WHOLE ? WHOLE : planThread(desk, id);
-  return readThread(desk, id, isFirst, isFresh(plan) ? WHOLE : plan);
+  const plan = former === READ_ALL ? READ_ALL : planThread(desk, id);
+  return readThread(desk, id, isFirst, isUpToDate(plan) ? READ_ALL : plan);
 }
 
 function fail(desk: Desk, id: number, error: ApiError, isLost = false): void {

@@ -41,7 +41,7 @@ export function createTimers(setTimer: SetTimer): Timers {
 }
 
 /** Calls `look` after each change of a desk's world. Returns timers for it, whose `stop` ends that too. */
-export function follow(
+export function followWorld(
   { store, setTimer }: Pick<Desk, 'store' | 'setTimer'>,
   look: (world: World, former: World) => void,
 ): Timers {

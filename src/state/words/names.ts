@@ -7,7 +7,7 @@ import type { Agent, Base, Conversation, ConversationStatus, Visible, World } fr
 const MAX_LOOKED_AT = 2_000;
 
 /** A conversation by its number: `#12`; one that is about to be made has none. */
-export function numberOf(id: number): SafeText {
+export function conversationNumber(id: number): SafeText {
   return isFirst(id) ? t`a new conversation` : t`#${id}`;
 }
 

@@ -6,7 +6,7 @@ import { width } from '../../text/width.ts';
 import type { World } from '../world.ts';
 
 /** A customer's name in answers. The customer chose it. */
-export interface Person {
+export interface CustomerName {
   readonly name: SafeText;
   readonly email: SafeText | null;
 }
@@ -59,7 +59,7 @@ export function bracketed(email: SafeText | null, columns = Number.POSITIVE_INFI
 }
 
 /** A name followed by its address, which always stays visible: the name is cut first, then the address's beginning. */
-export function withAddress({ name, email }: Person, columns = Number.POSITIVE_INFINITY): SafeText {
+export function withAddress({ name, email }: CustomerName, columns = Number.POSITIVE_INFINITY): SafeText {
   if (email === name) return cut(shownAddress(email), columns);
   const address = bracketed(email);
   const room = columns - width(address) - 1;
@@ -68,12 +68,12 @@ export function withAddress({ name, email }: Person, columns = Number.POSITIVE_I
 }
 
 /** A customer's name, with the address if the name could be mistaken for one of ours. */
-export function personName(world: Pick<World, 'base'>, person: Person, columns?: number): SafeText {
+export function personName(world: Pick<World, 'base'>, person: CustomerName, columns?: number): SafeText {
   return createPersonName(world)(person, columns);
 }
 
 /** The same for many names: our own are prepared once. */
-export function createPersonName(world: Pick<World, 'base'>): (person: Person, columns?: number) => SafeText {
+export function createPersonName(world: Pick<World, 'base'>): (person: CustomerName, columns?: number) => SafeText {
   const isLikeStaff = createIsLikeStaff(world);
   return (person, columns) => {
     const name = person.name || person.email || t`Unknown sender`;

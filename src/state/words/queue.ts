@@ -2,7 +2,7 @@ import { grouped } from '../../text/numbers.ts';
 import { durationText } from '../../text/relative-time.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { isTakenBack, requestsOf } from '../operations/operation.ts';
-import type { Queue } from '../world/queue.ts';
+import type { WorkQueue } from '../world/queue.ts';
 import type { ChangeCall, Operation, World } from '../world.ts';
 
 /** The changes that end the turn of a conversation, with the word by which the summary counts each. */
@@ -40,7 +40,7 @@ export function endsTurn(world: World, before: readonly Operation[], id: number)
 }
 
 /** The summary since the queue began: `52 min: 18 answered, 5 closed, 2 given back`. */
-export function summaryWords(world: World, { since, skipped }: Queue, now: number): SafeText {
+export function summaryWords(world: World, { since, skipped }: WorkQueue, now: number): SafeText {
   const counts = new Map<SafeText, number>();
   for (const operation of world.operations) {
     if (operation.at < since || isTakenBack(operation)) continue;

@@ -17,7 +17,7 @@ const MIN_NAME = 6;
 const YEAR = 'YYYY-';
 
 /** The subject of a row: an agent, an inbox, a day or a tag. */
-export function rowName(visible: Visible, by: Numbers['by'], row: NumbersRow): SafeText {
+export function numbersRowName(visible: Visible, by: Numbers['by'], row: NumbersRow): SafeText {
   if (by === 'day') return row.day ?? NONE;
   if (by === 'tag') return row.tag ?? NONE;
   if (by === 'inbox') return row.inbox_id ? inboxName(visible, row.inbox_id) : NONE;
@@ -50,7 +50,7 @@ const columns = [
 ] as const;
 
 /** The columns of these rows: without a target there is nothing in time. */
-export function numberColumns(rows: readonly NumbersRow[]) {
+export function shownNumberColumns(rows: readonly NumbersRow[]) {
   return columns.filter(column => !('isShown' in column) || rows.some(column.isShown));
 }
 
@@ -70,7 +70,7 @@ export function saidOf({ base }: Visible, asked: AskedNumbers): SaidNumbers | un
  * days say no year.
  */
 export function numberLines(visible: Visible, { by, said }: SaidNumbers, space: number): readonly SafeText[] {
-  const shown = numberColumns(said.rows);
+  const shown = shownNumberColumns(said.rows);
   const rows = rowsOf(said);
   const numbers = [shown.map(({ head }) => head), ...rows.map(row => shown.map(({ cell }) => cell(row)))];
   const own = shown.map((_, at) => Math.max(...numbers.map(cells => width(cells[at]!))));
@@ -80,7 +80,7 @@ export function numberLines(visible: Visible, { by, said }: SaidNumbers, space: 
     if (row === said.all) return t`all`;
     return row.day && room < row.day.length
       ? safeLine(row.day.slice(YEAR.length))
-      : cut(rowName(visible, by, row), room);
+      : cut(numbersRowName(visible, by, row), room);
   };
   const names = rows.map(nameOf);
   const table = [t``, ...names].map((name, at) => [name, ...numbers[at]!]);
@@ -95,10 +95,10 @@ export function numberLines(visible: Visible, { by, said }: SaidNumbers, space: 
 
 /** The numbers, as a sentence for each row. Values that were not measured are left out. */
 export function numberSentences(visible: Visible, { by, said }: SaidNumbers): readonly SafeText[] {
-  const shown = numberColumns(said.rows);
+  const shown = shownNumberColumns(said.rows);
   return rowsOf(said).map(row => {
     const cells = shown.map(({ word, cell }) => ({ word, text: cell(row) })).filter(({ text }) => text !== NONE);
-    const name = row === said.all ? t`all` : rowName(visible, by, row);
+    const name = row === said.all ? t`all` : numbersRowName(visible, by, row);
     return t`${name}: ${join(
       cells.map(({ word, text }) => t`${word} ${spansInWords(text)}`),
       t`, `,

@@ -110,4 +110,4 @@ export interface Counted extends ListTotal {
 }
 
 /** Numbers by `countKey`. */
-export type Numbers = ReadonlyMap<string, Counted>;
+export type CountsByKey = ReadonlyMap<string, Counted>;

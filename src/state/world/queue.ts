@@ -1,5 +1,5 @@
 /** An agent works through the conversations that wait, one after the other. */
-export interface Queue {
+export interface WorkQueue {
   /** When that began; milliseconds. */
   readonly since: number;
   /** The conversation whose turn it is; null while it is asked for. */

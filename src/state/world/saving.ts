@@ -1,7 +1,7 @@
 import type { SafeText } from '../../text/safe.ts';
 
 /** An attachment on its way to the disk. */
-export interface Saving {
+export interface AttachmentSave {
   readonly id: number;
   readonly name: SafeText;
   /** In bytes, as the help center says it; null if it does not. */

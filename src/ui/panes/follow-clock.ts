@@ -3,7 +3,7 @@ import type { Desk } from '../../state/desk.ts';
 import { waitsText } from '../../state/list/words.ts';
 import { rereadList } from '../../state/sync/list.ts';
 import { takeTime } from '../../state/sync/take-time.ts';
-import { follow } from '../../state/sync/timers.ts';
+import { followWorld } from '../../state/sync/timers.ts';
 import { conversationOf } from '../../state/visible.ts';
 import { goesByTime } from '../../state/world/query.ts';
 import type { Conversation, World } from '../../state/world.ts';
@@ -36,7 +36,7 @@ export function followClock(desk: Desk): () => void {
     if (goesByTime(list.query) && nextToCome(before) <= now) void rereadList(desk, 'poll');
     plan();
   };
-  const timers = follow(desk, (world, former) => {
+  const timers = followWorld(desk, (world, former) => {
     if (PARTS.some(part => world[part] !== former[part])) plan();
   });
   plan();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyList } from '../../../src/state/empty-world.ts';
-import { cursorTo, halfPage, moveCursor, page, toBottom, toTop } from '../../../src/state/list/cursor.ts';
+import { cursorTo, halfPage, moveCursor, movePage, toBottom, toTop } from '../../../src/state/list/cursor.ts';
 import { placeCursor } from '../../../src/state/list/hold-place.ts';
 import {
   invertMarks,
@@ -47,7 +47,7 @@ describe('the cursor', () => {
 
   it('moves by half pages, pages, and to both ends', () => {
     expect(halfPage(listOf(30), 1, 10).cursorIndex).toBe(5);
-    expect(page(listOf(30), 1, 10).cursorIndex).toBe(9);
+    expect(movePage(listOf(30), 1, 10).cursorIndex).toBe(9);
     expect(view(toBottom(listOf(30), 10))).toEqual([20, 29, 129]);
     expect(view(toTop(toBottom(listOf(30), 10)))).toEqual([0, 0, 100]);
   });
@@ -65,7 +65,7 @@ describe('the cursor', () => {
             const direction = by < 0 ? -1 : 1;
             if (kind === 'by') list = moveCursor(list, by, rows);
             else if (kind === 'half') list = halfPage(list, direction, rows);
-            else if (kind === 'page') list = page(list, direction, rows);
+            else if (kind === 'page') list = movePage(list, direction, rows);
             else list = kind === 'top' ? toTop(list) : toBottom(list, rows);
             expect(list.rows[list.cursorIndex]).toBe(list.cursorId);
             expect(list.top).toBeGreaterThanOrEqual(0);

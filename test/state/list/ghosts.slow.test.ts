@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { moveCursor, page, toBottom, toTop } from '../../../src/state/list/cursor.ts';
+import { moveCursor, movePage, toBottom, toTop } from '../../../src/state/list/cursor.ts';
 import { invertMarks, mark, markAll } from '../../../src/state/list/marks.ts';
 import { refresh } from '../../../src/state/sync/refresh.ts';
 import { row } from '../fake-center.ts';
@@ -55,7 +55,7 @@ describe('over a slow link, a row that the agent’s own change removes', () => 
 
   it.each([
     ['the jump at the edge', (bench: Bench) => moveCursor(listOf(bench), 9, 10)],
-    ['a page down', (bench: Bench) => page(page(listOf(bench), 1, 10), 1, 10)],
+    ['a page down', (bench: Bench) => movePage(movePage(listOf(bench), 1, 10), 1, 10)],
     ['the way to the top', (bench: Bench) => toTop(listOf(bench))],
     ['the way to the bottom', (bench: Bench) => toBottom(listOf(bench), 10)],
   ])('goes with %s', async (_, move) => {

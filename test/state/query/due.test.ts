@@ -3,7 +3,7 @@ import { dueWords } from '../../../src/state/conversation/due.ts';
 import { waitsText } from '../../../src/state/list/words.ts';
 import { completionAt } from '../../../src/state/query/complete.ts';
 import { parseQuery, queryText, queryTitle } from '../../../src/state/query/language.ts';
-import { matches } from '../../../src/state/query/match.ts';
+import { matchesQuery } from '../../../src/state/query/match.ts';
 import { toFilter } from '../../../src/state/query/to-filter.ts';
 import { flagNames, knownKeys, knownSorts } from '../../../src/state/query/values.ts';
 import type { Conversation, Query, World } from '../../../src/state/world.ts';
@@ -46,7 +46,7 @@ it.each([
 });
 
 it('tells by a row what is late and due, as long as its customer waits', () => {
-  const found = (text: string, one: Conversation) => matches(queryOf(text), one, world);
+  const found = (text: string, one: Conversation) => matchesQuery(queryOf(text), one, world);
   const all = ['is:due', 'is:late', 'due:2h', '-is:late', 'sort:due'];
   expect(all.map(text => found(text, waiting(-1)))).toEqual([true, true, true, false, true]);
   expect(all.map(text => found(text, waiting(120)))).toEqual([true, false, true, true, true]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { askedNumber, parseQuery, queryText, queryTitle } from '../../../src/state/query/language.ts';
-import { matches } from '../../../src/state/query/match.ts';
+import { matchesQuery } from '../../../src/state/query/match.ts';
 import { toFilter } from '../../../src/state/query/to-filter.ts';
 import { everything, inboxQuery, unresolved, views } from '../../../src/state/query/views.ts';
 import type { Query, World } from '../../../src/state/world.ts';
@@ -396,7 +396,7 @@ describe('the days of a filter', () => {
     [null, 'unknown'],
   ])('a last message at %j belongs to them: %j', (last_message_at, expected) => {
     const query = queryOf('before:2026-01-20 after:2026-01-10');
-    expect(matches(query, { ...one(), last_message_at }, world)).toBe(expected);
+    expect(matchesQuery(query, { ...one(), last_message_at }, world)).toBe(expected);
   });
 });
 
@@ -422,7 +422,7 @@ describe('whether a conversation belongs to a query', () => {
     ['refund', {}, 'unknown'],
     ['refund status:closed', {}, false],
   ])('%j of %j is %j', (text, fields, expected) => {
-    expect(matches(queryOf(text), { ...one(), ...fields }, world)).toBe(expected);
+    expect(matchesQuery(queryOf(text), { ...one(), ...fields }, world)).toBe(expected);
   });
 
   const zoe = { requester: { id: 1, name: safeLine('Zoë Quinn'), email: safeLine('zq@customer.example') } };
@@ -462,6 +462,6 @@ describe('whether a conversation belongs to a query', () => {
     ['-tag:VIP', { tags: ['vip' as never] }, false],
     ['-tag:vip', {}, true],
   ])('%j of %j is %j if the help center supports it', (text, fields, expected) => {
-    expect(matches(queryOf(text, more), { ...one(), ...fields }, more)).toBe(expected);
+    expect(matchesQuery(queryOf(text, more), { ...one(), ...fields }, more)).toBe(expected);
   });
 });

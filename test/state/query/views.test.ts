@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Desk } from '../../../src/state/desk.ts';
-import { matches } from '../../../src/state/query/match.ts';
+import { matchesQuery } from '../../../src/state/query/match.ts';
 import { countKey, inboxQuery, views } from '../../../src/state/query/views.ts';
 import { findIds } from '../../../src/state/sync/find.ts';
 import { readNumbers } from '../../../src/state/sync/numbers.ts';
@@ -117,11 +117,11 @@ it('every conversation that is neither closed, archived nor in spam is in view 0
       const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
       expect(sorted(await findIds(desk, query, COUNT)), `${id} for ${as}`).toEqual(sorted(wanted));
       expect(
-        held.filter(one => seen(one) && matches(query, one, desk.world()) === true).map(one => one.id).length,
+        held.filter(one => seen(one) && matchesQuery(query, one, desk.world()) === true).map(one => one.id).length,
         id,
       ).toBe(wanted.length);
       expect(
-        held.filter(one => matches(query, one, desk.world()) === 'unknown'),
+        held.filter(one => matchesQuery(query, one, desk.world()) === 'unknown'),
         id,
       ).toEqual([]);
       const number = desk.world().numbers.get(countKey(query))?.number;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Cache, noCache } from '../../../src/state/kept/cache.ts';
-import { matches } from '../../../src/state/query/match.ts';
+import { matchesQuery } from '../../../src/state/query/match.ts';
 import { compareBy } from '../../../src/state/query/order.ts';
 import { everything } from '../../../src/state/query/views.ts';
 import { findIds } from '../../../src/state/sync/find.ts';
@@ -36,7 +36,7 @@ async function pass({ clock, idle }: Bench, seconds: number): Promise<void> {
 function keeping(kept: readonly Conversation[]): Cache {
   const find: Cache['find'] = async (query, world, limit) => ({
     conversations: kept
-      .filter(one => matches({ ...query, words: '' }, one, world) === true && one.title.includes(query.words))
+      .filter(one => matchesQuery({ ...query, words: '' }, one, world) === true && one.title.includes(query.words))
       .sort(compareBy(query.sort))
       .slice(0, limit),
     isMore: false,

@@ -4,7 +4,7 @@ import type { Desk } from '../../../src/state/desk.ts';
 import type { Disk } from '../../../src/state/hooks.ts';
 import { readBeginning } from '../../../src/state/sync/attachments.ts';
 import { saveAttachments, stopSaving } from '../../../src/state/sync/save-attachments.ts';
-import type { Saving } from '../../../src/state/world/saving.ts';
+import type { AttachmentSave } from '../../../src/state/world/saving.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { plainDesk } from '../../harness/plain-desk.ts';
@@ -68,7 +68,7 @@ const disk: Disk = {
   },
 };
 
-function saving(more: Partial<Saving> = {}): Saving {
+function saving(more: Partial<AttachmentSave> = {}): AttachmentSave {
   return { id: 7, name: t`receipt.pdf`, size: 6, folder: '~/in', ...more };
 }
 

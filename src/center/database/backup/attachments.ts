@@ -63,7 +63,7 @@ export async function removeOthers(folder: string, ids: ReadonlySet<string>): Pr
 }
 
 /** Where attachments are saved, and how. */
-export interface Saving {
+export interface AttachmentTarget {
   readonly folder: string;
   readonly ids: Ids;
   readonly encryption: Encryption | undefined;
@@ -85,7 +85,7 @@ async function* contentOf(files: Files, hash: string): AsyncGenerator<Uint8Array
  * Saves one attachment of the help center’s files under its id. Returns the file, or undefined if the attachment is missing or
  * damaged there. The caller makes it safe on the disk.
  */
-export async function saveAttachment({ folder, ids, encryption, rest }: Saving, files: Files, hash: string) {
+export async function saveAttachment({ folder, ids, encryption, rest }: AttachmentTarget, files: Files, hash: string) {
   const id = ids.attachment(hash);
   const path = join(folder, pathOf(id));
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

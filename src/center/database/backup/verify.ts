@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Files } from '../files.ts';
 import { DatabaseRefused } from '../refused.ts';
 import type { Db } from '../tables.ts';
-import { type AttachmentFile, attachmentsIn, type Saving, saveAttachment, syncAll } from './attachments.ts';
+import { type AttachmentFile, type AttachmentTarget, attachmentsIn, saveAttachment, syncAll } from './attachments.ts';
 import { inFolder, put } from './folder.ts';
 import { type LedgerHead, mendLedger, readLedger, type SameErasure } from './ledger.ts';
 import {
@@ -161,7 +161,7 @@ async function mendAttachments(
   const mended = new Set<string>();
   if (!beside || bad.size === 0 || isEncrypted !== (encryption !== undefined)) return mended;
   const rest = async () => undefined;
-  const saving: Saving = { folder, ids: idsBy(beside.secret, isEncrypted), encryption, rest };
+  const saving: AttachmentTarget = { folder, ids: idsBy(beside.secret, isEncrypted), encryption, rest };
   const attachments = await beside.db.selectFrom('attachment').select('hash').distinct().execute();
   for (const { hash } of attachments) {
     const id = saving.ids.attachment(hash);

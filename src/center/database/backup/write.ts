@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Files } from '../files.ts';
 import { DatabaseRefused } from '../refused.ts';
 import type { Store } from '../store.ts';
-import { attachmentsIn, type Saving, saveAttachment, syncAll } from './attachments.ts';
+import { type AttachmentTarget, attachmentsIn, saveAttachment, syncAll } from './attachments.ts';
 import { inFolder, PART_SUFFIX } from './folder.ts';
 import { beginLedger, readLedger, requireWhole } from './ledger.ts';
 import {
@@ -64,7 +64,7 @@ function requireFitting(folder: string, before: Manifest | undefined, isEncrypte
   );
 }
 
-async function saveAttachments(saving: Saving, files: Files, hashes: readonly string[]) {
+async function saveAttachments(saving: AttachmentTarget, files: Files, hashes: readonly string[]) {
   const { folder, ids, rest } = saving;
   // One that is damaged was not saved.
   const [fileOf, own] = [await attachmentsIn(folder), await files.names()];

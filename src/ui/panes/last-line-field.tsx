@@ -17,6 +17,8 @@ import { FieldLine } from '../widgets/text-field.tsx';
 const TEXT_COLUMNS = 20;
 const MIN_TEXT_COLUMNS = 9;
 const MADE_COLUMNS = 21;
+/** The cursor and a blank. */
+const EMPTY_COLUMNS = 2;
 
 /** The box whose line is typed in the last line. */
 export function lastLineBox(world: World): OpenBox | undefined {
@@ -42,9 +44,11 @@ export function LastLineField({ open, columns }: LastLineFieldProps): ReactEleme
   const whole = t` ${lead} `;
   const before = columns - width(whole) < TEXT_COLUMNS + MADE_COLUMNS ? t` ` : whole;
   const free = columns - width(before);
-  const room = free - Math.max(MIN_TEXT_COLUMNS, Math.min(TEXT_COLUMNS, free - MADE_COLUMNS));
   const { fault } = open;
   const said = fault ?? made;
+  const usual = free - Math.max(MIN_TEXT_COLUMNS, Math.min(TEXT_COLUMNS, free - MADE_COLUMNS));
+  const isEmpty = text === '' && said === '';
+  const room = isEmpty ? Math.max(usual, Math.min(width(rule), free - EMPTY_COLUMNS)) : usual;
   return (
     <Box>
       <FieldLine draft={state.draft} columns={columns - room} before={before} />

@@ -128,3 +128,11 @@ test('a closed or archived conversation cannot be put off, and one that is not c
   press('conversation.snooze');
   expect(said()).toBe(`#${id}: closed or archived, so it cannot be put off.`);
 });
+
+test('the line has all presets at 80 columns, until a text is typed', () => {
+  const { press, type, shown } = open({}, 80);
+  press('conversation.snooze');
+  expect(shown()).toMatch(/until +1 .* · 2 .* · 3 .* · 4 .* · 5 reply/);
+  type('27.11.2027 14:00');
+  expect(shown()).toMatch(/until 27\.11\.2027 14:00 +Sat 27 Nov 2027 14:00/);
+});

@@ -25,7 +25,8 @@ import { deskEnvironment } from './harness/temporary.ts';
 const LETTERS = 8;
 const FILE_BYTES = 300;
 
-if (packageJson.version.includes('-')) throw new Error(`${packageJson.version} is no release: set its version first.`);
+if (packageJson.version.includes('-'))
+  throw new Error(`${packageJson.version} is not a release: set its version first.`);
 
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-kept-'));
 const places = placesIn(folder);

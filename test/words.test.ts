@@ -67,6 +67,7 @@ const PHRASES: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\b(?:whatever|whoever)\b/i, 'name it, or say any'],
   [/\b(?:becomes?|became) (?:another|others?)\b/, 'changes'],
   [/\bno news\b/, 'say what is ignored'],
+  [/(?<!\bthere )\b(?:is|are|was|were) no (?!longer\b)[a-z]/i, 'is not a'],
   [/\bso (?:many|much) (?!that\b)/, 'this many, at most'],
   [/\bby and by\b/, 'later'],
   [/(?<!--)\banew\b/, 'again'],

@@ -7,9 +7,7 @@ export function databasePath(told: string | undefined): string {
   if (told === undefined) return paths.database();
   if (told === '') throw new ShellError('--database names no file.');
   if (/^\w+:\/\//.test(told) && !isPostgres(told)) {
-    throw new ShellError(
-      `${told.replace(/:.*/s, '')}:// is no kind of database that is known: a file, or postgres://…`,
-    );
+    throw new ShellError(`${told.replace(/:.*/s, '')}:// is not a known kind of database: use a file, or postgres://…`);
   }
   return told;
 }

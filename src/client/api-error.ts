@@ -97,7 +97,7 @@ export class ApiError extends Error {
 
   /**
    * It may be refused only how it was asked; another help center may say so by a web page. A conflict or a failed
-   * precondition is no such refusal: asked without its condition, the call would be carried out.
+   * precondition is not such a refusal: asked without its condition, the call would be carried out.
    */
   get refusesQuestion(): boolean {
     if (this.status === 400 || this.status === 422) return true;

@@ -46,7 +46,7 @@ export interface TransportOptions {
   readonly timeoutMs: number;
 }
 
-/** The longest time of an answer that is no data. Anyone can send one, and its text is not waited for. */
+/** The longest time of an answer that is not data. Anyone can send one, and its text is not waited for. */
 const MAX_REFUSAL_MS = 600_000;
 /**
  * There is no sign of life while a body is sent: this much longer is waited for each of its characters, at 1,000 a

@@ -102,7 +102,7 @@ export const Conversation = described({
     'Whether one of our mails bounced, or a report says so, or it was held back by what somebody wrote, and the assignee ' +
       'has not read the conversation since (without an assignee: no agent has). Absent if the help center does not say it.',
   ],
-  version: [v.number(), 'A number that rises with every change of the conversation; reading is no change.'],
+  version: [v.number(), 'A number that rises with every change of the conversation; reading is not a change.'],
   messages: [
     v.optional(v.array(Message)),
     'The message that says where a conversation went; only there if it was merged away and is read by its id.',

@@ -19,7 +19,7 @@ export const Erasure = described({
   remains: [
     v.array(v.string()),
     'Where something stays for now, why, and what to do, a sentence each: a folder of backups that was not told, files ' +
-      'that another help center may use. Empty before `cleared_at`, and for agents who are no admins.',
+      'that another help center may use. Empty before `cleared_at`, and for agents who are not admins.',
   ],
 });
 export type Erasure = v.InferOutput<typeof Erasure>;

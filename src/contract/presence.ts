@@ -15,7 +15,7 @@ export const presence = {
     summary: 'Tell that the calling agent is on a conversation',
     description:
       'It holds as long as the agent’s event stream is open, and ten seconds longer, and replaces what this stream told ' +
-      'before. It is no change of the conversation: no version, no history, no entity tag.',
+      'before. It is not a change of the conversation: no version, no history, no entity tag.',
     ...answers.nothing,
     allows: 'agent',
     query: described({

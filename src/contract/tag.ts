@@ -33,7 +33,7 @@ export const tag = {
     ...answers.one,
     allows: 'admin',
     answer: Tag,
-    body: described({ name: [TagName, 'The new name; to change the case alone is no other tag.'] }),
+    body: described({ name: [TagName, 'The new name; a change of case alone keeps the tag.'] }),
     extension: true,
     example: { body: { name: 'shipping' } },
   }),

@@ -20,7 +20,7 @@ import { stepOf, withStroke } from './row-keys.ts';
 /** The keys that lead to another part, or complete a word. */
 export const TABS: Readonly<Record<string, 1 | -1>> = { tab: 1, 'shift-tab': -1 };
 
-/** The text part of this name, by default the part that has the keys; undefined if that part is no text. */
+/** The text part of this name, by default the part that has the keys; undefined if that part is not text. */
 export function lineIn(open: OpenBox, name = open.state.at) {
   const [part, state] = [asked(open).box.parts[name], open.state.parts[name]];
   if (!part || !isLinePart(part) || (state?.kind !== 'line' && state?.kind !== 'text')) return undefined;

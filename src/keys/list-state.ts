@@ -9,7 +9,7 @@ import type { AnyFlow } from './script.ts';
 
 /**
  * A list of a box, by default the one that has the keys, with the choices that its filter line leaves; undefined if that
- * part is no list.
+ * part is not a list.
  */
 export function listIn(world: World, open: OpenBox, name = open.state.at) {
   const [part, state] = [asked(open).box.parts[name], open.state.parts[name]];

@@ -8,7 +8,7 @@ const LOOKED_AT = 8_192;
 
 /**
  * The text of a file, in the charset that it shows or that its media type names, otherwise UTF-8, or windows-1252 if it
- * is not UTF-8. Undefined if it is no text. `isWhole` false: the file goes on, perhaps in the middle of a character.
+ * is not UTF-8. Undefined if it is not text. `isWhole` false: the file goes on, perhaps in the middle of a character.
  */
 export function decodeText(bytes: Uint8Array, mediaType: string, isWhole: boolean): SafeBlock | undefined {
   const marked = byMark(bytes);
@@ -24,7 +24,7 @@ function byMark([first, second]: Uint8Array): string | undefined {
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
 
-/** Undefined if this is no charset, or if the bytes are not in it. */
+/** Undefined if this is not a charset, or if the bytes are not in it. */
 function decoded(bytes: Uint8Array, charset: string, isWhole: boolean): string | undefined {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes, { stream: !isWhole });

@@ -29,7 +29,7 @@ export type Segment = { kind: 'text' | 'quote' | 'signature'; lines: SafeText[] 
 // Forwarded lines are text, but no signature is searched for in them.
 type Kind = Segment['kind'] | 'forward';
 
-// A longer line is no introduction; bounding each look keeps the whole linear.
+// A longer line is not an introduction; bounding each look keeps the whole linear.
 const MAX_OF_A_LINE = 300;
 const MAX_LINES_OF_ATTRIBUTION = 6;
 const MAX_LINES_OF_HEADER = 12;

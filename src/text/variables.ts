@@ -22,7 +22,7 @@ function isKnown(name: string): name is VariableName {
   return (variableNames as readonly string[]).includes(name);
 }
 
-/** The names in braces that are no variables, each once, as they are written. */
+/** The names in braces that are not variables, each once, as they are written. */
 export function unknownVariables(template: string): string[] {
   const names = [...template.matchAll(PIECES)].flatMap(([, name]) => (name === undefined ? [] : [name.trim()]));
   return [...new Set(names)].filter(name => !isKnown(name));

@@ -26,7 +26,7 @@ export interface Turn extends Shared {
   /** Asks the service. Returns the answer's `data`, undefined if it has none. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   ask(method: string, path: string, body?: unknown): Promise<any>;
-  /** Does what is no request, and notes how long it took. */
+  /** Does what is not a request, and notes how long it took. */
   timed<T>(run: () => Promise<T>): Promise<T>;
 }
 

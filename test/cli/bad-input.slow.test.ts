@@ -130,7 +130,7 @@ describe('a database that cannot be used is left as it is', () => {
     for (const told of ['mysql://me:canary@host/x', '']) {
       const { code, stderr } = await runShell(['key', 'list', '--database', told], { env });
       expect(code).toBe(2);
-      expect(stderr).toMatch(/^frontdesk: .*(?:mysql:\/\/ is no kind|names no file).*\n$/);
+      expect(stderr).toMatch(/^frontdesk: .*(?:mysql:\/\/ is not a known kind|names no file).*\n$/);
       expect(stderr).not.toContain('canary');
     }
   });

@@ -242,7 +242,7 @@ describe.each([
   test.for(shown)('every block of %s works as it stands', { ...skippedFor(why), timeout: 300_000 }, async guide => {
     if (typeof server === 'string') throw new Error(server);
     const machine = await openMachine(program(), server);
-    // The first conversation is no sample, so that it can be answered.
+    // The first conversation is not a sample, so that it can be answered.
     for (const line of [
       'frontdesk import --status open support.mbox',
       'frontdesk sample --conversations 60',

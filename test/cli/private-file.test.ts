@@ -87,7 +87,7 @@ describe('a file of another user', skippedFor(isRoot ? undefined : 'only root ma
     expect(() => writePrivate(join(home, 'file'), 'mine')).toThrow('folder that others can write');
   });
 
-  test('is no sign-in, token, password, frame or view', async () => {
+  test('is not a sign-in, token, password, frame or view', async () => {
     expect(() => signInsText(foreign('[]', 'sign-ins.json'))).toThrow('belongs to another user');
     expect(() => tokenInFile(foreign('fdtoken', 'token'))).toThrow('belongs to another user');
     await expect(readPassword(foreign('secret', 'password'))).rejects.toThrow('belongs to another user');
@@ -102,7 +102,7 @@ describe('a file of another user', skippedFor(isRoot ? undefined : 'only root ma
   });
 });
 
-test('a link is no sign-in, frame or view, and a token that the user names may be behind one', () => {
+test('a link is not a sign-in, frame or view, and a token that the user names may be behind one', () => {
   linked('fdtoken');
   expect(() => signInsText(path)).toThrow('is a symbolic link');
   expect(createViewsFile({ path, center: 'x', now: () => 0 }).read().fault).toContain('is a symbolic link');

@@ -52,7 +52,7 @@ test.each([
   ['true', 'reads nothing'],
   ['head -c 1 >/dev/null', 'reads only the beginning'],
   ['exec <&-; sleep 0.1', 'closes its input'],
-])('%s, which %s of a large input, is no failure', async command => {
+])('%s, which %s of a large input, is not a failure', async command => {
   expect(await run(command, { stdin: 'x'.repeat(10_000_000) })).toMatchObject({ failed: undefined, exitCode: 0 });
 });
 
@@ -71,7 +71,7 @@ test('an output just at the limit is whole, and a character that the limit cuts 
   expect(await run('printf "abcë"', { maxBytes: 4 })).toMatchObject({ output: 'abc', isCut: true });
 });
 
-test('escape sequences, overrides and bytes that are no text are harmless', async () => {
+test('escape sequences, overrides and bytes that are not text are harmless', async () => {
   const { output } = await run(`printf 'a\\033]52;c;eA==\\007\\r\\n\\342\\200\\256b\\377\\000c'`);
   expect(output).toBe('a^[]52;c;eA==^G\nb\ufffd^@c');
 });

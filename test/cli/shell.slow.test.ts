@@ -25,7 +25,7 @@ test('a full disk ends a command with a sentence, keeps the stored part, and the
   );
 });
 
-test('a reader that leaves early is no error, and a full disk is reported', async () => {
+test('a reader that leaves early is not an error, and a full disk is reported', async () => {
   const env = deskEnvironment(temporaryFolder());
   const sh = (command: string) =>
     promisify(execFile)(

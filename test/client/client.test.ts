@@ -330,7 +330,7 @@ describe('invalid answers', () => {
     }
   });
 
-  it('says that an object without a list is no list', async () => {
+  it('says that an object without a list is not a list', async () => {
     const { client } = clientOver(() => json({ hello: 'world' }));
     expect((await failureOf(client.conversation.list())).code).toBe('unreadable');
   });

@@ -27,7 +27,7 @@ test('each call is refused on its own', async () => {
   expect(asked().slice(2)).toEqual(['?fields=list&body_limit=100&after_id=4', '']);
 });
 
-test('a web page in its place is no refusal to remember', async () => {
+test('a web page in its place is not a refusal to remember', async () => {
   const page = () =>
     new Response('<html>Bad request</html>', { status: 400, headers: { 'content-type': 'text/html' } });
   const { list, asked } = refusing(page);

@@ -80,7 +80,7 @@ test('one request is under way at a time, over one connection, and an awaited on
   expect(center.connections()).toBe(1);
 });
 
-test('waiting in the queue is no part of a time-out, and a refusal lets the next one begin', async () => {
+test('waiting in the queue is not part of a time-out, and a refusal lets the next one begin', async () => {
   const center = await waitingCenter();
   const first = center.client.inbox.list().catch((error: unknown) => error);
   const second = center.client.tag.list();

@@ -62,7 +62,7 @@ test.each([
   ['half an answer', () => new Response('{"data": [')],
   ['a redirect to the same host without encryption', to('http://help.example/x')],
   ['a redirect to no host', to('javascript:1')],
-])('%s is no sign-in page', async (_, answer) => {
+])('%s is not a sign-in page', async (_, answer) => {
   expect((await failureOf(answer)).portal).toBeNull();
 });
 
@@ -83,7 +83,7 @@ test('a hostile page is cut and made harmless', async () => {
   expect(hostile.portal).toContain('^[]0;owned^G');
 });
 
-test('a page in place of a stream is no stream; a file that is a page is a file', async () => {
+test('a page in place of a stream is not a stream; a file that is a page is a file', async () => {
   const { client } = clientOver(page(PLAIN));
   await expect(client.service.events()).rejects.toMatchObject({ portal: TITLED });
   const headers = { 'content-type': 'text/html', 'content-disposition': 'attachment' };

@@ -50,7 +50,7 @@ test('data may take any time while bytes come', async () => {
   expect(await answer).toMatchObject({ data: [{ id: 1 }] });
 });
 
-test('a web page may not: it is no answer, however long it comes', async () => {
+test('a web page may not: it is not an answer, however long it comes', async () => {
   const answer = listOf(slow(19_000, 200, 'text/html'));
   await vi.advanceTimersByTimeAsync(11 * 60_000);
   expect(String(await answer)).toContain('took longer than 10 minutes');

@@ -151,7 +151,7 @@ function checkRefused(world: () => World) {
     expect((await upload(world(), formOf(LIMIT + 1))).code).toBe('too_large');
   });
 
-  test('a form without a file, one that breaks off and a body that is no form are refused', async () => {
+  test('a form without a file, one that breaks off and a body that is not a form are refused', async () => {
     const head = 'Content-Disposition: form-data; name="file"; filename="a.bin"';
     const refused = [
       await upload(world(), form('Content-Disposition: form-data; name="other"', 'x'), multipart),

@@ -134,7 +134,7 @@ function checkNames(world: () => World) {
         data: { ids: expect.arrayContaining([world().inbox.id]), conversation_ids: [] },
       });
       expect((first.data as { ids: number[] }).ids).not.toContain(world().foreignInbox.id);
-      expect(await events.next(), 'the same again is no change').toMatchObject(changed(id));
+      expect(await events.next(), 'the same again is not a change').toMatchObject(changed(id));
     });
   });
 }

@@ -40,7 +40,7 @@ const faulty: readonly (readonly [what: string, make: (world: World) => Promise<
     }),
   ],
   [
-    'a new conversation in an inbox that is no id, for an agent who does not see the default one',
+    'a new conversation in an inbox that is not an id, for an agent who does not see the default one',
     async world => ({
       method: 'POST',
       path: '/conversations',

@@ -21,8 +21,8 @@ const exceptions: Readonly<Partial<Record<EndpointName, Partial<Record<Who, read
   'inbox.bulkSort': { outsider: ['not_found', 'ids of a bulk call are told like ids in the path'] },
   'agent.update': { outsider: ['forbidden', 'every agent sees the list of agents'] },
   'status.update': { outsider: ['forbidden', 'every agent sees the list of statuses'] },
-  'rule.update': { outsider: ['forbidden', 'a rule is no agent’s: none sees any'] },
-  'rule.remove': { outsider: ['forbidden', 'a rule is no agent’s: none sees any'] },
+  'rule.update': { outsider: ['forbidden', 'a rule is not an agent’s: none sees any'] },
+  'rule.remove': { outsider: ['forbidden', 'a rule is not an agent’s: none sees any'] },
   'team.update': { outsider: ['forbidden', 'every agent sees the list of teams'] },
 };
 

@@ -37,7 +37,7 @@ function checkSignIn(world: () => World) {
     expect((await meAs(world(), session.access_token)).data).toEqual({ agent, api_key: null, notify: 'desk', ...KEYS });
   });
 
-  test('an API key is no agent', async () => {
+  test('an API key is not an agent', async () => {
     expect(await world().get('/me')).toEqual({ agent: null, api_key: expect.any(String), notify: null, ...KEYS });
   });
 

@@ -239,7 +239,7 @@ function checkForms(world: () => World) {
     },
   );
 
-  test('a search of nothing but signs finds nothing, and an empty one is no search', async () => {
+  test('a search of nothing but signs finds nothing, and an empty one is not a search', async () => {
     const title = `100% off, *really* ${world().unique('word')}`;
     const { id } = await world().make.conversation({ title });
     const found = async (q: string) =>

@@ -25,7 +25,8 @@ function readUrl(): string {
 
 function checkedUrl(given: string): string {
   const url = URL.parse(given);
-  if (!url || !/^https?:$/.test(url.protocol)) return stop(2, `${given} is no address of a help center.\n\n${usage}`);
+  if (!url || !/^https?:$/.test(url.protocol))
+    return stop(2, `${given} is not an address of a help center.\n\n${usage}`);
   if (!process.env.FRONTDESK_TOKEN) return stop(2, `FRONTDESK_TOKEN is empty: it holds the API key.\n\n${usage}`);
   return url.href;
 }

@@ -41,7 +41,7 @@ function checkSince(world: () => World) {
     expect(await since(world(), id)).toBe(again.created_at);
   });
 
-  test('a conversation without a message does not wait, and a note is no answer', async () => {
+  test('a conversation without a message does not wait, and a note is not an answer', async () => {
     const { id, waiting_since } = await world().make.conversation();
     expect(waiting_since).toBeNull();
     const { created_at } = await world().make.message(id);

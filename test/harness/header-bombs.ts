@@ -29,7 +29,7 @@ const fields: readonly Bomb[] = [
   after('one header folded again and again', 'X-Long: a', `${FOLD}a`),
   after('one header folded with nothing', 'X-Long: a', FOLD, 'x'),
   after('one header name without an end', 'X-', 'a'),
-  after('lines that are no headers', 'X-First: a\n', 'no header\nX: y\n', 'X-Last: x'),
+  after('lines that are not headers', 'X-First: a\n', 'no header\nX: y\n', 'X-Last: x'),
   after('blanks before the colon', 'X-First', ' ', ': x'),
   after('header lines of carriage returns', 'X-First: a', '\r', '\nX-Last: x'),
 ];

@@ -99,7 +99,7 @@ const encodings: readonly Bomb[] = [
 ];
 
 const charsets: readonly Bomb[] = [
-  body('bytes that are no UTF-8', encodedAs('8bit'), '\xff'),
+  body('bytes that are not UTF-8', encodedAs('8bit'), '\xff'),
   body('UTF-8 that is cut', encodedAs('8bit'), '\xe2\x82'),
   body('text that claims to be ASCII', encodedAs('8bit', 'text/plain; charset=us-ascii'), '\xc3\xa4'),
   body('text that claims to be UTF-16', encodedAs('8bit', 'text/plain; charset=utf-16'), 'ab'),

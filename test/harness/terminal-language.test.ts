@@ -101,7 +101,7 @@ describe('the language has exactly the moves and looks that the stage makes', ()
     for (const one of made) expect({ one, strangers: strangers(one) }).toEqual({ one, strangers: [] });
     const numbers = ['', ...ODD.map(String), '01'];
     const parameters = [...numbers, ...numbers.flatMap(row => numbers.map(column => `${row};${column}`))];
-    // Sequences that are no moves are distinguished below.
+    // Sequences that are not moves are distinguished below.
     const others = new Set(['K', 'X', 'm', 'n', 'r', 's', 'S', 'T', 'J']);
     for (let code = 0x40; code <= 0x7e; code += 1) {
       const final = String.fromCharCode(code);

@@ -1,6 +1,6 @@
 import { LOOK_CODES } from './look-codes.ts';
 
-/** A thing on the wire that is no word of the desk's, with what stood round it. */
+/** A thing on the wire that is not a word of the desk's, with what stood round it. */
 export interface Stranger {
   readonly what: string;
   /** Printable ASCII: the bytes from a little before to a little after. */
@@ -138,7 +138,7 @@ export function createListener(): Listener {
     rest = text.slice(cut);
     read(reading, text.slice(0, cut), stranger => strangers.push(stranger));
   };
-  const noUtf8 = () => strangers.push({ what: 'bytes that are no UTF-8', context: '' });
+  const noUtf8 = () => strangers.push({ what: 'bytes that are not UTF-8', context: '' });
   return {
     hear: bytes => {
       const text = decode(decoder, bytes);
@@ -211,7 +211,7 @@ function strangeWord(reading: Reading, token: string): string | undefined {
   const body = token.slice(1);
   if (body === QUESTION) return undefined;
   const known = WORDS.filter(({ form }) => form.test(body));
-  if (known.length === 0) return `${printable(token)}, which is no word of the desk`;
+  if (known.length === 0) return `${printable(token)}, which is not a word of the desk`;
   const inPlace = known.find(({ after }) => isBehind(reading, after));
   const form = inPlace?.kind ?? known[0]!.kind;
   // On the way out, an unfinished frame ends first.

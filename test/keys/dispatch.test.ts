@@ -326,7 +326,7 @@ describe('adding a contact', () => {
 describe('words typed for a box that does not open', () => {
   const noRelay = { mailOut: { sends: false, missing: ['relay'] } } as unknown as Partial<World>;
 
-  test('are no verbs, whether they come in one read or while the agent types on, and the notice says so', () => {
+  test('are not verbs, whether they come in one read or while the agent types on, and the notice says so', () => {
     const { desk, world, asked } = press('r h e l l o', { ...unmarked, ...noRelay });
     expect(asked.commits).toEqual([]);
     expect(world.overlays).toEqual([]);

@@ -48,7 +48,7 @@ test('no sentence names the key of an action literally: the settings may have mo
 
 test.for([
   ['… · go shows more', ['go']],
-  ['… is no contact yet: + adds one.', ['+']],
+  ['… is not a contact yet: + adds one.', ['+']],
   ['Changes the selected note of your own (=)', ['=']],
   ['… · … shows more', []],
 ] as const)('finds the keys in “%s”', ([sentence, found]) => {

@@ -26,7 +26,7 @@ test.each([
   expect(readKeys(written)).toEqual({ keys });
 });
 
-test.each(['', 'g x y z', 'Alt-x', 'Ctrl-Shift-x', 'shift-q'])('%j is no key', written => {
+test.each(['', 'g x y z', 'Alt-x', 'Ctrl-Shift-x', 'shift-q'])('%j is not a key', written => {
   expect(readKeys(written)).toEqual({ why: expect.stringContaining('must be a key') });
 });
 

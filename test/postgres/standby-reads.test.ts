@@ -215,14 +215,14 @@ describe('reads on a standby of PostgreSQL', skippedFor(whyNoPostgres()), () => 
     expect(told(desk)).toEqual([expect.stringMatching(/does not answer/)]);
   });
 
-  test('are never of another database, or of a server that is no standby', async () => {
+  test('are never of another database, or of a server that is not a standby', async () => {
     const another = await open();
     await expect.poll(() => isReadThere(another.desk)).toBe(true);
     for (const other of [() => another.postgresStandby, (name: string) => postgresUrl(primary.folder, name)]) {
       const { desk } = await open(other);
       await desk.call('POST', '/conversations', { body: { title: 'Lamp 1' } });
       expect(await titles(desk, 'lamp')).toEqual(['Lamp 1']);
-      expect(told(desk)).toEqual([expect.stringMatching(/is no standby of/)]);
+      expect(told(desk)).toEqual([expect.stringMatching(/is not a standby of/)]);
     }
   });
 

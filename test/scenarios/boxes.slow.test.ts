@@ -19,7 +19,7 @@ const SHARE = 1.15;
 /**
  * What costs more than that share: opened, closed, or both together. The rows of a narrow box are short, and each needs a
  * way to its beginning and another to its walls: 8 bytes or so, of 40 that it has. In the corner it covers blanks, which
- * are no text that changes; over words it would cost more, and this share would be lower. `numbers` and `list.facets` are
+ * are not text that changes; over words it would cost more, and this share would be lower. `numbers` and `list.facets` are
  * drawn again when their figures are there. Behind a page that is as wide as the screen, rows come back with three looks
  * each (text, agent, late age), and so does the row behind the hints of `list.filter` and `detail.find`.
  */

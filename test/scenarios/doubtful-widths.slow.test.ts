@@ -42,7 +42,7 @@ test.for([0, 400])(
   },
 );
 
-test('the answer is no key, is asked for once, and costs an ordinary terminal no second frame', async () => {
+test('the answer is not a key, is asked for once, and costs an ordinary terminal no second frame', async () => {
   const desk = await openDesk(await furnished());
   await desk.sees('Refund please');
   await desk.settled();

@@ -4,7 +4,7 @@ import { openMailScene } from './mail-scene.ts';
 const ZOE = 'Zoë Quinn <zoe@customer.example>';
 const BOB = 'Bob Parcel <bob@partner.example>';
 
-test('mail shows its recipients, people who are no contacts, and machines as authors; arriving mail is a number and one bell', async () => {
+test('mail shows its recipients, people who are not contacts, and machines as authors; arriving mail is a number and one bell', async () => {
   const scene = await openMailScene();
   await scene.receive({ id: 'a1', from: ZOE, subject: 'Refund', heads: [`Cc: ${BOB}, carol@carrier.example`] });
   const answered = ['In-Reply-To: <a1@customer.example>', `Cc: ${ZOE}`];

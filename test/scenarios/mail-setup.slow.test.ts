@@ -196,7 +196,7 @@ test('a trap host gets no password if it is not confirmed, and the settings stay
   writeFileSync(config, '# mine\r\nbell = "none"');
   await run(`frontdesk mail setup ${ADDRESS}`);
   await answer('Your name', '');
-  await answer('localhost is no part of shop.example', 'no');
+  await answer('localhost is not part of shop.example', 'no');
   await terminal.sees('Nothing was changed.');
   await ready();
   expect([imap.heard, relay.connectionsEver()]).toEqual([[], 0]);

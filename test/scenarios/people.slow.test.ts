@@ -197,7 +197,7 @@ test('a person named in a mail is shown as no contact, and + offers the address'
   desk.press('cursor.down');
   await desk.settled(60);
   desk.press('entry.delete');
-  await desk.sees('Tom Cc is no contact yet');
+  await desk.sees('Tom Cc is not a contact yet');
   desk.press('contact.add');
   await desk.sees(/│ tom@customer.example/);
   desk.press('enter');

@@ -16,7 +16,7 @@ describe('htmlToText', () => {
   it.each([
     ['paragraphs', '<p>One</p><p>Two<br>three</p>', 'One\n\nTwo\nthree'],
     ['headings as they are written', '<h1>Your Order</h1><p>x</p>', 'Your Order\n\nx'],
-    ['a link whose text is no address', '<a href="https://a.example/x">Order</a>', 'Order <https://a.example/x>'],
+    ['a link whose text is not an address', '<a href="https://a.example/x">Order</a>', 'Order <https://a.example/x>'],
     [
       'a link that lies',
       '<a href="https://evil.example">https://bank.example</a>',

@@ -37,7 +37,7 @@ describe('a line with long links', () => {
     expect(withShortLinks(safeLine(line), columns)).toBe(line);
   });
 
-  it('is never longer than before, keeps all that is no link, and every host', () => {
+  it('is never longer than before, keeps all that is not a link, and every host', () => {
     const word = fc.constantFrom('see', '配送', LONG, `http://x.example/${'é'.repeat(80)}`, 'https://', '(a)', '👩‍🚀');
     fc.assert(
       fc.property(fc.array(word), fc.integer({ min: 1, max: 120 }), (words, columns) => {

@@ -11,7 +11,7 @@ test.for([
   ['Аnа Оrtіz', 'Cyrillic letters'],
   ['Αnα Οrtιz', 'Greek letters'],
   ['Ana 0rt1z', 'digits'],
-  ['A.n.a-Ortiz!', 'signs that are no letter'],
+  ['A.n.a-Ortiz!', 'signs that are not letters'],
 ] as const)('%s can be taken for Ana Ortiz: %s', ([name]) => {
   expect(lookAlikeKey(name).replace(/i+$/, '')).toBe(lookAlikeKey('Ana Ortiz').replace(/i+$/, ''));
 });

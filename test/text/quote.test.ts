@@ -104,7 +104,7 @@ describe('introductions of a quote', () => {
     expect(visible(`${OWN}\n\n${introduction}\n\nHello`)).toBe(OWN);
   });
 
-  it('are no sentence of the writer’s own', () => {
+  it('are not a sentence of the writer’s own', () => {
     for (const own of [
       'She wrote to me on 20.11.2025 about it.',
       'As I wrote on 20.11.2025',

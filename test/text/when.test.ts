@@ -65,7 +65,7 @@ describe('the words of a time', () => {
   });
 
   test.each(['soon', '', '9', '25:00', 'fri 24', '30.2', '31.4.2027', '13pm', '1 foo', '3', 'x'.repeat(5_000)])(
-    '%s is no time, and the refusal gives examples',
+    '%s is not a time, and the refusal gives examples',
     words => {
       expect(said(words, 'Europe/Berlin', THURSDAY)).toMatch(
         /: write a time such as 2h, tomorrow 9, fri, 3d or reply\.$/,

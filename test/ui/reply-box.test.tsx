@@ -118,7 +118,7 @@ test('says whom the customer sees as the sender', () => {
 
 test('says what is wrong with the recipients, and shows them as they were typed', () => {
   const frame = shown('conversation.reply shift-tab shift-tab , x tab', { columns: 80, rows: 24 });
-  expect(frame).toMatch(/│ “x” is no email address\. /);
+  expect(frame).toMatch(/│ “x” is not an email address\. /);
   expect(frame).toContain(' To  Zoë Quinn <zoe@customer.example>,x ');
   expect(shown('conversation.reply shift-tab shift-tab ctrl-u tab', { columns: 80, rows: 24 })).toMatch(
     /│ To is empty: the mail needs an address\. /,

@@ -64,7 +64,7 @@ function sayMeant(desk: Desk, id: number, before: string, found: readonly Recipi
  */
 function find(desk: Desk, typed: string, show: (people: readonly Recipient[]) => void): void {
   const read = desk.reads.begin('people');
-  // Text that is no address is not offered: mail cannot be sent to it.
+  // Text that is not an address is not offered: mail cannot be sent to it.
   const showIfAsked = (people: readonly Recipient[]) => {
     if (read.isCurrent()) show(people.filter(one => readPeople(writePeople([one])).fault === undefined));
   };

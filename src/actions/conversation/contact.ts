@@ -41,7 +41,7 @@ export function selectedContact(world: World): Contact | SafeText {
   const one = selectedPerson(world);
   if (!one) return t`No contact is selected: ${world.keyNames['detail.contacts']} shows the contacts.`;
   if (one.kind === 'participant')
-    return t`${one.person.name || one.person.email} is no contact yet: ${world.keyNames['contact.add']} adds one.`;
+    return t`${one.person.name || one.person.email} is not a contact yet: ${world.keyNames['contact.add']} adds one.`;
   return one.person
     ? { ...one.person, id: one.id }
     : t`The name of this contact could not be read; ${world.keyNames['detail.contacts']} tries again.`;

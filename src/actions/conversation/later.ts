@@ -59,7 +59,7 @@ export const conversationWake = changeAction({
 });
 
 /**
- * The meaning of the words, as the notice will say it, with the year if it is another one; undefined if they are no
+ * The meaning of the words, as the notice will say it, with the year if it is another one; undefined if they are not a
  * time yet.
  */
 function backWords(world: World, text: string): SafeText | undefined {

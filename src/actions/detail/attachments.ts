@@ -228,7 +228,8 @@ async function showText(desk: Desk, file: Attachment): Promise<void> {
   if ('problem' in read) return say(desk, t`${name} was not read: ${read.problem}`);
   const { bytes, isWhole } = read;
   const text = decodeText(bytes, file.content_type ?? '', isWhole);
-  if (text === undefined) return say(desk, t`${name} is no text, whatever its sender says · ${howSaved(desk.world())}`);
+  if (text === undefined)
+    return say(desk, t`${name} is not text, whatever its sender says · ${howSaved(desk.world())}`);
   const what = isWhole ? t`${name} · ${byteSize(bytes.length)}` : t`The first ${byteSize(bytes.length)} of ${name}`;
   begin(desk, fileText, plainText({ what, text: text === '' ? safeBlock('(It is empty.)') : text }));
 }

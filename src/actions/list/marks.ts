@@ -93,7 +93,7 @@ export const listUnmark: Action<'list.unmark'> = {
   },
 };
 
-/** More than this is no triage, and memory holds no more. */
+/** More than this is not triage, and memory holds no more. */
 const MAX_MARKED = 20_000;
 
 const markQuestion = question({

@@ -89,7 +89,7 @@ export function databasePlace(database: string): string {
 
 /**
  * Opens the help center's database by its path or its PostgreSQL address, creates it if missing and upgrades an older
- * one. Throws `DatabaseRefused` if it is no database, another program's, or a newer program's. `log` is told what a person
+ * one. Throws `DatabaseRefused` if it is not a database, another program's, or a newer program's. `log` is told what a person
  * should know later.
  */
 export async function openDatabase(

@@ -97,7 +97,7 @@ export interface MailTables {
     stuck: Generated<string>;
   };
   /**
-   * A mail that waits to be sent, or was. `message_id` null: it is no message of a conversation; `inbox_id`: the inbox
+   * A mail that waits to be sent, or was. `message_id` null: it is not a message of a conversation; `inbox_id`: the inbox
    * that it is from. `letter` is the `Letter` as JSON, empty once it was sent; `recipients` JSON: the addresses that
    * have not got it yet. `since`: when `next_at` was set, the time of its next try, so that a clock that is set back is
    * noticed. The lease is the process's that sends it; `has_begun`: 1 from a try on until its outcome is recorded, so

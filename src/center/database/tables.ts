@@ -45,7 +45,7 @@ export interface Tables extends AccessTables, AttentionTables, ErasureTables, Ma
     created_at: number;
     updated_at: number;
   };
-  /** The team's notes about a contact. The row with the highest version is the present one; an empty text is no note. */
+  /** The team's notes about a contact. The row with the highest version is the present one; an empty text is not a note. */
   contact_note: { contact_id: number; version: number; agent_id: number | null; details: string; created_at: number };
   /** `hash` is the SHA-256 of the content in hexadecimal and its name on disk; several rows may share a file. */
   attachment: {

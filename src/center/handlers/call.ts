@@ -71,7 +71,7 @@ export interface GivenPart {
 }
 
 /**
- * The result of a loose handler: that of a write, a reply, several replies of one moment, a file, the stream of events, or a JSON text that is no
+ * The result of a loose handler: that of a write, a reply, several replies of one moment, a file, the stream of events, or a JSON text that is not a
  * resource; `isKept`: the reader may cache it.
  */
 export type Given<E extends Endpoint> =

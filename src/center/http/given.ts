@@ -64,7 +64,7 @@ async function fileAnswer(file: GivenFile, request: AnyRequest, context: HttpCon
 function lastIdOf(request: AnyRequest): number | undefined {
   const given = request.headers.get('last-event-id');
   if (given === null) return undefined;
-  // This service never gave an id that is no number: the reader must start again, as with an id that is too old.
+  // This service never gave an id that is not a number: the reader must start again, as with an id that is too old.
   return /^\d{1,15}$/.test(given) ? Number(given) : Number.POSITIVE_INFINITY;
 }
 

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { isLoopback } from './network.ts';
 
-/** A host in the form in which hosts are compared, without its port; undefined for a text that is no host. */
+/** A host in the form in which hosts are compared, without its port; undefined for a text that is not a host. */
 function nameIn(host: string): string | undefined {
   const address = `http://${host}/`;
   if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d*)?$/i.test(host) || !URL.canParse(address)) return undefined;

@@ -43,7 +43,7 @@ export function createNetworks(names: readonly string[]): Networks {
   const list = new BlockList();
   for (const name of names) {
     const network = parse(name);
-    if (!network) throw new Error(`${name} is no IP address and no network.`);
+    if (!network) throw new Error(`${name} is neither an IP address nor a network.`);
     list.addSubnet(network.address, network.prefix, network.family);
   }
   return {

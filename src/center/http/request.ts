@@ -31,6 +31,6 @@ export interface Asking {
   readonly now: number;
   /** The body; empty for a form, which its handler reads. */
   readonly bytes: Uint8Array;
-  /** Its `Idempotency-Key`; null if it has none, or is no write by a known caller. */
+  /** Its `Idempotency-Key`; null if it has none, or is not a write by a known caller. */
   readonly key: string | null;
 }

@@ -141,7 +141,7 @@ const MAX_NAMES_TOLD = 20;
 function unknownDetails(given: URLSearchParams, schema: v.GenericSchema): ErrorDetail[] {
   return unknownNames(given, schema)
     .slice(0, MAX_NAMES_TOLD)
-    .map(name => ({ path: name, message: 'is no parameter of this list' }));
+    .map(name => ({ path: name, message: 'is not a parameter of this list' }));
 }
 
 /** `before.created_at` as `before[created_at]`, and the values of a list by the names they were sent with, each once. */

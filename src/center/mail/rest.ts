@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Waits for some milliseconds; ends early, without an error, if the signal aborts. */
 export type Rest = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** By the process's own clock. An abort is no error. */
+/** By the process's own clock. An abort is not an error. */
 export const rest: Rest = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined);
 
 /** Begins to wait at its first call; each resolves when the time is over. */

@@ -51,7 +51,7 @@ function isThisMachine(host: string): boolean {
 /** Reads the address of a mail server. Throws `NoServerAddress`. */
 export function serverAddress<Here>(url: string, kind: ServerKind<Here>): ServerAddress<Here> {
   const { name, scheme, passwordSetting } = kind;
-  if (!URL.canParse(url)) throw new NoServerAddress(`This is no address of a ${name}. ${formOf(kind)}`);
+  if (!URL.canParse(url)) throw new NoServerAddress(`This is not an address of a ${name}. ${formOf(kind)}`);
   const { protocol, hostname, port, username, password, pathname } = new URL(url);
   const [encrypted, plain] = [`${scheme}:`, `${scheme.slice(0, -1)}:`];
   if (protocol !== encrypted && protocol !== plain)

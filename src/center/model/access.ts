@@ -3,7 +3,7 @@ import type { Via } from '../../contract/history.ts';
 import type { Db, Row } from '../database/tables.ts';
 import { notFound } from './problem.ts';
 
-/** The caller. An API key belongs to the help center itself: it sees everything and is no agent. */
+/** The caller. An API key belongs to the help center itself: it sees everything and is not an agent. */
 export interface Caller {
   readonly kind: 'agent' | 'key' | 'nobody';
   /** Null for an API key and for an anonymous caller. */

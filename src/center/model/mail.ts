@@ -114,7 +114,7 @@ interface SourceMail {
 /** The place of a mail. `keys` are the thread keys that do not yet lead to its conversation. */
 interface MailPlace {
   readonly conversationId: number;
-  /** Null for a mail that is no message of its own. */
+  /** Null for a mail that is not a message of its own. */
   readonly messageId: number | null;
   readonly keys?: readonly string[];
   readonly isArchived?: boolean;

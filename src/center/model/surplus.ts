@@ -90,8 +90,8 @@ function said(path: Path): string {
 
 function unknownWords(name: string, beside: readonly string[]): string {
   const meant = nearest(name, beside);
-  if (meant !== undefined) return `is no field of this call; did you mean ${meant}?`;
-  return `is no field of this call; it takes ${beside.join(', ')}`;
+  if (meant !== undefined) return `is not a field of this call; did you mean ${meant}?`;
+  return `is not a field of this call; it takes ${beside.join(', ')}`;
 }
 
 /** The call that changes a field: one that says so, or whose body has it, and that creates nothing. */

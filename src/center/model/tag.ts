@@ -95,7 +95,7 @@ async function mergeTag(work: Work, from: number, to: number): Promise<void> {
 
 /**
  * Moves the times of the conversations that show a tag, and names them in the event, so that pollers and listeners read
- * them again. Their versions stay: a name is no change that another write could overwrite.
+ * them again. Their versions stay: a name is not a change that another write could overwrite.
  */
 async function changeTagged(work: Work, tagId: number): Promise<void> {
   const tagged = await taggedWith(work.db, tagId).select('c.id').execute();

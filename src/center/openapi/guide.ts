@@ -7,7 +7,7 @@ export const guide = `Inboxes and conversations of a help center.
 Every call needs \`Authorization: Bearer <token>\`, except those that say otherwise. A token is either an API key of the
 help center or the access token of an agent, which \`POST /login\` gives.
 
-- An **API key** may do everything, but it is no agent: what it writes has \`agent_id\` null.
+- An **API key** may do everything, but it is not an agent: what it writes has \`agent_id\` null.
 - An **admin** may see and do everything.
 - An **agent** sees the inboxes that name the agent or one of the agent's teams, and the conversations in them. What an
   agent may not see is answered as if it were not there: 404.

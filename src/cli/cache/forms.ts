@@ -34,7 +34,7 @@ const {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The content of the file is checked and made safe again, like any answer. Undefined if it is no JSON. */
+/** The content of the file is checked and made safe again, like any answer. Undefined if it is not JSON. */
 function parse(text: unknown): Json | undefined {
   try {
     const value: unknown = JSON.parse(String(text));

@@ -62,7 +62,7 @@ export async function importPaths(shell: Shell, paths: readonly string[], flags:
   });
 }
 
-/** Mail that is left out as asked is no failure. */
+/** Mail that is left out as asked is not a failure. */
 function isNothing({ imported, doubles, leftOut }: ImportResult): boolean {
   const { drafts, deleted, otherDates } = leftOut;
   return imported + doubles + drafts + deleted + otherDates === 0;

@@ -39,7 +39,7 @@ export function agentNamed(world: World, value: string): number | null {
     return who;
   }
   if (world.me !== null) return world.me.id;
-  throw new ShellError('An API key is no agent: name one instead of “me”. Nothing was done.');
+  throw new ShellError('An API key is not an agent: name one instead of “me”. Nothing was done.');
 }
 
 /** The id of the inbox that a slug or a name means. A slug is one inbox’s alone, a name may be several’s. */

@@ -12,7 +12,7 @@ export interface Candidate {
 export interface CompletionRequest {
   /** The typed part of it. */
   readonly typed: string;
-  /** A word here is no flag, even if it begins as one. */
+  /** A word here is not a flag, even if it begins as one. */
   readonly isValue?: boolean;
   /** The words in the declarations of the commands. */
   readonly words: readonly Candidate[];

@@ -127,7 +127,7 @@ async function folderProblem(folder: string): Promise<SafeText | undefined> {
   const path = resolve(atHome(folder));
   const what = safeLine(folder);
   try {
-    if (!(await stat(path)).isDirectory()) return t`${what} is no folder.`;
+    if (!(await stat(path)).isDirectory()) return t`${what} is not a folder.`;
     await access(path, constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {

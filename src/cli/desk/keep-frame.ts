@@ -104,7 +104,7 @@ function withoutFooter(frame: string): string {
   return frame.slice(0, frame.lastIndexOf('\n') + 1);
 }
 
-/** Words that were looked for are no part of it. */
+/** Words that were looked for are not part of it. */
 export function aimMark(world: World): string {
   return hash('sha256', aimOf(world));
 }

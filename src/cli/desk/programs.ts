@@ -41,7 +41,7 @@ export async function openWith(command: string, url: string, environment: NodeJS
 
 /** Opens a file in the same way. Its whole path is the argument, so no name can be an option. */
 export async function openFileWith(command: string, path: string, environment: NodeJS.ProcessEnv): Promise<void> {
-  if (!isAbsolute(path)) throw new Error(`${path} is no whole path.`);
+  if (!isAbsolute(path)) throw new Error(`${path} is not an absolute path.`);
   return run(command, path, environment);
 }
 

@@ -18,7 +18,7 @@ export function readAddress(told: string, insecure: boolean | undefined): Addres
   const url = URL.canParse(told) ? new URL(told) : undefined;
   if (!url || !/^(?:https?|ssh):$/.test(url.protocol)) {
     throw new ShellError(
-      `“${safeLine(told)}” is no address of a help center. It begins with https://, ssh:// (or http://).`,
+      `“${safeLine(told)}” is not an address of a help center. It begins with https://, ssh:// (or http://).`,
     );
   }
   if (url.protocol === 'ssh:') return { url: throughSsh(url), warning: undefined };

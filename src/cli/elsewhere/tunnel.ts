@@ -187,7 +187,7 @@ function end(child: ChildProcess): void {
   child.kill();
 }
 
-/** Passes on the bytes after the greeting of `dial`. Shells print little before it: more is no greeting. */
+/** Passes on the bytes after the greeting of `dial`. Shells print little before it: more is not a greeting. */
 function afterGreeting(): Transform {
   let before: Buffer | undefined = Buffer.alloc(0);
   return new Transform({

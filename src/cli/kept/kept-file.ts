@@ -9,7 +9,7 @@ import { createOpener, inodeOf, inTransaction, putAside, type Sql } from './sqli
 const MAX_WAIT_MS = 2_000;
 /** SQLite’s code if another process writes. */
 export const BUSY = 5;
-/** The codes of SQLite for a file that is damaged, or is no database. */
+/** The codes of SQLite for a file that is damaged, or is not a database. */
 const NO_DATABASE = 26;
 const DAMAGED: readonly number[] = [11, NO_DATABASE];
 /** Another desk fills the file that it makes sooner. */
@@ -98,7 +98,7 @@ export function peek<T>(path: string, run: (sql: Sql) => T): T | undefined {
         database.close();
       }
     } catch {
-      // It is no file of ours, or cannot be read in this way.
+      // It is not a file of ours, or cannot be read in this way.
     }
   }
   return undefined;

@@ -22,7 +22,7 @@ interface Former extends Omit<Operation, 'calls' | 'state'> {
   readonly takenBack?: number;
 }
 
-/** Reads a kept operation, of this version or of version 0.1.0. Throws if the text is no JSON. */
+/** Reads a kept operation, of this version or of version 0.1.0. Throws if the text is not JSON. */
 export function operationOf(text: string): Operation {
   const value = JSON.parse(text) as Operation | Former;
   return 'inverse' in value ? ofFormer(value) : value;

@@ -23,7 +23,7 @@ function requests(where = ''): string {
 }
 
 /**
- * The desks of a file except this one, the one first that was seen last longest ago. A part of a draft (`reply-to`) is no
+ * The desks of a file except this one, the one first that was seen last longest ago. A part of a draft (`reply-to`) is not a
  * draft of its own.
  */
 export function desksIn(sql: Sql, own = ''): readonly OtherDesk[] {

@@ -113,7 +113,7 @@ export function inodeOf(path: string): number | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })?.ino;
   } catch (error) {
-    // A file in place of its folder is no entry for Node, but an error for Bun.
+    // A file in place of its folder is not an entry for Node, but an error for Bun.
     if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
     throw error;
   }

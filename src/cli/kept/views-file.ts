@@ -81,7 +81,7 @@ function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? String(error);
 }
 
-/** The saved views in the text of a file of views; undefined if it is no such file. */
+/** The saved views in the text of a file of views; undefined if it is not such a file. */
 export function savedIn(text: string): readonly SavedView[] | undefined {
   try {
     const { success, output } = v.safeParse(Content, JSON.parse(text));

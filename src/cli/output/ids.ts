@@ -50,5 +50,5 @@ const MOST_QUOTED = 40;
 
 function wrong(given: string): ShellError {
   const quoted = safeLine(given.length > MOST_QUOTED ? `${given.slice(0, MOST_QUOTED)}…` : given);
-  return new ShellError(`“${quoted}” is no id. Nothing was done. Ids are numbers: 12 or #12.`);
+  return new ShellError(`“${quoted}” is not an id. Nothing was done. Ids are numbers: 12 or #12.`);
 }

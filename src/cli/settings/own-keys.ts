@@ -24,7 +24,7 @@ export function checkKeys(
   for (const [id, value] of flat(table)) {
     const fault = (why: SafeText) => faults.push({ id, why });
     const written = typeof value === 'string' ? [value].filter(one => one !== '') : value;
-    if (!ids.includes(id) && !bound.named(id)) fault(t`is no action${meant(id, ids)}`);
+    if (!ids.includes(id) && !bound.named(id)) fault(t`is not an action${meant(id, ids)}`);
     else if (!Array.isArray(written) || !written.every(one => typeof one === 'string'))
       fault(t`must be a key, a list of keys or "" for none, not ${safeLine(found(value))}`);
     else keys[id] = written.flatMap(one => bindingOf(one, fault));

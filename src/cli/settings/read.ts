@@ -126,7 +126,7 @@ class Reader {
       const hint = read ? '' : meant(key, kind, place.name);
       const why = kind === 'mail' ? GONE_FROM_MAIL.get(key) : undefined;
       if (why !== undefined) this.fault(place, key, why, false);
-      else if (!read) this.fault(place, key, `is no setting${hint}`, GRAVE.test(`${key}${hint}`));
+      else if (!read) this.fault(place, key, `is not a setting${hint}`, GRAVE.test(`${key}${hint}`));
       else if ('not' in read)
         this.fault(place, key, `must be ${read.not}${setting.isSecret ? '' : `, not ${found(value)}`}`);
       else if (setting.isSecret && this.#isOpen())

@@ -27,7 +27,7 @@ export async function askServers(shell: Shell, network: Network, address: string
   const foreign = [imap, smtp].filter(server => !isWithin(domain, server)).map(({ host }) => host);
   if (foreign.length === 0) return found;
   const hosts = [...new Set(foreign)].join(' and ');
-  shell.stderr.write(`${hosts} is no part of ${domain}. Your password goes there: is that your provider?\n`);
+  shell.stderr.write(`${hosts} is not part of ${domain}. Your password goes there: is that your provider?\n`);
   const answer = (await promptLine(shell, 'Type yes, or the right servers for IMAP and SMTP: ')).trim();
   return answer.toLowerCase() === 'yes' ? found : typedServers(answer, address);
 }

@@ -62,7 +62,7 @@ export async function setUpMail(shell: Shell, { address, database }: SetUpOption
 function readAddress(typed: string): string {
   const address = typed.trim();
   if (/^[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,9}$/i.test(address)) return address;
-  return refuse(`${safeLine(address)} is no address of a mailbox, such as help@shop.example.`);
+  return refuse(`${safeLine(address)} is not an address of a mailbox, such as help@shop.example.`);
 }
 
 /** The line of `[mail]` about the help center; undefined if the settings mean that one without it. */

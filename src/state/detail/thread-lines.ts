@@ -75,7 +75,7 @@ function messageLines(message: Message, number: SafeText, shown: Shown): readonl
   return wholeLines(message, number, shown);
 }
 
-/** Whether a message of the help center is a mail, or a longer text that is no event. */
+/** Whether a message of the help center is a mail, or a longer text that is not an event. */
 function isMail({ to, cc, body_text }: Message): boolean {
   return to.length + cc.length > 0 || body_text.trim().includes('\n');
 }

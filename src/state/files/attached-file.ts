@@ -112,7 +112,7 @@ function parsed(line: string): unknown {
  */
 export interface FileCopies {
   /**
-   * Copies the file at a path, or the files that were dropped on the terminal, as the agent typed it. If one is no
+   * Copies the file at a path, or the files that were dropped on the terminal, as the agent typed it. If one is not a
    * regular file, cannot be read, changes meanwhile, or if they have more than `maxBytes` together, no copy stays.
    */
   take(typed: string, maxBytes: number): Promise<readonly AttachedFile[]>;

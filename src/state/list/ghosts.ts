@@ -35,7 +35,7 @@ export function withoutGhosts(list: List, viewportRows = 0): List {
 }
 
 /**
- * The cursor's row, or the next one that is no ghost, otherwise the one before; if all are ghosts, the cursor's own.
+ * The cursor's row, or the next one that is not a ghost, otherwise the one before; if all are ghosts, the cursor's own.
  */
 export function nearestLiving({ rows, ghosts, cursorIndex }: List): number {
   const isLiving = (id: number): boolean => !ghosts.has(id);

@@ -72,7 +72,7 @@ function readValue(
 }
 
 function assigned({ assignees: [who] }: Query): MacroActions | FilterProblem {
-  if (who === 'me') return { problem: t`A rule is no agent: name one instead of “me”.` };
+  if (who === 'me') return { problem: t`A rule is not an agent: name one instead of “me”.` };
   return { assign_to: who === 'none' ? null : who! };
 }
 

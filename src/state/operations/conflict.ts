@@ -15,7 +15,7 @@ export type SetField =
   | 'snoozed';
 type FieldValue = string | number | boolean | null | Pick<NonNullable<Conversation['snoozed']>, 'until' | 'keep'>;
 
-/** The value of such a field. The agent who put it off is no part of it: before the answer it is not known. */
+/** The value of such a field. The agent who put it off is not part of it: before the answer it is not known. */
 export function fieldValue(conversation: Conversation, field: SetField): FieldValue {
   const value = conversation[field] ?? null;
   return typeof value === 'object' && value !== null ? { until: value.until, keep: value.keep } : value;

@@ -20,7 +20,7 @@ export function createIsOurs({ base, me }: Pick<World, 'base' | 'me'>): IsOurs {
   return ({ email }) => own.has(bareKey(email));
 }
 
-/** In a customer’s mail, people who are no participants are ours as well: the help center leaves out its own. */
+/** In a customer’s mail, people who are not participants are ours as well: the help center leaves out its own. */
 export function createIsOursIn(isOurs: IsOurs, conversation: Conversation | undefined): IsOurs {
   const others = conversation?.participants ?? [];
   const named = new Set(others.map(({ email }) => addressKey(email)));

@@ -52,7 +52,7 @@ function valuesAt(world: World, id: number): Values {
   const { name = t``, email = null } = conversation?.requester ?? {};
   const inboxId = inboxIdAt(world, id);
   return {
-    // An address in place of a name is no way to greet anybody.
+    // A customer is not greeted by their address.
     ...(name === '' || name === email ? {} : { 'customer.name': name, 'customer.first': firstOf(name) }),
     ...(world.me?.name ? { 'agent.name': world.me.name } : {}),
     ...(isFirst(id) ? {} : { 'conversation.id': `${id}` }),

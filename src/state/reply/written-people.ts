@@ -54,7 +54,7 @@ export function readPeople(line: string): ReadPeople {
     const one = readOne(typed);
     if (!v.is(EmailAddress, one.email)) {
       const shown = cut(safeLine(typed), SHOWN_COLUMNS);
-      return { people: [...people.values()], fault: t`“${shown}” is no email address.` };
+      return { people: [...people.values()], fault: t`“${shown}” is not an email address.` };
     }
     const key = addressKey(one.email);
     if (!people.has(key)) people.set(key, one);

@@ -103,7 +103,7 @@ export function followAhead(desk: Desk): () => void {
   return timers.stop;
 }
 
-/** Whether the agent has moved the cursor; where a list or a restored place puts it is no step. */
+/** Whether the agent has moved the cursor; where a list or a restored place puts it is not a step. */
 function isStep({ list: former }: World, { list }: World): boolean {
   const hasMoved = list.cursorId !== former.cursorId && former.restoredCursor === null;
   return hasMoved && list.cursorId !== null && former.cursorId !== null;

@@ -22,7 +22,7 @@ export const HTML_TEXT: AskedText = {
   from: ({ html_text: text }) => text,
 };
 
-/** The heads and the first parts of any mail; files of a hundred pages are no text to read. */
+/** The heads and the first parts of any mail; files of a hundred pages are not text to read. */
 const SOURCE_BYTES = 262_144;
 const CUT = '\n[…] The rest is not shown.';
 

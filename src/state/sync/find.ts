@@ -7,7 +7,7 @@ import type { Conversation, Query } from '../world.ts';
 import { withConversations } from './memory.ts';
 import { pageIds, readPage } from './pages.ts';
 
-/** At most this many kept conversations make a list: more is no work for an hour without a link. */
+/** At most this many kept conversations make a list: more is not work for an hour without a link. */
 const MAX_FOUND = 500;
 
 /**

@@ -101,7 +101,7 @@ function failed(watch: Watch, error: ApiError): void {
   if (why === null) desk.contact.heard();
   else if (desk.contact.hasHeard()) doubt(watch);
   else {
-    // A start without a link is no short failure: nothing speaks against it.
+    // A start without a link is not a short failure: nothing speaks against it.
     watch.doubtSince ??= desk.elapsed();
     say(watch, why, error);
   }
@@ -204,7 +204,7 @@ const SLEPT_MS = 20_000;
 /**
  * Returns a function that is to be called every `everyMs`; it returns whether the machine has slept, or the process
  * stood still, since the last call. A sleep stops the timers and `elapsed` with them on some systems, and on others it
- * only delays the timers. Setting the clock is no sleep, where `uptime` does not follow it.
+ * only delays the timers. Setting the clock is not a sleep, where `uptime` does not follow it.
  */
 export function watchSleep({ elapsed, uptime }: Pick<Desk, 'elapsed' | 'uptime'>, everyMs: number) {
   let dueAt = elapsed() + everyMs;

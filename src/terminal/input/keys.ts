@@ -44,7 +44,7 @@ interface State {
   unfinished: string;
   /** Its Esc was already delivered as a key: if the rest arrives, it is not text. */
   isEscapeSpent: boolean;
-  /** It has waited in vain. It is no key, and its rest is no text, however late that comes. */
+  /** It has waited in vain. It is not a key, and its rest is not text, however late that comes. */
   isStalled: boolean;
   paste: PasteCollector | undefined;
   /** A paste has just arrived without its end: the next input may be its next piece. */
@@ -145,7 +145,7 @@ function givenUpPaste(state: State, paste: PasteCollector, isAltBound: (name: st
   state.paste = undefined;
   const { text, acknowledgements, rest } = paste.finish();
   const behind = take(state, rest, isAltBound);
-  // The Esc of an end that was cut is no key.
+  // The Esc of an end that was cut is not a key.
   state.isEscapeSpent ||= rest === ESC && !paste.isClosing();
   return {
     keys: text === '' ? behind.keys : [{ kind: 'paste' as const, text }, ...behind.keys],

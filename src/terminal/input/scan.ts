@@ -13,7 +13,7 @@ export interface ScanOptions {
   readonly marksPastes: boolean;
   /** The Esc at the start was already delivered as a key, because the rest came late. */
   readonly isEscapeSpent: boolean;
-  /** This many characters at the start have waited in vain for the end of their sequence: they are no keys. */
+  /** This many characters at the start have waited in vain for the end of their sequence: they are not keys. */
   readonly stalled: number;
 }
 

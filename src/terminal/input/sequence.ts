@@ -26,7 +26,7 @@ const SS3: Readonly<Record<string, string>> = {
   d: 'ctrl-left',
 };
 
-/** No terminal sends these strings by itself, so anything that is no other control continues them. */
+/** No terminal sends these strings by itself, so anything except another control continues them. */
 const ANY_STRING = /[^\x00-\x1a\x1c-\x1f\x7f-\x9b\x9d-\x9f]/;
 
 /** How an OSC, DCS, APC, SOS or PM continues; a person's Esc, `P` does not continue so. */
@@ -50,7 +50,7 @@ export function readSequence(input: string, at: number): ParsedSequence {
   if (input[at] === '\x1b') return readEscape(input, at);
   switch (input[at]) {
     case '\x9b':
-      // No person types it: a final letter that means nothing is no key either.
+      // No person types it: a final letter that means nothing is not a key either.
       return readCsiAt(input, at, at + 1) ?? { kind: 'answer', length: 2 };
     case '\x8f':
       return readSs3(input, at, at + 1) ?? { kind: 'answer', length: 2 };

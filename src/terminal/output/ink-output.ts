@@ -2,7 +2,7 @@ import { plainColumns } from '../../text/unicode.ts';
 import { cutLine } from './cut-line.ts';
 import { PLAIN } from './sgr.ts';
 
-/** The cells that are drawn on; `x2` and `y2` are the first beyond them, and undefined is no edge. */
+/** The cells that are drawn on; `x2` and `y2` are the first beyond them, and undefined is not an edge. */
 interface Clip {
   readonly x1: number | undefined;
   readonly x2: number | undefined;

@@ -1,7 +1,7 @@
 /** A unit that may be a mark: none is in Latin, in the signs of the desk, or in the scripts of China, Japan and Korea. */
 const MARK = '[\\u0300-\\u1fff\\u20d0-\\u20ff\\u2c00-\\u33ff\\ua000-\\uabff\\ud7a4-\\uffff]';
 
-/** A control character that is no tab or line feed, or an escape other than a plain style that no mark follows. */
+/** A control character that is not a tab or line feed, or an escape other than a plain style that no mark follows. */
 const FOREIGN = new RegExp(`[\\x00-\\x08\\x0b-\\x1a\\x1c-\\x1f\\x7f-\\x9f]|\\x1b(?!\\[[\\d;]*m(?!${MARK}))`);
 
 /**

@@ -62,7 +62,7 @@ export function applySgr(codes: readonly number[], ink: Ink, hasColor: boolean):
 
 /**
  * The colour after a 38, 48 or 58, and the number of parameters it took. The theme uses only the terminal's 16 colours,
- * so any other is no colour. If the sequence is malformed, the rest of it is ignored.
+ * so any other is not a colour. If the sequence is malformed, the rest of it is ignored.
  */
 function extendedColor(codes: readonly number[], at: number): { color: Color | undefined; length: number } {
   const kind = codes[at];

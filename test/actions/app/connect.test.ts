@@ -94,9 +94,9 @@ test('a wrong password is typed again; an address that is not reached stays, wit
 
 test.for([
   ['http://192.0.2.1', 'not encrypted'],
-  ['ftp://help.shop.example', 'no address'],
+  ['ftp://help.shop.example', 'not an address'],
   ['https://ana:secret@help.shop.example', 'name and the password'],
-  ['two words', 'no address'],
+  ['two words', 'not an address'],
 ])('%s is refused before anything is asked: %s', ([typed, why]) => {
   write(typed!);
   expect(box().fault).toContain(why);

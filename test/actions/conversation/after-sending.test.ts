@@ -62,7 +62,7 @@ test('the next conversation is the one below, also if the answer takes the row o
   expect(place()).toEqual(['detail', 1041, 1041]);
 });
 
-test('a row that has left the list is no next conversation', () => {
+test('a row that has left the list is not a next conversation', () => {
   const { desk, place } = open({ afterSending: 'next' });
   desk.set({ list: { ...desk.world().list, gone: new Map([[1041, t`gone`]]), ghosts: new Set([1039]) } });
   sendAndGoOn(desk, 1042, () => undefined);

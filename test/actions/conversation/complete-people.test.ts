@@ -99,7 +99,7 @@ describe('Tab in a line of people', () => {
     expect(said()).toBe('Tab: Anton Weber <anton@found.example>');
   });
 
-  test('offers nothing that is no address, or that comes after the part was left', async () => {
+  test('offers nothing that is not an address, or that comes after the part was left', async () => {
     const bad = open(() => [{ id: 9, name: safeLine('Anton'), email: safeLine('no address') }]);
     bad.press('a n');
     await bad.settled();

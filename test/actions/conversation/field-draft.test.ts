@@ -89,7 +89,7 @@ describe('a title', () => {
     expect(drafts()).toEqual({});
   });
 
-  test('that is given up by Esc is no draft', () => {
+  test('that is given up by Esc is not a draft', () => {
     const { desk, press, type, drafts } = open();
     press('conversation.title');
     type(', again');

@@ -64,7 +64,7 @@ test('a digit alone names a preset, whose date stands beside it', () => {
   ]);
 });
 
-test('a time that has passed, or is no time, stays in the box with its reason', () => {
+test('a time that has passed, or is not a time, stays in the box with its reason', () => {
   const { asked, press, type, shown, draft } = open();
   press('conversation.snooze');
   type('1.1.2020');

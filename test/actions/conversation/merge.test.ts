@@ -101,7 +101,7 @@ describe('the warning above a merge', () => {
     ],
     ['inboxes that differ', [conversation(2, 'x', { inbox_id: 2 })], ['Different inboxes: inbox #1, inbox #2']],
     [
-      'a deleted inbox and an unknown customer are no difference',
+      'a deleted inbox and an unknown customer make no difference',
       [conversation(2, 'x', { inbox_id: null, requester: null })],
       [],
     ],

@@ -228,7 +228,7 @@ describe('the recipients', () => {
     expect(partIn(desk)).toBe('cc');
   });
 
-  test('are no draft if they are as usual again', () => {
+  test('are not a draft if they are as usual again', () => {
     const { press, drafts } = writing();
     press('shift-tab x backspace');
     expect(drafts()).toEqual({ 'reply:1042': 'It is on its way.' });
@@ -311,8 +311,8 @@ describe('the recipients', () => {
 
   test.each([
     ['shift-tab shift-tab ctrl-u tab tab ctrl-d', 'To is empty: the mail needs an address.', 'to'],
-    ['shift-tab shift-tab ctrl-u x y tab tab tab tab enter', '“xy” is no email address.', 'to'],
-    ['shift-tab , x y tab ctrl-d', '“xy” is no email address.', 'cc'],
+    ['shift-tab shift-tab ctrl-u x y tab tab tab tab enter', '“xy” is not an email address.', 'to'],
+    ['shift-tab , x y tab ctrl-d', '“xy” is not an email address.', 'cc'],
   ])('that are wrong are not sent to, and have the keys: %s', (keys, words, part) => {
     const { asked, press, said, desk } = writing();
     press(keys);

@@ -141,7 +141,7 @@ describe('a name behind ; and Tab', () => {
     expect(shown()).toMatch(/Refund[\s\S]*Refund later/);
   });
 
-  test('a whole name is that one, though another begins with it; a ; within a word is no name', () => {
+  test('a whole name is that one, though another begins with it; a ; within a word is not a name', () => {
     const { desk, press, type, text } = open();
     press('conversation.reply');
     type(';refund');

@@ -29,7 +29,7 @@ test('only changed fields are sent, so that changes of others stay', async () =>
   await expect.poll(() => bodies).toEqual([{ id: 1, name: 'Support!' }]);
 });
 
-test('a text that is as before again is no change', () => {
+test('a text that is as before again is not a change', () => {
   const { desk, bodies } = scene();
   press(desk, 'inbox.administer', 'enter', '!', 'backspace', 'esc', 'esc');
   expect(desk.world().overlays).toEqual([]);

@@ -104,7 +104,7 @@ test('only the changed field is sent, so that what another admin wrote meanwhile
   expect(await rulesNow(bench)).toMatchObject([{ name: 'Acme Ltd', do: { add_tags: ['theirs'] } }]);
 });
 
-test('an agent who is no admin, and a help center without rules, are told why', async () => {
+test('an agent who is not an admin, and a help center without rules, are told why', async () => {
   const { desk } = await open();
   const why = () => ruleList.unavailable?.(desk.world());
   expect(why()).toBeUndefined();

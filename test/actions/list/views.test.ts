@@ -110,7 +110,7 @@ test('a view keeps its order: a given one on this desk, a saved one in its filte
   expect(desk.world().savedViews[0]?.filter).toMatch(/sort:updated/);
   press('view.unresolved 5');
   expect(desk.world().list.query).toMatchObject({ tags: ['vip'], sort: 'updated' });
-  // Another filter is no view, and changes none.
+  // Another filter is not a view, and changes none.
   press('list.filter ctrl-u x y z enter list.sort 2 2');
   expect(desk.world().list.query.sort).toBe('newest');
 });

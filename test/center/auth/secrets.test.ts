@@ -19,7 +19,7 @@ test('a failure reveals no token, password, address or text, in any answer or li
       ['nobody', { authorization: `Bearer ${canary}` }],
       ['nobody', { authorization: `Basic ${canary}` }],
       ['admin', { 'idempotency-key': `${canary} ${endpoint.path}`, 'if-match': canary }],
-      ['agent', { cookie: canary, 'x-request-id': `${canary} is no id` }],
+      ['agent', { cookie: canary, 'x-request-id': `${canary} is not an id` }],
     ] as const) {
       if (endpoint.path === '/events' && as !== 'nobody') continue;
       const answer = await desk.fetch(endpoint.method, path, { as, headers, body, query: { cursor: canary } });

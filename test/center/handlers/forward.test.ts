@@ -188,7 +188,7 @@ describe('the answer of a third party', () => {
     expect((await desk.call('GET', '/conversations')).body.data).toHaveLength(2);
   });
 
-  test('a participant’s answer is no answer aside', async () => {
+  test('a participant’s answer is not an answer aside', async () => {
     const desk = await openMailDesk();
     await forward(desk, { to: [{ email: 'yan@there.example' }] });
     const { messageId } = await lastLetter(desk);

@@ -52,7 +52,7 @@ test.for(['', 'desk.example', '10.0.0/8', '10.0.0.0/33', 'fd00::/129', '10.0.0.0
   '"%s" is not a network',
   text => {
     expect(isNetwork(text)).toBe(false);
-    expect(() => createNetworks([text])).toThrow(/is no IP address/);
+    expect(() => createNetworks([text])).toThrow(/is neither an IP address/);
   },
 );
 

@@ -92,7 +92,7 @@ test('the words of one connection let no other one in', async () => {
 
 test.each([
   ['HTTP', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ['a key that is no number', `dial -1 ${'a'.repeat(32)}\n`],
+  ['a key that is not a number', `dial -1 ${'a'.repeat(32)}\n`],
   ['two keys', `dial 1 2 ${'a'.repeat(32)}\n`],
   ['a short random text', `dial 1 ${'a'.repeat(31)}\n`],
   ['capital letters', `dial 1 ${'A'.repeat(32)}\n`],

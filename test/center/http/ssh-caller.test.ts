@@ -107,13 +107,13 @@ test.each(['?key=1', '?agent_id=1', '?token=x', '?as=admin', '?sshKey=1'])(
   },
 );
 
-test('a name that is no key’s, or is another token’s, is no caller', async () => {
+test('a name that is not a key’s, or is another token’s, is not a caller', async () => {
   const { admin, agent, key: apiKey } = desk.tokens;
   const names = ['0'.repeat(64), ...[admin, agent, apiKey].map(hashToken)];
   for (const as of names) expect((await ask({ as })).status).toBe(401);
 });
 
-test('a key of another help center, or from before a restore, is no caller, though another agent’s key has its number', async () => {
+test('a key of another help center, or from before a restore, is not a caller, though another agent’s key has its number', async () => {
   const other = await openCenter();
   onTestFinished(other.close);
   const { email } = (await other.call('GET', '/me', { as: 'admin' })).body.data.agent;

@@ -37,7 +37,7 @@ describe('a field that no call of the resource knows', () => {
   ] as const;
 
   test.each(wrong)('of %s %s is refused with the nearest one', async (method, path, body, named, meant) => {
-    expect((await faults(method, path, body))[named]).toBe(`is no field of this call; did you mean ${meant}?`);
+    expect((await faults(method, path, body))[named]).toBe(`is not a field of this call; did you mean ${meant}?`);
   });
 
   test('is refused before a message is sent, with the names that the call takes', async () => {

@@ -236,7 +236,7 @@ describe('marks of a mail in an archive', () => {
     expect(await bring(center, files, { hasDeleted: true })).toMatchObject({ imported: 9, doubles: 3 });
   });
 
-  it('sent mail is ours and joins its question, also from an address that is no agent’s any more', async () => {
+  it('sent mail is ours and joins its question, also from an address that is not an agent’s any more', async () => {
     const center = await openShop();
     const former = 'Former <former@shop.example>';
     await bring(center, {

@@ -24,7 +24,7 @@ async function importTwice(path: string, maySetAside: RegExp): Promise<void> {
   const center = await openIntake();
   const first = await importMail(center, [path]);
   expect(first.imported).toBeGreaterThan(0);
-  const unread = first.setAside.filter(({ reason }) => !reason.startsWith('It is no mail'));
+  const unread = first.setAside.filter(({ reason }) => !reason.startsWith('It is not a mail'));
   expect(first.imported + first.doubles + unread.length).toBe(first.read);
   for (const { source, reason } of first.setAside) expect(`${source}: ${reason}`).toMatch(maySetAside);
   const before = await seeAll(center);

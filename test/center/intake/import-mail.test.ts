@@ -126,8 +126,8 @@ describe('an import', () => {
       'Mail/tmp': expect.stringMatching(/being delivered.*by its own path/),
       loop: 'It is a link. Import what it points to by its own path.',
       'nothing-here': 'There is no such file or folder.',
-      'photo.eml': expect.stringMatching(/no mail/),
-      'readme.md': expect.stringMatching(/no mail/),
+      'photo.eml': expect.stringMatching(/not a mail/),
+      'readme.md': expect.stringMatching(/not a mail/),
     });
     const titles = (await seeAll(center)).map(({ title }) => title);
     expect(titles.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 8, 9].map(number => `Topic ${number}`));

@@ -154,7 +154,7 @@ test('everybody in From, To and Cc takes part except us, also people named besid
   ]);
 });
 
-test('a sub-address of an inbox is that inbox’s: it names it, takes no part, is no customer and writes as it', async () => {
+test('a sub-address of an inbox is that inbox’s: it names it, takes no part, is not a customer and writes as it', async () => {
   const { call } = await takeIn([
     { from: 'Zoe <zoe@customer.example>', to: 'Help+Order7@shop.example, Sam <sam+x@customer.example>', id: '1@c' },
     { from: 'Support <help+out@shop.example>', to: 'zoe@customer.example', id: '2@s', answers: '1@c' },

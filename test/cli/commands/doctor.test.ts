@@ -150,7 +150,7 @@ test('without a terminal its part says so, and the locale is still examined', as
 
 test.each([
   [[], 'good'],
-  [['config.toml, line 1: link must be one of "auto".', 'config.toml, line 2: x is no setting.'], 'to do'],
+  [['config.toml, line 1: link must be one of "auto".', 'config.toml, line 2: x is not a setting.'], 'to do'],
 ] as const)('each fault of the settings is a thing to do: %j', (faults, state) => {
   const { shell } = shellHere({ FRONTDESK_CONFIG: '/nowhere/config.toml' });
   const found = settingsFindings({ ...shell, faults });

@@ -45,7 +45,7 @@ test('keys shows the agent’s own keys, and --check what is wrong with them, wi
   const checked = await ran(['keys', '--check'], { environment });
   expect(checked.code).toBe(1);
   expect(checked.stdout.split('\n').map(line => line.replace(`${path}, `, ''))).toEqual([
-    'line 4: keys.conversation.arhcive is no action: the nearest is "conversation.archive".',
+    'line 4: keys.conversation.arhcive is not an action: the nearest is "conversation.archive".',
     'line 5: keys.undo must be a key, a list of keys or "" for none, not 3.',
     'line 7: keys.box.send has Ctrl-m, which a terminal sends as Enter.',
     'line 3: keys.conversation.tag has B, which conversation.archive has already: the first one counts.',
@@ -83,7 +83,7 @@ test('keys shows the agent’s commands, and --check what is wrong with them, wi
     'line 21: commands.name must be a name of letters, digits and hyphens, such as "translate", not "two words".',
     'line 27: commands.input must be one of "conversation", "message", "draft", "customer", not "mail".',
     'line 25: commands needs run.',
-    'line 35: commands.keys is no setting: the nearest is commands.key.',
+    'line 35: commands.keys is not a setting: the nearest is commands.key.',
     'line 16: commands.name is translate, as one before it: the first one counts.',
     'line 34: commands.key has Ctrl-i, which a terminal sends as Tab.',
     'line 14: commands.key has B, which conversation.archive has already: the first one counts.',

@@ -63,7 +63,7 @@ test('mails that wait are listed, tried again and dropped by hand, and mail chec
     code: 0,
     stdout: expect.stringContaining('1 mail will not'),
   });
-  expect((await mail('queue', 'drop', 'three')).stderr).toContain('“three” is no id');
+  expect((await mail('queue', 'drop', 'three')).stderr).toContain('“three” is not an id');
 
   const wrong = await mail('check');
   expect(wrong.stdout).toContain(

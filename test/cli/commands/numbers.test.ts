@@ -39,7 +39,7 @@ test('numbers as CSV and as JSON say the same, and no name is a formula', async 
   expect(JSON.parse(json.stdout)).toEqual([{ came: 2, closed: 1, close_median: 2_520, rating_mean: 4 }]);
 });
 
-test('numbers refuses what is no day, and two forms at once', async () => {
+test('numbers refuses what is not a day, and two forms at once', async () => {
   const { frontdesk } = await open();
   expect(await frontdesk(['numbers', '--from', 'soon'])).toMatchObject({ code: 2, stdout: '' });
   const both = await frontdesk(['numbers', '--csv', '--json', 'came']);

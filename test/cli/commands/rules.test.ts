@@ -49,7 +49,7 @@ describe('frontdesk rules', () => {
     [['add', 'A', '--do', 'archive:now'], /cannot do “archive:now”/],
     [['add', 'A', '--do', 'tag:a', '--when', 'frm:acme'], /Unknown filter "frm:acme": did you mean from:\?/],
     [['add', 'A', '--do', 'tag:a', '--when', 'is:unread'], /when\.unread/],
-    [['add', 'A', '--do', 'assign:me'], /A rule is no agent/],
+    [['add', 'A', '--do', 'assign:me'], /A rule is not an agent/],
     [['add', 'A', '--do', 'assign:nobody'], /Unknown agent "nobody"/],
     [['remove', 'A'], /There is no rule A/],
   ] as const)('refuses %o, and says what to do', async ([args, why]) => {

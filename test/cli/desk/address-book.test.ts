@@ -30,7 +30,7 @@ test('the command knows no secret, and no control sign of it reaches the screen'
 });
 
 test.each(['echo "name:%s"', 'sh -c "echo found %s"', 'sh -c "echo %s and"', 'grep %s people | head', '%s', ' '])(
-  '%s is no setting: its words could be read as a command',
+  '%s is not a setting: its words could be read as a command',
   command => {
     expect(take(allSettings.address_book_command.takes, command)).toEqual({
       not: 'a command with nothing or `%s` for its last word, such as "khard email --parsable %s"',

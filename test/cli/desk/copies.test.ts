@@ -216,7 +216,7 @@ describe('a copy is removed', () => {
     const [old, young] = [await take(made('a.pdf')), await take(made('b.pdf'))];
     const before = Date.now() / 1_000 - 2 * 3_600;
     utimesSync(join(state, 'attached', old.copy), before, before);
-    writeFileSync(join(state, 'desk-0123-agent-1.db'), 'this is no database');
+    writeFileSync(join(state, 'desk-0123-agent-1.db'), 'this is not a database');
     createCopies(state, clock.setTimer);
     clock.advance(60_000);
     await new Promise(resolve => setTimeout(resolve, 50));

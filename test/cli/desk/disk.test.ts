@@ -124,7 +124,7 @@ describe('a folder', () => {
     writeFileSync(join(folder, 'file'), '');
     expect(await disk.whyNot(folder)).toBeUndefined();
     expect(await disk.whyNot(`${folder}/`)).toBeUndefined();
-    expect(await disk.whyNot(join(folder, 'file'))).toMatch(/file is no folder\.$/);
+    expect(await disk.whyNot(join(folder, 'file'))).toMatch(/file is not a folder\.$/);
     expect(await disk.whyNot(join(folder, 'none'))).toMatch(/^There is no folder .*none\.$/);
   });
 

@@ -48,5 +48,5 @@ test('a file is opened by its whole path, which is the only argument, and no she
   const { path, told } = program();
   await openFileWith(path, '/tmp/-rf $(id);x.pdf', environment);
   expect(told()).toBe('1|/tmp/-rf $(id);x.pdf||');
-  await expect(openFileWith(path, '--version', environment)).rejects.toThrow('--version is no whole path.');
+  await expect(openFileWith(path, '--version', environment)).rejects.toThrow('--version is not an absolute path.');
 });

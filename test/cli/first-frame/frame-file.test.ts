@@ -32,7 +32,7 @@ test('a frame is read as it was kept, in a file for its owner alone', () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('a damaged file is no frame, wherever it is cut or changed', () => {
+test('a damaged file is not a frame, wherever it is cut or changed', () => {
   const path = framePath(temporaryFolder(), 'a'.repeat(32));
   writeFrame(path, FRAME);
   const whole = readFileSync(path);

@@ -198,7 +198,7 @@ describe('if the file', () => {
     const folder = temporaryFolder();
     const path = keptPath(folder, 'desk-0', ANA);
     mkdirSync(folder, { recursive: true });
-    writeFileSync(path, 'this is no database, but somebody may read it');
+    writeFileSync(path, 'this is not a database, but somebody may read it');
     const { storage, problems } = openStorage(folder);
     storage.save(keptWith([change('a')]));
     expect(problems).toEqual([`${path}.damaged-7`]);

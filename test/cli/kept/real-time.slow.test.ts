@@ -13,7 +13,7 @@ const MAX_WAIT_MS = 35_000;
 /** Long enough for a change to arrive that must not be sent a second time. */
 const A_WHILE_MS = 1_000;
 
-/** The mark of the desk with this change becomes that of a living process that is no desk. */
+/** The mark of the desk with this change becomes that of a living process that is not a desk. */
 function giveMark(folder: string, file: string, changed: number, pid: number): void {
   const started = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')

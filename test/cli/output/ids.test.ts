@@ -30,7 +30,7 @@ test.each([
   [['-'], '[{"id":1},{"title":"x"}]'],
   [['-'], 'ID\tTITLE\n3\tx'],
   [['9999999999999999'], ''],
-])('a text that is no id is wrong usage: %j %j', async (words, stdin) => {
+])('a text that is not an id is wrong usage: %j %j', async (words, stdin) => {
   await expect(read(words, stdin)).rejects.toBeInstanceOf(ShellError);
-  await expect(read(words, stdin)).rejects.toThrow(/is no id\. Nothing was done\./);
+  await expect(read(words, stdin)).rejects.toThrow(/is not an id\. Nothing was done\./);
 });

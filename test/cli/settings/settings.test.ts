@@ -165,7 +165,7 @@ inbx = "a"
         '"/run/frontdesk/lmtp" or "127.0.0.1:2424", not "0.0.0.0:24".',
       `${path}, line 7: mail.mailbox.url must be a mailbox without its password, such as ` +
         '"imaps://user@mail.example/INBOX", not "imaps://…@mail.example".',
-      `${path}, line 11: mail.mailbox.inbx is no setting: the nearest is mail.mailbox.inbox.`,
+      `${path}, line 11: mail.mailbox.inbx is not a setting: the nearest is mail.mailbox.inbox.`,
       `${path}, line 9: mail.mailbox needs url.`,
     ]);
     expect(mail?.mailboxes).toHaveLength(1);
@@ -179,8 +179,8 @@ inbx = "a"
   });
 
   test.for([
-    ['\ncolour = "red"', 'line 2: colour is no setting'],
-    ['[center]\n\ninbox_limt = 3', 'line 3: center.inbox_limt is no setting'],
+    ['\ncolour = "red"', 'line 2: colour is not a setting'],
+    ['[center]\n\ninbox_limt = 3', 'line 3: center.inbox_limt is not a setting'],
     ['[center]\ninbox_limit = 1', 'line 2: center.inbox_limit must be a whole number from 2 to 100,000'],
     ['[center]\nrate_limit = "many"', 'line 2: center.rate_limit must be a whole number from 1 to 1,000,000'],
     ['center.rate_limit = 1.5', 'center.rate_limit must be a whole number from 1 to 1,000,000'],
@@ -196,9 +196,9 @@ inbx = "a"
     ['ascii = "no"', 'line 1: ascii must be true or false'],
     ['center = 5', 'line 1: center must be a table'],
     ['[profiles]\nwork = 5', 'line 2: profiles.work must be a table'],
-    ['[profiles.work]\ndatabase = "x"', 'line 2: profiles.work.database is no setting'],
-    ['[table]\nkey = 1', 'line 1: table is no setting'],
-    ['constructor = 1', 'line 1: constructor is no setting'],
+    ['[profiles.work]\ndatabase = "x"', 'line 2: profiles.work.database is not a setting'],
+    ['[table]\nkey = 1', 'line 1: table is not a setting'],
+    ['constructor = 1', 'line 1: constructor is not a setting'],
     ['a = 1\nurl = "https://', 'line 2: is not TOML that can be read: '],
     ['a = 1\ntoken_file = secret', 'line 2: is not TOML that can be read: invalid value.'],
   ] as const)('reports an error with its line: %s', async ([text, fault]) => {
@@ -232,16 +232,16 @@ inbx = "a"
   });
 
   test.for([
-    ['[center]\ninbox_limt = 3', 'inbox_limt is no setting: the nearest is center.inbox_limit.'],
-    ['read-only = true', 'read-only is no setting: the nearest is read_only.'],
-    ['rate_limit = 3', 'rate_limit is no setting: the nearest is center.rate_limit.'],
+    ['[center]\ninbox_limt = 3', 'inbox_limt is not a setting: the nearest is center.inbox_limit.'],
+    ['read-only = true', 'read-only is not a setting: the nearest is read_only.'],
+    ['rate_limit = 3', 'rate_limit is not a setting: the nearest is center.rate_limit.'],
     [
       '[profiles.work]\ntokenfile = "x"',
-      'profiles.work.tokenfile is no setting: the nearest is profiles.work.token_file.',
+      'profiles.work.tokenfile is not a setting: the nearest is profiles.work.token_file.',
     ],
-    ['[profiles.work]\ndatabase = "x"', 'profiles.work.database is no setting: the nearest is database.'],
-    ['colour = "red"', 'colour is no setting.'],
-    [`${'url'.repeat(5_000)} = 1`, ' is no setting.'],
+    ['[profiles.work]\ndatabase = "x"', 'profiles.work.database is not a setting: the nearest is database.'],
+    ['colour = "red"', 'colour is not a setting.'],
+    [`${'url'.repeat(5_000)} = 1`, ' is not a setting.'],
   ] as const)('names the setting that was probably meant: %s', async ([text, end]) => {
     const { faults } = await read(text);
     expect(faults.at(-1)?.slice(-end.length)).toBe(end);

@@ -37,6 +37,6 @@ test.each([
 });
 
 function refusal(): Response {
-  const error = { code: 'validation_failed', message: 'unread: is no field.', details: [] };
+  const error = { code: 'validation_failed', message: 'unread: is not a field.', details: [] };
   return Response.json({ error }, { status: 422 });
 }

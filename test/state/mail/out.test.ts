@@ -56,7 +56,7 @@ test.for([
   ],
   ['has no address for the inbox', {}, [2], 'No reply: Billing has no address to send from · gA adds one'],
   [
-    'has none, and the agent is no admin',
+    'has none, and the agent is not an admin',
     { me: { ...agent(1, 'Ana'), role: 'agent' } },
     [2],
     'No reply: Billing has no address to send from · an admin adds one',

@@ -40,7 +40,7 @@ test('a forward of a message with ten megabytes sends less than a kilobyte', asy
   expect(Buffer.byteLength(sent[0]!)).toBeLessThan(1_000);
 });
 
-test('a forward is shown aside at once, is no answer, and is taken back into its own draft', async () => {
+test('a forward is shown aside at once, is not an answer, and is taken back into its own draft', async () => {
   const { desk, forward, idle, id } = await openOne();
   const waits = () => desk.world().base.conversations.get(1)!.waiting_since;
   const before = waits();

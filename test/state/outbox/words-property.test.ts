@@ -167,7 +167,7 @@ function send({ bench, typed }: Scene): void {
   }
 }
 
-/** Esc in a title box gives up a title that was no draft before. */
+/** Esc in a title box gives up a title that was not a draft before. */
 function leave({ bench, typed }: Scene): void {
   const top = bench.desk.world().overlays.at(-1);
   const state = top && lineIn(top)?.state;

@@ -25,7 +25,7 @@ describe('people in a line', () => {
   test.each(['Zoë Quinn', 'zoe@', 'a@b.example c@d.example', 'Zoë <a@b.example', 'a@b..example'])(
     'are told to be none: %s',
     line => {
-      expect(readPeople(line).fault).toContain('is no email address.');
+      expect(readPeople(line).fault).toContain('is not an email address.');
     },
   );
 

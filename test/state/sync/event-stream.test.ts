@@ -47,7 +47,7 @@ test.each([
   ],
   ['rings that name none', 'data: {"rings":[]}\n\n', { id: undefined, name: 'message', ids: [], isRing: false }],
   ['data over two lines', 'data: {"ids":\ndata: [3]}\n\n', { id: undefined, name: 'message', ids: [3], isRing: false }],
-  ['data that is no JSON', 'data: \x1b]0;x\n\n', { id: undefined, name: 'message', ids: [], isRing: false }],
+  ['data that is not JSON', 'data: \x1b]0;x\n\n', { id: undefined, name: 'message', ids: [], isRing: false }],
   [
     'ids that are none',
     'data: {"ids":["12",{},1e99,null,4]}\n\n',
@@ -57,7 +57,7 @@ test.each([
   expect((await read(text)).events).toEqual([event]);
 });
 
-test('an event that never ends is given up, and one that is cut off is no event', async () => {
+test('an event that never ends is given up, and one that is cut off is not an event', async () => {
   expect((await read(...Array.from({ length: 5 }, () => 'x'.repeat(300_000)), '\n\n')).events).toEqual([]);
   expect((await read(changed, 'id: 8\nevent: conversation.cha')).events).toHaveLength(1);
 });

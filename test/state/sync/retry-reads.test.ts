@@ -71,7 +71,7 @@ it('names that could not be read at the start are read later: of agents, statuse
   await loadPlaces(bench.desk);
   const stop = retryReads(bench.desk);
   expect(bench.desk.world().base.inboxes.length).toBeGreaterThan(0);
-  // It is no problem worth a word.
+  // It is not worth a notice.
   expect([bench.desk.world().me, bench.desk.world().notice]).toEqual([null, null]);
   await rereadInboxes(bench.desk);
   bench.center.fetch = fetch;

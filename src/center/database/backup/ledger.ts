@@ -47,7 +47,7 @@ function parsed(line: string): Record<string, unknown> | undefined {
   try {
     return JSON.parse(line);
   } catch {
-    // A line that is no JSON is damaged: the caller says so.
+    // A line that is not JSON is damaged: the caller says so.
     return undefined;
   }
 }
@@ -77,7 +77,7 @@ function whole(path: string): Promise<string | undefined> {
 /** Reads the ledger of a folder, and checks each line of it. */
 export function readLedger(folder: string): Promise<Ledger> {
   return inFolder(folder, async () => {
-    // Read from the end in the order of writing, so that an erasure recorded meanwhile is no fault.
+    // Read from the end in the order of writing, so that an erasure recorded meanwhile is not a fault.
     const headed = await whole(join(folder, HEAD));
     const text = await whole(join(folder, LINES));
     const { erasures, hashes, faults } = linesOf(text ?? '');

@@ -72,7 +72,7 @@ export function listBackups(folder: string): Promise<Listed[]> {
   return listedIn(folder, MANIFEST);
 }
 
-/** The databases’ files of a folder; one without a manifest is no backup. */
+/** The databases’ files of a folder; one without a manifest is not a backup. */
 export function listDatabases(folder: string): Promise<Listed[]> {
   return listedIn(folder, DATABASE);
 }

@@ -151,7 +151,7 @@ export function backUp(store: Store, files: Files, options: BackupOptions): Prom
       ...{ isEncrypted, rows, file: { name, stored: file.stored, content: file.content } },
       ...{ attachments: attached.saved, lost: attached.lost, erasures: ledger.head },
     };
-    // Just before the manifest, without which it is no backup.
+    // Just before the manifest, without which it is not a backup.
     await rename(file.path, join(folder, name));
     const kept = await keepManifest(folder, number, manifest);
     return { name: kept, manifest, written: file.stored.size + attached.bytes, missing: attached.missing };

@@ -54,7 +54,7 @@ export function readAddress(address: string): PostgresAddress {
 function readServer(address: string) {
   // An address with a user and no host is valid only for PostgreSQL.
   const parsed = URL.parse(address.replace('@/', '@localhost/'));
-  if (!parsed || !address.includes('//')) throw new DatabaseRefused(`This is no address of PostgreSQL. ${form}`);
+  if (!parsed || !address.includes('//')) throw new DatabaseRefused(`This is not an address of PostgreSQL. ${form}`);
   if (parsed.password !== '' || parsed.searchParams.has('password'))
     throw new DatabaseRefused(
       'The address of the database contains a password, which every process of this machine could read. ' +

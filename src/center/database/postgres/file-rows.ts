@@ -11,7 +11,7 @@ const PART_BYTES = 256 * 1_024;
 /** How many parts one statement stores or reads: each is a round trip. */
 const PARTS_AT_ONCE = 4;
 
-/** Names that are no hashes: of a file that is being received, and of a mark of a copy that reads the files. */
+/** Names that are not hashes: of a file that is being received, and of a mark of a copy that reads the files. */
 const RECEIVED = 'part-';
 const HELD = 'held-';
 

@@ -77,7 +77,7 @@ export async function openStandby(
       pg_is_in_recovery() as "isStandby", ${identity} as identity, ${newest} as event`;
     const there = (await asked.execute(db)).rows[0]!;
     if (!there.isStandby || there.identity !== own)
-      throw new DatabaseRefused(`${place} is no standby of the help center’s database. Change postgres_standby.`);
+      throw new DatabaseRefused(`${place} is not a standby of the help center’s database. Change postgres_standby.`);
     if (isAway) log(`The standby ${place} answers again.`);
     isAway = false;
     if (there.event < event) throw new Behind();

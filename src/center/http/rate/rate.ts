@@ -14,7 +14,7 @@ import { formPage, gonePage, MAX_COMMENT_LENGTH, PAGE_HEADERS, thanksPage, troub
 /** The largest form, in bytes: the longest comment in letters of three bytes, each of them escaped. */
 const MAX_FORM_BYTES = 98_304;
 
-/** The fields that a customer filled in; `rating` undefined if it is no whole number from 1 to 5. */
+/** The fields that a customer filled in; `rating` undefined if it is not a whole number from 1 to 5. */
 interface RatingForm {
   readonly rating: number | undefined;
   readonly comment: string;

@@ -23,7 +23,7 @@ function hasOtherEnd(line: Buffer): boolean {
 }
 
 /**
- * Reads the header of a mail, if all programs agree about it; otherwise undefined. A line that is no field, or a blank one
+ * Reads the header of a mail, if all programs agree about it; otherwise undefined. A line that is not a field, or a blank one
  * that goes on, would let a stranger put words between a signed header and its body.
  */
 export function readRawHead(bytes: Buffer): RawHead | undefined {

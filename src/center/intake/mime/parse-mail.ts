@@ -34,7 +34,7 @@ export interface Mail extends Body, HeaderReferences {
   readonly isSpam: boolean;
   /** A machine wrote it: an answering program, a mailing list, a server that reports a failed delivery. */
   readonly isAutomatic: boolean;
-  /** Its report about a mail that was sent earlier; null if it is no report. */
+  /** Its report about a mail that was sent earlier; null if it is not a report. */
   readonly report: Report | null;
   /** The marks of its mail program, which count for an archive's mail alone. */
   readonly marks: readonly ArchiveMark[];

@@ -21,7 +21,7 @@ type EntryOf<K extends Kind> = NonNullable<ExchangedConversation[K]>[number];
 export type ImportedEntry = { readonly [K in Kind]: { readonly kind: K; readonly entry: EntryOf<K> } }[Kind] &
   KnownMail;
 
-/** A clock that goes wrong by a day or less is no fault. */
+/** A clock that goes wrong by a day or less is not a fault. */
 const DAY_MS = 86_400_000;
 const MAX_FAULTS_TOLD = 5;
 

@@ -25,7 +25,7 @@ function packed(how: string): string {
 }
 
 const OFFICE =
-  'It is a document of an office program (or an Outlook message), and no mail. Save a message as .eml first.';
+  'It is a document of an office program (or an Outlook message), not a mail. Save a message as .eml first.';
 const OUTLOOK = 'It is an Outlook message (.msg). Save it as .eml first.';
 const UTF16 = 'It is a text in UTF-16, which mail is not. Save the mail again, as .eml.';
 
@@ -47,8 +47,8 @@ const OTHERS: readonly (readonly [beginning: RegExp, reason: string])[] = [
   [/^x\x9f>"/, 'It is what Outlook wraps files in (winmail.dat), without its mail. Import the mail that it came with.'],
   [/^\xff\xfe/, UTF16],
   [/^\xfe\xff/, UTF16],
-  [/^%PDF-/, 'It is a PDF document, and no mail.'],
-  [/^\{\\rtf/, 'It is an RTF document, and no mail.'],
+  [/^%PDF-/, 'It is a PDF document, not a mail.'],
+  [/^\{\\rtf/, 'It is an RTF document, not a mail.'],
   [/^.{257}ustar/s, packed('a TAR archive')],
 ];
 
@@ -85,5 +85,5 @@ export function detect(head: Buffer): Detected | { readonly reason: string } {
   const emlx = emlxLength(text);
   if (emlx && hasMailHeader(text.slice(emlx.skip))) return { format: 'mail', ...emlx, lineEnd };
   if (firstWhole(head, lineEnd) >= 0) return { format: 'mbox', skip: 0, lineEnd, isCut: true };
-  return { reason: 'It is no mail: it does not begin with mail header fields such as From or Subject.' };
+  return { reason: 'It is not a mail: it does not begin with mail header fields such as From or Subject.' };
 }

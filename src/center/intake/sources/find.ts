@@ -28,7 +28,7 @@ export interface SourceFile {
   readonly modified: number;
   /** It was found in a given folder; if false, the file itself was given. */
   readonly isWithin?: true;
-  /** Its name, or that of a folder above it which is no Maildir, begins with a dot. */
+  /** Its name, or that of a folder above it which is not a Maildir, begins with a dot. */
   readonly isHidden?: true;
   /** The marks by the names of its folders. */
   readonly marks?: readonly ArchiveMark[];

@@ -28,7 +28,7 @@ export function marksOfFlags(name: string): readonly ArchiveMark[] {
 /** The first line of an `.emlx` file of Apple Mail: the number of bytes of the mail after it. */
 const LENGTH = /^(\d{1,10})[ \t]*\r?\n/;
 
-/** The length of the mail and of the line before it; undefined if it is no such file. */
+/** The length of the mail and of the line before it; undefined if it is not such a file. */
 export function emlxLength(text: string): { readonly skip: number; readonly length: number } | undefined {
   const found = LENGTH.exec(text);
   return found ? { skip: found[0].length, length: Number(found[1]) } : undefined;

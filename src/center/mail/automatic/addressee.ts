@@ -11,7 +11,7 @@ export function isUnread(address: string): boolean {
 
 /**
  * Domains at which everybody can have an address. If an inbox has one there, its customers may be at the same domain,
- * and those are no colleagues.
+ * and those are not colleagues.
  */
 const SHARED = new RegExp(
   `^(?:${[

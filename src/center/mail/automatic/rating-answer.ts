@@ -20,7 +20,7 @@ export interface WrittenRating {
 /** A digit that stands alone: not one of 4.5, 5/10 or 3-4. */
 const RATING = /^([1-5])(?: ?\/ ?5)?(?![^\s\p{P}]|\p{P}+\d)[\s\p{P}]*/u;
 
-/** The rating in a mail's text: its first line that is no quote begins with one digit from 1 to 5. */
+/** The rating in a mail's text: its first line that is not a quote begins with one digit from 1 to 5. */
 export function ratingIn(text: string): WrittenRating | undefined {
   const own = foldQuotes(safeBlock(text.slice(0, MAX_READ)))
     .filter(({ kind }) => kind === 'text')

@@ -63,7 +63,7 @@ export function createAtOnce(center: MailCenter, rest: Rest, isUpToDate: () => b
     begin: arrived => {
       if (arrived.spooled.isLarge || reading >= READ_AT_ONCE || !isUpToDate()) return undefined;
       const begun = readNow(arrived);
-      // If it fails before `store` waits for it, that is no crash: `store` meets the failure then.
+      // If it fails before `store` waits for it, that is not a crash: `store` meets the failure then.
       begun.catch(() => undefined);
       return begun;
     },

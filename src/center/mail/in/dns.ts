@@ -5,7 +5,7 @@ import type { AskDns } from './keys.ts';
 
 /** For one query, in milliseconds. */
 const ANSWER_MS = 5_000;
-/** The record of an RSA key of 16,384 bits has 2.8 kB. Longer ones are no keys. */
+/** The record of an RSA key of 16,384 bits has 2.8 kB. Longer ones are not keys. */
 const MAX_RECORD = 8_192;
 /** There is no such record, or there can be no such name. */
 const NO_RECORD = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME', 'EBADQUERY']);

@@ -237,7 +237,7 @@ class Queue {
     this.#told = undefined;
   }
 
-  /** Keeps how the relay goes, for the desks; it is no loss if that fails. */
+  /** Keeps how the relay goes, for the desks; it is not a loss if that fails. */
   async #look(keep: (work: Work) => Promise<void>): Promise<void> {
     // The desk shows the look before; the next one is kept again.
     await this.#center.write(keep).catch(() => undefined);

@@ -94,7 +94,7 @@ export function relayTrouble(error: unknown, address: RelayAddress, password?: s
   if (code === 'EMESSAGE' && command === 'MAIL FROM')
     return { reason: 'mail is larger than the relay takes', about: 'mail for ever' };
   if (code === 'EENVELOPE' && command === 'API')
-    return { reason: 'one of its addresses is no address', about: 'mail for ever' };
+    return { reason: 'one of its addresses is not an address', about: 'mail for ever' };
   const isRefused = code === 'EAUTH' && responseCode >= LATER;
   return { reason: aboutRelay(failure, address, said), about: 'relay', ...(isRefused && { isRefused }) };
 }

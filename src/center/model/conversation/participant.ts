@@ -10,7 +10,7 @@ export interface Participant {
   readonly email: string;
 }
 
-/** People who can be added: a person without an address is no participant. */
+/** People who can be added: a person without an address is not a participant. */
 export interface NamedPerson {
   readonly name: string;
   readonly email: string | null;

@@ -41,7 +41,7 @@ function nextAssignee(row: ConversationRow, change: ConversationChange, newcomer
   return moves && row.assign_to !== null && !newcomers!.has(row.assign_to) ? null : row.assign_to;
 }
 
-/** The change of one conversation: only values that differ, because setting a present value is no change. */
+/** The change of one conversation: only values that differ, because setting a present value is not a change. */
 export function conversationPlan(
   before: ConversationRow,
   change: ConversationChange,

@@ -17,7 +17,7 @@ async function isAnothers(work: Work, { assign_to: assignee }: ConversationRow, 
 
 /**
  * Records that an agent has read a conversation after a mail of ours was not delivered: its assignee, or any agent if
- * it has none. All desks hear of it; it raises no version, because reading is no change.
+ * it has none. All desks hear of it; it raises no version, because reading is not a change.
  */
 async function noteFailureSeen(work: Work, { agentId }: Caller, row: ConversationRow): Promise<void> {
   if (row.delivery_failed === 0 || agentId === null || (await isAnothers(work, row, agentId))) return;

@@ -81,7 +81,7 @@ export async function createInbox(
   return id;
 }
 
-/** Sets the given values. Setting a present value is no change. */
+/** Sets the given values. Setting a present value is not a change. */
 export async function changeInbox(work: Work, before: Row<'inbox'>, given: InboxSettings): Promise<void> {
   if (given.slug !== undefined) await requireFreeSlug(work.db, given.slug, before.id);
   const columns = columnsOf(given);

@@ -37,7 +37,7 @@ export interface Job {
   /** Finds at most `most` items. The runner leaves out those that have failed, which it tries again by itself. */
   find(db: Db, now: number, most: number): Promise<DueItems>;
   /**
-   * Does it for these items. An item that needs it no longer is no error: another server may have been quicker. If it
+   * Does it for these items. An item that needs it no longer is not an error: another server may have been quicker. If it
    * rejects for several, the runner calls it for each alone.
    */
   run(items: readonly number[]): Promise<void>;

@@ -65,7 +65,7 @@ export async function setDelivery(
 ): Promise<void> {
   const hadFailed = await hasFailed(work, messageId);
   await keepRow(work.db, 'message_delivery', { message_id: messageId }, { state, at, reason });
-  // A failed mail is no answer: the customer waits again, until it is on its way again.
+  // A failed mail is not an answer: the customer waits again, until it is on its way again.
   if (hadFailed !== (state === 'failed')) await refreshAsked(work, [await conversationIdOf(work, messageId)]);
   if (state === 'sent' || state === 'failed') await refreshAnswered(work, [await conversationIdOf(work, messageId)]);
 }

@@ -10,7 +10,7 @@ interface NewOutgoing {
   readonly letter: Letter;
   /** Null: it belongs to no conversation. */
   readonly conversationId: number | null;
-  /** The message that it brings; null: it is no message of a conversation. */
+  /** The message that it brings; null: it is not a message of a conversation. */
   readonly messageId: number | null;
   /** The inbox that it is from: if that is deleted, the letter is not sent. */
   readonly inboxId: number | null;

@@ -133,7 +133,7 @@ export async function planMail(
   asked: MailFields,
 ): Promise<{ readonly plan?: LetterPlan; readonly faults: readonly Fault[] }> {
   const { db } = work;
-  if (agentId === null) return { faults: cannot('only what an agent writes is sent, and an API key is no agent') };
+  if (agentId === null) return { faults: cannot('only what an agent writes is sent, and an API key is not an agent') };
   if (mailOut === null) return { faults: cannot('no relay is set up to send mail by') };
   if (held.inbox_id === null) return { faults: cannot('the conversation is in no inbox') };
   if (held.id !== null && (await isSample(db, held.id))) return { faults: cannot('the conversation is a sample') };

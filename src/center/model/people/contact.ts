@@ -166,7 +166,7 @@ export async function tellConversations(work: Work, contactId: number): Promise<
   for (const { id, home_id } of rows) work.conversationChanged(id, home_id);
 }
 
-/** Changes a contact's name or address; the address must be free. Setting a present value is no change. */
+/** Changes a contact's name or address; the address must be free. Setting a present value is not a change. */
 export async function changeContact(
   work: Work,
   before: Row<'contact'>,

@@ -63,7 +63,7 @@ function letterOf({ agent, inbox, from }: Subscriber, messageId: string, count: 
     to: [to],
     cc: [],
     bcc: [],
-    // An answer to it is no customer's mail.
+    // An answer to it is not a customer's mail.
     replyTo: to,
     subject: `${news} in ${inbox.name}`,
     inReplyTo: null,

@@ -27,7 +27,7 @@ function numbersIn(given: readonly (number | string)[] = []): number[] {
   return given.filter(one => typeof one === 'number');
 }
 
-/** Names in a filter that do not exist. A tag that no conversation has matches nothing, and is no fault. */
+/** Names in a filter that do not exist. A tag that no conversation has matches nothing, and is not a fault. */
 async function filterFaults({ db }: Work, path: string, filter: RuleFilter['not'] = {}): Promise<Fault[]> {
   const agents = await unknownIds(db, 'agent', numbersIn(filter.assign_to));
   const inboxes = await unknownIds(db, 'inbox', numbersIn(filter.inbox_ids));

@@ -21,7 +21,7 @@ export function readApiPath(typed: string): string {
   const path = `${basePath}${below.startsWith('/') ? '' : '/'}${below}`;
   const url = URL.canParse(path, ANY_HOST) ? new URL(path, ANY_HOST) : undefined;
   if (/^[a-z]+:/i.test(typed) || !url?.pathname.startsWith(`${basePath}/`))
-    throw new ShellError(`“${safeLine(typed)}” is no path of the service. It is like /conversations?limit=10.`);
+    throw new ShellError(`“${safeLine(typed)}” is not a path of the service. It is like /conversations?limit=10.`);
   return `${url.pathname.slice(basePath.length)}${url.search}`;
 }
 

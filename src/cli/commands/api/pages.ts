@@ -49,7 +49,7 @@ function textOf(entries: readonly unknown[], before: number, isLines: boolean): 
 function pageIn({ text }: Answer, path: string): { entries: readonly unknown[]; cursor: string | null } {
   const body = parsed(text);
   const entries = findList(body, namesOf(path.split('?')[0]!));
-  if (entries === undefined) throw new ShellError('The answer is no list, so it has no pages.', exitCode.failed);
+  if (entries === undefined) throw new ShellError('The answer is not a list, so it has no pages.', exitCode.failed);
   return { entries, cursor: findNextCursor(body) };
 }
 

@@ -18,7 +18,7 @@ export async function readRequestBody(shell: Shell, { body, file }: BodyFlags): 
   try {
     JSON.parse(text);
   } catch (error) {
-    throw new ShellError(`The body is no JSON: ${safeLine((error as Error).message)}. Nothing was sent.`);
+    throw new ShellError(`The body is not JSON: ${safeLine((error as Error).message)}. Nothing was sent.`);
   }
   return text;
 }

@@ -46,7 +46,7 @@ function cursorOf(path: string, text: string | undefined, of: string): EventCurs
   const [, cursor = '', center] = /^(\S+) (\w+)\n$/.exec(text) ?? [];
   const kept = readEventCursor(cursor);
   if (kept && center === of) return kept;
-  const what = kept ? 'has the cursor of another help center' : 'is damaged, or is no cursor file';
+  const what = kept ? 'has the cursor of another help center' : 'is damaged, or is not a cursor file';
   throw new ShellError(
     `${safeLine(path)} ${what}. Nothing was done. Name another file, or remove it and say where to begin: ` +
       '--since with the id of the last event that was handled, start or now.',

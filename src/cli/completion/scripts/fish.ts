@@ -4,7 +4,7 @@ function __frontdesk_complete
     set -l before (commandline -opc)
     set -l typed (commandline -ct)
     set -l flag (string match -r -- '^--[^=]+=' "$typed")
-    # A quote that is still open is no part of the value.
+    # A quote that is still open is not part of the value.
     for line in (command $before[1] __complete -- $before[2..] (string unescape -- "$typed"; or string trim -l -c "\\"'" -- "$typed") 2>/dev/null </dev/null)
         if test "$line" = :files
             __fish_complete_path "$typed"

@@ -54,7 +54,7 @@ async function pour(url: string, token: string, before: string, framing: 'chunke
 test.for([
   ['preamble', ''],
   ['epilogue', `${begin}small\r\n--b--\r\n`],
-  ['part that is no file', '--b\r\nContent-Disposition: form-data; name="comment"\r\n\r\n'],
+  ['part that is not a file', '--b\r\nContent-Disposition: form-data; name="comment"\r\n\r\n'],
   ['file', begin],
 ] as const)('a form with an endless %s is answered 413 and its connection is closed', async ([, before]) => {
   const desk = await openCenter();

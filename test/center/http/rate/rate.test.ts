@@ -109,7 +109,7 @@ describe('the page of a rating', () => {
     expect(await rating.reviews()).toEqual([]);
   });
 
-  test('refuses other methods, bodies that are no form, and huge ones', async () => {
+  test('refuses other methods, bodies that are not a form, and huge ones', async () => {
     const rating = await openRating();
     const ask = (init: RequestInit) => rating.center.fetch(new Request(`http://desk.example${rating.path}`, init));
     expect((await ask({ method: 'PUT', body: 'rating=4' })).status).toBe(405);

@@ -34,7 +34,7 @@ describe('an address that only quotation marks hold together', () => {
     expect(read('"john..doe"@docomo.example')).toEqual([['john..doe@docomo.example', 'john..doe@docomo.example']]);
   });
 
-  test('is no reason to lose the names and addresses beside it', () => {
+  test('does not lose the names and addresses beside it', () => {
     const line = '"Quinn, Zoe" <zoe@there.example>, "zo e"@there.example, Ben "B." <ben@there.example>';
     expect(read(line).map(([, email]) => email)).toEqual(['zoe@there.example', null, 'ben@there.example']);
     expect(read(line)[0]![0]).toBe('Quinn, Zoe');

@@ -9,7 +9,7 @@ import { runs } from '../../../harness/full.ts';
 import { skippedFor } from '../../../harness/skipped.ts';
 
 const folder = join(import.meta.dirname, '../../../fixtures/reports');
-/** What each mail of the folder says of a mail of ours; null: it is no report. */
+/** What each mail of the folder says of a mail of ours; null: it is not a report. */
 const expected: Record<string, Partial<Report> | null> = JSON.parse(
   readFileSync(join(folder, 'expected.json'), 'utf8'),
 );

@@ -41,19 +41,19 @@ describe('the content of a file', () => {
       lineEnd: 13,
       isCut: true,
     });
-    expect(formatOf(`Notes\n\n${separator}\nwas the line.\n`)).toMatch(/no mail/);
-    expect(formatOf('Notes\n\nFrom me\nSubject: x\n')).toMatch(/no mail/);
+    expect(formatOf(`Notes\n\n${separator}\nwas the line.\n`)).toMatch(/not a mail/);
+    expect(formatOf('Notes\n\nFrom me\nSubject: x\n')).toMatch(/not a mail/);
   });
 
   it.each([
     ['', /empty/],
-    ['Repository: https://x.example\nLicense: MIT\nNote: none\n', /no mail/],
-    ['# Readme\n\nFrom: me', /no mail/],
-    ['From there we went on.\nIt rained.\n', /no mail/],
+    ['Repository: https://x.example\nLicense: MIT\nNote: none\n', /not a mail/],
+    ['# Readme\n\nFrom: me', /not a mail/],
+    ['From there we went on.\nIt rained.\n', /not a mail/],
     ['\u001f\u008b\u0008', /gzip/],
     ['PK\u0003\u0004', /ZIP/],
     ['!BDN', /Outlook/],
-    ['\u0000\u0001\u0002', /no mail/],
+    ['\u0000\u0001\u0002', /not a mail/],
     ['\u0004"M\u0018', /lz4/],
     ['LZIP', /lzip/],
     ['\u00cf\u00ad\u0012\u00fe', /Outlook Express/],

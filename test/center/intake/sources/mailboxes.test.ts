@@ -44,8 +44,8 @@ it.each([
   ['a rule of another length', `${'='.repeat(72)}\n${ONE}`],
   ['a rule above a text', `${LISTSERV}Dear all,\nhello\n`],
   ['four controls within a line', `\x01\x01\x01\x01x\n${ONE}`],
-])('is no mailbox: %s', async (_name, text) => {
-  expect(await foundInPieces(text, 1_000)).toEqual([expect.stringMatching(/no mail/)]);
+])('is not a mailbox: %s', async (_name, text) => {
+  expect(await foundInPieces(text, 1_000)).toEqual([expect.stringMatching(/not a mail/)]);
 });
 
 it('a rule within a mail of LISTSERV is its own if no field of mail follows', async () => {

@@ -31,10 +31,10 @@ describe('a file that gzip compressed', () => {
     ]);
   });
 
-  it('is no mail, with the reason by its content', async () => {
+  it('is not a mail, with the reason by its content', async () => {
     const tar = `${'x'.repeat(257)}ustar`;
     for (const [content, reason] of [
-      [gzipSync('no mail'), /no mail/],
+      [gzipSync('no mail'), /not a mail/],
       [gzipSync(tar), /TAR/],
       [gzipSync(gzipSync(MBOX)), /gzip\) twice/],
       [gzipSync(''), /empty/],
@@ -148,8 +148,8 @@ describe('an .emlx file', () => {
     expect(await marksIn(flags)).toMatchObject({ raw: Buffer.from(MAIL), marks });
   });
 
-  it('that is cut is read as far as it goes, and another file that begins with a number is no mail', async () => {
+  it('that is cut is read as far as it goes, and another file that begins with a number is not a mail', async () => {
     expect(await foundIn(file('cut.emlx', `900\n${MAIL}`))).toEqual([MAIL]);
-    expect(await foundIn(file('number.txt', '900\nNo mail\n'))).toEqual([expect.stringMatching(/no mail/)]);
+    expect(await foundIn(file('number.txt', '900\nNo mail\n'))).toEqual([expect.stringMatching(/not a mail/)]);
   });
 });

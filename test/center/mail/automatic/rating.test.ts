@@ -309,7 +309,7 @@ describe('a rating by mail', () => {
     expect(await desk.conversation(1)).toMatchObject({ status: 'closed', unread: true });
   });
 
-  test('that comes after 30 days is no review', async () => {
+  test('that comes after 30 days is not a review', async () => {
     const { messageId } = await asked();
     desk.clock.now += 30 * DAY_MS;
     await desk.deliver([KIM, TO, `In-Reply-To: <${messageId}>`, '', '4']);
@@ -327,7 +327,7 @@ describe('a rating by mail', () => {
     ['words first', 'Thank you', '5'],
     ['only a quoted digit', '> 5'],
   ];
-  test('is no rating but a message if its first line begins with no digit from 1 to 5 alone', async () => {
+  test('is not a rating but a message if its first line begins with no digit from 1 to 5 alone', async () => {
     const { messageId } = await asked();
     for (const [what, ...text] of NO_RATINGS) {
       await setStatus(CLOSED);

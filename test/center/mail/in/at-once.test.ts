@@ -194,11 +194,11 @@ test('a mail is refused if its message cannot be committed, and nothing of it is
 
 test('a mail that cannot be read is set aside with the reason', async () => {
   const { center, log } = await openMail();
-  const reader = { ...center.reader, read: async () => ({ reason: 'It is no mail.' }) };
+  const reader = { ...center.reader, read: async () => ({ reason: 'It is not a mail.' }) };
   const { door } = await readyDoor({ ...center, reader });
   await accept(door, [0]);
   const aside = await center.read(({ db }) => db.selectFrom('mail_set_aside').select(['origin', 'reason']).execute());
-  expect(aside).toEqual([{ origin: 'LMTP', reason: 'It is no mail.' }]);
-  expect(log).toEqual(['A mail from LMTP was set aside: It is no mail.']);
+  expect(aside).toEqual([{ origin: 'LMTP', reason: 'It is not a mail.' }]);
+  expect(log).toEqual(['A mail from LMTP was set aside: It is not a mail.']);
   expect(await seeAll(center)).toEqual([]);
 });

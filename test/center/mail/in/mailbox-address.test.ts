@@ -24,10 +24,10 @@ test.for([
 });
 
 test.for([
-  ['imap.shop.example', 'This is no address of a mailbox.'],
+  ['imap.shop.example', 'This is not an address of a mailbox.'],
   ['https://help@shop.example', 'It must begin with imaps:// or imap://.'],
   ['imaps://imap.shop.example', 'It names no user.'],
-  ['imaps://help@', 'This is no address of a mailbox.'],
+  ['imaps://help@', 'This is not an address of a mailbox.'],
   ['imaps://help:canary@imap.shop.example', 'It contains a password.'],
   ['imaps://help%zz@imap.shop.example', 'It contains a % that is not followed by two hexadecimal digits.'],
   ['imaps://help%0d%0a@imap.shop.example', 'It contains a control character.'],

@@ -73,7 +73,7 @@ test('a refused connection is told once, however often it is tried, and so is th
   await logged('it is read again');
 });
 
-test('a server that ends an idle connection now and then is no trouble', async () => {
+test('a server that ends an idle connection now and then is not a trouble', async () => {
   const { watch, settled, deliver, server, holds, log, passUntil } = await openMailbox();
   watch();
   await settled();

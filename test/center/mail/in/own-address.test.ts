@@ -53,7 +53,7 @@ test.for(Object.entries(taken))('%s is not given to an inbox', async ([, take]) 
   expect(await center.read(addresses)).toEqual(before);
 });
 
-test('a user name that is no address is not given', async () => {
+test('a user name that is not an address is not given', async () => {
   const { center } = await openMail();
   const users = ['help', 'help@', 'help@shop.example, eve@x.example', 'Help <help@shop.example>'];
   for (const user of users) expect(await center.write(work => giveOwnAddress(work, user, undefined)), user).toBe(false);

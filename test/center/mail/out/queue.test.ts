@@ -340,7 +340,7 @@ test('a stop sends nothing more, and taken mails go back', async () => {
   expect(await states()).toEqual(['sent', 'queued', 'queued']);
 });
 
-test('a stop while the relay is not reached yet is no try', async () => {
+test('a stop while the relay is not reached yet is not a try', async () => {
   const { center, start, write, relay, outgoing, clock } = await openQueue();
   relay.fault = step => (step === 'greet' ? { kind: 'hangs' } : undefined);
   const { messageId } = await write();
@@ -362,7 +362,7 @@ test('nothing is queued from a sample conversation', async () => {
   expect(relay.connectionsEver()).toBe(0);
 });
 
-test('mail that waits for a sign-in goes at once when one works again, and the refusals are no tries of it', async () => {
+test('mail that waits for a sign-in goes at once when one works again, and the refusals do not count as tries', async () => {
   const { address, start, write, relay, clock, outgoing, states, passUntil } = await openQueue({
     passwords: { desk: 'right' },
     mechanisms: 'XOAUTH2',

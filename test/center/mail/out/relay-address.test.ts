@@ -32,7 +32,7 @@ test.for([
   'smtps://a%0d%0ab@smtp.shop.example',
   'smtps://smtp.shop.example/INBOX',
   'smtps://',
-])('%s is no relay, and no password is told', url => {
+])('%s is not a relay, and no password is told', url => {
   expect(canRead(relayAddress, url)).toBe(false);
   expect(() => relayAddress(url)).toThrow(/^(?!.*canary).*\.$/);
 });

@@ -74,7 +74,7 @@ const REFUSED = [
   [['inbox', 'delete', 'support'], 2, 'Add --yes'],
   [['inbox', 'edit', 'support'], 2, 'no flag says what to change'],
   [['tags', 'rename', 'vip', 'gold'], 1, 'No conversation has the tag vip.'],
-  [['contacts', 'show', 'x'], 2, '“x” is no id.'],
+  [['contacts', 'show', 'x'], 2, '“x” is not an id.'],
 ] as const;
 
 test('an impossible change ends with a code and a sentence, and nothing is changed', async () => {
@@ -144,7 +144,7 @@ test('inboxes, addresses, tags and contacts are changed as they are named', asyn
   expect((await rows(center, 'inbox', 'list')).map(({ slug }) => slug)).toEqual(['inbox', 'spam']);
 });
 
-test('an agent who is no admin is refused with the help center’s reason and the code 3', async () => {
+test('an agent who is not an admin is refused with the help center’s reason and the code 3', async () => {
   const center = await openCommands();
   const ended = await center.frontdesk(['inbox', 'create', 'Returns'], { as: 'agent' });
   expect(ended).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('frontdesk: ') });

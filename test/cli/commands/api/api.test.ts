@@ -25,7 +25,7 @@ test.each([
 test.each(['https://evil.example/x', 'http:evil', '../x', '/..', '/api/agent/v1/../../../x', 'javascript:1'])(
   'the path %s leads out of the service, and is not sent',
   typed => {
-    expect(() => readApiPath(typed)).toThrow(/is no path of the service/);
+    expect(() => readApiPath(typed)).toThrow(/is not a path of the service/);
   },
 );
 

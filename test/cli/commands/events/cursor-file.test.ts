@@ -42,7 +42,7 @@ test.each([
   writeFileSync(cursor, text, { mode: 0o600 });
   const { code, stderr } = await events();
   expect([code, count()]).toEqual([1, 0]);
-  expect(stderr).toContain('is damaged, or is no cursor file. Nothing was done.');
+  expect(stderr).toContain('is damaged, or is not a cursor file. Nothing was done.');
   expect(readFileSync(cursor, 'utf8')).toBe(text);
 });
 

@@ -16,7 +16,7 @@ function isReachable(person: Person): person is Reachable {
 
 /**
  * The person in From; undefined if it names none or several, because others may read it differently. A name that was
- * torn by its comma (`Quinn, Zoe <zoe@there>`) is no further person.
+ * torn by its comma (`Quinn, Zoe <zoe@there>`) is not another person.
  */
 export function soleAuthor({ authors }: Pick<Mail, 'authors'>): Reachable | undefined {
   const claimed = authors.filter(person => isReachable(person) || person.name.includes('@'));

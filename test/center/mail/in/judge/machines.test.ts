@@ -170,7 +170,7 @@ describe('spam', () => {
     expect(judged(answering, { ...marked, threads: new Map([[KIMS_ID, [there]]]) }).conversation).toEqual({ id: 9 });
   });
 
-  test('is no agent’s mail, even if a filter calls it spam', () => {
+  test('is not an agent’s mail, even if a filter calls it spam', () => {
     const byAna = [signedBy('shop.example'), `From: ${ana}`, `To: ${PEOPLE.orders}`, flag];
     expect(judged(byAna).conversation).toEqual({ inboxId: INBOX.orders });
   });

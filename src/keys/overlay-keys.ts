@@ -1,5 +1,5 @@
 import type { Desk } from '../state/desk.ts';
-import { isWriting, keepPlace } from '../state/detail/move.ts';
+import { isWritingInBox, keepEntryInView } from '../state/detail/move.ts';
 import { stopCommand } from '../state/sync/running-command.ts';
 import type { KeyStroke } from './action.ts';
 import type { Bound } from './keymap.ts';
@@ -15,12 +15,12 @@ export function overlayKey(desk: Desk, pressed: KeyStroke, bound: Bound): void {
   const name = inLatin(pressed.name);
   const box = pressed.box ?? bound.boxKeys.get(name);
   const stroke = { ...pressed, name, ...(box && { box }) };
-  const wasWriting = isWriting(desk.world());
+  const wasWriting = isWritingInBox(desk.world());
   if (stroke.name === 'esc' && wasWriting && desk.world().commands.running?.isInBox) stopCommand(desk);
   else boxKey(desk, open, stroke);
   // The agent looked at the thread behind the box: its end leads back to the chosen entry.
-  if (wasWriting && !isWriting(desk.world())) {
-    desk.set({ detail: keepPlace(desk.world(), desk.world().detail, desk.detailLines()) });
+  if (wasWriting && !isWritingInBox(desk.world())) {
+    desk.set({ detail: keepEntryInView(desk.world(), desk.world().detail, desk.detailLines()) });
   }
 }
 

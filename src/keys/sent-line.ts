@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Reply } from '../state/administration/administer.ts';
+import type { AdministrationReply } from '../state/administration/administer.ts';
 import type { Desk } from '../state/desk.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import type { LinePart } from './line-part.ts';
@@ -10,7 +10,7 @@ import { askBox, type CallResult, type Flow, type Script, send } from './script.
 
 /** How a line of text is sent, and the data that are read again and the notice once that is done. */
 interface Sent<Data> extends Omit<OneLineBox<Data>, 'answer'> {
-  send(desk: Desk, text: SafeText, data: Data, key: string): Promise<Reply<unknown>>;
+  send(desk: Desk, text: SafeText, data: Data, key: string): Promise<AdministrationReply<unknown>>;
   done(text: SafeText, data: Data): SafeText;
   reread(desk: Desk, text: SafeText): Promise<void> | void;
 }
@@ -47,7 +47,7 @@ interface Done {
 /** Sends what was written, once; the end follows also if the agent has left the box by then. `again`: what tries again. */
 export function* sendOnce(
   body: unknown,
-  run: (desk: Desk, key: string) => Promise<Reply<unknown>>,
+  run: (desk: Desk, key: string) => Promise<AdministrationReply<unknown>>,
   end: Done,
   again: SafeText = t`Enter`,
 ): Script {
@@ -59,13 +59,13 @@ export function* sendOnce(
   };
   yield* send(body, v.null(), tell, (desk, told) => {
     if ('fault' in told) say(desk, t`Not done: ${told.fault}`);
-    else void finish(desk, end);
+    else void rereadAndSay(desk, end);
   });
-  return desk => void finish(desk, end);
+  return desk => void rereadAndSay(desk, end);
 }
 
 /** Reads again what was changed, and says so. */
-export async function finish(desk: Desk, { done, reread }: Done): Promise<void> {
+export async function rereadAndSay(desk: Desk, { done, reread }: Done): Promise<void> {
   await reread(desk);
   say(desk, done, 'done');
 }

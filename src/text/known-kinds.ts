@@ -1,7 +1,7 @@
 import { fillRanges } from './ranges.ts';
 
 /** A letter or a digit, a mark without a column of its own, or one with. */
-export type Kind = 'letter' | 'mark' | 'spacing mark';
+export type CharacterKind = 'letter' | 'mark' | 'spacing mark';
 
 /** The classes of UAX #29 for the code points of these scripts. */
 export const CLASS = {
@@ -23,7 +23,7 @@ export const CLASS = {
   linker: 7,
 } as const;
 
-const KINDS: Readonly<Record<number, Kind>> = {
+const KINDS: Readonly<Record<number, CharacterKind>> = {
   [CLASS.letter]: 'letter',
   [CLASS.consonant]: 'letter',
   [CLASS.mark]: 'mark',
@@ -70,6 +70,6 @@ export function classOf(codePoint: number): number {
  * The class of a code point of those scripts; undefined for all others. An expression of ICU's takes milliseconds the
  * first time, too long for a start.
  */
-export function knownKind(codePoint: number): Kind | undefined {
+export function knownKind(codePoint: number): CharacterKind | undefined {
   return KINDS[classOf(codePoint)];
 }

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Desk } from '../state/desk.ts';
-import { isWriting as isWritingIn } from '../state/detail/move.ts';
+import { isWritingInBox as isWritingIn } from '../state/detail/move.ts';
 import type { Pane, World } from '../state/world.ts';
 import { type Layout, layoutOf, type Size } from './layout.ts';
 

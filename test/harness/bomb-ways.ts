@@ -17,7 +17,7 @@ import { readPreset } from '../../src/state/conversation/later.ts';
 import { bodyLines } from '../../src/state/detail/body-lines.ts';
 import { matchesIn } from '../../src/state/detail/find.ts';
 import type { DetailLine } from '../../src/state/detail/line.ts';
-import { finish } from '../../src/state/detail/slices.ts';
+import { runToEnd } from '../../src/state/detail/slices.ts';
 import { transcriptSteps } from '../../src/state/detail/transcript.ts';
 import { parseQuery, queryText, queryTitle } from '../../src/state/query/language.ts';
 import { threadOf } from '../../src/state/visible.ts';
@@ -136,7 +136,7 @@ const desk: readonly Way[] = [
   textWay('finding long words', safeLine, words => matchesIn(linesOf('A line.'), words)),
   textWay('the links of an entry', showing, shown => linksOf(shown, 'message:1')),
   textWay('the transcript of a conversation', showing, shown =>
-    finish(transcriptSteps(shown, threadOf(shown, 1)!, t`#1`)),
+    runToEnd(transcriptSteps(shown, threadOf(shown, 1)!, t`#1`)),
   ),
   textWay('showing a link', raw, showUrl),
   textWay(

@@ -3,7 +3,7 @@ import type { Action } from '../../src/keys/action.ts';
 import { begin } from '../../src/keys/flow.ts';
 import { reopen } from '../../src/keys/reopen.ts';
 import { sentLine } from '../../src/keys/sent-line.ts';
-import type { Reply } from '../../src/state/administration/administer.ts';
+import type { AdministrationReply } from '../../src/state/administration/administer.ts';
 import type { Desk } from '../../src/state/desk.ts';
 import { readPlace } from '../../src/state/kept/place.ts';
 import { deskPlace } from '../../src/state/place/world-place.ts';
@@ -12,11 +12,11 @@ import { askedId, written } from '../harness/open-box.ts';
 import { paste, press } from '../harness/press.ts';
 import { bareWorld, fakeDesk } from '../ui/world.ts';
 
-const LOST: Reply<unknown> = { reason: t`No answer.`, faults: {}, isTransient: true };
-const REFUSED: Reply<unknown> = { reason: t`Taken.`, faults: {}, isTransient: false };
+const LOST: AdministrationReply<unknown> = { reason: t`No answer.`, faults: {}, isTransient: true };
+const REFUSED: AdministrationReply<unknown> = { reason: t`Taken.`, faults: {}, isTransient: false };
 
 /** A line whose texts are answered so, one after the other; the last answer stays. */
-function scene(...answers: readonly Reply<unknown>[]) {
+function scene(...answers: readonly AdministrationReply<unknown>[]) {
   const sent: string[] = [];
   const flow = sentLine({
     id: 'agent.name',

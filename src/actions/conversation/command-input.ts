@@ -23,7 +23,7 @@ export interface CommandPlace {
 }
 
 /** Whether the output of a command becomes a draft. */
-export function isWriting({ output }: OwnCommand): boolean {
+export function becomesDraft({ output }: OwnCommand): boolean {
   return output === 'insert' || output === 'note';
 }
 
@@ -46,12 +46,12 @@ export function whyNotRun(world: World, command: OwnCommand, place: CommandPlace
   const { input } = command;
   if (id === undefined) return t`needs a conversation, and there is none here`;
   if (targets.length > 1) return t`works on one conversation, not on ${targets.length}`;
-  if (isWriting(command) && world.isReadOnly) return t`writes a text, and this desk only reads`;
+  if (becomesDraft(command) && world.isReadOnly) return t`writes a text, and this desk only reads`;
   if (input === 'draft' && !box?.draft.text.trim() && writtenKind(world, id) === undefined)
     return t`needs a text that you have begun: there is none for ${conversationNumber(id)}`;
   if (input !== 'draft' && (isFirst(id) || !conversationOf(world, id)))
     return t`needs a conversation that is read, and ${conversationNumber(id)} is not`;
-  const kind = isWriting(command) && !box ? draftKindFor(world, command, place) : undefined;
+  const kind = becomesDraft(command) && !box ? draftKindFor(world, command, place) : undefined;
   const why = kind === 'note' ? whyNoNote(world) : kind === 'reply' ? whyNoReply(world, targets) : undefined;
   return why && t`has nowhere to write: ${why}`;
 }

@@ -6,7 +6,7 @@ import { targetsOf } from '../../state/list/marks.ts';
 import { markedIn } from '../../state/reply/inserted.ts';
 import type { OwnCommand } from '../../state/world/own-command.ts';
 import { safeLine, t } from '../../text/safe.ts';
-import { isWriting } from './command-input.ts';
+import { becomesDraft } from './command-input.ts';
 import { accept, boxCommands, commandsFlow } from './command-list.ts';
 import { plainText } from './copy.ts';
 import { openNote } from './note.ts';
@@ -72,7 +72,7 @@ export function commandAction(command: OwnCommand): AnyAction {
     title: t`Run ${command.name}`,
     help: t`Runs this command of your settings`,
     scope: 'conversations',
-    ...(isWriting(command) ? { writes: true as const } : {}),
+    ...(becomesDraft(command) ? { writes: true as const } : {}),
     unavailable: world => whyNoTarget(world),
     run: desk => runCommand(desk, command, { targets: targetsOf(desk.world()) }, openTexts),
   };

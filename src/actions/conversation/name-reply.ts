@@ -3,7 +3,7 @@ import { contract } from '../../contract/index.ts';
 import { GivenActions } from '../../contract/saved-reply.ts';
 import { sentLine } from '../../keys/sent-line.ts';
 import { administer } from '../../state/administration/administer.ts';
-import type { MacroActions } from '../../state/macro/macro.ts';
+import type { ShownMacroActions } from '../../state/macro/macro.ts';
 import { whyReadOnly } from '../../state/read-only.ts';
 import { loadSavedReplies } from '../../state/sync/places.ts';
 import { whyNotAsked } from '../../state/world/offline.ts';
@@ -26,7 +26,7 @@ const Unnamed: v.GenericSchema<unknown, Unnamed> = v.object({
 });
 interface Unnamed {
   readonly text: string;
-  readonly actions?: MacroActions | undefined;
+  readonly actions?: ShownMacroActions | undefined;
   readonly attachments?: readonly number[];
   readonly leftOut?: number;
 }

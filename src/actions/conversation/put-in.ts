@@ -8,8 +8,8 @@ import { draftParts } from '../../state/drafts/drafts.ts';
 import { draftFiles, type WithFiles, withFile } from '../../state/drafts/files.ts';
 import { attachmentIdsOf, sharedFile } from '../../state/files/attached-file.ts';
 import { discard } from '../../state/journal/discard.ts';
-import { callsOf } from '../../state/macro/calls.ts';
-import type { MacroActions } from '../../state/macro/macro.ts';
+import { macroCalls } from '../../state/macro/calls.ts';
+import type { ShownMacroActions } from '../../state/macro/macro.ts';
 import { stage } from '../../state/outbox/staged.ts';
 import { markedIn } from '../../state/reply/inserted.ts';
 import { valuesFor } from '../../state/reply/saved.ts';
@@ -104,12 +104,12 @@ export function putIn(desk: Desk, box: WritingBox, { text, attachments, actions 
 function stageActions(
   desk: Desk,
   { draftKind: kind, targets }: WritingBox,
-  actions: MacroActions,
+  actions: ShownMacroActions,
 ): SafeText | undefined {
   if (Object.values(actions).every(value => value === undefined)) return undefined;
   if (!isMailKind(kind)) return t`Its actions follow an answer alone: here they are left out.`;
   const mail = { kind, id: targets[0]! };
-  const made = callsOf(desk.world(), actions, [mail.id], desk.centerNow());
+  const made = macroCalls(desk.world(), actions, [mail.id], desk.centerNow());
   if ('problem' in made) return t`Its actions are left out: ${made.problem}`;
   return stage(desk, mail, made.calls) ? undefined : t`Its actions follow an answer with words: write some first.`;
 }

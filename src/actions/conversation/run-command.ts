@@ -11,7 +11,7 @@ import type { OwnCommand } from '../../state/world/own-command.ts';
 import type { World } from '../../state/world.ts';
 import type { Draft } from '../../text/edit.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { type CommandPlace, draftKindFor, isWriting, readInput, whyNotRun } from './command-input.ts';
+import { becomesDraft, type CommandPlace, draftKindFor, readInput, whyNotRun } from './command-input.ts';
 import { plainText, textPage } from './copy.ts';
 import { rewriteBox, type WritingBox, writtenIn } from './put-in.ts';
 import type { OpenText } from './saved-list.ts';
@@ -66,7 +66,7 @@ function use(desk: Desk, started: Started, { output, isCut, failed }: CommandEnd
   if (failed !== undefined) say(desk, t`${name} ${failed}. Nothing of it was used.`);
   else if (command.output === 'none') say(desk, t`${name} has run for ${conversationNumber(about)}.`, 'done');
   else if (output.trim() === '') say(desk, t`${name} printed nothing for ${conversationNumber(about)}.`);
-  else if (isWriting(command)) {
+  else if (becomesDraft(command)) {
     const said = insertOutput(desk, started, output);
     say(desk, isCut ? t`${said} It printed more: only the beginning is there.` : said, isCut ? 'problem' : 'done');
   } else {

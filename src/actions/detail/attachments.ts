@@ -6,7 +6,7 @@ import { lineFlow } from '../../keys/one-box.ts';
 import { say, topOverlay } from '../../keys/overlay.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
-import { type Attachment, fileKind, fileName, filesOf } from '../../state/detail/files.ts';
+import { type Attachment, entryFiles, fileKind, fileName } from '../../state/detail/files.ts';
 import type { Disk } from '../../state/hooks.ts';
 import { readBeginning } from '../../state/sync/attachments.ts';
 import { saveAttachments, stopSaving } from '../../state/sync/save-attachments.ts';
@@ -35,7 +35,7 @@ export function entriesOf(world: World, entryKey?: string | null): readonly (Mes
 export function attachmentsOf(world: World, entryKey?: string | null): readonly Attachment[] {
   const thread = shownThread(world);
   if (!thread) return [];
-  const files = entriesOf(world, entryKey).flatMap(entry => [...filesOf(entry, thread)].sort(inlineLast));
+  const files = entriesOf(world, entryKey).flatMap(entry => [...entryFiles(entry, thread)].sort(inlineLast));
   return [...new Map(files.map(file => [file.id, file])).values()];
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Fields } from '../../contract/described.ts';
 import { namedOption, type Option } from '../../keys/option.ts';
 import { endpointOf, writeName } from '../../state/administration/calls.ts';
-import { type FieldKind, type Kind, type Members, resourceOf } from '../../state/administration/resources.ts';
+import { type FieldKind, type Members, type ResourceKind, resourceOf } from '../../state/administration/resources.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeBlock, type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 
@@ -28,7 +28,7 @@ export function fieldMeaning(body: v.GenericSchema, name: string): SafeText {
 }
 
 /** The fields of a resource's form, in the order of the contract's body that makes it (`isNew`) or changes it. */
-export function fieldsOf(kind: Kind, isNew: boolean): readonly FormField[] {
+export function fieldsOf(kind: ResourceKind, isNew: boolean): readonly FormField[] {
   const labels = resourceOf(kind).fields;
   const { body } = endpointOf(writeName(kind, isNew));
   return Object.entries(describedIn(body!)).flatMap(([name, [schema, meaning]]) => {

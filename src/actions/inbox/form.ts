@@ -6,10 +6,10 @@ import { topOverlay } from '../../keys/overlay.ts';
 import { heldIn } from '../../keys/part-state.ts';
 import { type Box, type BoxPart, boxOn } from '../../keys/parts.ts';
 import { askBox, type CallResult, type Flow, flow, readOnce } from '../../keys/script.ts';
-import { finish, sendOnce } from '../../keys/sent-line.ts';
+import { rereadAndSay, sendOnce } from '../../keys/sent-line.ts';
 import type { BoxView } from '../../keys/view.ts';
-import { type Reply, resourceNow, writeResource } from '../../state/administration/administer.ts';
-import { type Kind, resources } from '../../state/administration/resources.ts';
+import { type AdministrationReply, resourceNow, writeResource } from '../../state/administration/administer.ts';
+import { type ResourceKind, resources } from '../../state/administration/resources.ts';
 import type { Desk } from '../../state/desk.ts';
 import type { World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
@@ -58,8 +58,13 @@ interface Form {
   /** The result of the values as typed, shown in place of the field's meaning. */
   readonly outcome?: (name: string, values: FormValues, now: number) => SafeText | undefined;
   /** Reads the present resource, so that only the agent's own changes are sent. */
-  readonly now: (desk: Desk, id: number) => Promise<Reply<object>>;
-  readonly save: (desk: Desk, id: number | null, values: FormValues, key: string) => Promise<Reply<unknown>>;
+  readonly now: (desk: Desk, id: number) => Promise<AdministrationReply<object>>;
+  readonly save: (
+    desk: Desk,
+    id: number | null,
+    values: FormValues,
+    key: string,
+  ) => Promise<AdministrationReply<unknown>>;
   /** Reads again the resources that a saved form changes. */
   readonly reread: (desk: Desk) => Promise<void>;
 }
@@ -75,7 +80,7 @@ type GivenAction<Id extends string> = Omit<Action<Id>, 'run'> & Partial<Pick<Act
  * was filled in.
  */
 export function formAction<Id extends string>(
-  kind: Kind,
+  kind: ResourceKind,
   action: GivenAction<Id>,
   own: Partial<Form> & Pick<Form, 'reread'>,
 ): FormAction<Id> {
@@ -99,7 +104,7 @@ export function formAction<Id extends string>(
         id === null ? { initial, values: typed } : yield* readOnce(Renewed, desk => renew(desk, plan, data, typed));
       const changed = changedIn(mine.values, mine.initial);
       const done = { done: t`Saved ${safeLine(String(typed.name))}`, reread: plan.reread };
-      if (id !== null && Object.keys(changed).length === 0) return desk => void finish(desk, done);
+      if (id !== null && Object.keys(changed).length === 0) return desk => void rereadAndSay(desk, done);
       return yield* sendOnce(changed, (desk, key) => plan.save(desk, id, changed, key), done);
     },
   });

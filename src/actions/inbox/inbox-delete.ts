@@ -9,7 +9,7 @@ import { removeResource } from '../../state/administration/administer.ts';
 import {
   countHeld,
   type InboxContents,
-  type Moved,
+  type MovedConversations,
   moveAll,
   type Onlooker,
 } from '../../state/administration/remove-inbox.ts';
@@ -230,7 +230,8 @@ interface Deletion {
 /** Moves the conversations if that was chosen, then deletes the inbox. If one was not moved, nothing is deleted. */
 export async function carryOut(desk: Desk, { inboxId, to }: Deletion, onlooker: Onlooker): Promise<void> {
   const name = inboxName(desk.world(), inboxId);
-  const { moved, isStopped, reason }: Moved = to === null ? { moved: 0 } : await moveAll(desk, inboxId, to, onlooker);
+  const { moved, isStopped, reason }: MovedConversations =
+    to === null ? { moved: 0 } : await moveAll(desk, inboxId, to, onlooker);
   if (to !== null) onlooker.end();
   const count = counted(moved, NOUNS.conversation);
   const there = to === null ? t`` : t`, ${count} moved to ${inboxName(desk.world(), to)}`;

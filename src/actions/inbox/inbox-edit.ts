@@ -3,7 +3,7 @@ import { type InboxSave, target } from '../../contract/inbox-body.ts';
 import { contract } from '../../contract/index.ts';
 import type { Action } from '../../keys/action.ts';
 import { resourceNow, writeResource } from '../../state/administration/administer.ts';
-import { addressesOf, asEmails } from '../../state/administration/resources.ts';
+import { asEmails, writtenAddresses } from '../../state/administration/resources.ts';
 import type { Desk } from '../../state/desk.ts';
 import { loadTeams, rereadInboxes } from '../../state/sync/places.ts';
 import type { Inbox, World } from '../../state/world.ts';
@@ -36,7 +36,7 @@ export function openInbox(desk: Desk, inbox: Inbox | null, at?: InboxField): voi
 }
 
 function valuesOf(inbox: Inbox): FormValues {
-  return { ...inbox, emails: addressesOf(inbox) };
+  return { ...inbox, emails: writtenAddresses(inbox) };
 }
 
 /** Opens the form of the inbox at the cursor with the keys at one of its fields. */

@@ -3,7 +3,12 @@ import type { Action } from '../../keys/action.ts';
 import { begin } from '../../keys/flow.ts';
 import { choice, question } from '../../keys/one-box.ts';
 import { say } from '../../keys/overlay.ts';
-import { administer, type Reply, removeResource, writeResource } from '../../state/administration/administer.ts';
+import {
+  type AdministrationReply,
+  administer,
+  removeResource,
+  writeResource,
+} from '../../state/administration/administer.ts';
 import { attempt } from '../../state/calls/attempt.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -119,7 +124,7 @@ function valuesOf({ name, text, owner_id, inbox_ids }: SavedReply): FormValues {
 }
 
 /** The saved reply as it is now: the write after this is refused if it changes once more. */
-async function replyNow(desk: Desk, id: number): Promise<Reply<FormValues>> {
+async function replyNow(desk: Desk, id: number): Promise<AdministrationReply<FormValues>> {
   const request = { params: { saved_reply_id: id } };
   const got = await administer(desk, 'savedReply.get', () => desk.client.savedReply.get(request));
   if ('reason' in got) return got;

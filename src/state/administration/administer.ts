@@ -9,14 +9,14 @@ import type { Desk } from '../desk.ts';
 import { readAll } from '../sync/places.ts';
 import type { Inbox } from '../world.ts';
 import { callOn, endpointOf, type ResourceRow, type RowId, saveResource, writeName } from './calls.ts';
-import { type Kind, resources } from './resources.ts';
+import { type ResourceKind, resources } from './resources.ts';
 
 /** An answer in less time needs no word. */
 const PATIENCE_MS = 1_000;
 const SAVING = t`Waiting for the help center…`;
 
 /** The result of a call, or why it was not carried out. */
-export type Reply<T> = { readonly value: T } | Refused;
+export type AdministrationReply<T> = { readonly value: T } | Refused;
 
 /** Why nothing was changed: a sentence, and the fault of each field by its name, if the help center names fields. */
 export interface Refused {
@@ -31,7 +31,11 @@ export interface Refused {
  * depends on its own last answer (an id, a name that is free), and the admin waits for the result. A call that
  * the help center lacks is remembered with its reason and is not sent again.
  */
-export async function administer<T>(desk: Desk, name: EndpointName, call: () => Promise<T>): Promise<Reply<T>> {
+export async function administer<T>(
+  desk: Desk,
+  name: EndpointName,
+  call: () => Promise<T>,
+): Promise<AdministrationReply<T>> {
   const known = whyLacking(desk.world(), name);
   if (known !== undefined) return refused(known);
   const stopTelling = desk.setTimer(() => desk.notify({ tone: 'done', text: SAVING }), PATIENCE_MS);
@@ -71,18 +75,32 @@ function faultsOf({ details }: ApiError): Refused['faults'] {
 }
 
 /** Makes a resource, or changes the one with this id, with one call that administers. */
-export function writeResource(desk: Desk, kind: Kind, id: RowId, body: object, more: AnyCall): Promise<Reply<unknown>> {
+export function writeResource(
+  desk: Desk,
+  kind: ResourceKind,
+  id: RowId,
+  body: object,
+  more: AnyCall,
+): Promise<AdministrationReply<unknown>> {
   return administer(desk, writeName(kind, id === null), () => saveResource(desk.client, kind, id, body, more));
 }
 
 /** Deletes a resource. */
-export function removeResource(desk: Desk, kind: 'inbox' | 'savedReply' | 'rule', id: number): Promise<Reply<unknown>> {
+export function removeResource(
+  desk: Desk,
+  kind: 'inbox' | 'savedReply' | 'rule',
+  id: number,
+): Promise<AdministrationReply<unknown>> {
   const [name, key] = [`${kind}.remove` as const, desk.newKey()];
   return administer(desk, name, () => callOn(desk.client, name, id, { key }));
 }
 
 /** Reads a resource as it is now. A help center that gives no single one is asked for the list. */
-export async function resourceNow<K extends Kind>(desk: Desk, kind: K, id: number): Promise<Reply<ResourceRow<K>>> {
+export async function resourceNow<K extends ResourceKind>(
+  desk: Desk,
+  kind: K,
+  id: number,
+): Promise<AdministrationReply<ResourceRow<K>>> {
   if ('get' in contract[kind]) {
     const name = `${kind}.get` as EndpointName;
     const got = await administer(desk, name, () => callOn<OneReply<ResourceRow<K>>>(desk.client, name, id, {}));
@@ -115,7 +133,7 @@ export function moved(order: readonly number[], at: number, step: 1 | -1): reado
 }
 
 /** Puts all inboxes in this order with one request. */
-export function sendOrder(desk: Desk, order: readonly number[], key: string): Promise<Reply<unknown>> {
+export function sendOrder(desk: Desk, order: readonly number[], key: string): Promise<AdministrationReply<unknown>> {
   const inboxes = order.map((id, sort) => ({ id, sort }));
   return administer(desk, 'inbox.bulkSort', () => desk.client.inbox.bulkSort({ body: { inboxes }, key }));
 }

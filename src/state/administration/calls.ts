@@ -2,10 +2,10 @@ import type { AnyCall, OneReply } from '../../client/call.ts';
 import type { Client } from '../../client/client.ts';
 import { type Endpoint, paramNames } from '../../contract/endpoint.ts';
 import { contract, type EndpointName } from '../../contract/index.ts';
-import type { Kind } from './resources.ts';
+import type { ResourceKind } from './resources.ts';
 
 /** A resource as the client reads it. */
-export type ResourceRow<K extends Kind> = Awaited<ReturnType<Client[K]['list']>>['data'][number];
+export type ResourceRow<K extends ResourceKind> = Awaited<ReturnType<Client[K]['list']>>['data'][number];
 
 /** The id of one, or of a tag its name. Null stands for a new one. */
 export type RowId = number | string | null;
@@ -16,7 +16,7 @@ export function endpointOf(name: EndpointName): Endpoint {
 }
 
 /** The name of the call that makes a resource, or changes one. An inbox has one call for both, with all its settings. */
-export function writeName(kind: Kind, isNew: boolean): EndpointName {
+export function writeName(kind: ResourceKind, isNew: boolean): EndpointName {
   return `${kind}.${kind === 'inbox' ? 'save' : isNew ? 'create' : 'update'}` as EndpointName;
 }
 
@@ -34,7 +34,7 @@ export function callOn<Reply>(
 }
 
 /** Makes a resource, or changes the one with this id. Throws an `ApiError`. */
-export function saveResource(client: Client, kind: Kind, id: RowId, body: object, more?: AnyCall) {
+export function saveResource(client: Client, kind: ResourceKind, id: RowId, body: object, more?: AnyCall) {
   return callOn<OneReply<object | null>>(client, writeName(kind, id === null), id, { body, ...more });
 }
 

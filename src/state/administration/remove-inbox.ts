@@ -53,7 +53,7 @@ async function unsentOf(desk: Desk, id: number): Promise<number> {
 }
 
 /** How many conversations were moved, and why not all of them, if so. */
-export interface Moved {
+export interface MovedConversations {
   readonly moved: number;
   readonly reason?: SafeText;
   /** The agent did not want more to be moved. */
@@ -70,7 +70,7 @@ export interface Onlooker {
 }
 
 /** Moves all conversations of an inbox to another one, archived ones too, until a look finds none. */
-export async function moveAll(desk: Desk, from: number, to: number, onlooker: Onlooker): Promise<Moved> {
+export async function moveAll(desk: Desk, from: number, to: number, onlooker: Onlooker): Promise<MovedConversations> {
   let moved = 0;
   let last: readonly number[] = [];
   for (let count = 0; count < MAX_MOVES; count += 1) {

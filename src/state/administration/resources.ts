@@ -93,15 +93,15 @@ export const resources = {
 } as const satisfies Readonly<Record<string, Resource>>;
 
 /** The name of a resource of the table, and of its calls in the contract. */
-export type Kind = keyof typeof resources;
+export type ResourceKind = keyof typeof resources;
 
 /** A resource of the table, without the types of its own. */
-export function resourceOf(kind: Kind): Resource {
+export function resourceOf(kind: ResourceKind): Resource {
   return resources[kind];
 }
 
 /** The addresses of an inbox as they are written, the primary one first. */
-export function addressesOf({ emails }: Inbox): readonly SafeText[] {
+export function writtenAddresses({ emails }: Inbox): readonly SafeText[] {
   return emails
     .toSorted((a, b) => Number(b.status === 'primary') - Number(a.status === 'primary'))
     .map(one => one.email);

@@ -9,7 +9,7 @@ import { wrap } from '../../text/wrap.ts';
 import { threadOf } from '../visible.ts';
 import type { Message, Note, Thread, World } from '../world.ts';
 import { type DetailLine, detailLine, type Opened, voiceOf } from './line.ts';
-import { finish, type Steps } from './slices.ts';
+import { runToEnd, type Steps } from './slices.ts';
 
 /** The text lines of an entry's body. */
 export type BodyLines = (
@@ -76,7 +76,7 @@ export function* bodySteps(
 
 /** The same in one step. */
 export function bodyLines(...args: Parameters<typeof bodySteps>): readonly DetailLine[] {
-  return finish(bodySteps(...args));
+  return runToEnd(bodySteps(...args));
 }
 
 /** Lines that are wrapped to a room; `short`: the shown part of a long one until it is opened. */

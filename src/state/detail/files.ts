@@ -167,7 +167,7 @@ export function whyNoWords({ attachments }: Message): SafeText {
 }
 
 /** The files of a message or a note; of a note's, only those are described that were read. */
-export function filesOf(entry: Message | Note, { files }: Pick<Thread, 'files'>): readonly Attachment[] {
+export function entryFiles(entry: Message | Note, { files }: Pick<Thread, 'files'>): readonly Attachment[] {
   if (!('details' in entry)) return entry.attachments;
   return entry.attachments.map(id => files?.get(id) ?? { id, name: t``, content_type: t``, size: null, inline: false });
 }

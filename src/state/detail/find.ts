@@ -3,7 +3,7 @@ import type { Find, Match } from '../world/text-search.ts';
 import type { Detail } from '../world.ts';
 import type { DetailLine } from './line.ts';
 import { topShowing } from './move.ts';
-import { finish, type Steps } from './slices.ts';
+import { runToEnd, type Steps } from './slices.ts';
 
 type Lines = readonly DetailLine[];
 
@@ -65,7 +65,7 @@ function addAcross(key: string, next: string, line: number, wanted: string, take
 
 /** The same in one step. */
 export function matchesIn(...args: Parameters<typeof matchSteps>): readonly Match[] {
-  return finish(matchSteps(...args));
+  return runToEnd(matchSteps(...args));
 }
 
 /** The index of the first match in this line or below it; the number of matches if no match follows. */

@@ -6,7 +6,7 @@ import { openDeliveries } from './delivery-words.ts';
 import type { DetailLine, Opened } from './line.ts';
 import { peopleLines } from './people-lines.ts';
 import { historyLines, reviewLines } from './record-lines.ts';
-import { finish, type Steps } from './slices.ts';
+import { runToEnd, type Steps } from './slices.ts';
 import { bodiesOf, entryTotal, threadLines, VOICE_COLUMNS } from './thread-lines.ts';
 
 type Lines = readonly DetailLine[];
@@ -61,7 +61,7 @@ export function createLineCache(): LineCache {
     const key = [...keyOf(world, thread, columns, opened), code];
     const kept = forms.find(form => isSame(form.key, key));
     if (kept) return kept.lines;
-    const body: BodyLines = (...args) => finish(keep(...args, code));
+    const body: BodyLines = (...args) => runToEnd(keep(...args, code));
     const lines = linesOf(world, thread, columns, opened, body);
     const others = forms.filter(form => form.key[0] === thread);
     forms = [{ key, lines }, ...others.slice(0, MAX_FORMS - 1)];

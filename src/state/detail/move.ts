@@ -164,7 +164,7 @@ export function startReading(detail: Detail, lines: Lines, rows: number): Detail
 }
 
 /** Whether the agent writes in a box over the thread. A text beside buttons is a row of a form. */
-export function isWriting({ overlays }: World): boolean {
+export function isWritingInBox({ overlays }: World): boolean {
   return overlays.some(one => {
     const kinds = Object.values(one.state.parts).map(({ kind }) => kind);
     const isText = one.state.parts[one.state.at]?.kind === 'text';
@@ -179,7 +179,7 @@ export function scrollBehind({ detail, viewport }: World, lines: readonly Detail
 }
 
 /** The same entry in view after the lines changed; behind a box the agent may read anywhere. */
-export function keepPlace(world: World, detail: Detail, lines: readonly DetailLine[]): Detail {
-  if (!isWriting(world)) return keepInView(detail, lines, world.viewport.detailRows);
+export function keepEntryInView(world: World, detail: Detail, lines: readonly DetailLine[]): Detail {
+  if (!isWritingInBox(world)) return keepInView(detail, lines, world.viewport.detailRows);
   return lines.length === 0 ? detail : scrollBy(detail, lines, 0, world.viewport.behindRows);
 }

@@ -31,7 +31,7 @@ export function inSlices<Result>(
 }
 
 /** Does the work in one step. */
-export function finish<Result>(steps: Steps<Result>): Result {
+export function runToEnd<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;

@@ -8,7 +8,7 @@ import type { Conversation, Message, Note, Thread, World } from '../world.ts';
 import { type BodyLines, bodyLines, restLines } from './body-lines.ts';
 import { type DeliveryWords, deliveryWords } from './delivery-words.ts';
 import { createHeadOf, type HeadOf } from './entry-head.ts';
-import { fileLines, filesOf, whyNoWords } from './files.ts';
+import { entryFiles, fileLines, whyNoWords } from './files.ts';
 import { authorType, type DetailLine, detailLine, type Opened, voiceOf } from './line.ts';
 import { createRecipientsOf, type RecipientsOf } from './recipient-lines.ts';
 
@@ -157,7 +157,7 @@ function deliveryLines(delivery: DeliveryWords | null, key: string, columns: num
 
 function noteLines(note: Note, number: SafeText, shown: Shown): readonly DetailLine[] {
   const key = keyOf(note);
-  const files = fileLines(filesOf(note, shown.thread), key, shown.columns, shown.world);
+  const files = fileLines(entryFiles(note, shown.thread), key, shown.columns, shown.world);
   const all = [
     ...shown.headOf(note, key, number),
     ...shown.body(note, key, shown.columns - VOICE_COLUMNS, shown.opened),

@@ -8,7 +8,7 @@ import type { CallArgs } from '../operations/operation.ts';
 import { whyInvalidArgs } from '../outbox/commit.ts';
 import { agentsOf, statusesOf, statusKey } from '../words/names.ts';
 import type { SavedReply, World } from '../world.ts';
-import type { MacroActions } from './macro.ts';
+import type { ShownMacroActions } from './macro.ts';
 
 /** The calls of a macro, or why it cannot run: a name that is gone, a time that has passed. */
 export type MacroCalls = { readonly calls: readonly OwnCall[] } | { readonly problem: SafeText };
@@ -16,7 +16,7 @@ export type MacroCalls = { readonly calls: readonly OwnCall[] } | { readonly pro
 type Step = { readonly name: ChangeName; readonly args: object } | { readonly problem: SafeText };
 
 /** Each action as a change; undefined if the macro does not have it. In the order in which they are made. */
-const steps: readonly ((actions: MacroActions, world: World, now: number) => Step | undefined)[] = [
+const steps: readonly ((actions: ShownMacroActions, world: World, now: number) => Step | undefined)[] = [
   // The inbox comes first: it decides who can be assigned.
   ({ inbox_id }, { base }) => {
     if (!inbox_id) return undefined;
@@ -53,7 +53,7 @@ function assignment(to: number | null | 'me', world: World): Step {
 }
 
 /** The calls of a macro's actions about these conversations: names are looked up, and times read, now. */
-export function callsOf(world: World, actions: MacroActions, ids: readonly number[], now: number): MacroCalls {
+export function macroCalls(world: World, actions: ShownMacroActions, ids: readonly number[], now: number): MacroCalls {
   const found = steps.flatMap(step => step(actions, world, now) ?? []);
   const problems = found.flatMap(one => ('problem' in one ? [one.problem] : []));
   if (problems.length > 0) return { problem: t`${join(problems, t`; `)}.` };
@@ -70,8 +70,8 @@ function callsOn({ name, args }: Extract<Step, { name: ChangeName }>, ids: reado
 }
 
 /** The actions of a macro, in words: `closed, +refund`; or why it cannot run. */
-export function macroWords(world: World, actions: MacroActions): SafeText {
-  const made = callsOf(world, actions, [1], world.now);
+export function macroWords(world: World, actions: ShownMacroActions): SafeText {
+  const made = macroCalls(world, actions, [1], world.now);
   return 'problem' in made ? made.problem : followingWords(world, made.calls);
 }
 

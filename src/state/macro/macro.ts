@@ -8,7 +8,7 @@ type Given = v.InferInput<typeof GivenActions>;
  * The actions of a macro on conversations; absent fields stay as they are, and so does the inbox if an answer does not
  * name one.
  */
-export type MacroActions = {
+export type ShownMacroActions = {
   readonly [Name in keyof Given]: Given[Name] extends readonly (infer Item)[] | undefined
     ? readonly Item[] | undefined
     : Name extends 'inbox_id'
@@ -19,5 +19,5 @@ export type MacroActions = {
 /** A saved reply, as far as its actions are concerned. */
 export interface Macro {
   readonly name: SafeText;
-  readonly actions: MacroActions;
+  readonly actions: ShownMacroActions;
 }

@@ -25,7 +25,7 @@ export interface MacroPlan {
 }
 
 /** Works out the effect of calls on these conversations, by applying them to the visible data. */
-export function planOf(before: Visible, calls: readonly OwnCall[], given: readonly number[]): MacroPlan {
+export function macroPlan(before: Visible, calls: readonly OwnCall[], given: readonly number[]): MacroPlan {
   const ids = [...new Set(given)];
   const barred = new Map<number, SafeText>();
   const changing = new Set<number>();

@@ -4,7 +4,7 @@ import { readLater, type Snooze, typedLater } from '../conversation/later.ts';
 import { type CallArgs, callsLeft, isTakenBack, journalOf, type Operation } from '../operations/operation.ts';
 import { statusName } from '../words/names.ts';
 import type { World } from '../world.ts';
-import type { MacroActions } from './macro.ts';
+import type { ShownMacroActions } from './macro.ts';
 
 /** The most that are offered: each has a digit. */
 const MAX_LISTED = 9;
@@ -18,7 +18,7 @@ interface Done extends Pick<World, 'me' | 'base' | 'patch'> {
 }
 
 /** The actions of a macro with one more act added. */
-type Recorder = (done: Done, former: MacroActions, args: CallArgs) => MacroActions;
+type Recorder = (done: Done, former: ShownMacroActions, args: CallArgs) => ShownMacroActions;
 
 const recorders: Readonly<Record<string, Recorder>> = {
   'conversation.status': (done, _former, args) => ({ status: statusName(done, args.conversation_status_id as number) }),
@@ -55,8 +55,8 @@ export function recordable(operations: readonly Operation[]): readonly Operation
 }
 
 /** The actions of a macro that repeats these acts, one after the other. */
-export function recorded(world: World, operations: readonly Operation[]): MacroActions {
-  let actions: MacroActions = {};
+export function recorded(world: World, operations: readonly Operation[]): ShownMacroActions {
+  let actions: ShownMacroActions = {};
   for (const operation of operations)
     for (const { name, args } of callsLeft(operation))
       actions = { ...actions, ...recorders[name]!({ ...world, at: operation.at }, actions, args) };

@@ -9,7 +9,7 @@ import { valueReaders } from '../query/values.ts';
 import { everything } from '../query/views.ts';
 import type { Excludable, Query } from '../world/query.ts';
 import type { World } from '../world.ts';
-import type { MacroActions } from './macro.ts';
+import type { ShownMacroActions } from './macro.ts';
 
 /** The words after `/` in the list, as a filter. */
 function filterIn(text: string, world: World): { readonly filter: RuleFilter } | FilterProblem {
@@ -54,9 +54,9 @@ export function filterWords(when: RuleFilter, world: World): SafeText | undefine
 /** One thing that a rule can do. */
 interface Deed {
   /** The actions with this value, or the reason why it is not valid. */
-  read(value: string, world: World, before: MacroActions): MacroActions | FilterProblem;
+  read(value: string, world: World, before: ShownMacroActions): ShownMacroActions | FilterProblem;
   /** The values of the words that say it; an empty one for a word alone. */
-  said(actions: MacroActions, world: World): readonly string[];
+  said(actions: ShownMacroActions, world: World): readonly string[];
 }
 
 /** A value of the filter language as an action. */
@@ -64,14 +64,14 @@ function readValue(
   key: 'status' | 'assignee' | 'inbox',
   value: string,
   world: World,
-  actionOf: (query: Query) => MacroActions | FilterProblem,
-): MacroActions | FilterProblem {
+  actionOf: (query: Query) => ShownMacroActions | FilterProblem,
+): ShownMacroActions | FilterProblem {
   const token = { key, value, text: value, isQuoted: false, isNegative: false, end: 0 };
   const read = valueReaders[key](everything, value, world, token);
   return 'problem' in read ? read : actionOf(read.query);
 }
 
-function assigned({ assignees: [who] }: Query): MacroActions | FilterProblem {
+function assigned({ assignees: [who] }: Query): ShownMacroActions | FilterProblem {
   if (who === 'me') return { problem: t`A rule is not an agent: name one instead of “me”.` };
   return { assign_to: who === 'none' ? null : who! };
 }
@@ -112,8 +112,8 @@ const all: readonly (readonly [name: string, deed: Deed])[] = Object.entries(dee
 const ALONE: readonly string[] = ['archive', 'restore'];
 
 /** The words of a rule's actions, as `frontdesk conversations` has them. */
-function actionsIn(text: string, world: World): { readonly actions: MacroActions } | FilterProblem {
-  let actions: MacroActions = {};
+function actionsIn(text: string, world: World): { readonly actions: ShownMacroActions } | FilterProblem {
+  let actions: ShownMacroActions = {};
   for (const { text: piece } of tokensOf(text)) {
     const [, name = '', given = ''] = /^([a-z]+)(?::(.*))?$/s.exec(piece) ?? [];
     const deed = all.find(([known]) => known === name)?.[1];
@@ -130,7 +130,7 @@ function actionsIn(text: string, world: World): { readonly actions: MacroActions
 }
 
 /** The words of actions, which `definedIn` reads back. */
-export function actionWords(actions: MacroActions, world: World): SafeText {
+export function actionWords(actions: ShownMacroActions, world: World): SafeText {
   const words = all.flatMap(([name, { said }]) =>
     said(actions, world).map(value => (value === '' ? name : `${name}:${value}`)),
   );
@@ -146,7 +146,7 @@ export interface RuleText {
 /** The same as the service takes it. */
 export interface Defined {
   readonly when?: RuleFilter;
-  readonly do?: MacroActions;
+  readonly do?: ShownMacroActions;
 }
 
 /** The filter and the actions that words mean, as far as they are given; or which of them mean none, and why. */

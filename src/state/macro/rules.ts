@@ -1,6 +1,12 @@
 import type { RuleFilter } from '../../contract/rule.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { administer, moved, type Refused, type Reply, writeResource } from '../administration/administer.ts';
+import {
+  type AdministrationReply,
+  administer,
+  moved,
+  type Refused,
+  writeResource,
+} from '../administration/administer.ts';
 import type { Desk } from '../desk.ts';
 import { readAll } from '../sync/places.ts';
 import type { Rule, World } from '../world.ts';
@@ -13,7 +19,7 @@ export interface WrittenRule extends RuleText {
 }
 
 /** Reads the rules, in their order. */
-async function readRules(desk: Desk): Promise<Reply<readonly Rule[]>> {
+async function readRules(desk: Desk): Promise<AdministrationReply<readonly Rule[]>> {
   const read = await administer(desk, 'rule.list', async () => ({
     data: await readAll(cursor => desk.client.rule.list({ query: { cursor } })),
   }));
@@ -30,7 +36,7 @@ export async function loadRules(desk: Desk): Promise<void> {
 }
 
 /** Reads a rule as it is now. */
-export async function ruleNow(desk: Desk, id: number): Promise<Reply<WrittenRule>> {
+export async function ruleNow(desk: Desk, id: number): Promise<AdministrationReply<WrittenRule>> {
   const read = await readRules(desk);
   if ('reason' in read) return read;
   const rule = read.value.find(one => one.id === id);
@@ -58,7 +64,7 @@ export function saveRule(
   id: number | null,
   { name, enabled, ...words }: WrittenRule,
   key: string,
-): Promise<Reply<unknown>> {
+): Promise<AdministrationReply<unknown>> {
   const defined = definedIn(words, desk.world());
   if ('problem' in defined) {
     const { problem, part } = defined;

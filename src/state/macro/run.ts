@@ -3,9 +3,9 @@ import { countedTitle } from '../changes/title.ts';
 import type { Desk } from '../desk.ts';
 import { commitCalls } from '../outbox/commit.ts';
 import type { World } from '../world.ts';
-import { callsOf, type MacroCalls } from './calls.ts';
+import { type MacroCalls, macroCalls } from './calls.ts';
 import type { Macro } from './macro.ts';
-import { type MacroPlan, planOf, planWords } from './plan.ts';
+import { type MacroPlan, macroPlan, planWords } from './plan.ts';
 
 /** The effect of a macro now, or why it cannot run. */
 export function dryRun(
@@ -14,8 +14,8 @@ export function dryRun(
   ids: readonly number[],
   now: number,
 ): MacroPlan | Extract<MacroCalls, { problem: unknown }> {
-  const made = callsOf(world, actions, ids, now);
-  return 'problem' in made ? made : planOf(world, made.calls, ids);
+  const made = macroCalls(world, actions, ids, now);
+  return 'problem' in made ? made : macroPlan(world, made.calls, ids);
 }
 
 /** Whether the dry run may miss that an agent cannot see an inbox: the teams, which decide it, are not read yet. */

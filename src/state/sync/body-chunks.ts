@@ -2,7 +2,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { attempt, waitAfter } from '../calls/attempt.ts';
 import type { Desk } from '../desk.ts';
 import { unfinished, unfinishedWithin } from '../detail/body-lines.ts';
-import { keepPlace } from '../detail/move.ts';
+import { keepEntryInView } from '../detail/move.ts';
 import { threadOf } from '../visible.ts';
 import type { Message, Thread } from '../world.ts';
 import { withThread } from './memory.ts';
@@ -115,7 +115,7 @@ async function show(desk: Desk, conversationId: number, message: Message): Promi
   const lines = desk.detailLines();
   const end = before.findIndex(({ role, entryKey }) => role === 'rest' && entryKey === `message:${message.id}`);
   const grown = end !== -1 && end < detail.top ? lines.length - before.length : 0;
-  desk.set({ detail: keepPlace(world, { ...detail, top: detail.top + grown }, lines) });
+  desk.set({ detail: keepEntryInView(world, { ...detail, top: detail.top + grown }, lines) });
 }
 
 /** How far reading has come, in characters; `of` is null if the help center does not say it. */

@@ -4,7 +4,7 @@ import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { type Attempt, attempt } from '../calls/attempt.ts';
 import { isShort } from '../conversation/filled.ts';
 import type { Desk } from '../desk.ts';
-import { keepPlace, startReading } from '../detail/move.ts';
+import { keepEntryInView, startReading } from '../detail/move.ts';
 import { emptyDetail, emptyThread } from '../empty-world.ts';
 import { byTime } from '../query/order.ts';
 import { threadOf } from '../visible.ts';
@@ -200,7 +200,9 @@ function settleDetail(desk: Desk, how: 'start' | 'keep'): void {
   const { detail, viewport } = world;
   const lines = desk.detailLines();
   const isStart = how === 'start';
-  desk.set({ detail: isStart ? startReading(detail, lines, viewport.detailRows) : keepPlace(world, detail, lines) });
+  desk.set({
+    detail: isStart ? startReading(detail, lines, viewport.detailRows) : keepEntryInView(world, detail, lines),
+  });
 }
 
 /** Pages of messages that are read for the whole of one conversation. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { actions } from '../../../src/actions/index.ts';
 import { reopen } from '../../../src/keys/reopen.ts';
 import type { Desk } from '../../../src/state/desk.ts';
-import { isWriting } from '../../../src/state/detail/move.ts';
+import { isWritingInBox } from '../../../src/state/detail/move.ts';
 import { discardedIn } from '../../../src/state/journal/discard.ts';
 import { readPlace } from '../../../src/state/kept/place.ts';
 import { deskPlace } from '../../../src/state/place/world-place.ts';
@@ -127,7 +127,7 @@ describe('the question before a mail', () => {
     press('conversation.reply H i');
     noteOn(desk);
     press('shift-tab ctrl-d');
-    expect([askedId(desk), isWriting(desk.world())]).toEqual(['mail.question', true]);
+    expect([askedId(desk), isWritingInBox(desk.world())]).toEqual(['mail.question', true]);
     press('esc');
     expect([askedId(desk), partIn(desk), commits]).toEqual(['conversation.reply', 'cc', []]);
     press('ctrl-d e');

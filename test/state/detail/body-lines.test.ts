@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bodyLines, bodySteps } from '../../../src/state/detail/body-lines.ts';
 import { placesUnfolded } from '../../../src/state/detail/find.ts';
 import type { Opened } from '../../../src/state/detail/line.ts';
-import { finish } from '../../../src/state/detail/slices.ts';
+import { runToEnd } from '../../../src/state/detail/slices.ts';
 import { wrap } from '../../../src/text/wrap.ts';
 import { message } from '../../ui/world.ts';
 
@@ -57,7 +57,7 @@ interface How {
 }
 
 function shown(text: string, { columns = 40, code = columns, opened = none }: How = {}) {
-  return finish(bodySteps(message(1, text), 'message:1', columns, opened, code));
+  return runToEnd(bodySteps(message(1, text), 'message:1', columns, opened, code));
 }
 
 describe('a shortened part', () => {

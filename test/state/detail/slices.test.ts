@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findIn } from '../../../src/actions/detail/find.ts';
-import { finish, inSlices, type Steps } from '../../../src/state/detail/slices.ts';
+import { inSlices, runToEnd, type Steps } from '../../../src/state/detail/slices.ts';
 import { threadLines } from '../../../src/state/detail/thread-lines.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
 import { threadOf } from '../../../src/state/visible.ts';
@@ -20,7 +20,7 @@ it('does little work at once', () => {
   const seen: string[] = [];
   inSlices(count(3, 100), clock.setTimer, result => seen.push(result));
   expect([seen, clock.waiting()]).toEqual([['done'], 0]);
-  expect(finish(count(3, 100))).toBe('done');
+  expect(runToEnd(count(3, 100))).toBe('done');
 });
 
 it('does much work with turns in between, until the result is no longer wanted', () => {

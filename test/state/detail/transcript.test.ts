@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { finish } from '../../../src/state/detail/slices.ts';
+import { runToEnd } from '../../../src/state/detail/slices.ts';
 import { transcriptSteps } from '../../../src/state/detail/transcript.ts';
 import { emptyThread, emptyWorld } from '../../../src/state/empty-world.ts';
 import type { Message, Note, Thread } from '../../../src/state/world.ts';
@@ -21,7 +21,7 @@ function note(text: string): Note {
 }
 
 function textOf(thread: Partial<Thread>): string {
-  return finish(transcriptSteps(world, { ...emptyThread, ...thread }, t`#1 Where is it?`));
+  return runToEnd(transcriptSteps(world, { ...emptyThread, ...thread }, t`#1 Where is it?`));
 }
 
 test('a transcript holds every line of messages and notes, unfolded, heads at the edge and bodies behind it', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { changeOf } from '../../../src/state/changes/list.ts';
-import { callsOf } from '../../../src/state/macro/calls.ts';
-import type { MacroActions } from '../../../src/state/macro/macro.ts';
+import { macroCalls } from '../../../src/state/macro/calls.ts';
+import type { ShownMacroActions } from '../../../src/state/macro/macro.ts';
 import { dryRun, runMacro } from '../../../src/state/macro/run.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { t } from '../../../src/text/safe.ts';
@@ -57,12 +57,12 @@ const actions = fc.record({
   snooze: option('2h', 'tomorrow 9', 'reply', 'now'),
   note: option('Refunded.'),
 });
-type Drawn = Omit<MacroActions, 'assign_to'> & {
+type Drawn = Omit<ShownMacroActions, 'assign_to'> & {
   assign_to?: string | undefined;
   inbox?: 'home' | 'billing' | undefined;
 };
 
-function macroOf({ assign_to, inbox, ...rest }: Drawn): MacroActions {
+function macroOf({ assign_to, inbox, ...rest }: Drawn): ShownMacroActions {
   const who = { nobody: null, me: 'me' as const, ben: benId, gus: goneId }[assign_to ?? ''];
   return { ...rest, ...(assign_to ? { assign_to: who } : {}), ...(inbox ? { inbox_id: inboxes[inbox] } : {}) };
 }
@@ -92,7 +92,7 @@ function lacking(
     archived: boolean;
     snoozed?: object | null;
   },
-  { status, add_tags = [], remove_tags = [], assign_to, inbox_id, archived, snooze }: MacroActions,
+  { status, add_tags = [], remove_tags = [], assign_to, inbox_id, archived, snooze }: ShownMacroActions,
 ): string[] {
   const tags = said.tags.map(tag => tag.toLowerCase());
   const has = (tag: string): boolean => tags.includes(tag.toLowerCase());
@@ -153,7 +153,7 @@ test('the dry run says exactly what the run does', async () => {
     }
 
     // What is not allowed would have been refused, or gone to another conversation.
-    const raw = callsOf(desk.world(), macro.actions, ids, now);
+    const raw = macroCalls(desk.world(), macro.actions, ids, now);
     for (const { id } of barred.filter(one => !isMerged(one.id))) {
       const outcomes = [];
       for (const { name, args } of 'calls' in raw ? raw.calls.filter(one => one.args.ids.includes(id)) : [])

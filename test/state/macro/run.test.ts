@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Desk } from '../../../src/state/desk.ts';
-import type { MacroActions } from '../../../src/state/macro/macro.ts';
+import type { ShownMacroActions } from '../../../src/state/macro/macro.ts';
 import { type MacroPlan, planKinds, planWords } from '../../../src/state/macro/plan.ts';
 import { dryRun, lacksTeams, runMacro } from '../../../src/state/macro/run.ts';
 import { journalOf, requestsOf } from '../../../src/state/operations/operation.ts';
@@ -34,10 +34,10 @@ async function create(count: number, more: object = {}): Promise<number[]> {
   made.center.clock.elapsed += 60_000;
   return ids;
 }
-function refund(actions: MacroActions) {
+function refund(actions: ShownMacroActions) {
   return { name: t`refund`, actions };
 }
-function wordsOf(actions: MacroActions, ids: readonly number[]): string {
+function wordsOf(actions: ShownMacroActions, ids: readonly number[]): string {
   const plan = dryRun(desk.world(), refund(actions), ids, desk.now());
   return 'problem' in plan ? plan.problem : planWords(plan);
 }

@@ -1,7 +1,7 @@
 import type { Client } from '../../../client/client.ts';
 import { contract } from '../../../contract/index.ts';
 import { type ResourceRow, saveResource } from '../../../state/administration/calls.ts';
-import { type Kind, resourceOf } from '../../../state/administration/resources.ts';
+import { type ResourceKind, resourceOf } from '../../../state/administration/resources.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { type SafeText, safeLine, t } from '../../../text/safe.ts';
 import type { ChangingFlags } from '../../declared/shared-flags.ts';
@@ -14,7 +14,7 @@ import { type OnCenter, onCenter } from './on-center.ts';
 export function onResource(
   shell: Shell,
   flags: ChangingFlags,
-  of: Kind | readonly [Kind, prints: object],
+  of: ResourceKind | readonly [ResourceKind, prints: object],
   work: (on: OnCenter) => Promise<number>,
 ): Promise<number> {
   const [kind, schema] = typeof of === 'string' ? [of, contract[of].list.answer] : of;
@@ -22,7 +22,7 @@ export function onResource(
 }
 
 /** The rows of a resource that a query finds, read page by page as they are asked for; at most `limit` of them. */
-export function eachRow<K extends Kind>(
+export function eachRow<K extends ResourceKind>(
   client: Client,
   kind: K,
   query = {},
@@ -33,7 +33,7 @@ export function eachRow<K extends Kind>(
 }
 
 /** Every one of a resource. */
-export function allRows<K extends Kind>(client: Client, kind: K): Promise<readonly ResourceRow<K>[]> {
+export function allRows<K extends ResourceKind>(client: Client, kind: K): Promise<readonly ResourceRow<K>[]> {
   return Array.fromAsync(eachRow(client, kind));
 }
 
@@ -51,7 +51,7 @@ export function requireByName<T>(all: readonly T[], name: string, nameOf: (one: 
  * The row that a word means, by the field that names a resource in the shell; an agent also by a name that no other has.
  * Ends the command if no row fits.
  */
-export function rowAt<T extends object>(kind: Kind, rows: readonly T[], word: string): T {
+export function rowAt<T extends object>(kind: ResourceKind, rows: readonly T[], word: string): T {
   const [field, lack] = resourceOf(kind).named!;
   const withWord = (key: string) =>
     rows.filter(row => String(row[key as keyof T]).toLowerCase() === word.toLowerCase());
@@ -62,7 +62,7 @@ export function rowAt<T extends object>(kind: Kind, rows: readonly T[], word: st
 }
 
 /** The same, of all rows. */
-export async function rowNamed<K extends Kind>(client: Client, kind: K, word: string): Promise<ResourceRow<K>> {
+export async function rowNamed<K extends ResourceKind>(client: Client, kind: K, word: string): Promise<ResourceRow<K>> {
   return rowAt<ResourceRow<K> & object>(kind, await allRows(client, kind), word);
 }
 
@@ -74,7 +74,7 @@ interface RowChange {
 }
 
 /** Changes the row that a word means. */
-export function changeNamed<K extends Kind>(
+export function changeNamed<K extends ResourceKind>(
   shell: Shell,
   flags: ChangingFlags,
   kind: K,

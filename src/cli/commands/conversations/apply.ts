@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../../client/client.ts';
 import { changeOf } from '../../../state/changes/list.ts';
-import { callsOf } from '../../../state/macro/calls.ts';
+import { macroCalls } from '../../../state/macro/calls.ts';
 import type { Macro } from '../../../state/macro/macro.ts';
-import { type MacroPlan, planKinds, planOf, planWords } from '../../../state/macro/plan.ts';
+import { type MacroPlan, macroPlan, planKinds, planWords } from '../../../state/macro/plan.ts';
 import { lacksTeams } from '../../../state/macro/run.ts';
 import { savedNamed } from '../../../state/reply/saved.ts';
 import { conversationOf } from '../../../state/visible.ts';
@@ -59,12 +59,12 @@ export function kindsIn(world: World, plan: MacroPlan): SafeText {
 
 /** The effect of a macro on these conversations as they are now. */
 export async function planned(client: Client, world: World, macro: Macro, ids: readonly number[]) {
-  const made = callsOf(world, macro.actions, ids, world.now);
+  const made = macroCalls(world, macro.actions, ids, world.now);
   if ('problem' in made) throw new ShellError(`${macro.name} cannot run: ${made.problem} Nothing was done.`);
   if (made.calls.length === 0) throw new ShellError(`${macro.name} has no actions. Nothing was done.`);
   const teams = lacksTeams(world, macro) ? await allRows(client, 'team') : null;
   const base = { ...world.base, teams, conversations: IdMap.of(await readRowsById(client, ids)) };
-  return { world: { ...world, base }, plan: planOf({ ...world, base }, made.calls, ids) };
+  return { world: { ...world, base }, plan: macroPlan({ ...world, base }, made.calls, ids) };
 }
 
 /** The result for each conversation, and the reason for an early end. */

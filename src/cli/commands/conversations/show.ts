@@ -7,7 +7,7 @@ import { described, type Fields } from '../../../contract/described.ts';
 import { Message } from '../../../contract/message.ts';
 import { Note } from '../../../contract/note.ts';
 import { attempt } from '../../../state/calls/attempt.ts';
-import { finish } from '../../../state/detail/slices.ts';
+import { runToEnd } from '../../../state/detail/slices.ts';
 import { transcriptSteps } from '../../../state/detail/transcript.ts';
 import { agentName, inboxName, statusOf } from '../../../state/words/names.ts';
 import { withAddress } from '../../../state/words/person-name.ts';
@@ -75,7 +75,7 @@ async function printTexts({ stdout, now }: Shell, client: Client, found: AsyncIt
     const thread = await readWholeThread(client, conversation.id);
     const title = t`#${conversation.id} ${conversation.title}`;
     // The transcript begins with the title.
-    const said = finish(transcriptSteps(world, thread, title)).slice(title.length + 1);
+    const said = runToEnd(transcriptSteps(world, thread, title)).slice(title.length + 1);
     const head = [title, ...headLines(world, conversation)];
     if (!(await writeAndWait(stdout, `${isFirst ? '' : '\n'}${head.join('\n')}\n${said}`))) return;
     isFirst = false;

@@ -2,7 +2,7 @@ import type { Client } from '../../../client/client.ts';
 import type { Rule } from '../../../client/model.ts';
 import type { RuleFilter } from '../../../contract/rule.ts';
 import { saveResource } from '../../../state/administration/calls.ts';
-import type { MacroActions } from '../../../state/macro/macro.ts';
+import type { ShownMacroActions } from '../../../state/macro/macro.ts';
 import { actionWords } from '../../../state/macro/rule-words.ts';
 import type { World } from '../../../state/world.ts';
 import { safeLine, t } from '../../../text/safe.ts';
@@ -22,13 +22,13 @@ type RuleFlags = FlagsOf<'rules edit'>;
 export interface GivenRule {
   readonly name?: string;
   readonly when?: RuleFilter;
-  readonly do?: MacroActions;
+  readonly do?: ShownMacroActions;
   readonly sort?: number;
   readonly enabled?: boolean;
 }
 
 /** The filter and the actions of a rule as the contract has them: an answer is the same with its texts made safe. */
-export function definitionOf(rule: Rule): { readonly when: RuleFilter; readonly actions: MacroActions } {
+export function definitionOf(rule: Rule): { readonly when: RuleFilter; readonly actions: ShownMacroActions } {
   return { when: rule.when as RuleFilter, actions: rule.do };
 }
 

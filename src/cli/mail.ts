@@ -125,7 +125,7 @@ interface OpenMailOptions {
 }
 
 /** Starts taking mail into an open help center, if the settings are for it. */
-export async function openMail(
+export async function startMail(
   told: MailTold,
   { center, database, ...listeners }: OpenMailOptions,
 ): Promise<MailIn | undefined> {

@@ -1,4 +1,4 @@
-import { readConversation } from '../actions/go/go-to.ts';
+import { showInDetail } from '../actions/go/go-to.ts';
 import { act } from '../keys/act.ts';
 import type { Desk } from '../state/desk.ts';
 import { markedIds, markThese } from '../state/list/marks.ts';
@@ -13,9 +13,9 @@ import type { Typed } from './understand.ts';
 export async function actOn(desk: Desk, { action, ids, times = 1 }: Omit<Typed, 'words'>): Promise<boolean> {
   const [id] = ids;
   if (id === undefined) for (let step = 0; step < times; step += 1) act(desk, action);
-  else if (action.id === 'open') readConversation(desk, id);
+  else if (action.id === 'open') showInDetail(desk, id);
   else if (action.scope === 'detail') {
-    readConversation(desk, id);
+    showInDetail(desk, id);
     await desk.reads.ended('thread');
     act(desk, action);
   } else {

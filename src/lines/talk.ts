@@ -1,4 +1,4 @@
-import { readConversation } from '../actions/go/go-to.ts';
+import { showInDetail } from '../actions/go/go-to.ts';
 import type { AnyAction } from '../keys/action.ts';
 import type { Bound } from '../keys/keymap.ts';
 import { topOverlay } from '../keys/overlay.ts';
@@ -116,7 +116,7 @@ export function createTalk({ desk, bound, why, write, pageLines, columns, ...wor
     const meaning = understand({ bound, names, pane: desk.world().pane }, line);
     if (meaning.kind === 'action' && READ_ON.test(meaning.action.id) && reader.more()) return;
     if (meaning.kind === 'action') return run(meaning);
-    if (meaning.kind === 'conversation') readConversation(desk, meaning.id);
+    if (meaning.kind === 'conversation') showInDetail(desk, meaning.id);
     if (meaning.kind === 'which') which = meaning.typed;
     await rest();
     report(meaningWords(meaning));

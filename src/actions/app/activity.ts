@@ -19,7 +19,7 @@ import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { openRefused } from '../go/decide.ts';
 import { journal } from './journal.ts';
-import { asks, isAsking, isOpen, openLines, outboxFoot, outboxLines } from './outbox-lines.ts';
+import { asks, isAsking, isOpenInOutbox, openLines, outboxFoot, outboxLines } from './outbox-lines.ts';
 import { openHeldAsk, outboxFlow } from './outbox-picker.ts';
 
 /**
@@ -74,7 +74,7 @@ function decide(desk: Desk, { extra }: BoxView<undefined, Snapshot>): void {
   if (first === undefined) act(desk, journal);
   else if (others.length > 0) begin(desk, outboxFlow, { atMs });
   else if ('reasons' in first) openRefused(desk);
-  else if (asks(first) && !isOpen(first)) openHeldAsk(desk, first.key);
+  else if (asks(first) && !isOpenInOutbox(first)) openHeldAsk(desk, first.key);
   else begin(desk, outboxFlow, { atMs });
 }
 

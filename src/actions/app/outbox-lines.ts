@@ -32,7 +32,7 @@ export function asks(change: PendingChange): boolean {
 }
 
 /** The same, but for a held change, which has a box of its own. */
-export function isOpen(change: PendingChange): boolean {
+export function isOpenInOutbox(change: PendingChange): boolean {
   return change.state === 'asks' && change.about !== 'hold';
 }
 
@@ -97,7 +97,7 @@ function refusedLines(world: World, change: RefusedChange, atMs: number) {
 /** The changes that wait to be sent, except those that ask. */
 export function outboxLines(world: World, atMs: number): readonly SafeText[] {
   const pending = madeByAgent(world.pending);
-  const waiting = pending.filter(change => !isOpen(change));
+  const waiting = pending.filter(change => !isOpenInOutbox(change));
   if (waiting.length === 0) {
     const isAll = pending.length === 0;
     return [isAll ? t`Outbox       nothing waits to be sent` : t`Outbox       nothing else waits to be sent`];

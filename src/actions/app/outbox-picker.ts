@@ -16,18 +16,18 @@ import type { PendingChange, World } from '../../state/world.ts';
 import { grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { openConflicts, openRefused } from '../go/decide.ts';
-import { asks, isAsking, isOpen, stateOf } from './outbox-lines.ts';
+import { asks, isAsking, isOpenInOutbox, stateOf } from './outbox-lines.ts';
 
 /** The moment when the place was opened, and the change to decide on, if one is chosen. */
-export interface Choice {
+export interface OutboxChoice {
   readonly atMs: number;
   readonly key?: string;
 }
 
-type ChoiceView = BoxView<Choice>;
+type ChoiceView = BoxView<OutboxChoice>;
 
 /** Asks which change to decide on, then what to do if it was sent already. */
-export const outboxFlow = choice<Choice>({
+export const outboxFlow = choice<OutboxChoice>({
   id: 'activity.decide',
   input: v.object({ atMs: v.number(), key: v.exactOptional(v.string()) }),
   title: view => {
@@ -75,7 +75,7 @@ function changesOf({ world, data }: ChoiceView): readonly Option[] {
   const optionOf = (change: PendingChange) => ({
     id: change.key,
     label: titleOf(change, world),
-    detail: change.state === 'sending' ? t`on its way` : isOpen(change) ? t`asks` : stateOf(change, atMs),
+    detail: change.state === 'sending' ? t`on its way` : isOpenInOutbox(change) ? t`asks` : stateOf(change, atMs),
   });
   const refused = world.refused.map(change => ({
     id: change.key,
@@ -93,7 +93,7 @@ function choose(desk: Desk, { open }: ChoiceView, key: string): void {
   const isUnknown =
     change !== undefined && !isConflict && change.state !== 'sending' && (isAsking(change) || mayBeHeard(change));
   if (isUnknown && whyNotWithdrawn(world, key, true) === undefined) {
-    changeInput<Choice>(desk, open, input => ({ ...input, key }), { at: '' });
+    changeInput<OutboxChoice>(desk, open, input => ({ ...input, key }), { at: '' });
     return;
   }
   closeOverlay(desk);

@@ -12,7 +12,7 @@ import type { Agent, Conversation, World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
 import { countText } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { conversationsOf, named, whyNoTarget } from './targets.ts';
+import { conversationsTitle, loadedConversations, whyNoTarget } from './targets.ts';
 
 const NOBODY = 'nobody';
 const MAX_LOADS = 10;
@@ -26,7 +26,7 @@ interface AssignChoices {
 
 const assignBox = boxOn<undefined, AssignChoices>()({
   id: 'assign.to',
-  title: ({ targets }) => t`Assign ${named(targets)}`,
+  title: ({ targets }) => t`Assign ${conversationsTitle(targets)}`,
   verb: t`assign`,
   parts: {
     agent: {
@@ -83,7 +83,9 @@ const LOAD_COLUMNS = 10;
 
 /** Worked out once: there may be many conversations. */
 export function kindsOf(world: World, targets: readonly number[]): readonly Conversation[] {
-  return [...new Map(conversationsOf(world, targets).map(one => [`${one.inbox_id} ${one.assign_to}`, one])).values()];
+  return [
+    ...new Map(loadedConversations(world, targets).map(one => [`${one.inbox_id} ${one.assign_to}`, one])).values(),
+  ];
 }
 
 /** Whether loads stand beside the agents: not on a slow link, or if the help center does not count them. */

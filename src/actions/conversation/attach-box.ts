@@ -17,7 +17,7 @@ import type { World } from '../../state/world.ts';
 import { byteSize } from '../../text/byte-size.ts';
 import { saidFileName } from '../../text/file-name.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { named } from './targets.ts';
+import { conversationsTitle } from './targets.ts';
 
 const NO_DISK = t`This desk has no disk for attachments.`;
 /** The choice that asks for one more file. */
@@ -66,7 +66,7 @@ export function openFiles(desk: Desk, kind: WithFiles, targets: readonly number[
 
 const pathBox = boxOn<WithFiles>()({
   id: 'file.attach',
-  title: ({ targets, data }) => t`Attach a file to the ${WORDS[data]} on ${named(targets)}`,
+  title: ({ targets, data }) => t`Attach a file to the ${WORDS[data]} on ${conversationsTitle(targets)}`,
   verb: t`attach`,
   parts: {
     path: {

@@ -11,11 +11,11 @@ import { statusesOf } from '../../state/words/names.ts';
 import type { ChoicesState } from '../../state/world/open-box.ts';
 import type { Inbox, World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { conversationsOf, named, whyNoTarget } from './targets.ts';
+import { conversationsTitle, loadedConversations, whyNoTarget } from './targets.ts';
 
 const status = choice({
   id: 'conversation.status',
-  title: ({ targets }) => t`Status of ${named(targets)}`,
+  title: ({ targets }) => t`Status of ${conversationsTitle(targets)}`,
   verb: t`set`,
   options: ({ world, targets }) =>
     statusesOf(world).map(({ id, name }, index) => ({
@@ -43,11 +43,11 @@ export const chooseStatusAction: Action<'conversation.status'> = {
 
 const move = choice({
   id: 'conversation.move',
-  title: ({ targets }) => t`Move ${named(targets)} to`,
+  title: ({ targets }) => t`Move ${conversationsTitle(targets)} to`,
   hasFilter: true,
   verb: t`move`,
   options: ({ world, targets }) => {
-    const from = new Set(conversationsOf(world, targets).map(({ inbox_id }) => inbox_id));
+    const from = new Set(loadedConversations(world, targets).map(({ inbox_id }) => inbox_id));
     const isElsewhere = (id: number) => from.size !== 1 || !from.has(id);
     const likely = lastMovedTo(world);
     // Spam comes last: under the cursor it would be one slip away.
@@ -90,7 +90,7 @@ const SOME = t`-`;
 
 const tagging = choice({
   id: 'conversation.tag',
-  title: ({ targets }) => t`Tags of ${named(targets)}`,
+  title: ({ targets }) => t`Tags of ${conversationsTitle(targets)}`,
   hasFilter: true,
   verb: t`on or off`,
   legend: ({ targets }) => (targets.length > 1 ? t`✓ all · ${SOME} some, Enter adds to all` : undefined),
@@ -142,7 +142,7 @@ function signOf(count: number, total: number): SafeText {
 
 const untag = choice({
   id: 'conversation.untag',
-  title: ({ targets }) => t`Remove a tag from ${named(targets)}`,
+  title: ({ targets }) => t`Remove a tag from ${conversationsTitle(targets)}`,
   hasFilter: true,
   verb: t`take off`,
   options: ({ world, targets }) =>
@@ -164,7 +164,10 @@ export const untagAction: Action<'conversation.untag'> = {
   writes: true,
   unavailable: world => {
     const ids = targetsOf(world);
-    return whyNoTarget(world) ?? (heldTags(world, ids).size === 0 ? t`${named(ids)}: no tags to remove.` : undefined);
+    return (
+      whyNoTarget(world) ??
+      (heldTags(world, ids).size === 0 ? t`${conversationsTitle(ids)}: no tags to remove.` : undefined)
+    );
   },
   run: desk => begin(desk, untag),
   flows: [untag],
@@ -173,7 +176,7 @@ export const untagAction: Action<'conversation.untag'> = {
 /** The tags on these conversations, in order, each with the number of its conversations. */
 function heldTags(world: World, ids: readonly number[]): ReadonlyMap<SafeText, number> {
   const held = new Map<SafeText, number>();
-  for (const { tags } of conversationsOf(world, ids)) {
+  for (const { tags } of loadedConversations(world, ids)) {
     for (const tag of tags) held.set(tag, (held.get(tag) ?? 0) + 1);
   }
   return new Map([...held].sort(([a], [b]) => a.localeCompare(b)));

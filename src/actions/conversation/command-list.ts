@@ -10,8 +10,8 @@ import type { World } from '../../state/world.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { whyNotRun } from './command-input.ts';
 import { rewriteBox, type WritingBox, writingBox, writtenIn } from './put-in.ts';
-import { type OpenTexts, runCommand } from './run-command.ts';
-import { named } from './targets.ts';
+import { type OpenTexts, runOwnCommand } from './run-command.ts';
+import { conversationsTitle } from './targets.ts';
 
 /** The choice that accepts the text of commands; no command has this name. */
 const ACCEPT = 'accept:';
@@ -26,7 +26,7 @@ const OUTPUTS: Readonly<Record<OwnCommand['output'], SafeText>> = {
 export function commandsFlow(id: string, openTexts?: OpenTexts): Flow {
   return choice({
     id,
-    title: ({ targets }) => t`Run on ${named(targets)}`,
+    title: ({ targets }) => t`Run on ${conversationsTitle(targets)}`,
     hasFilter: true,
     verb: t`run`,
     options: ({ world, targets }) => [
@@ -38,7 +38,7 @@ export function commandsFlow(id: string, openTexts?: OpenTexts): Flow {
       const box = writingBox(desk.world());
       const command = desk.world().commands.all.find(({ name }) => name === id);
       if (id === ACCEPT && box) accept(desk, box);
-      else if (command) runCommand(desk, command, { targets, box }, openTexts);
+      else if (command) runOwnCommand(desk, command, { targets, box }, openTexts);
     },
   });
 }

@@ -12,7 +12,7 @@ import { plainText } from './copy.ts';
 import { openNote } from './note.ts';
 import { writingBox } from './put-in.ts';
 import { openReply } from './reply.ts';
-import { commandText, runCommand } from './run-command.ts';
+import { commandText, runOwnCommand } from './run-command.ts';
 import { whyNoTarget } from './targets.ts';
 
 const openTexts = { note: openNote, reply: openReply };
@@ -36,7 +36,7 @@ export const commandRun: Action<'command.run'> = {
 export function runNamed(desk: Desk, name: string): void {
   const box = writingBox(desk.world());
   const command = desk.world().commands.all.find(one => one.name === name);
-  if (command) runCommand(desk, command, { targets: box?.targets ?? targetsOf(desk.world()), box }, openTexts);
+  if (command) runOwnCommand(desk, command, { targets: box?.targets ?? targetsOf(desk.world()), box }, openTexts);
   else say(desk, t`No command of yours is called ${safeLine(name)}.`);
 }
 
@@ -74,6 +74,6 @@ export function commandAction(command: OwnCommand): AnyAction {
     scope: 'conversations',
     ...(becomesDraft(command) ? { writes: true as const } : {}),
     unavailable: world => whyNoTarget(world),
-    run: desk => runCommand(desk, command, { targets: targetsOf(desk.world()) }, openTexts),
+    run: desk => runOwnCommand(desk, command, { targets: targetsOf(desk.world()) }, openTexts),
   };
 }

@@ -14,28 +14,28 @@ import type { Contact, Conversation, World } from '../../state/world.ts';
 import { readNameAndAddress } from '../../text/name-and-address.ts';
 import { t } from '../../text/safe.ts';
 import { KeptContact, PERSON_RULE, selectedPerson, whyNotPerson } from './contact.ts';
-import { conversationsOf, named, whyNoTarget } from './targets.ts';
+import { conversationsTitle, loadedConversations, whyNoTarget } from './targets.ts';
 
 const MAX_FOUND = 50;
 const NEW = 'new';
 
 const findBox = boxOn<{ readonly typed: string }>()({
   id: 'contact.find',
-  title: ({ targets }) => t`Add a contact to ${named(targets)}: name or address`,
+  title: ({ targets }) => t`Add a contact to ${conversationsTitle(targets)}: name or address`,
   verb: t`find`,
   parts: { words: { kind: 'line', start: ({ data }) => data.typed } },
 });
 
 const chooseBox = boxOn<{ readonly found: readonly Contact[] }>()({
   id: 'contact.choose',
-  title: ({ targets }) => t`Add to ${named(targets)}`,
+  title: ({ targets }) => t`Add to ${conversationsTitle(targets)}`,
   verb: t`choose`,
   parts: {
     contact: {
       kind: 'choices',
       hasFilter: true,
       options: ({ world, targets, data }) => {
-        const conversations = conversationsOf(world, targets);
+        const conversations = loadedConversations(world, targets);
         const found = data.found.map(contact => contactOption(contact, conversations));
         return [...found, { id: NEW, label: t`new contact…`, sign: t`+`, stays: true }];
       },
@@ -46,7 +46,7 @@ const chooseBox = boxOn<{ readonly found: readonly Contact[] }>()({
 
 const addQuestion = questionBox<{ readonly contact: Contact; readonly isTaken: boolean }>({
   id: 'contact.question',
-  title: ({ targets, data }) => t`Add ${withAddress(data.contact)} to ${named(targets)}?`,
+  title: ({ targets, data }) => t`Add ${withAddress(data.contact)} to ${conversationsTitle(targets)}?`,
   lines: ({ world, data }) => [
     ...(data.isTaken ? [t`The address is this contact’s already.`] : []),
     whyLacking(world, 'contactRemoval')
@@ -58,7 +58,7 @@ const addQuestion = questionBox<{ readonly contact: Contact; readonly isTaken: b
 
 const newBox = boxOn<{ readonly typed: string }>()({
   id: 'contact.new',
-  title: ({ targets }) => t`New contact for ${named(targets)}`,
+  title: ({ targets }) => t`New contact for ${conversationsTitle(targets)}`,
   verb: t`create and add`,
   parts: {
     person: {

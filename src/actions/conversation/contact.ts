@@ -15,7 +15,7 @@ import type { Contact, World } from '../../state/world.ts';
 import { readNameAndAddress, writeNameAndAddress } from '../../text/name-and-address.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { shownFault } from './fault.ts';
-import { named } from './targets.ts';
+import { conversationsTitle } from './targets.ts';
 
 /** Whether the detail shows the people of a conversation and has the keys. */
 export function isAmongPeople({ pane, detail }: World): boolean {
@@ -112,7 +112,7 @@ export function loadedOf({ base }: World, contactId: number, but: readonly numbe
 
 const removeQuestion = question<Contact>({
   id: 'contact.remove',
-  title: ({ world, targets, data }) => t`Take ${personName(world, data)} off ${named(targets)}?`,
+  title: ({ world, targets, data }) => t`Take ${personName(world, data)} off ${conversationsTitle(targets)}?`,
   lines: ({ world, targets, data }) => [
     t`The contact and its messages stay; ${world.keyNames.undo} adds it again, after the others.`,
     ...requesterLines(world, targets[0]!, data),

@@ -10,7 +10,7 @@ import { join, type SafeText, safeBlock, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { selectedPerson } from './contact.ts';
 import { entryText, whyNoEntry, withEntryText } from './read-whole.ts';
-import { conversationsOf, named, whyNoTarget } from './targets.ts';
+import { conversationsTitle, loadedConversations, whyNoTarget } from './targets.ts';
 
 type CopiedField = 'id' | 'title' | 'link' | 'address' | 'message';
 
@@ -36,7 +36,7 @@ const COPIES: readonly Copy[] = [
     words: ['id', 'yank'],
     copied: (_desk, world) => {
       const ids = targetsOf(world);
-      return { what: named(ids), text: safeBlock(ids.map(id => `#${id}`).join(' ')) };
+      return { what: conversationsTitle(ids), text: safeBlock(ids.map(id => `#${id}`).join(' ')) };
     },
   },
   {
@@ -68,7 +68,7 @@ const COPIES: readonly Copy[] = [
     },
     why: world =>
       personWithAddress(world) !== undefined ||
-      conversationsOf(world, targetsOf(world)).some(({ requester }) => requester?.email)
+      loadedConversations(world, targetsOf(world)).some(({ requester }) => requester?.email)
         ? undefined
         : t`No address of this customer is known.`,
   },
@@ -115,8 +115,11 @@ function eachLine(
   partOf: (conversation: Conversation) => SafeText | undefined,
 ): Copied | undefined {
   const ids = targetsOf(world);
-  const parts = conversationsOf(world, ids).flatMap(conversation => partOf(conversation) ?? []);
-  return { what: t`${what} of ${named(ids)}`, text: safeBlock(join([...new Set(parts)], '\n' as SafeText)) };
+  const parts = loadedConversations(world, ids).flatMap(conversation => partOf(conversation) ?? []);
+  return {
+    what: t`${what} of ${conversationsTitle(ids)}`,
+    text: safeBlock(join([...new Set(parts)], '\n' as SafeText)),
+  };
 }
 
 /** A text to show without borders. */

@@ -100,7 +100,7 @@ export function sayKept(desk: Desk, kind: DraftKind, id: number | undefined): vo
 /**
  * Recipients follow from the messages, and third parties from the whole conversation: the missing ones are read now.
  */
-export function readThread(desk: Desk, id: number): void {
+export function readNeededThread(desk: Desk, id: number): void {
   const world = desk.world();
   void loadWholeConversation(desk, id);
   if (threadOf(world, id) !== undefined) return;

@@ -6,8 +6,8 @@ import { lineText, whyNoForward } from '../../state/reply/box.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { readThread } from './field-draft.ts';
-import { mailFlow, openMail } from './mail-flow.ts';
+import { readNeededThread } from './field-draft.ts';
+import { mailFlow, openMailBox } from './mail-flow.ts';
 import { whyNoTarget } from './targets.ts';
 
 const forwardFlow = mailFlow('message.forward', 'forward', t`FORWARD · goes to those in To, not to the customer`);
@@ -37,6 +37,6 @@ function whyNotOne(world: World): SafeText | undefined {
 
 /** Opens the box on the selected message, or on that of the draft, with the cursor in To if that is empty. */
 export function openForward(desk: Desk, id: number): void {
-  readThread(desk, id);
-  openMail(desk, forwardFlow, 'forward', [id], mail => (lineText(desk.world(), mail, 'to') === '' ? 'to' : 'text'));
+  readNeededThread(desk, id);
+  openMailBox(desk, forwardFlow, 'forward', [id], mail => (lineText(desk.world(), mail, 'to') === '' ? 'to' : 'text'));
 }

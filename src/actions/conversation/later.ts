@@ -9,12 +9,12 @@ import { targetsOf } from '../../state/list/marks.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { whenExamples, whenWords } from '../../text/when.ts';
-import { changeAction, conversationsOf, named, whyNoTarget } from './targets.ts';
+import { changeAction, conversationsTitle, loadedConversations, whyNoTarget } from './targets.ts';
 
 const untilLine = lineFlow({
   id: 'conversation.snooze',
   place: 'last',
-  title: ({ targets }) => t`Put off ${named(targets)} until`,
+  title: ({ targets }) => t`Put off ${conversationsTitle(targets)} until`,
   verb: t`put off`,
   start: ({ world, targets }) => formerTime(world, targets),
   rule: ({ world }) => t`${presetWords(world.now)} · or 2h, 3d, fri 14:00, 27.11, fri keep, now`,
@@ -69,16 +69,17 @@ function backWords(world: World, text: string): SafeText | undefined {
 }
 
 function whyNotLater(world: World, ids: readonly number[]): SafeText | undefined {
-  const known = conversationsOf(world, ids);
+  const known = loadedConversations(world, ids);
   const isPast = known.length === ids.length && known.every(one => isPastLater(world, one));
   return (
-    whyLacking(world, 'later') ?? (isPast ? t`${named(ids)}: closed or archived, so it cannot be put off.` : undefined)
+    whyLacking(world, 'later') ??
+    (isPast ? t`${conversationsTitle(ids)}: closed or archived, so it cannot be put off.` : undefined)
   );
 }
 
 /** The time until which it is or was put off, to be changed or taken again. */
 function formerTime(world: World, targets: readonly number[]): string {
-  const [first, ...others] = conversationsOf(world, targets);
+  const [first, ...others] = loadedConversations(world, targets);
   const until = others.length > 0 ? null : (first?.snoozed?.until ?? first?.woken_from ?? null);
   if (until === null || until <= world.now) return '';
   return `${whenWords(until, world.now)}${first?.snoozed?.keep ? ' keep' : ''}`;

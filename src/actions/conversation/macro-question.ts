@@ -5,7 +5,7 @@ import { dryRun, lacksTeams, runMacro } from '../../state/macro/run.ts';
 import { loadTeams } from '../../state/sync/places.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { named } from './targets.ts';
+import { conversationsTitle } from './targets.ts';
 
 /** At most this many reasons are listed. */
 const MAX_REASONS = 5;
@@ -13,7 +13,7 @@ const MAX_REASONS = 5;
 /** The question that shows the effect of a saved reply of actions alone on several conversations. */
 export const macroQuestion = question<Macro>({
   id: 'reply.apply',
-  title: ({ targets, data }) => t`Apply ${data.name} to ${named(targets)}?`,
+  title: ({ targets, data }) => t`Apply ${data.name} to ${conversationsTitle(targets)}?`,
   lines: ({ world, targets, data }) => [
     ...planLines(world, dryRun(world, data, targets, world.now)),
     ...(lacksTeams(world, data) ? [t`The teams are not read yet: more may not be allowed.`] : []),

@@ -31,7 +31,7 @@ import { type MailView, mailOf } from './mail-view.ts';
 import { nameLine } from './name-agent.ts';
 import { quote, takeReplyTo } from './quote.ts';
 import { openSaved } from './saved-list.ts';
-import { named } from './targets.ts';
+import { conversationsTitle } from './targets.ts';
 
 type Kind = MailDraft['kind'];
 
@@ -90,7 +90,7 @@ function askedOf(desk: Desk, mail: Parameters<typeof sendMail>[1]): BeforeSend {
 
 const sendQuestion = questionBox<Pick<BeforeSend, 'news' | 'many'>>({
   id: 'mail.question',
-  title: ({ targets }) => (isFirst(targets[0]!) ? t`Send it?` : t`Reply to ${named(targets)}?`),
+  title: ({ targets }) => (isFirst(targets[0]!) ? t`Send it?` : t`Reply to ${conversationsTitle(targets)}?`),
   lines: ({ data: { news, many } }) => [...news, ...many],
   verb: t`send`,
   buttons: ({ data: { news } }) =>
@@ -138,8 +138,8 @@ function mailBox(id: string, kind: Kind, audience: SafeText) {
 function titleOf({ world, targets }: MailView, mail: MailDraft): SafeText {
   const author = forwardedBy(world, mail)?.author.name;
   if (isFirst(targets[0]!)) return t``;
-  if (targets.length > 1) return t`each of ${named(targets)}`;
-  return author ? t`${cut(author, NAME_COLUMNS)} · ${named(targets)}` : named(targets);
+  if (targets.length > 1) return t`each of ${conversationsTitle(targets)}`;
+  return author ? t`${cut(author, NAME_COLUMNS)} · ${conversationsTitle(targets)}` : conversationsTitle(targets);
 }
 
 /** The files of a mail; those of a message that is forwarded go with it without being sent there. */
@@ -178,7 +178,7 @@ function noteMessage(desk: Desk, { world, targets, data, open }: MailView, kind:
 }
 
 /** Opens the box of a mail of this kind with its draft. `start`: the part that has the keys first. */
-export function openMail(
+export function openMailBox(
   desk: Desk,
   opened: Flow<MailData>,
   kind: Kind,

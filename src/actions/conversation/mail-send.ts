@@ -29,7 +29,7 @@ import { type SafeText, safeBlock, t } from '../../text/safe.ts';
 import { keepDraft, sayKept } from './field-draft.ts';
 import { type MailView, mailOf } from './mail-view.ts';
 import { whyUnfilled } from './put-in.ts';
-import { named } from './targets.ts';
+import { conversationsTitle } from './targets.ts';
 
 /** A mail that is sent: its text, and the button that was pressed. */
 export interface SentMail extends Pick<MailView, 'targets' | 'data'> {
@@ -65,7 +65,10 @@ function whyNotForwarded(world: World, { kind, ...mail }: SentMail): SafeText | 
 export function manyLines(world: World, { kind, ...mail }: Omit<SentMail, 'said'>): readonly SafeText[] {
   const { targets } = mail;
   if (targets.length > 1)
-    return [t`Each of ${named(targets)} gets a message of its own,`, t`to its own customer. Nobody sees the others.`];
+    return [
+      t`Each of ${conversationsTitle(targets)} gets a message of its own,`,
+      t`to its own customer. Nobody sees the others.`,
+    ];
   const { to, cc, bcc } = boxRecipients(world, mailOf(kind, mail));
   const count = to.length + cc.length + bcc.length;
   const seen = bcc.length > 0 ? t`those in To and Cc` : t`the others`;
@@ -102,7 +105,7 @@ export function sendMail(desk: Desk, mail: SentMail): void {
   // Recipients that the first one's draft had are no longer those of anything.
   settlePeople(desk, draft, undefined);
   desk.commitEach('message.reply', replies, {
-    text: t`Replied to ${named(targets)}`,
+    text: t`Replied to ${conversationsTitle(targets)}`,
     short: t`Replied ${targets.length}`,
   });
 }

@@ -62,13 +62,13 @@ function titleLikeness(one: Conversation, other: Conversation): number {
 
 /** The share of the words of two titles that is the same, from 0 to 1. */
 function sharedWords(one: string, other: string): number {
-  const words = new Set(wordsOf(one));
-  const others = wordsOf(other);
+  const words = new Set(titleWords(one));
+  const others = titleWords(other);
   return others.filter(word => words.has(word)).length / Math.max(1, Math.min(words.size, others.length));
 }
 
 /** The significant words of a title: those of three characters or more. */
-export function wordsOf(title: string): string[] {
+export function titleWords(title: string): string[] {
   return title.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
 }
 

@@ -17,8 +17,8 @@ import { cut, pad } from '../../text/cut.ts';
 import { lookAlikeKey } from '../../text/look-alike.ts';
 import { counted } from '../../text/numbers.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
-import { mergeCandidates, wordsOf } from './merge-candidates.ts';
-import { conversationsOf, heldWarning, named, whyNoTarget } from './targets.ts';
+import { mergeCandidates, titleWords } from './merge-candidates.ts';
+import { conversationsTitle, heldWarning, loadedConversations, whyNoTarget } from './targets.ts';
 
 const MAX_FOUND = 30;
 
@@ -28,7 +28,8 @@ const MAX_FOUND = 30;
  */
 const withBox = boxOn<undefined, readonly number[]>()({
   id: 'merge.with',
-  title: ({ targets }) => (targets.length > 1 ? t`Merge ${named(targets)} into` : t`Merge into ${named(targets)}`),
+  title: ({ targets }) =>
+    targets.length > 1 ? t`Merge ${conversationsTitle(targets)} into` : t`Merge into ${conversationsTitle(targets)}`,
   verb: t`choose`,
   parts: {
     one: {
@@ -81,14 +82,14 @@ export const mergeAction: Action<'conversation.merge'> = {
 };
 
 function whyMergedAway(world: World) {
-  const gone = conversationsOf(world, targetsOf(world)).find(({ merged_into }) => merged_into !== null);
+  const gone = loadedConversations(world, targetsOf(world)).find(({ merged_into }) => merged_into !== null);
   if (gone === undefined) return undefined;
   const hint = markCount(world.list) > 0 ? t` · unmark it first` : t``;
   return t`#${gone.id} was merged into #${gone.merged_into ?? 0} already${hint}`;
 }
 
 function candidates({ world, targets, extra = [] }: BoxView<undefined, readonly number[]>): readonly Conversation[] {
-  if (targets.length > 1) return conversationsOf(world, targets);
+  if (targets.length > 1) return loadedConversations(world, targets);
   const into = targets[0] === undefined ? undefined : conversationOf(world, targets[0]);
   return into ? mergeCandidates(world, into, extra) : [];
 }
@@ -102,7 +103,7 @@ async function search(desk: Desk, id: number): Promise<readonly number[]> {
   const conversation = conversationOf(desk.world(), id);
   const words =
     conversation?.requester?.email ??
-    wordsOf(conversation?.title ?? '')
+    titleWords(conversation?.title ?? '')
       .slice(0, 2)
       .join(' ');
   return words === '' ? [] : findIds(desk, { ...everything, words }, MAX_FOUND).catch(() => []);
@@ -116,7 +117,7 @@ const TAGS_COLUMNS = 14;
 /** The effect of a merge, before it is done: each source, the result, and how long it can be undone. */
 export function mergePreview(world: World, into: number, sources: readonly number[]): readonly SafeText[] {
   const target = conversationOf(world, into);
-  const taken = conversationsOf(world, sources);
+  const taken = loadedConversations(world, sources);
   const warnings = target ? warningsOf(world, [target, ...taken]) : [];
   return [
     ...warnings,

@@ -24,11 +24,11 @@ import { openCommands } from './command-list.ts';
 import { beginDraft, keepDraft, leaveKept, openDraft } from './field-draft.ts';
 import { DISCARD, whyUnfilled } from './put-in.ts';
 import { completeSaved, openSaved } from './saved-list.ts';
-import { named, whyNoNote } from './targets.ts';
+import { conversationsTitle, whyNoNote } from './targets.ts';
 
 export const noteFlow = textFlow({
   id: 'note.write',
-  title: ({ targets }) => named(targets),
+  title: ({ targets }) => conversationsTitle(targets),
   verb: t`send`,
   audience: t`NOTE · agents only`,
   escape: () => t`keeps the draft`,
@@ -62,7 +62,10 @@ export const noteFlow = textFlow({
   answer: (desk, words, targets) => {
     // The change itself deletes the draft; until then a kill finds it saved.
     const notes = notesOn(desk.world(), targets, words);
-    desk.commitEach('note.add', notes, { text: t`Noted on ${named(targets)}`, short: t`Noted ${targets.length}` });
+    desk.commitEach('note.add', notes, {
+      text: t`Noted on ${conversationsTitle(targets)}`,
+      short: t`Noted ${targets.length}`,
+    });
   },
 });
 
@@ -163,7 +166,7 @@ export function selectedOwnNote(world: World): Note | undefined {
 const editFlow = textFlow<Edited>({
   id: 'note.edit',
   input: Edited,
-  title: ({ targets }) => t`edit · ${named(targets)}`,
+  title: ({ targets }) => t`edit · ${conversationsTitle(targets)}`,
   verb: t`save`,
   audience: t`NOTE · agents only`,
   escape: () => t`keeps a draft`,

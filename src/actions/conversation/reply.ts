@@ -4,8 +4,8 @@ import { targetsOf } from '../../state/list/marks.ts';
 import { whyNoReply } from '../../state/mail/out.ts';
 import type { MailData } from '../../state/reply/box.ts';
 import { t } from '../../text/safe.ts';
-import { readThread } from './field-draft.ts';
-import { mailFlow, openMail } from './mail-flow.ts';
+import { readNeededThread } from './field-draft.ts';
+import { mailFlow, openMailBox } from './mail-flow.ts';
 import { whyNoTarget } from './targets.ts';
 
 const replyFlow = mailFlow('conversation.reply', 'reply', t`REPLY · goes to the customer`);
@@ -28,6 +28,6 @@ export const conversationReply: Action<'conversation.reply'> = {
 export function openReply(desk: Desk, targets: readonly number[], part?: MailData['part']): void {
   const [id] = targets;
   if (id === undefined) return;
-  readThread(desk, id);
-  openMail(desk, replyFlow, 'reply', targets, part && (() => part));
+  readNeededThread(desk, id);
+  openMailBox(desk, replyFlow, 'reply', targets, part && (() => part));
 }

@@ -30,7 +30,7 @@ interface Started extends CommandPlace {
 export type OpenTexts = Readonly<Record<'note' | 'reply', OpenText>>;
 
 /** Runs a command in the background, or says why it cannot run. Nothing that it returns is ever sent by itself. */
-export function runCommand(desk: Desk, command: OwnCommand, place: CommandPlace, openTexts?: OpenTexts): void {
+export function runOwnCommand(desk: Desk, command: OwnCommand, place: CommandPlace, openTexts?: OpenTexts): void {
   const { running } = desk.world().commands;
   const why = whyNotRun(desk.world(), command, place);
   if (running !== null) {

@@ -2,7 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import type { Inbox, World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
-import { conversationsOf, whyNoTarget } from './targets.ts';
+import { loadedConversations, whyNoTarget } from './targets.ts';
 
 /** The built-in inbox of a kind; undefined if the help center does not report the kinds of its inboxes. */
 function inboxOf({ base }: World, kind: 'spam' | 'default'): Inbox | undefined {
@@ -24,7 +24,7 @@ export const conversationSpam: Action<'conversation.spam'> = {
     const world = desk.world();
     const ids = targetsOf(world);
     const [spam, home] = [inboxOf(world, 'spam'), inboxOf(world, 'default')];
-    const isSpam = conversationsOf(world, ids).every(({ inbox_id }) => inbox_id === spam?.id);
+    const isSpam = loadedConversations(world, ids).every(({ inbox_id }) => inbox_id === spam?.id);
     const target = isSpam ? home : spam;
     if (target) desk.commit('conversation.move', { ids, inbox_id: target.id });
   },

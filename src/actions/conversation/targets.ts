@@ -27,19 +27,19 @@ export function whyNoNote(world: World): SafeText | undefined {
 }
 
 /** Conversations in a title: `#1042`, or `3 conversations`. */
-export function named(ids: readonly number[]): SafeText {
+export function conversationsTitle(ids: readonly number[]): SafeText {
   return ids.length === 1 ? conversationNumber(ids[0]!) : counted(ids.length, t`conversation`);
 }
 
 /** Those of these conversations that are loaded. */
-export function conversationsOf(world: World, ids: readonly number[]): readonly Conversation[] {
+export function loadedConversations(world: World, ids: readonly number[]): readonly Conversation[] {
   return ids.map(id => conversationOf(world, id)).filter(conversation => conversation !== undefined);
 }
 
 /** The reason if a change would alter none of the conversations. */
 function whyDone(world: World, holds: (conversation: Conversation) => boolean, state: SafeText): SafeText | undefined {
   const ids = targetsOf(world);
-  const conversations = conversationsOf(world, ids);
+  const conversations = loadedConversations(world, ids);
   if (conversations.length < ids.length || !conversations.every(holds)) return undefined;
   return ids.length === 1 ? t`#${ids[0]!} is ${state} already.` : t`All ${grouped(ids.length)} are ${state} already.`;
 }

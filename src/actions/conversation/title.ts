@@ -10,11 +10,11 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { contactRename, selectedPerson } from './contact.ts';
 import { keepDraft, leaveKept, openDraft } from './field-draft.ts';
 import { noteEdit, selectedOwnNote } from './note.ts';
-import { named, whyNoTarget } from './targets.ts';
+import { conversationsTitle, whyNoTarget } from './targets.ts';
 
 export const titleLine = lineFlow({
   id: 'conversation.title',
-  title: ({ targets }) => t`Title of ${named(targets)}`,
+  title: ({ targets }) => t`Title of ${conversationsTitle(targets)}`,
   verb: t`save`,
   start: ({ world, targets: [id] }) => titleOf(world, id),
   draft: { kind: 'title', isNew: ({ world, targets: [id] }, text) => text.trim() !== titleOf(world, id) },

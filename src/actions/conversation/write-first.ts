@@ -8,7 +8,7 @@ import { targetsOf } from '../../state/list/marks.ts';
 import { keptPeople } from '../../state/reply/written-people.ts';
 import { conversationOf } from '../../state/visible.ts';
 import { t } from '../../text/safe.ts';
-import { mailFlow, openMail } from './mail-flow.ts';
+import { mailFlow, openMailBox } from './mail-flow.ts';
 
 const firstFlow = mailFlow('conversation.create', 'reply', t`NEW · goes to those in To`);
 
@@ -48,5 +48,5 @@ function writeFirst(desk: Desk): void {
 /** Opens the box on the draft of a first mail, by default at the first line that is empty. */
 export function openFirst(desk: Desk, id: number, part?: 'to'): void {
   const { to, subject } = desk.world().drafts.get(draftKey('reply', id)) ?? {};
-  openMail(desk, firstFlow, 'reply', [id], () => part ?? (!to ? 'to' : subject ? 'text' : 'subject'));
+  openMailBox(desk, firstFlow, 'reply', [id], () => part ?? (!to ? 'to' : subject ? 'text' : 'subject'));
 }

@@ -22,7 +22,7 @@ import { plainText, textPage } from '../conversation/copy.ts';
 import { whyNoneOpen } from '../conversation/targets.ts';
 
 /** The loaded messages and notes of the conversation in the detail, or the one with this key; the newest first. */
-export function entriesOf(world: World, entryKey?: string | null): readonly (Message | Note)[] {
+export function detailEntries(world: World, entryKey?: string | null): readonly (Message | Note)[] {
   const { messages = [], notes = [] } = shownThread(world) ?? {};
   const entries = [
     ...messages.map(entry => ({ key: `message:${entry.id}`, entry })),
@@ -35,7 +35,7 @@ export function entriesOf(world: World, entryKey?: string | null): readonly (Mes
 export function attachmentsOf(world: World, entryKey?: string | null): readonly Attachment[] {
   const thread = shownThread(world);
   if (!thread) return [];
-  const files = entriesOf(world, entryKey).flatMap(entry => [...entryFiles(entry, thread)].sort(inlineLast));
+  const files = detailEntries(world, entryKey).flatMap(entry => [...entryFiles(entry, thread)].sort(inlineLast));
   return [...new Map(files.map(file => [file.id, file])).values()];
 }
 

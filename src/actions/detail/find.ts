@@ -29,7 +29,7 @@ const find = lineFlow({
   answer: (desk, text) => {
     // As in a pager: an empty search repeats the last one.
     const words = text.trim() || (desk.world().detail.find?.words ?? '');
-    if (words !== '') findIn(desk, words, 1);
+    if (words !== '') findInDetail(desk, words, 1);
   },
 });
 
@@ -63,7 +63,7 @@ export const findSteps: readonly Action<`find.${Name}`>[] = STEPS.map(([name, ke
     detail.find === null ? t`No search yet: ${keyNames['detail.find']} starts one.` : undefined,
   run: desk => {
     const { find } = desk.world().detail;
-    if (find) findIn(desk, find.words, direction);
+    if (find) findInDetail(desk, find.words, direction);
   },
 }));
 
@@ -89,7 +89,7 @@ interface SearchMatches {
  * passage that contains it, and folds it again when the search continues or ends. Keys are served while a long
  * conversation is searched.
  */
-export function findIn(desk: Desk, words: string, direction: 1 | -1): void {
+export function findInDetail(desk: Desk, words: string, direction: 1 | -1): void {
   const { conversationId } = desk.world().detail;
   const read = desk.reads.begin('find');
   const isWanted = (): boolean => {

@@ -17,7 +17,7 @@ import { whyNoneOpen } from '../conversation/targets.ts';
 import {
   askFolder,
   attachmentsOf,
-  entriesOf,
+  detailEntries,
   filesWith,
   openAttachment,
   whyNotOpened,
@@ -164,6 +164,6 @@ export const linkShow: Action<'link.show'> = {
 
 /** The links of the conversation in the detail, without repeats: the newest entry first, in the order of each entry. */
 export function linksOf(world: World, entryKey?: string | null): readonly string[] {
-  const texts = entriesOf(world, entryKey).map(entry => ('details' in entry ? entry.details : entry.body_text));
+  const texts = detailEntries(world, entryKey).map(entry => ('details' in entry ? entry.details : entry.body_text));
   return [...new Set(texts.flatMap(linksIn))];
 }

@@ -3,7 +3,7 @@ import type { Desk } from '../../state/desk.ts';
 import { cursorTo } from '../../state/list/cursor.ts';
 import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
-import { readConversation } from '../go/go-to.ts';
+import { showInDetail } from '../go/go-to.ts';
 
 export const conversationNext: Action<'conversation.next'> = {
   id: 'conversation.next',
@@ -47,5 +47,5 @@ function showNeighbour(desk: Desk, direction: 1 | -1): void {
   const world = desk.world();
   const list = cursorTo(world.list, neighbourIndex(world, direction), world.viewport.listRows);
   desk.set({ list });
-  if (list.cursorId !== null) readConversation(desk, list.cursorId);
+  if (list.cursorId !== null) showInDetail(desk, list.cursorId);
 }

@@ -21,7 +21,7 @@ import { cut } from '../../text/cut.ts';
 import { counted } from '../../text/numbers.ts';
 import { t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
-import { goToPane, readConversation } from './go-to.ts';
+import { goToPane, showInDetail } from './go-to.ts';
 
 /** The change whose questions are listed, by default those of all changes; or the refused one, by default the newest. */
 interface About {
@@ -57,7 +57,7 @@ const sideQuestion = question<DecisionQuestion>({
     if (key !== 'enter') return answerAll(desk, [asked], key === 'm' ? keepMine : keepTheirs);
     const [, conflict] = find(desk.world(), asked);
     desk.set({ overlays: [] });
-    readConversation(desk, conflict?.into ?? asked.id);
+    showInDetail(desk, conflict?.into ?? asked.id);
   },
 });
 
@@ -211,7 +211,7 @@ const refusals = choice<About>({
   ],
   answer: (desk, id) => {
     closeOverlay(desk, desk.world().overlays.length);
-    readConversation(desk, Number(id));
+    showInDetail(desk, Number(id));
   },
   empty: () => t`It was dismissed already.`,
 });

@@ -22,7 +22,7 @@ import { noteFlow } from '../conversation/note.ts';
 import { openReply } from '../conversation/reply.ts';
 import { titleLine } from '../conversation/title.ts';
 import { openFirst } from '../conversation/write-first.ts';
-import { readConversation } from './go-to.ts';
+import { showInDetail } from './go-to.ts';
 
 /** Columns of a draft that are shown: half of the screen, within these bounds. */
 const MIN_SHOWN = 24;
@@ -77,7 +77,7 @@ function goOn(desk: Desk, key: DraftKey): void {
     openFirst(desk, id);
     return;
   }
-  readConversation(desk, id);
+  showInDetail(desk, id);
   if (kind === 'forward') openForward(desk, id);
   else if (kind === 'reply') openReply(desk, [id]);
   else openDraft(desk, kind, kind === 'note' ? noteFlow : titleLine, [id]);

@@ -28,7 +28,7 @@ function showConversation(desk: Desk, id: number): void {
 }
 
 /** Shows a conversation with the keys in the detail. */
-export function readConversation(desk: Desk, id: number): void {
+export function showInDetail(desk: Desk, id: number): void {
   showConversation(desk, id);
   desk.set({ pane: 'detail', notice: alsoToday(desk.world(), id) });
 }
@@ -41,6 +41,6 @@ export const goFormer: Action<'go.former'> = {
   unavailable: ({ detail }) => (detail.formerId === null ? t`No other conversation was shown before.` : undefined),
   run: desk => {
     const { formerId } = desk.world().detail;
-    if (formerId !== null) readConversation(desk, formerId);
+    if (formerId !== null) showInDetail(desk, formerId);
   },
 };

@@ -2,7 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
-import { readConversation } from './go-to.ts';
+import { showInDetail } from './go-to.ts';
 
 export const goLinked: Action<'go.linked'> = {
   id: 'go.linked',
@@ -14,7 +14,7 @@ export const goLinked: Action<'go.linked'> = {
     linkedHere(world) === undefined ? t`This conversation is linked with no other one.` : undefined,
   run: desk => {
     const id = linkedHere(desk.world());
-    if (id !== undefined) readConversation(desk, id);
+    if (id !== undefined) showInDetail(desk, id);
   },
 };
 

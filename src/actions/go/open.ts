@@ -14,7 +14,7 @@ import { isAmongPeople, selectedOther, selectedPerson } from '../conversation/co
 import { entryOf } from '../conversation/read-whole.ts';
 import { isWrittenAgain, writeAgain } from '../conversation/write-again.ts';
 import { openConflicts, openRefused } from './decide.ts';
-import { readConversation } from './go-to.ts';
+import { showInDetail } from './go-to.ts';
 import { personMenu } from './person-menu.ts';
 import { goToPlace, panePlaces, placeIndex } from './places.ts';
 
@@ -37,7 +37,7 @@ export const open: Action<'open'> = {
     else if (isAmongPeople(world)) openPerson(desk, world);
     else if (world.pane === 'detail') openPassage(desk, world);
     else if (world.list.cursorId !== null) {
-      readConversation(desk, world.list.cursorId);
+      showInDetail(desk, world.list.cursorId);
       desk.set({ detail: { ...desk.world().detail, isEntered: true } });
     }
   },
@@ -58,7 +58,7 @@ function openPassage(desk: Desk, world: World): void {
   const toggled = toggleFold(detail, lines, viewport.detailRows);
   const named = entry && 'kind' in entry ? namedConversation(entry) : undefined;
   if (entry && 'delivery' in entry && isWrittenAgain(entry)) writeAgain(desk, entry);
-  else if (named !== undefined) readConversation(desk, named);
+  else if (named !== undefined) showInDetail(desk, named);
   else if (toggled !== detail) desk.set({ detail: toggled });
   else if (unfinishedId !== undefined) readOrRefuse(desk, () => readOn(desk, detail.conversationId!, unfinishedId));
   else if (lines.slice(detail.top, detail.top + viewport.detailRows).some(({ role }) => role === 'more'))
@@ -83,7 +83,7 @@ function sayWhereto(desk: Desk): void {
 /** Opens the requester's other conversation, or lists the actions on a person. */
 function openPerson(desk: Desk, world: World): void {
   const other = selectedOther(world);
-  if (other !== undefined) readConversation(desk, other);
+  if (other !== undefined) showInDetail(desk, other);
   else if (selectedPerson(world)) act(desk, personMenu);
   else say(desk, t`Nothing is selected here.`);
 }

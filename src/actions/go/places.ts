@@ -12,7 +12,7 @@ import { countKey, digitViews, inboxQuery, type View, views } from '../../state/
 import type { Inbox, ListTotal, SavedView, World } from '../../state/world.ts';
 import { countText } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { goToList, readConversation } from './go-to.ts';
+import { goToList, showInDetail } from './go-to.ts';
 
 /** A list to go to: an inbox or a view. */
 export interface GoTarget {
@@ -107,7 +107,7 @@ function conversationActions(filter: string): readonly AnyAction[] {
     id: `go.conversation.${id}`,
     title: t`Open #${id}`,
     help: t`Shows the conversation #${id}`,
-    run: desk => readConversation(desk, id),
+    run: desk => showInDetail(desk, id),
   };
   return [action];
 }

@@ -121,7 +121,7 @@ function start(desk: Desk, deletion: Deletion): void {
     changeInput<Choice>(desk, box, input => ({ ...input, isMoving: false, onTheWay }), { at: '' });
   }
   const isWanted = () => to === null || boxOf(desk.world(), inboxId) !== undefined;
-  void carryOut(desk, deletion, { tell: show, isWanted, end: () => close(desk, inboxId) });
+  void moveAndDelete(desk, deletion, { tell: show, isWanted, end: () => close(desk, inboxId) });
 }
 
 /** Leaves the box. The move in progress is finished, and no further one begins. */
@@ -228,7 +228,7 @@ interface Deletion {
 }
 
 /** Moves the conversations if that was chosen, then deletes the inbox. If one was not moved, nothing is deleted. */
-export async function carryOut(desk: Desk, { inboxId, to }: Deletion, onlooker: Onlooker): Promise<void> {
+export async function moveAndDelete(desk: Desk, { inboxId, to }: Deletion, onlooker: Onlooker): Promise<void> {
   const name = inboxName(desk.world(), inboxId);
   const { moved, isStopped, reason }: MovedConversations =
     to === null ? { moved: 0 } : await moveAll(desk, inboxId, to, onlooker);

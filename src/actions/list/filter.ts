@@ -16,7 +16,7 @@ import { findTags } from '../../state/sync/places.ts';
 import type { TypedText, Walk } from '../../state/world/open-box.ts';
 import type { Query } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
-import { goToList, readConversation } from '../go/go-to.ts';
+import { goToList, showInDetail } from '../go/go-to.ts';
 
 /** The filter text with which the line opens. */
 const Begun = v.object({ text: v.string() });
@@ -38,7 +38,7 @@ const filterLine = lineFlow<v.InferOutput<typeof Begun>>({
     const number = askedNumber(text, desk.world());
     const parsed = parseQuery(text, desk.world());
     keepLine(desk, number === undefined ? text : `#${number}`);
-    if (number !== undefined) readConversation(desk, number);
+    if (number !== undefined) showInDetail(desk, number);
     else if ('query' in parsed) list(desk, text, parsed.query);
   },
 });

@@ -74,7 +74,7 @@ export async function serve(shell: Shell, flags: ServeFlags): Promise<number> {
   for (const { url } of servers) shell.stdout.write(`listening on ${safeLine(url)}\n`);
   const mail =
     shell.mail &&
-    (await import('../mail.ts')).openMail(shell.mail, {
+    (await import('../mail.ts')).startMail(shell.mail, {
       center,
       database: flags.database,
       log: line => log(line),

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../../text/message-of.ts';
 import { safeLine } from '../../text/safe.ts';
-import { openMail } from '../mail.ts';
+import { startMail } from '../mail.ts';
 import { openCenter } from '../open-center.ts';
 import type { MailTold } from '../settings/table.ts';
 import { trustAuthorities } from '../settings/trust-authorities.ts';
@@ -33,7 +33,7 @@ async function run({ mail, database, told, caFile, memoryMiB }: MailTask): Promi
   if (caFile !== undefined) await trustAuthorities(caFile);
   const shell = { environment: process.env, now: Date.now, center: told, mail };
   const center = await openCenter(shell, database, { settings: { memoryMiB } });
-  const taken = await openMail(mail, { center, database, log: postLine, pauseMs: SENDING_PAUSE_MS });
+  const taken = await startMail(mail, { center, database, log: postLine, pauseMs: SENDING_PAUSE_MS });
   const stop = async (): Promise<void> => {
     await taken?.close();
     await center.close();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { carryOut } from '../../../src/actions/inbox/inbox-delete.ts';
+import { moveAndDelete } from '../../../src/actions/inbox/inbox-delete.ts';
 import { ApiError } from '../../../src/client/api-error.ts';
 import type { Client } from '../../../src/client/client.ts';
 import { MAX_BULK_IDS } from '../../../src/contract/conversation-filter.ts';
@@ -55,7 +55,7 @@ function scene({ count, refuseAt = Number.POSITIVE_INFINITY }: { count: number; 
 
 test('all conversations of an inbox are moved in chunks, archived ones too, before it is deleted', async () => {
   const { desk, calls, chunks, found } = scene({ count: 1_001 });
-  void carryOut(desk, { inboxId: FROM, held: t`unknown`, to: TO }, PATIENT);
+  void moveAndDelete(desk, { inboxId: FROM, held: t`unknown`, to: TO }, PATIENT);
   await expect.poll(() => calls).toEqual(['remove']);
   expect(found()).toEqual([]);
   expect(chunks.reduce((sum, length) => sum + length, 0)).toBe(1_001);
@@ -64,7 +64,7 @@ test('all conversations of an inbox are moved in chunks, archived ones too, befo
 
 test('a refusal half-way deletes nothing and says how many were moved', async () => {
   const { desk, calls, found } = scene({ count: 1_001, refuseAt: 3 });
-  void carryOut(desk, { inboxId: FROM, held: t`unknown`, to: TO }, PATIENT);
+  void moveAndDelete(desk, { inboxId: FROM, held: t`unknown`, to: TO }, PATIENT);
   await expect.poll(() => desk.world().notice?.text).toBe('Returns not deleted, 400 conversations moved: Full.');
   expect(calls).toEqual([]);
   expect(found()).toHaveLength(601);
@@ -74,7 +74,7 @@ test('a help center that moves nothing and says nothing is not asked for ever', 
   const { desk, calls } = scene({ count: 3 });
   const massUpdate = async () => ({ data: [], nextCursor: null, etag: null, isSame: false, total: null });
   const client = { ...desk.client, conversation: { ...desk.client.conversation, massUpdate } } as unknown as Client;
-  void carryOut({ ...desk, client }, { inboxId: FROM, held: t`unknown`, to: TO }, PATIENT);
+  void moveAndDelete({ ...desk, client }, { inboxId: FROM, held: t`unknown`, to: TO }, PATIENT);
   await expect
     .poll(() => desk.world().notice?.text)
     .toBe('Returns not deleted, 0 conversations moved: The help center left #2 in it.');
@@ -86,7 +86,7 @@ test.each([0, 1, 3])(
   async after => {
     const { desk, calls, chunks, found } = scene({ count: 1_001 });
     const onlooker = { ...PATIENT, isWanted: () => chunks.length < after, end: () => calls.push('end') };
-    void carryOut(desk, { inboxId: FROM, held: t`unknown`, to: TO }, onlooker);
+    void moveAndDelete(desk, { inboxId: FROM, held: t`unknown`, to: TO }, onlooker);
     await expect.poll(() => desk.world().notice?.text).toMatch(/^Stopped: Returns stays/);
     const moved = 1_001 - found().length;
     expect(chunks).toHaveLength(after);

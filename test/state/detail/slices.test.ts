@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findIn } from '../../../src/actions/detail/find.ts';
+import { findInDetail } from '../../../src/actions/detail/find.ts';
 import { inSlices, runToEnd, type Steps } from '../../../src/state/detail/slices.ts';
 import { threadLines } from '../../../src/state/detail/thread-lines.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
@@ -78,9 +78,9 @@ it('searches a long conversation between the keys, and a newer search ends the o
     const { find } = bench.desk.world().detail;
     return find?.line == null ? null : bench.desk.detailLines()[find.line]!.text;
   };
-  findIn(bench.desk, 'first', 1);
+  findInDetail(bench.desk, 'first', 1);
   expect(found()).toBeNull();
-  findIn(bench.desk, 'second', 1);
+  findInDetail(bench.desk, 'second', 1);
   bench.clock.advance(0);
   expect(found()).toBe('second');
 });
@@ -88,6 +88,6 @@ it('searches a long conversation between the keys, and a newer search ends the o
 it('ends a search in a conversation that is not read yet', async () => {
   const bench = await openDesk([row(1)]);
   bench.desk.set({ detail: { ...bench.desk.world().detail, conversationId: 1 } });
-  findIn(bench.desk, 'words', 1);
+  findInDetail(bench.desk, 'words', 1);
   expect(bench.desk.world().notice?.text).toMatch(/is not in the part shown/);
 });

@@ -1,5 +1,5 @@
 import { ASCII_FORMS } from './ascii-forms.ts';
-import { isIn } from './ranges.ts';
+import { isInRanges } from './ranges.ts';
 
 /**
  * First and last code point of each range of Unicode 17 that is "ambiguous": one column in most terminals, two in some
@@ -37,5 +37,5 @@ const AMBIGUOUS = [
  * ASCII form are drawn in that form, so those keep one column.
  */
 export function isAmbiguous(codePoint: number): boolean {
-  return isIn(AMBIGUOUS, codePoint) && !(String.fromCodePoint(codePoint) in ASCII_FORMS);
+  return isInRanges(AMBIGUOUS, codePoint) && !(String.fromCodePoint(codePoint) in ASCII_FORMS);
 }

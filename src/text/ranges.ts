@@ -1,5 +1,5 @@
 /** Whether a code point is in one of these sorted ranges: first, last, first, last. */
-export function isIn(ranges: readonly number[], codePoint: number): boolean {
+export function isInRanges(ranges: readonly number[], codePoint: number): boolean {
   let low = 0;
   let high = ranges.length / 2 - 1;
   while (low <= high) {

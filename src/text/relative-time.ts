@@ -40,7 +40,7 @@ export function age(atMs: number, nowMs: number): SafeText {
 }
 
 /** How long until then, in the same form; a time that has come is `now`. */
-export function ahead(atMs: number, nowMs: number): SafeText {
+export function timeUntil(atMs: number, nowMs: number): SafeText {
   const left = age(nowMs, atMs);
   return left === YESTERDAY ? t`1d` : left;
 }

@@ -1,6 +1,6 @@
 import { isAmbiguous } from './ambiguous.ts';
 import { knownKind } from './known-kinds.ts';
-import { isIn } from './ranges.ts';
+import { isInRanges } from './ranges.ts';
 import { segmenter } from './segmenter.ts';
 import { ambiguousColumns, isAllNarrow, isSkinTone, NO_CELL, plainColumns, TAKES_SKIN_TONE } from './unicode.ts';
 
@@ -153,5 +153,5 @@ function columnsOf(character: string): 0 | 1 | 2 {
 
 /** Whether a code point, alone, is two columns wide in any terminal. An emoji that is text without U+FE0F is not. */
 export function isWide(codePoint: number): boolean {
-  return isIn(WIDE, codePoint);
+  return isInRanges(WIDE, codePoint);
 }

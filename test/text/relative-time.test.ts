@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { age, ahead, durationText, nextAge, nextSpan, stamp } from '../../src/text/relative-time.ts';
+import { age, durationText, nextAge, nextSpan, stamp, timeUntil } from '../../src/text/relative-time.ts';
 import { runs } from '../harness/full.ts';
 
 const NOW = Date.UTC(2025, 10, 20, 12, 0, 0);
@@ -18,7 +18,7 @@ describe('ahead', () => {
     [2 * DAY, '2d'],
     [60 * DAY, '8w'],
   ])('says of %i ms to come %s', (inMs, expected) => {
-    expect(ahead(NOW + inMs, NOW)).toBe(expected);
+    expect(timeUntil(NOW + inMs, NOW)).toBe(expected);
   });
 });
 
@@ -127,7 +127,7 @@ describe('the next moment at which a time reads differently', () => {
 
   it.each([
     ['age', (agoMs: number) => age(NOW - agoMs, NOW), (agoMs: number) => agoMs >= 0],
-    ['time ahead', (agoMs: number) => ahead(NOW - agoMs, NOW), (agoMs: number) => agoMs < -MINUTE],
+    ['time ahead', (agoMs: number) => timeUntil(NOW - agoMs, NOW), (agoMs: number) => agoMs < -MINUTE],
   ])('is, for an %s, the first one with another text', (_name, read, isMeant) => {
     fc.assert(
       fc.property(moments.filter(isMeant), fc.double({ min: 0, max: 1, noNaN: true }), (agoMs, share) => {

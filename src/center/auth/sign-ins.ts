@@ -10,7 +10,7 @@ interface Rule {
 const MAX_NAMES = 50_000;
 
 /** Counts events by name, and attempts in progress that may count soon. Times are on a monotonic clock. */
-export class Tally {
+export class AttemptTally {
   readonly #rule: Rule;
   /** The names in the order of their last event. */
   readonly #times = new Map<string, readonly number[]>();
@@ -109,7 +109,7 @@ interface Waiting {
 }
 
 interface Limit {
-  readonly tally: Tally;
+  readonly tally: AttemptTally;
   readonly name: string;
   readonly what: string;
 }
@@ -134,10 +134,10 @@ function haveRoom(limits: readonly Limit[], now: number): boolean {
  */
 function createLimits() {
   const tallies = {
-    pair: new Tally(rules.pair),
-    address: new Tally(rules.address),
-    account: new Tally(rules.account),
-    success: new Tally(rules.success),
+    pair: new AttemptTally(rules.pair),
+    address: new AttemptTally(rules.address),
+    account: new AttemptTally(rules.account),
+    success: new AttemptTally(rules.success),
   };
   return ({ account, address, isKnown }: SigningIn) => {
     const what = 'failed sign-ins';

@@ -1,4 +1,4 @@
-import type { Person } from './mime/address.ts';
+import type { MailPerson } from './mime/address.ts';
 import type { Mail } from './mime/parse-mail.ts';
 
 /** Addresses whose owners do not read their mail. */
@@ -14,13 +14,13 @@ export function isNoReply(address: string): boolean {
 type IsOurs = (address: string) => boolean;
 
 /** The first of these people who has an address that is not ours. */
-export function outsiderIn(people: readonly Person[], isOurs: IsOurs): Person | undefined {
+export function outsiderIn(people: readonly MailPerson[], isOurs: IsOurs): MailPerson | undefined {
   return people.find(({ email }) => email !== null && !isOurs(email.toLowerCase()));
 }
 
 /** The customer of a mail that we wrote, and whether only the mail that it forwards names them. */
 export interface Addressed {
-  readonly requester: Person | undefined;
+  readonly requester: MailPerson | undefined;
   readonly isForward: boolean;
 }
 
@@ -36,7 +36,7 @@ export function addressedBy({ to, cc, forwardedFrom }: Mail, isOurs: IsOurs): Ad
 }
 
 /** The customer in Reply-To of a mail from an address whose mail is not read; undefined for other mail. */
-export function behindNoReply(from: Person, { replyTo }: Mail, isOurs: IsOurs): Person | undefined {
+export function behindNoReply(from: MailPerson, { replyTo }: Mail, isOurs: IsOurs): MailPerson | undefined {
   return from.email !== null && isNoReply(from.email) ? outsiderIn(replyTo, isOurs) : undefined;
 }
 

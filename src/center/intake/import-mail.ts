@@ -8,7 +8,13 @@ import { inboxBySlug, knownMails, readAddresses, recordSetAside } from '../model
 import { readMailSecret } from '../model/setting.ts';
 import { listStatusNames, statusByName } from '../model/status.ts';
 import type { Work } from '../model/work.ts';
-import { type Choice, type ImportProgress, type ImportResult, reasonToLeaveOut, Tally } from './import-tally.ts';
+import {
+  type ImportProgress,
+  type ImportResult,
+  type ImportSelection,
+  ImportTally,
+  reasonToLeaveOut,
+} from './import-tally.ts';
 import { createMailReader, type MailReader, type Unreadable } from './mail-reader.ts';
 import type { Mail } from './mime/parse-mail.ts';
 import { pack } from './pack.ts';
@@ -19,7 +25,7 @@ import { storeBatch, storeEach } from './store-batch.ts';
 import { type Destination, type StoredMail, storeMail } from './store-mail.ts';
 
 /** How the mails of an archive are chosen, and where and how their conversations land. */
-export interface ImportWishes extends Choice, Pick<Landing, 'archiveBefore'> {
+export interface ImportWishes extends ImportSelection, Pick<Landing, 'archiveBefore'> {
   /** The slug of the inbox for mail that is not addressed to an inbox; by default the default inbox. */
   readonly inbox?: string;
   /** The name of the status of all conversations; by default open if a customer waits, otherwise closed. */
@@ -64,7 +70,7 @@ class Import {
   readonly #options: ImportOptions;
   readonly #reader: MailReader;
   readonly #to: To;
-  readonly #tally = new Tally();
+  readonly #tally = new ImportTally();
   /** The mails that a dry run has counted. */
   readonly #counted = new Set<string>();
   #batch: Reading[] = [];

@@ -20,7 +20,7 @@ export interface ImportProgress {
 export type LeftOut = 'drafts' | 'deleted' | 'otherDates';
 
 /** Which mails of an archive are imported. */
-export interface Choice {
+export interface ImportSelection {
   /** Only mails from then on; milliseconds. */
   readonly since?: number;
   /** Only mails from before then; milliseconds. */
@@ -33,7 +33,7 @@ export interface Choice {
 export function reasonToLeaveOut(
   { sentAt }: Mail,
   marks: ReadonlySet<ArchiveMark>,
-  { since = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY, hasDeleted = false }: Choice,
+  { since = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY, hasDeleted = false }: ImportSelection,
 ): LeftOut | undefined {
   if (!hasDeleted && marks.has('draft')) return 'drafts';
   if (!hasDeleted && marks.has('deleted')) return 'deleted';
@@ -68,7 +68,7 @@ export interface ImportResult {
 const MAX_LISTED_MAILS = 1_000;
 
 /** Counts while an import goes on. */
-export class Tally {
+export class ImportTally {
   read = 0;
   imported = 0;
   doubles = 0;

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { HAS_HEAP_LIMITS, type ThreadCost, threadCost } from '../../runtime/node-or-bun.ts';
 import { threadFile } from '../database/thread-file.ts';
 import type { Signatures } from './dkim/check.ts';
-import type { Signed } from './dkim/checker.ts';
+import type { SignatureState } from './dkim/checker.ts';
 import type { FoundKeys } from './dkim/kept-keys.ts';
 import type { Mail } from './mime/parse-mail.ts';
 import type { CheckingTask, ReadingAnswer, ReadingTask } from './reading-thread.ts';
@@ -23,7 +23,7 @@ export interface ReadableMail extends FoundMail {
 }
 
 /** A mail after reading; `signed` if its signatures are to be checked. */
-export type ReadMail = Mail & { readonly signed?: Signed };
+export type ReadMail = Mail & { readonly signed?: SignatureState };
 
 /**
  * Takes mails apart in a separate thread, so that no mail can block this thread or use up its memory. A mail that is

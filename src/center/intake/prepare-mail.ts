@@ -7,7 +7,7 @@ import { pack } from './pack.ts';
 import type { FoundMail } from './sources/read.ts';
 
 /** A mail's file whose content is safely on disk. */
-export interface KeptFile extends Finished {
+export interface StoredMailFile extends Finished {
   readonly name: string;
   readonly content_type: string;
   readonly isInline: boolean;
@@ -17,7 +17,7 @@ export interface KeptFile extends Finished {
 export interface PreparedMail {
   readonly source: string;
   readonly mail: Mail;
-  readonly files: readonly KeptFile[];
+  readonly files: readonly StoredMailFile[];
   /** The bytes as found, compressed. */
   readonly raw: Uint8Array;
   /** The marks of its archive; absent for live mail. */
@@ -37,7 +37,7 @@ const endings: ReadonlyMap<string, string> = new Map([
   ['text/plain', '.txt'],
 ]);
 
-async function keepFile(files: Files, file: MailFile): Promise<KeptFile> {
+async function keepFile(files: Files, file: MailFile): Promise<StoredMailFile> {
   const kept = await keepContent(files, [file.content]);
   const type = plainContentType(file.type);
   const name = file.name === '' ? `attachment${endings.get(type) ?? ''}` : plainFileName(file.name);
@@ -45,8 +45,8 @@ async function keepFile(files: Files, file: MailFile): Promise<KeptFile> {
 }
 
 /** Writes a mail's files to disk, so that its transaction need not wait. */
-export async function keepFiles(files: Files, given: readonly MailFile[]): Promise<readonly KeptFile[]> {
-  const kept: KeptFile[] = [];
+export async function keepFiles(files: Files, given: readonly MailFile[]): Promise<readonly StoredMailFile[]> {
+  const kept: StoredMailFile[] = [];
   for (const file of given) kept.push(await keepFile(files, file));
   return kept;
 }

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
 import type { Signatures } from './dkim/check.ts';
-import { createChecker, type Signed } from './dkim/checker.ts';
+import { createChecker, type SignatureState } from './dkim/checker.ts';
 import type { FoundKeys } from './dkim/kept-keys.ts';
 import type { MailFile } from './mime/body.ts';
 import { type Mail, parseMail } from './mime/parse-mail.ts';
@@ -32,7 +32,10 @@ export interface CheckingTask extends PostedMail {
 }
 
 /** The thread's answer: files as plain bytes, whose memory is transferred. */
-export type ReadingAnswer = Omit<Mail, 'files'> & { readonly files: readonly MovedFile[]; readonly signed?: Signed };
+export type ReadingAnswer = Omit<Mail, 'files'> & {
+  readonly files: readonly MovedFile[];
+  readonly signed?: SignatureState;
+};
 
 interface MovedFile extends Omit<MailFile, 'content'> {
   readonly content: Uint8Array<ArrayBuffer>;

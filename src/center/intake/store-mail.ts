@@ -25,7 +25,7 @@ import { isSigned, readMessageId } from '../model/message-id.ts';
 import { sentBy } from '../model/outgoing/delivery.ts';
 import type { Work } from '../model/work.ts';
 import { addressedBy, behindNoReply, inboxNamed } from './customer.ts';
-import { emailsOf, type Person } from './mime/address.ts';
+import { emailsOf, type MailPerson } from './mime/address.ts';
 import type { Mail } from './mime/parse-mail.ts';
 import type { PreparedMail } from './prepare-mail.ts';
 import { storeBounce } from './store-bounce.ts';
@@ -66,7 +66,7 @@ function oursFor({ mail, marks }: PreparedMail, { isOurs }: Addresses): IsOurs {
 }
 
 /** The customer who wrote a mail; undefined if we wrote it. */
-function writerOf(mail: Mail, isOurs: IsOurs): Person | undefined {
+function writerOf(mail: Mail, isOurs: IsOurs): MailPerson | undefined {
   const { from } = mail;
   if (from.email !== null && isOurs(from.email.toLowerCase())) return undefined;
   return behindNoReply(from, mail, isOurs) ?? from;
@@ -76,7 +76,7 @@ function writerOf(mail: Mail, isOurs: IsOurs): Person | undefined {
  * The requester of its conversation: the author, or whom it is about if we wrote it. Undefined for mail between
  * ourselves: we are not customers.
  */
-function customerOf(mail: Mail, isOurs: IsOurs): Person | undefined {
+function customerOf(mail: Mail, isOurs: IsOurs): MailPerson | undefined {
   return writerOf(mail, isOurs) ?? addressedBy(mail, isOurs).requester;
 }
 
@@ -131,7 +131,7 @@ function isQuestion({ isAutomatic }: Mail, { kind }: Author): boolean {
 }
 
 /** Opens a conversation with a mail; without a status it is open. */
-export async function openWith(
+export async function openConversationWith(
   work: Work,
   mail: Mail,
   place: Pick<NewConversation, 'inboxId' | 'statusId' | 'isArchived'> & { readonly customer: number | null },
@@ -234,7 +234,7 @@ export async function storeMail(work: Work, prepared: PreparedMail, to: Destinat
   }
   const statusId = landingStatus(to.landing, isQuestion(mail, author), mail.sentAt, work.now);
   const place = { inboxId: inboxFor(prepared, to), customer, statusId, isArchived: true };
-  const held = target ? undefined : await openWith(work, mail, place, sender);
+  const held = target ? undefined : await openConversationWith(work, mail, place, sender);
   const conversationId = (target ?? held)!.id;
   if (target && author.contactId) await confirmForwards(work, conversationId, author.contactId);
   const isForward = !target && author.kind === 'agent' && addressedBy(mail, isOurs).isForward;

@@ -1,5 +1,5 @@
 import { addressedBy } from './customer.ts';
-import type { Person } from './mime/address.ts';
+import type { MailPerson } from './mime/address.ts';
 import type { Mail } from './mime/parse-mail.ts';
 
 /** The keys by which other mails find a mail (`kept`), and the keys it looks for (`sought`). */
@@ -28,7 +28,7 @@ interface Involved {
 }
 
 /** The author of the mail that one of us forwards to the help center, who becomes its customer. */
-function forwardedBy(mail: Mail, isOurs: (address: string) => boolean): Person[] {
+function forwardedBy(mail: Mail, isOurs: (address: string) => boolean): MailPerson[] {
   const { requester, isForward } = addressedBy(mail, isOurs);
   return isForward && requester && isOurs(keyOf(mail.from)) ? [requester] : [];
 }

@@ -31,14 +31,14 @@ export function encodeFields(schema: object, names: readonly string[], resource:
 
 function encode(schema: Schema, value: unknown): unknown {
   if (value === null || value === undefined) return null;
-  if (is(schema, Timestamp)) return typeof value === 'number' ? isoTime(value) : value;
+  if (is(schema, Timestamp)) return typeof value === 'number' ? isoTimeOrNull(value) : value;
   if (schema.wrapped !== undefined) return encode(schema.wrapped, value);
   if (schema.item !== undefined && Array.isArray(value)) return value.map(item => encode(schema.item!, item));
   return schema.entries === undefined ? value : encodeFields(schema, fieldNames(schema), value as object);
 }
 
 /** A time in UTC to the second, with its zone: `2026-11-20T12:00:00Z`; null if no calendar has it. */
-export function isoTime(ms: number): string | null {
+export function isoTimeOrNull(ms: number): string | null {
   const date = new Date(ms);
   return Number.isNaN(date.getTime()) ? null : `${date.toISOString().slice(0, 19)}Z`;
 }

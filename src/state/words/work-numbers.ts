@@ -1,7 +1,7 @@
 import type { Numbers, NumbersRow } from '../../client/model.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { grouped } from '../../text/numbers.ts';
-import { ahead } from '../../text/relative-time.ts';
+import { timeUntil } from '../../text/relative-time.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { spansInWords } from '../../text/time-words.ts';
 import { width } from '../../text/width.ts';
@@ -27,7 +27,7 @@ export function numbersRowName(visible: Visible, by: Numbers['by'], row: Numbers
 /** A time in at most four cells: `<1m`, `42m`, `4h`, `2d`. */
 function time(seconds: number | null | undefined): SafeText {
   if (seconds === null || seconds === undefined) return NONE;
-  return seconds < MINUTE_S ? t`<1m` : ahead(seconds * 1_000, 0);
+  return seconds < MINUTE_S ? t`<1m` : timeUntil(seconds * 1_000, 0);
 }
 
 /** The columns behind the name, with the number of each median and mean beside it. */

@@ -1,7 +1,7 @@
 import { dueOf } from '../../state/conversation/due.ts';
 import { statusKindOf, statusOf } from '../../state/words/names.ts';
 import type { Conversation, World } from '../../state/world.ts';
-import { age, ahead, nextAge } from '../../text/relative-time.ts';
+import { age, nextAge, timeUntil } from '../../text/relative-time.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { type Look, signs } from '../theme.ts';
 import { nextWaitsLook, waitsLook } from './detail-place.ts';
@@ -42,7 +42,7 @@ function agedBy(world: World, conversation: Conversation): Aged {
 export function ageOf(world: World, conversation: Conversation): SafeText {
   const aged = agedBy(world, conversation);
   if ('word' in aged) return aged.word;
-  return aged.isAhead ? ahead(aged.at, world.now) : age(aged.at, world.now);
+  return aged.isAhead ? timeUntil(aged.at, world.now) : age(aged.at, world.now);
 }
 
 /** The moments after `now` at which the age in a row may read or look differently, the next one of each kind. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createSignIns, Tally } from '../../../src/center/auth/sign-ins.ts';
+import { AttemptTally, createSignIns } from '../../../src/center/auth/sign-ins.ts';
 
 describe('the memory of the throttle', () => {
   test('holds a bounded number of the latest names, and forgets expired ones', () => {
-    const tally = new Tally({ most: 5, withinMs: 1_000 });
+    const tally = new AttemptTally({ most: 5, withinMs: 1_000 });
     for (let at = 0; at < 60_000; at += 1) tally.add(`name ${at}`, 0);
     expect(tally.size).toBe(50_000);
     for (let count = 0; count < 4; count += 1) tally.add('name 59999', 0);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { identityOf } from '../../../src/center/intake/ndjson/read-line.ts';
+import { messageIdentity } from '../../../src/center/intake/ndjson/read-line.ts';
 import type { ExchangedConversation } from '../../../src/contract/exchange.ts';
 import { basePath } from '../../../src/contract/index.ts';
 import { createAgent } from '../../harness/agents.ts';
@@ -142,8 +142,8 @@ function alike(lines: readonly ExchangedConversation[]) {
     ...line,
     messages: line.messages?.map(({ forwards, ...one }) => ({
       ...one,
-      id: identityOf(line, one.id),
-      forwards: forwards && identityOf(line, forwards),
+      id: messageIdentity(line, one.id),
+      forwards: forwards && messageIdentity(line, forwards),
     })),
   }));
 }

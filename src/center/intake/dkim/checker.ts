@@ -2,10 +2,10 @@ import { memoize } from '../../model/once.ts';
 import { isLarge } from '../release.ts';
 import type { Signatures } from './check.ts';
 import type { FoundKeys } from './kept-keys.ts';
-import { keyNamesOf, sift, topmostResultsOf } from './sift.ts';
+import { sift, signatureKeyNames, topmostResultsOf } from './sift.ts';
 
 /** The state of a mail's signatures after the first look. */
-export interface Signed {
+export interface SignatureState {
   /** The results; absent if the keys of these names are needed first. */
   readonly signatures?: Signatures | undefined;
   readonly keyNames: readonly string[];
@@ -15,7 +15,7 @@ export interface Signed {
 /** Checks signatures, and keeps the keys for the next mails. Times are in milliseconds. */
 export interface Checker {
   /** Checks them at once if their keys are kept at `now`. */
-  checkNow(mail: Buffer, now: number, arrivedAt: number): Promise<Signed>;
+  checkNow(mail: Buffer, now: number, arrivedAt: number): Promise<SignatureState>;
   check(mail: Buffer, keys: FoundKeys, arrivedAt: number): Promise<Signatures>;
 }
 
@@ -31,7 +31,7 @@ export function createChecker(): Checker {
   return {
     checkNow: async (mail, now, arrivedAt) => {
       const sifted = await sift(mail);
-      const told = { keyNames: keyNamesOf(sifted), topmostResults: topmostResultsOf(sifted) };
+      const told = { keyNames: signatureKeyNames(sifted), topmostResults: topmostResultsOf(sifted) };
       if (sifted.none) return { ...told, signatures: { from: [], checked: [], none: sifted.none } };
       // Those of a large one may take so long that the mail could not be read.
       if (isLarge(mail.length)) return told;
@@ -42,7 +42,7 @@ export function createChecker(): Checker {
     check: async (mail, keys, arrivedAt) => {
       const sifted = await sift(mail);
       const { checkSignatures, kept } = await load();
-      kept.keep(keyNamesOf(sifted), keys);
+      kept.keep(signatureKeyNames(sifted), keys);
       return checkSignatures(mail, sifted, kept, arrivedAt);
     },
   };

@@ -5,7 +5,7 @@ import type { Alignment } from './alignment.ts';
 import { type RawField, type RawHead, rawValue, readRawHead } from './raw-head.ts';
 
 /** A signature that is worth a look. */
-export interface Candidate {
+export interface SignatureCandidate {
   readonly field: RawField;
   /** The names of the fields that it says it covers, in lower case. */
   readonly covers: ReadonlySet<string>;
@@ -20,7 +20,7 @@ export type NoCandidate = 'head' | 'from' | 'unsigned' | 'elsewhere' | 'part';
 export interface Sifted {
   readonly head: RawHead | undefined;
   readonly fromDomain: string;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly SignatureCandidate[];
   /** Absent if there are candidates. */
   readonly none?: NoCandidate;
 }
@@ -42,7 +42,7 @@ function tagsOf(field: RawField): ReadonlyMap<string, string> {
   );
 }
 
-function candidateIn(field: RawField, alignedTo: (domain: string) => Alignment): Candidate | NoCandidate {
+function candidateIn(field: RawField, alignedTo: (domain: string) => Alignment): SignatureCandidate | NoCandidate {
   if (field.bytes.length > MAX_SIGNATURE_BYTES) return 'elsewhere';
   const tags = tagsOf(field);
   const [domain, selector] = [tags.get('d') ?? '', tags.get('s') ?? ''];
@@ -55,8 +55,8 @@ function candidateIn(field: RawField, alignedTo: (domain: string) => Alignment):
 function siftFields(
   signatures: readonly RawField[],
   alignedTo: (domain: string) => Alignment,
-): Candidate[] | NoCandidate {
-  const found: Candidate[] = [];
+): SignatureCandidate[] | NoCandidate {
+  const found: SignatureCandidate[] = [];
   let none: NoCandidate = 'elsewhere';
   for (const field of signatures) {
     const each = candidateIn(field, alignedTo);
@@ -104,7 +104,7 @@ export async function sift(mail: Buffer): Promise<Sifted> {
 }
 
 /** The names of the keys of its signatures. */
-export function keyNamesOf({ candidates }: Sifted): string[] {
+export function signatureKeyNames({ candidates }: Sifted): string[] {
   return [...new Set(candidates.map(({ keyName }) => keyName))];
 }
 

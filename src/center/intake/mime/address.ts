@@ -6,13 +6,13 @@ import { oneLine } from '../../../text/one-line.ts';
 import { maskWords } from './encoded-words.ts';
 
 /** A person named in a mail. `email` is null if the text is not an address. */
-export interface Person {
+export interface MailPerson {
   readonly name: string;
   readonly email: string | null;
 }
 
 /** The addresses of these people, in lower case. */
-export function emailsOf(people: readonly Person[]): string[] {
+export function emailsOf(people: readonly MailPerson[]): string[] {
   return people.flatMap(({ email }) => email?.toLowerCase() ?? []);
 }
 
@@ -85,8 +85,8 @@ function flattenGroups(value: string): string {
  * The people in an address field, at most `most`; none if it is empty. Never throws. Of an author only an address counts
  * that all programs read alike: none in a group, and no part of one in an encoded word.
  */
-export function readPeople(value: string, most: number, areAuthors = false): Person[] {
-  const people: Person[] = [];
+export function readAddressField(value: string, most: number, areAuthors = false): MailPerson[] {
+  const people: MailPerson[] = [];
   const masked = maskWords(value.slice(0, 32_768));
   const flat = flattenGroups(masked.value);
   const plain = joined(flat);

@@ -1,5 +1,5 @@
 import { decodeValue } from './encoded-words.ts';
-import type { Field } from './headers.ts';
+import type { HeaderField } from './headers.ts';
 
 /** A mark that an archive gives a mail: the kind of its folder, or a flag. */
 export type ArchiveMark = 'sent' | 'draft' | 'deleted' | 'spam';
@@ -78,7 +78,7 @@ const TRACE = /^(?:received|x-received|delivered-to|return-path|arc-.*|authentic
  * The fields above the first one of a server: the program that keeps the archive puts its own there. Below it the
  * sender may have written them, to pass for one of us.
  */
-function ownFields(fields: readonly Field[]): readonly Field[] {
+function ownFields(fields: readonly HeaderField[]): readonly HeaderField[] {
   const end = fields.findIndex(({ name }) => TRACE.test(name));
   return end < 0 ? fields : fields.slice(0, end);
 }
@@ -125,8 +125,8 @@ const LATE_READERS: Readonly<Record<string, (value: string) => readonly ArchiveM
 };
 
 /** The marks in the fields that a mail program has added to a mail. */
-export function archiveMarks(fields: readonly Field[]): ArchiveMark[] {
-  const read = (from: readonly Field[], readers: typeof READERS) =>
+export function archiveMarks(fields: readonly HeaderField[]): ArchiveMark[] {
+  const read = (from: readonly HeaderField[], readers: typeof READERS) =>
     from.flatMap(({ name, value }) => (Object.hasOwn(readers, name) ? readers[name]!(value) : []));
   return [...new Set([...read(ownFields(fields), READERS), ...read(fields, LATE_READERS)])];
 }

@@ -1,5 +1,5 @@
 import { decodeValue } from './encoded-words.ts';
-import type { Field } from './headers.ts';
+import type { HeaderField } from './headers.ts';
 import type { MimePart } from './tree.ts';
 
 /** How Outlook and others begin the subject of an absence, in their languages. */
@@ -118,6 +118,6 @@ export function isAutomatic(root: MimePart): boolean {
 const SPAM_MARKS: readonly string[] = ['x-spam-flag', 'x-spam-status', 'x-spam'];
 
 /** Whether a spam filter has marked the mail with this head. */
-export function isMarkedSpam(fields: readonly Field[]): boolean {
+export function isMarkedSpam(fields: readonly HeaderField[]): boolean {
   return fields.some(({ name, value }) => SPAM_MARKS.includes(name) && /^\s*yes\b/i.test(value));
 }

@@ -4,7 +4,7 @@ import { trimEnd } from '../../../text/trim-end.ts';
 import { signedContent } from './cms.ts';
 import { decodeValue } from './encoded-words.ts';
 import { field } from './headers.ts';
-import { cut, readText } from './part-text.ts';
+import { cutMessage, readPartText } from './part-text.ts';
 import { namesWithin, shownWithin } from './shown-within.ts';
 import { unwrapTnef, type WrappedText } from './tnef.ts';
 import { contentOf, fileNameOf, type MimePart, readMime } from './tree.ts';
@@ -99,15 +99,15 @@ function isMail(part: MimePart): boolean {
 }
 
 function wordsOf({ text, html, within }: WrappedText): string {
-  return [text.trim() === '' ? readable(cut(html)) : text, ...within.map(wordsOf)]
+  return [text.trim() === '' ? readable(cutMessage(html)) : text, ...within.map(wordsOf)]
     .filter(each => each.trim() !== '')
     .join('\n\n');
 }
 
 function addUnwrapped(wrapped: WrappedText, into: Gathered): void {
-  const html = cut(wrapped.html);
+  const html = cutMessage(wrapped.html);
   if (html.trim() !== '') into.htmls.push(html);
-  into.texts.push(cut(wordsOf(wrapped)));
+  into.texts.push(cutMessage(wordsOf(wrapped)));
 }
 
 /** The file in which Outlook wraps others, unreadable for other programs, is shown as the files it contains. */
@@ -190,7 +190,7 @@ function addLeaf(part: MimePart, into: Gathered, nesting: number, hasReport: boo
   if (isMail(part) && !hasReport && nesting < limits.nesting) addMail(part, into, nesting);
   else if (!isText(part) || isShownFile(part, isBesideOthers, into)) addFile(part, into);
   else {
-    const text = readText(part);
+    const text = readPartText(part);
     if (part.type.value === 'text/html') into.htmls.push(text);
     into.texts.push(plainOf(part.type.value, text));
   }
@@ -242,10 +242,14 @@ function textOf(gathered: Gathered): string {
 }
 
 /** The text and the files of a mail, cut to the service's limits. */
-export function readBody(root: MimePart): Body {
+export function readMailBody(root: MimePart): Body {
   const gathered = gather(isUnreadable(root) ? { ...root, type: { ...root.type, value: 'text/plain' } } : root, 0);
   const html = gathered.htmls.join('\n');
-  return { text: cut(textOf(gathered)), html: html.trim() === '' ? null : cut(html), files: filesOf(gathered) };
+  return {
+    text: cutMessage(textOf(gathered)),
+    html: html.trim() === '' ? null : cutMessage(html),
+    files: filesOf(gathered),
+  };
 }
 
 /** A multipart without delimiters is read as plain text. */

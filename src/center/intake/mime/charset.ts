@@ -244,7 +244,7 @@ export function isTelling(label: string): boolean {
  * Decodes `bytes` in the charset that the mail claims. If it claims none, an unknown one, or one that does not fit the
  * bytes, UTF-8 is tried and then Windows-1252. Never throws; undecodable bytes become U+FFFD.
  */
-export function decodeText(bytes: Uint8Array, label = ''): string {
+export function decodeCharset(bytes: Uint8Array, label = ''): string {
   const name = nameOf(label);
   if (mute.test(name) || /^utf-?8$/.test(name)) return guess(bytes);
   const known = aliases[name] ?? name;

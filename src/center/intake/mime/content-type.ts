@@ -1,4 +1,4 @@
-import { decodeText } from './charset.ts';
+import { decodeCharset } from './charset.ts';
 import { bytesWithPairs, maskWords } from './encoded-words.ts';
 
 /** A structured value such as `text/plain; charset=utf-8`: the value in lower case and its parameters. */
@@ -30,7 +30,7 @@ function joinSections(sections: readonly Section[]): string {
   let text = '';
   let pending: Buffer[] = [];
   const flush = () => {
-    text += decodeText(Buffer.concat(pending), claim?.[1]);
+    text += decodeCharset(Buffer.concat(pending), claim?.[1]);
     pending = [];
   };
   for (const [index, section] of ordered.entries()) {

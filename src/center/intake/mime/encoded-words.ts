@@ -1,4 +1,4 @@
-import { decodeText } from './charset.ts';
+import { decodeCharset } from './charset.ts';
 
 /**
  * RFC 2047. The text of a word may contain a question mark, but not the beginning of another word, nor the end of a quoted
@@ -23,9 +23,9 @@ function bytesOf(encoding: string, text: string): Buffer {
 
 /** Some programs split a character between two words, and others cut it off: joined words count if they can be read. */
 function decodeRun(charset: string, pieces: readonly Buffer[]): string {
-  const joined = decodeText(Buffer.concat(pieces), charset);
+  const joined = decodeCharset(Buffer.concat(pieces), charset);
   if (pieces.length === 1 || !joined.includes('\ufffd')) return joined;
-  const apart = pieces.map(piece => decodeText(piece, charset)).join('');
+  const apart = pieces.map(piece => decodeCharset(piece, charset)).join('');
   return apart.includes('\ufffd') ? joined : apart;
 }
 

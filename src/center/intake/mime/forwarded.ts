@@ -1,5 +1,5 @@
 import { FORWARDED, FROM_FIELD, ORIGINAL_MESSAGE, OTHER_FIELD, QUOTED, RULE } from '../../../text/quote-patterns.ts';
-import { type Person, readPeople } from './address.ts';
+import { type MailPerson, readAddressField } from './address.ts';
 import { decodeValue } from './encoded-words.ts';
 import { field } from './headers.ts';
 import { contentOf, type MimePart, readMime } from './tree.ts';
@@ -15,18 +15,18 @@ const forwardSubject = /^\s*(?:fwd?|wg|tr|rv|vb|vs|enc|i|fs|pd|转发|轉寄|転
 /** Signs of quotes and of bold letters, which programs put before the fields. */
 const SIGNS = /^[\s>*]+/;
 
-function named(line: string): Person | undefined {
+function named(line: string): MailPerson | undefined {
   const value = line.slice(line.search(/[:：]/) + 1).replace(/^[\s*]+/, '');
-  const person = readPeople(value, 1)[0];
+  const person = readAddressField(value, 1)[0];
   if (person?.email) return person;
   // Text from HTML may repeat the address: `Kim <kim@there<mailto:kim@there>>`, `Kim [mailto:kim@there]`.
   const address = /[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;:]+/.exec(value)?.[0];
   const name = value.slice(0, value.search(/[<[(]|$/)).trim();
-  return address === undefined ? undefined : readPeople(`"${name.replace(/["\\]/g, '')}" <${address}>`, 1)[0];
+  return address === undefined ? undefined : readAddressField(`"${name.replace(/["\\]/g, '')}" <${address}>`, 1)[0];
 }
 
 /** The person in the From line of the block of fields that begins with these lines. */
-function fromBelow(lines: readonly string[]): Person | undefined {
+function fromBelow(lines: readonly string[]): MailPerson | undefined {
   let blanks = 0;
   for (const raw of lines.slice(0, limits.fields + limits.blanks)) {
     const line = raw.replace(SIGNS, '').replace(/\s+/g, ' ');
@@ -38,7 +38,7 @@ function fromBelow(lines: readonly string[]): Person | undefined {
 }
 
 /** The person below the first mark of a forward. A quote above it is an answer, and its content is not forwarded. */
-function inText(text: string, isForward: boolean): Person | undefined {
+function inText(text: string, isForward: boolean): MailPerson | undefined {
   const lines = text
     .slice(0, limits.lines * limits.characters)
     .split('\n', limits.lines)
@@ -58,17 +58,17 @@ function mailsWithin(part: MimePart): MimePart[] {
 }
 
 /** The author of the only mail that it encloses. */
-function enclosed(root: MimePart): Person | undefined {
+function enclosed(root: MimePart): MailPerson | undefined {
   const [mail, ...others] = mailsWithin(root);
   if (!mail || others.length > 0) return undefined;
   const header = contentOf({ ...mail, body: mail.body.subarray(0, limits.header) });
-  return readPeople(field(readMime(header).fields, 'from'), 1)[0];
+  return readAddressField(field(readMime(header).fields, 'from'), 1)[0];
 }
 
 /**
  * The author of the mail that a mail with this text forwards, according to the mail itself; null if it forwards none.
  */
-export function forwardedFrom(root: MimePart, text: string): Person | null {
+export function forwardedFrom(root: MimePart, text: string): MailPerson | null {
   const isForward = forwardSubject.test(decodeValue(field(root.fields, 'subject').slice(0, 1_000)));
   const person = enclosed(root) ?? inText(text, isForward);
   return person?.email ? person : null;

@@ -1,16 +1,16 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { decodeText, isJapanese } from './charset.ts';
+import { decodeCharset, isJapanese } from './charset.ts';
 import { quoteRawBytes } from './encoded-words.ts';
 
 /** A header field: `name` in lower case, `value` unfolded, with encoded words still encoded. */
-export interface Field {
+export interface HeaderField {
   readonly name: string;
   readonly value: string;
 }
 
 /** The header of a mail or of a part. */
 export interface Block {
-  readonly fields: readonly Field[];
+  readonly fields: readonly HeaderField[];
   /** Where the body begins. */
   readonly bodyStart: number;
 }
@@ -37,7 +37,7 @@ function withoutEol(bytes: Buffer, start: number, end: number): number {
 }
 
 /** Joins the lines of one field, up to the limit; bytes that are not UTF-8 are in the charset `hint`. */
-function readField(lines: readonly Buffer[], hint: string): Field | undefined {
+function readField(lines: readonly Buffer[], hint: string): HeaderField | undefined {
   const bytes = lines.length === 1 ? lines[0]! : Buffer.concat(lines);
   const match = /^\s*([!-9;-~]{1,256})[ \t]*:/.exec(bytes.toString('latin1', 0, 300));
   if (!match) return undefined;
@@ -45,7 +45,7 @@ function readField(lines: readonly Buffer[], hint: string): Field | undefined {
   const given = bytes.subarray(match[0].length, match[0].length + MAX_VALUE_BYTES);
   const value = quoteRawBytes(given);
   const isPlain = isAscii(value) && !isJapanese(value);
-  const text = isPlain ? value.toString('latin1') : decodeText(value, isUtf8(value) ? '' : hint);
+  const text = isPlain ? value.toString('latin1') : decodeCharset(value, isUtf8(value) ? '' : hint);
   return { name, value: text.replace(/[\r\n\0]+/g, ' ').trim() };
 }
 
@@ -101,7 +101,7 @@ function endsHeader(bytes: Buffer, from: number, end: number, names: ReadonlySet
  * charset of 8-bit fields.
  */
 export function readHeaders(bytes: Buffer, start: number, end: number, hint = ''): Block {
-  const fields: Field[] = [];
+  const fields: HeaderField[] = [];
   const names = new Set<string>();
   let lines: Buffer[] = [];
   let held = 0;
@@ -139,7 +139,7 @@ export function readHeaders(bytes: Buffer, start: number, end: number, hint = ''
 }
 
 /** The first value of a field, or an empty text. */
-export function field(fields: readonly Field[], name: string): string {
+export function field(fields: readonly HeaderField[], name: string): string {
   return fields.find(each => each.name === name)?.value ?? '';
 }
 

@@ -1,5 +1,5 @@
 import { messageLimits } from '../../../contract/message.ts';
-import { charsetOfCodePage, decodeText } from './charset.ts';
+import { charsetOfCodePage, decodeCharset } from './charset.ts';
 
 /** Ids of the MAPI properties that are read. */
 export const property = {
@@ -118,7 +118,7 @@ export function readMapi(bytes: Buffer): ReadonlyMap<number, MapiValue> {
 export function mapiText(value: MapiValue | undefined, codePage: number): string {
   if (!value) return '';
   const bytes = value.bytes.subarray(0, MAX_TEXT_BYTES);
-  const text = value.isUtf16 ? bytes.toString('utf16le') : decodeText(bytes, charsetOfCodePage(codePage));
+  const text = value.isUtf16 ? bytes.toString('utf16le') : decodeCharset(bytes, charsetOfCodePage(codePage));
   const end = text.indexOf('\0');
   return (end < 0 ? text : text.slice(0, end)).replaceAll('\r\n', '\n');
 }

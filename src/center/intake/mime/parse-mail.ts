@@ -1,13 +1,13 @@
 import { MAX_TITLE_LENGTH } from '../../../contract/conversation-body.ts';
-import { type Person, readPeople } from './address.ts';
+import { type MailPerson, readAddressField } from './address.ts';
 import { type ArchiveMark, archiveMarks } from './archive-mark.ts';
 import { isAutomatic, isMarkedSpam } from './automatic.ts';
-import { type Body, readBody } from './body.ts';
+import { type Body, readMailBody } from './body.ts';
 import { isTelling } from './charset.ts';
 import { receivedTime, sortingDate } from './date.ts';
 import { decodeValue } from './encoded-words.ts';
 import { forwardedFrom } from './forwarded.ts';
-import { type Field, field } from './headers.ts';
+import { field, type HeaderField } from './headers.ts';
 import { mailIdentity } from './identity.ts';
 import { withLineFeeds } from './line-end.ts';
 import { type HeaderReferences, peopleIn, readReferences } from './named.ts';
@@ -20,13 +20,13 @@ export interface Mail extends Body, HeaderReferences {
   readonly identity: string;
   /** One line, at most 255 characters, without `Re:`, or empty. */
   readonly subject: string;
-  readonly from: Person;
+  readonly from: MailPerson;
   /** Addresses that the mail was delivered to, according to the servers on its way, in lower case. */
   readonly deliveredTo: readonly string[];
   /** The senders on behalf of its author, such as mailing lists: ids and addresses in lower case; usually empty. */
   readonly list: readonly string[];
   /** The author of the mail that it forwards, according to its text or to the enclosed mail; null if it forwards none. */
-  readonly forwardedFrom: Person | null;
+  readonly forwardedFrom: MailPerson | null;
   /** Milliseconds; the mail is sorted by it. */
   readonly sentAt: number;
   /** Milliseconds: when the last server took it, according to that server, its mbox or its file; null if unknown. */
@@ -47,7 +47,7 @@ export interface Circumstances {
   readonly fileTime?: number;
 }
 
-const nobody: Person = { name: 'Unknown sender', email: null };
+const nobody: MailPerson = { name: 'Unknown sender', email: null };
 
 function title(value: string): string {
   return decodeValue(value)
@@ -67,18 +67,18 @@ function listMarks(value: string): string[] {
   return (value.match(/<[^\s<>:]+>|[^\s<>:;,"]+/g) ?? []).filter(run => run.startsWith('<') || /.@./.test(run));
 }
 
-function listOf(fields: readonly Field[], sender: Person | undefined, from: Person): string[] {
+function listOf(fields: readonly HeaderField[], sender: MailPerson | undefined, from: MailPerson): string[] {
   const marks = ['list-id', 'list-post', 'x-beenthere', 'mailing-list'].map(name => field(fields, name));
   const found = marks.flatMap(listMarks);
   if (sender?.email && sender.email.toLowerCase() !== from.email?.toLowerCase()) found.push(sender.email);
   return [...new Set(found.map(mark => mark.replace(/[<>]/g, '').toLowerCase()))].slice(0, 4);
 }
 
-function deliveredTo(fields: readonly Field[]): string[] {
+function deliveredTo(fields: readonly HeaderField[]): string[] {
   return fields
     .filter(({ name }) => /^(delivered-to|x-original-to|envelope-to|x-delivered-to|x-envelope-to)$/.test(name))
     .slice(0, 10)
-    .flatMap(({ value }) => readPeople(value, 2).flatMap(({ email }) => (email ? [email.toLowerCase()] : [])));
+    .flatMap(({ value }) => readAddressField(value, 2).flatMap(({ email }) => (email ? [email.toLowerCase()] : [])));
 }
 
 const charsetNames = /charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,60})|=\?([\w.:-]{1,60})(?:\*[\w-]{0,20})?\?[bq]\?/gi;
@@ -102,7 +102,7 @@ export function parseMail(bytes: Buffer, { now, fileTime }: Circumstances): Mail
   const named = readReferences(fields);
   const sender = peopleIn(fields, 'sender')[0];
   const from = named.authors[0] ?? sender ?? named.replyTo[0] ?? nobody;
-  const body = readBody(root);
+  const body = readMailBody(root);
   const received = field(fields, 'received');
   return {
     ...body,

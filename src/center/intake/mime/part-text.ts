@@ -1,5 +1,5 @@
 import { messageLimits } from '../../../contract/message.ts';
-import { decodeText } from './charset.ts';
+import { decodeCharset } from './charset.ts';
 import { LongText } from './long-text.ts';
 import { contentOf, footerOf, type MimePart } from './tree.ts';
 
@@ -11,7 +11,7 @@ const PIECE = 65_536;
 const { characters: MAX_CHARACTERS } = messageLimits;
 
 /** Cuts a text to the service's limit for a message, with a mark in place of the rest. */
-export function cut(text: string): string {
+export function cutMessage(text: string): string {
   return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 4).toWellFormed()}\n[…]` : text;
 }
 
@@ -56,11 +56,11 @@ function charsetOf(part: MimePart, bytes: Buffer): string | undefined {
 }
 
 /** The text of a leaf in its charset, with line feeds, cut to the service's limit. */
-export function readText(part: MimePart): string {
+export function readPartText(part: MimePart): string {
   const bytes = contentOf(part).subarray(0, MAX_CHARACTERS * 4);
-  const text = [bytes, ...footerOf(part)].map(piece => decodeText(piece, charsetOf(part, piece))).join('\n');
+  const text = [bytes, ...footerOf(part)].map(piece => decodeCharset(piece, charsetOf(part, piece))).join('\n');
   const { params } = part.type;
   // Of flowed lines, any number may become one.
-  if (params.get('format')?.toLowerCase() !== 'flowed') return cut(plainLines(text, MAX_CHARACTERS));
-  return cut(unflow(plainLines(text, Number.POSITIVE_INFINITY), params.get('delsp')?.toLowerCase() === 'yes'));
+  if (params.get('format')?.toLowerCase() !== 'flowed') return cutMessage(plainLines(text, MAX_CHARACTERS));
+  return cutMessage(unflow(plainLines(text, Number.POSITIVE_INFINITY), params.get('delsp')?.toLowerCase() === 'yes'));
 }

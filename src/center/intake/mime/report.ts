@@ -1,8 +1,8 @@
 import { oneLine } from '../../../text/one-line.ts';
-import { readPeople } from './address.ts';
-import { decodeText } from './charset.ts';
+import { readAddressField } from './address.ts';
+import { decodeCharset } from './charset.ts';
 import { decodeValue } from './encoded-words.ts';
-import { type Field, field, messageIds, readHeaders } from './headers.ts';
+import { field, type HeaderField, messageIds, readHeaders } from './headers.ts';
 import { contentOf, type MimePart } from './tree.ts';
 
 /** A server's report about a mail that was sent earlier. */
@@ -59,24 +59,24 @@ function typed(value: string): string {
   return decodeValue(value.slice(0, MAX_VALUE_LENGTH).replace(/^\s*[\w-]{1,40}\s*;/, '')).trim();
 }
 
-function addressOf(fields: readonly Field[]): string {
+function addressOf(fields: readonly HeaderField[]): string {
   return typed(field(fields, 'original-recipient') || field(fields, 'final-recipient')).replace(/^<(.*)>$/, '$1');
 }
 
 /** Servers differ in how they say it; the class of the status decides if they do not. */
-function isFailure(fields: readonly Field[]): boolean {
+function isFailure(fields: readonly HeaderField[]): boolean {
   const action = field(fields, 'action').toLowerCase();
   return action === '' ? /^\s*5\./.test(field(fields, 'status')) : /^\s*fail/.test(action);
 }
 
-function reasonOf(fields: readonly Field[]): string {
+function reasonOf(fields: readonly HeaderField[]): string {
   const said = typed(field(fields, 'diagnostic-code')) || field(fields, 'status');
   return reasonLine([addressOf(fields), said].filter(text => text !== '').join(': '));
 }
 
 /** Reads the groups of fields that blank lines separate: one about the mail, then one for each recipient. */
 function readStatus(part: MimePart): DeliveryStatus {
-  const text = decodeText(contentOf(part).subarray(0, MAX_BYTES));
+  const text = decodeCharset(contentOf(part).subarray(0, MAX_BYTES));
   const groups = text.split(/\n[ \t\r]*\n/, MAX_GROUPS).map(group => {
     const bytes = Buffer.from(group.replace(/^[\s\n]+/, ''));
     return readHeaders(bytes, 0, bytes.length).fields;
@@ -103,7 +103,7 @@ function leavesOf(root: MimePart): MimePart[] {
 }
 
 function textOf(part: MimePart): string {
-  return decodeText(contentOf(part).subarray(0, MAX_BYTES), part.type.params.get('charset') ?? '');
+  return decodeCharset(contentOf(part).subarray(0, MAX_BYTES), part.type.params.get('charset') ?? '');
 }
 
 const originalIds = ['message-id', 'x-original-message-id', 'x-google-original-message-id'];
@@ -131,25 +131,25 @@ function replyIn(text: string): string {
 }
 
 /** Reports from servers before RFC 3464, and from those that ignore it. */
-function isServer(fields: readonly Field[]): boolean {
+function isServer(fields: readonly HeaderField[]): boolean {
   return (
     field(fields, 'x-failed-recipients') !== '' ||
     /\b(?:mailer-daemon|postmaster|mail-daemon|mdaemon)\b/i.test(field(fields, 'from').slice(0, 1_000))
   );
 }
 
-function tellsOfDelay(fields: readonly Field[]): boolean {
+function tellsOfDelay(fields: readonly HeaderField[]): boolean {
   return /\bdelay|\bwarning: (?:could not|message)|\bstill (?:not|being) /i.test(field(fields, 'subject'));
 }
 
-function freeReason(fields: readonly Field[], texts: readonly string[]): string {
+function freeReason(fields: readonly HeaderField[], texts: readonly string[]): string {
   const to = reasonLine(field(fields, 'x-failed-recipients'));
   const said = texts.map(replyIn).find(line => line !== '');
   return [to, said ?? NO_REASON].filter(text => text !== '').join(': ');
 }
 
 /** The Message-IDs in the report's own head, the likeliest first. */
-function answeredIds(fields: readonly Field[]): string[] {
+function answeredIds(fields: readonly HeaderField[]): string[] {
   return [...messageIds(field(fields, 'in-reply-to')), ...messageIds(field(fields, 'references')).reverse()];
 }
 
@@ -179,12 +179,12 @@ export function readReport(root: MimePart): Report | null {
 }
 
 function outcomeOf(
-  fields: readonly Field[],
+  fields: readonly HeaderField[],
   statuses: readonly DeliveryStatus[],
   texts: readonly string[],
   isReading: boolean,
 ): Pick<Report, 'hasFailed' | 'reason' | 'recipients'> {
-  const named = readPeople(field(fields, 'x-failed-recipients'), MAX_PARTS).flatMap(({ email }) => email ?? []);
+  const named = readAddressField(field(fields, 'x-failed-recipients'), MAX_PARTS).flatMap(({ email }) => email ?? []);
   const recipients = [...statuses.flatMap(status => status.recipients), ...named].filter(one => one.includes('@'));
   if (statuses.length === 0)
     return { hasFailed: !isReading && !tellsOfDelay(fields), reason: freeReason(fields, texts), recipients };

@@ -1,5 +1,5 @@
 import { messageLimits } from '../../../contract/message.ts';
-import { charsetOfCodePage, decodeText } from './charset.ts';
+import { charsetOfCodePage, decodeCharset } from './charset.ts';
 
 /** Every stream may refer to these bytes, as if they preceded it (MS-OXRTFCP). */
 const DICTIONARY = Buffer.from(
@@ -153,7 +153,7 @@ class Reader {
     const isAscii = /^[\0-\x7f]*$/.test(this.#pending);
     this.#text += isAscii
       ? this.#pending
-      : decodeText(Buffer.from(this.#pending, 'latin1'), charsetOfCodePage(this.#codePage));
+      : decodeCharset(Buffer.from(this.#pending, 'latin1'), charsetOfCodePage(this.#codePage));
     this.#pending = '';
   }
 }

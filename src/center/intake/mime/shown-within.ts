@@ -1,4 +1,4 @@
-import { type Field, field } from './headers.ts';
+import { field, type HeaderField } from './headers.ts';
 
 const SHOWN = /\b(?:cid:|src\s{0,9}=\s{0,9}["']?(?:cid:)?)([^"'\s<>()]{1,500})/gi;
 
@@ -12,7 +12,7 @@ function plain(name: string): string {
 }
 
 /** The names by which HTML can show a part: its Content-ID (RFC 2392) and its Content-Location (RFC 2557). */
-export function namesWithin(fields: readonly Field[]): string[] {
+export function namesWithin(fields: readonly HeaderField[]): string[] {
   return [field(fields, 'content-id').replace(/^<|>$/g, ''), field(fields, 'content-location')]
     .filter(name => name !== '')
     .map(plain);

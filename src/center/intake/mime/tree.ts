@@ -1,7 +1,7 @@
-import { decodeText } from './charset.ts';
+import { decodeCharset } from './charset.ts';
 import { parseStructured, type Structured } from './content-type.ts';
 import { decodeValue } from './encoded-words.ts';
-import { type Field, field, readHeaders } from './headers.ts';
+import { field, type HeaderField, readHeaders } from './headers.ts';
 import { afterBase64, decodeTransfer, nameWithin } from './transfer.ts';
 
 // We read the tree ourselves because mail mislabels itself: in a comparison over 2,317 mails, postal-mime read wrong
@@ -9,7 +9,7 @@ import { afterBase64, decodeTransfer, nameWithin } from './transfer.ts';
 
 /** One part of a mail: a leaf, or a multipart with `parts`. */
 export interface MimePart {
-  readonly fields: readonly Field[];
+  readonly fields: readonly HeaderField[];
   readonly type: Structured;
   readonly disposition: Structured;
   readonly parts: readonly MimePart[];
@@ -157,5 +157,5 @@ export function footerOf({ fields, body }: MimePart): Buffer[] {
 /** The file name of a leaf, decoded; empty if it has none. */
 export function fileNameOf({ disposition, type, fields, body }: MimePart): string {
   const named = disposition.params.get('filename') ?? type.params.get('name') ?? '';
-  return decodeValue(named) || decodeText(nameWithin(body, field(fields, 'content-transfer-encoding'))).trim();
+  return decodeValue(named) || decodeCharset(nameWithin(body, field(fields, 'content-transfer-encoding'))).trim();
 }

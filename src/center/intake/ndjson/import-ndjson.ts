@@ -12,8 +12,8 @@ import { inboxOf } from '../import-mail.ts';
 import { storeBatch, storeEach } from '../store-batch.ts';
 import { keepExchanged } from './keep-files.ts';
 import { type FileLine, linesIn } from './lines.ts';
-import { Names, type NameWishes } from './names.ts';
-import { entriesOf, type ImportedEntry, LineRefused, readLine } from './read-line.ts';
+import { NameIds, type NameWishes } from './names.ts';
+import { type ImportedEntry, importedEntries, LineRefused, readLine } from './read-line.ts';
 import { type LinePiece, type StoredPiece, storePiece } from './store-line.ts';
 
 /** Options of an import from another help desk. */
@@ -132,7 +132,7 @@ class Import {
       this.#counts.doubles += 1;
       return;
     }
-    const all = entriesOf(conversation);
+    const all = importedEntries(conversation);
     const known = new Set<string>();
     for (const some of chunks(all))
       for (const one of await this.#center.read(({ db }) => knownMails(db, some))) known.add(one);
@@ -183,7 +183,7 @@ class Import {
   }
 
   async #storeAll(work: Work, batch: readonly Waiting[]): Promise<readonly StoredPiece[]> {
-    const names = await Names.read(work, this.#wishes);
+    const names = await NameIds.read(work, this.#wishes);
     const stored = await storeEach(work, batch, (inner, { piece }) => storePiece(inner, piece, names));
     await silenceArchived(work, [...new Set(stored.map(one => one.conversationId))]);
     for (const address of names.unknown) if (this.#unknown.size < MAX_AGENTS) this.#unknown.add(address);

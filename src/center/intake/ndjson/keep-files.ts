@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import type { ExchangedFile } from '../../../contract/exchange.ts';
 import { type Files, keepContent } from '../../database/files.ts';
 import { plainContentType, plainFileName } from '../../model/message/file-name.ts';
-import type { KeptFile } from '../prepare-mail.ts';
+import type { StoredMailFile } from '../prepare-mail.ts';
 import { MAX_MAIL_BYTES } from '../sources/bytes.ts';
 import { failure } from '../sources/find.ts';
 import { LineRefused } from './read-line.ts';
@@ -42,8 +42,8 @@ export async function keepExchanged(
   files: Files | undefined,
   folder: string,
   given: readonly ExchangedFile[],
-): Promise<KeptFile[]> {
-  const kept: KeptFile[] = [];
+): Promise<StoredMailFile[]> {
+  const kept: StoredMailFile[] = [];
   for (const { name, content_type, path, inline: isInline = false } of given) {
     const file = await openWithin(folder, path);
     try {

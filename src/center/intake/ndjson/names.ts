@@ -21,7 +21,7 @@ export interface NameWishes {
 const HOW = 'Make it, or run this with --create.';
 
 /** The ids for the names of a file, each asked for once in a transaction. Unknown agents are collected. */
-export class Names {
+export class NameIds {
   readonly #work: Work;
   readonly #wishes: NameWishes;
   readonly #ids = new Map<string, Promise<number>>();
@@ -35,8 +35,8 @@ export class Names {
     this.#addresses = addresses;
   }
 
-  static async read(work: Work, wishes: NameWishes): Promise<Names> {
-    return new Names(work, wishes, await readAddresses(work.db));
+  static async read(work: Work, wishes: NameWishes): Promise<NameIds> {
+    return new NameIds(work, wishes, await readAddresses(work.db));
   }
 
   #once(key: string, find: () => Promise<number>): Promise<number> {

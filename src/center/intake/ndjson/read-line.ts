@@ -71,7 +71,7 @@ function hashOf({ source, id }: Origin, ...parts: readonly unknown[]): string {
 }
 
 /** The mark of a message by its id: of one that a frontdesk exported it is in the id, the same on every way. */
-export function identityOf(line: Origin, id: string): string {
+export function messageIdentity(line: Origin, id: string): string {
   return /^sha256:([0-9a-f]{64})$/.exec(id)?.[1] ?? hashOf(line, 'messages', id);
 }
 
@@ -82,13 +82,13 @@ function saidIn(entry: ExchangedNote | ExchangedReview): string {
 }
 
 /** All messages of a line, then its notes, then its reviews. */
-export function entriesOf(line: ExchangedConversation): ImportedEntry[] {
+export function importedEntries(line: ExchangedConversation): ImportedEntry[] {
   const seen = new Map<string, number>();
   return exchangedKinds.flatMap(kind =>
     (line[kind] ?? []).map(entry => {
       if ('id' in entry) {
         const { message_id: messageId = null } = entry;
-        return { kind, entry, identity: identityOf(line, entry.id), messageId } as ImportedEntry;
+        return { kind, entry, identity: messageIdentity(line, entry.id), messageId } as ImportedEntry;
       }
       const said = saidIn(entry);
       const number = seen.get(kind + said) ?? 0;

@@ -14,15 +14,15 @@ import { addMessage, addSystemMessage } from '../../model/message/write.ts';
 import { setDelivery } from '../../model/outgoing/delivery.ts';
 import { milliseconds } from '../../model/time.ts';
 import type { Work } from '../../model/work.ts';
-import type { KeptFile } from '../prepare-mail.ts';
-import type { Names } from './names.ts';
-import { type ImportedEntry, identityOf } from './read-line.ts';
+import type { StoredMailFile } from '../prepare-mail.ts';
+import type { NameIds } from './names.ts';
+import { type ImportedEntry, messageIdentity } from './read-line.ts';
 
 /** A line, or a part of a long one, whose files are safely on disk. */
 export interface LinePiece {
   readonly line: ExchangedConversation;
   /** The entries to store, each with its files. */
-  readonly entries: readonly { readonly one: ImportedEntry; readonly files: readonly KeptFile[] }[];
+  readonly entries: readonly { readonly one: ImportedEntry; readonly files: readonly StoredMailFile[] }[];
 }
 
 /** The result of storing a piece; `added`: how many entries were new. */
@@ -46,7 +46,7 @@ function actorAt(time: string, agentId: number | null = null): Actor {
   return { agentId, byMail: true, via: 'import', now: milliseconds(time) };
 }
 
-async function create(work: Work, names: Names, line: ExchangedConversation): Promise<number> {
+async function create(work: Work, names: NameIds, line: ExchangedConversation): Promise<number> {
   const contactIds: number[] = [];
   for (const person of line.contacts ?? []) contactIds.push((await contactOf(work, person)) ?? 0);
   const { id } = await createConversation(
@@ -67,19 +67,19 @@ async function create(work: Work, names: Names, line: ExchangedConversation): Pr
 }
 
 /** The author; for an unknown agent the address. */
-async function authorOf(work: Work, names: Names, { kind, author }: ExchangedMessage, requester: number | null) {
+async function authorOf(work: Work, names: NameIds, { kind, author }: ExchangedMessage, requester: number | null) {
   if (kind !== 'agent') return { kind: 'contact', contactId: await contactOf(work, author, requester) } as const;
   const agentId = await names.agent(author);
   return { kind, agentId, ...(agentId === null && author?.email && { fromAddress: author.email }) } as const;
 }
 
-async function addOne(work: Work, names: Names, line: ExchangedConversation, given: ExchangedMessage, on: On) {
+async function addOne(work: Work, names: NameIds, line: ExchangedConversation, given: ExchangedMessage, on: On) {
   const { conversationId, requester, files } = on;
   const { to = [], cc = [], bcc = [], reply_to: replyTo = [], body_text: bodyText } = given;
   const base = { conversationId, bodyText, recipients: { to, cc, bcc, replyTo } };
   const actor = actorAt(given.created_at);
   if (given.kind === 'system') return addSystemMessage(work, base, actor);
-  const forwards = given.forwards && (await messageFrom(work.db, identityOf(line, given.forwards)));
+  const forwards = given.forwards && (await messageFrom(work.db, messageIdentity(line, given.forwards)));
   const addsNobody = line.participants !== undefined;
   const flags = { isAutomatic: given.automatic, isUnverified: given.unverified, isSide: given.side, addsNobody };
   const body = { ...base, bodyHtml: given.body_html ?? null, ...(await recordFiles(work, files)) };
@@ -90,11 +90,11 @@ async function addOne(work: Work, names: Names, line: ExchangedConversation, giv
 interface On {
   readonly conversationId: number;
   readonly requester: number | null;
-  readonly files: readonly KeptFile[];
+  readonly files: readonly StoredMailFile[];
 }
 
 /** Stores a message with the head that answers by mail need. Returns its id. */
-async function storeMessage(work: Work, names: Names, line: ExchangedConversation, given: ExchangedMessage, on: On) {
+async function storeMessage(work: Work, names: NameIds, line: ExchangedConversation, given: ExchangedMessage, on: On) {
   const id = await addOne(work, names, line, given, on);
   const { message_id: messageId = null, references = [], subject, delivery } = given;
   if (messageId !== null || subject !== undefined)
@@ -112,7 +112,7 @@ async function storeMessage(work: Work, names: Names, line: ExchangedConversatio
 
 async function storeEntry(
   work: Work,
-  names: Names,
+  names: NameIds,
   line: ExchangedConversation,
   one: ImportedEntry,
   on: On,
@@ -143,7 +143,7 @@ async function storeEntry(
 /** The line's changes to the conversation itself; a conversation that was worked on here stays. */
 async function changeIn(
   work: Work,
-  names: Names,
+  names: NameIds,
   line: ExchangedConversation,
   id: number,
 ): Promise<ConversationChange> {
@@ -165,7 +165,7 @@ async function changeIn(
  * Stores the new entries of a piece, within a transaction. No event is sent, and no mail. Throws `LineRefused` if a
  * name is unknown.
  */
-export async function storePiece(work: Work, { line, entries }: LinePiece, names: Names): Promise<StoredPiece> {
+export async function storePiece(work: Work, { line, entries }: LinePiece, names: NameIds): Promise<StoredPiece> {
   const known = await conversationFrom(work.db, line);
   const conversationId = known ?? (await create(work, names, line));
   const there = await knownMails(

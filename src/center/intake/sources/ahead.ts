@@ -2,7 +2,7 @@
  * Yields each item with its work, in order, while the work on up to `most` items is in progress: waiting for many small
  * files one by one takes longer than reading them. Failed work rejects when it is awaited.
  */
-export function* ahead<Item, Result>(
+export function* workAhead<Item, Result>(
   items: readonly Item[],
   most: number,
   work: (item: Item) => Promise<Result>,

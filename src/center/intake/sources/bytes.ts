@@ -66,7 +66,7 @@ export class Chunks implements AsyncIterable<Buffer> {
 }
 
 /** The bytes without the first `count`. */
-export async function* without(count: number, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* skipBytes(count: number, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let left = count;
   for await (const chunk of chunks) {
     if (left < chunk.length) yield chunk.subarray(left);
@@ -103,7 +103,7 @@ async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /** The bytes of a source whose beginning `head` is read already. */
-export function bytesOf(
+export function sourceBytes(
   { path, size, stream }: SourceFile,
   head: Buffer,
   onBytes: (count: number) => void,

@@ -59,7 +59,7 @@ const OUTLOOK_NAMES = ['__substg1.0_', '__properties_version1.0', '__nameid_vers
 );
 
 /** The contents of a file, and how many bytes to skip before them. */
-export interface Detected {
+export interface DetectedFile {
   readonly format: Format;
   readonly skip: number;
   readonly lineEnd: LineEnd;
@@ -70,7 +70,7 @@ export interface Detected {
 }
 
 /** Recognises the contents of a file by its first bytes; returns a reason in words if it is not mail. */
-export function detect(head: Buffer): Detected | { readonly reason: string } {
+export function detect(head: Buffer): DetectedFile | { readonly reason: string } {
   if (head.length === 0) return { reason: 'The file is empty.' };
   const text = head.toString('latin1');
   const other = OTHERS.find(([beginning]) => beginning.test(text));

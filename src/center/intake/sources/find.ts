@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { messageOf } from '../../../text/message-of.ts';
 import type { ArchiveMark } from '../mime/archive-mark.ts';
-import { ahead } from './ahead.ts';
+import { workAhead } from './ahead.ts';
 import { marksOfFolder } from './place-mark.ts';
 
 /** Something that cannot be imported, and the reason, for a person. */
@@ -129,7 +129,7 @@ async function* under(path: Path, way: Way, stats: Promise<Stats> = stat(path)):
     const marks = [...way.marks, ...marksOfFolder(nameOf(path))];
     const isMaildir = names.some(name => MAIL_OF_MAILDIR.has(name.toString('latin1')));
     const children = names.map(name => within(path, name));
-    for (const [each, statsOfEach] of ahead(children, STATS_AHEAD, one => lstat(one))) {
+    for (const [each, statsOfEach] of workAhead(children, STATS_AHEAD, one => lstat(one))) {
       const name = nameOf(each);
       // No link was followed below `path`, so a real path there extends its real path.
       const realOne = typeof each === 'string' && real !== undefined ? join(real, name) : undefined;

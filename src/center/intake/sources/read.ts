@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ArchiveMark } from '../mime/archive-mark.ts';
-import { ahead } from './ahead.ts';
+import { workAhead } from './ahead.ts';
 import { isBesideMail } from './beside-mail.ts';
-import { bytesOf, Chunks, GrowsTooMuch, isGzip, MAX_MAIL_BYTES, unpacked, without } from './bytes.ts';
-import { type Detected, detect } from './detect.ts';
+import { Chunks, GrowsTooMuch, isGzip, MAX_MAIL_BYTES, skipBytes, sourceBytes, unpacked } from './bytes.ts';
+import { type DetectedFile, detect } from './detect.ts';
 import { failure, type SetAside, type SourceFile } from './find.ts';
 import { type Mailbox, splitMbox } from './mbox.ts';
 import { marksOfEmlx, marksOfFlags, marksOfFolder } from './place-mark.ts';
@@ -57,19 +57,19 @@ async function headOf({ path, size, stream }: SourceFile): Promise<Buffer> {
 
 /** The beginning of each file, read a few files ahead, for `mailsIn`. */
 export function withHeads(files: readonly SourceFile[]) {
-  return ahead(files, HEADS_AHEAD, headOf);
+  return workAhead(files, HEADS_AHEAD, headOf);
 }
 
 async function* mailsOfMailbox(
   { path, marks = [] }: SourceFile,
   chunks: Chunks,
-  { skip, lineEnd, isCut }: Detected,
+  { skip, lineEnd, isCut }: DetectedFile,
   kind: Mailbox,
 ): AsyncGenerator<FoundMail | SetAside> {
   if (isCut) yield { source: String(path), reason: cutOff };
   const ownMarks = [...marks, ...marksOfFolder(basename(String(path)))];
   let number = 0;
-  for await (const mail of splitMbox(without(skip, chunks), MAX_MAIL_BYTES, lineEnd, kind)) {
+  for await (const mail of splitMbox(skipBytes(skip, chunks), MAX_MAIL_BYTES, lineEnd, kind)) {
     // A line of MMDF ends a mail, and the next one begins another.
     if (kind === 'mmdf' && mail.bytes.length === 0 && !mail.isTooLong) continue;
     number += 1;
@@ -83,7 +83,7 @@ async function* mailsOfMailbox(
 async function mailOf(
   { path, modified, marks = [] }: SourceFile,
   chunks: Chunks,
-  { skip, length }: Detected,
+  { skip, length }: DetectedFile,
 ): Promise<FoundMail | SetAside> {
   const source = String(path);
   const whole = await chunks.whole(MAX_MAIL_BYTES);
@@ -130,7 +130,7 @@ export async function* mailsIn(
   const source = String(file.path);
   const opened: Chunks[] = [];
   try {
-    const packed = bytesOf(file, await begun, onBytes, signal);
+    const packed = sourceBytes(file, await begun, onBytes, signal);
     opened.push(packed);
     const chunks = isGzip(await packed.head(2))
       ? new Chunks(unpacked(packed, file.size, () => mayGrow(source)))

@@ -2,7 +2,7 @@ import { addressKey } from '../../../text/address-form.ts';
 import { emailsOf } from '../../intake/mime/address.ts';
 import type { PreparedMail } from '../../intake/prepare-mail.ts';
 import { storeBounce } from '../../intake/store-bounce.ts';
-import { addMailMessage, openWith } from '../../intake/store-mail.ts';
+import { addMailMessage, openConversationWith } from '../../intake/store-mail.ts';
 import { authorKey, awaitedKey } from '../../intake/thread-keys.ts';
 import { continueFrom, continuing } from '../../model/conversation/continued.ts';
 import { lockConversations } from '../../model/conversation/row.ts';
@@ -175,7 +175,7 @@ async function keep(work: Work, prepared: PreparedMail, judgement: ByWriter, { i
   const held =
     'id' in conversation
       ? undefined
-      : await openWith(work, mail, { inboxId: conversation.inboxId, customer: contactId }, sender);
+      : await openConversationWith(work, mail, { inboxId: conversation.inboxId, customer: contactId }, sender);
   const conversationId = 'id' in conversation ? conversation.id : held!.id;
   if (former) await continueFrom(work, former.id, conversationId, sender);
   const message = messageOf(judgement, contactId);

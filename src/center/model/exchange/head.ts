@@ -9,7 +9,7 @@ import { snoozeOf } from '../conversation/snooze.ts';
 export type ExchangedHead = Omit<ExchangedConversation, (typeof exchangedKinds)[number]>;
 
 /** A time as another program reads it: UTC, to the millisecond. */
-export function isoTime(milliseconds: number): string {
+export function isoMilliseconds(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
@@ -71,7 +71,7 @@ export async function readHead(db: Db, id: number): Promise<ExchangedHead | unde
       },
     }),
     ...(row.disable_rating === 1 && { disable_rating: true }),
-    created_at: isoTime(row.created_at),
-    updated_at: isoTime(row.updated_at),
+    created_at: isoMilliseconds(row.created_at),
+    updated_at: isoMilliseconds(row.updated_at),
   };
 }

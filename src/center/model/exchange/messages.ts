@@ -3,7 +3,7 @@ import type { ExchangedMessage } from '../../../contract/exchange.ts';
 import type { Db } from '../../database/tables.ts';
 import { filesOf, type LinkedFile, selectMessages } from '../message/read.ts';
 import { recipientsIn } from '../message/recipients.ts';
-import { isoTime, personOf } from './head.ts';
+import { isoMilliseconds, personOf } from './head.ts';
 
 /** A file of the help center: its place, and the name and type that its message or note gives it. */
 export type StoredFile = Pick<LinkedFile, 'hash' | 'name' | 'content_type' | 'inline'>;
@@ -78,8 +78,10 @@ function exchanged(row: MessageRow, own: string): ExchangedMessage {
     ...(row.unverified === 1 && { unverified: true }),
     ...(row.side === 1 && { side: true }),
     ...(row.forwards !== null && { forwards: idOf(row.forwarded_hash, own, row.forwards) }),
-    ...(row.state !== null && { delivery: { state: row.state, at: isoTime(row.state_at!), reason: row.reason } }),
-    created_at: isoTime(row.created_at),
+    ...(row.state !== null && {
+      delivery: { state: row.state, at: isoMilliseconds(row.state_at!), reason: row.reason },
+    }),
+    created_at: isoMilliseconds(row.created_at),
   };
 }
 

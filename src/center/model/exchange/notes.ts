@@ -1,7 +1,7 @@
 import type { ExchangedNote, ExchangedReview } from '../../../contract/exchange.ts';
 import type { Db } from '../../database/tables.ts';
 import { filesOf } from '../message/read.ts';
-import { isoTime, personOf } from './head.ts';
+import { isoMilliseconds, personOf } from './head.ts';
 import type { StoredFile } from './messages.ts';
 
 /** A note as it leaves the help center, and its files. */
@@ -37,7 +37,7 @@ export async function readNotes(db: Db, conversationId: number): Promise<ReadNot
     const author = personOf(name, email);
     const called = mentions.get(id)?.map(one => one.email);
     const note = { ...(author && { author }), details, ...(called && { mentions: called }) };
-    return { note: { ...note, created_at: isoTime(created_at) }, files: files.get(id) ?? [] };
+    return { note: { ...note, created_at: isoMilliseconds(created_at) }, files: files.get(id) ?? [] };
   });
 }
 
@@ -55,7 +55,7 @@ export async function readReviews(db: Db, conversationId: number): Promise<Excha
       author: personOf(name, email) ?? null,
       rating,
       ...(comment && { comment }),
-      created_at: isoTime(created_at),
+      created_at: isoMilliseconds(created_at),
     };
   });
 }

@@ -40,7 +40,7 @@ export function all(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`1 = 1` : sql.join(conditions, sql` and `);
 }
 
-export function isIn(column: string, values: readonly number[]): Sql {
+export function columnIsIn(column: string, values: readonly number[]): Sql {
   const name = sql.ref(`c.${column}`);
   return values.length === 1 ? sql`${name} = ${values[0]}` : sql`${name} in (${sql.join(values)})`;
 }
@@ -94,9 +94,9 @@ function named(filter: Filter): Sql[] {
   const linked = (values: readonly number[]) =>
     sql`select conversation_id from conversation_contact where contact_id in (${sql.join(values)})${isOther}`;
   return [
-    ...(ids ? [isIn('id', ids)] : []),
+    ...(ids ? [columnIsIn('id', ids)] : []),
     ...(contacts ? [sql`c.id in (${linked(contacts)})`] : []),
-    ...(requesterIds ? [isIn('requester_id', requesterIds)] : []),
+    ...(requesterIds ? [columnIsIn('requester_id', requesterIds)] : []),
     ...(requesters ? [contactHas(sql.ref('c.requester_id'), requesters)] : []),
     ...(writers
       ? [
@@ -114,12 +114,12 @@ export function conditionsOf({ filter, page, kind, words }: Wanted, place: numbe
   return [
     sql`c.place = ${sql.lit(place)}`,
     ...(later === undefined ? [] : [later ? sql`c.snoozed_until is not null` : sql`c.snoozed_until is null`]),
-    ...(statuses ? [isIn('status_id', statuses)] : []),
+    ...(statuses ? [columnIsIn('status_id', statuses)] : []),
     ...(statuses && !statuses.includes(CLOSED_STATUS_ID) ? [isOpen] : []),
-    ...(homes ? [isIn('home_id', homes)] : []),
-    ...(assignees ? [isIn('assign_key', assignees)] : []),
-    ...(tagSets ? [isIn('tag_set_id', tagSets)] : []),
-    ...(notTagSets ? [sql`(${isIn('tag_set_id', notTagSets)}) is not true`] : []),
+    ...(homes ? [columnIsIn('home_id', homes)] : []),
+    ...(assignees ? [columnIsIn('assign_key', assignees)] : []),
+    ...(tagSets ? [columnIsIn('tag_set_id', tagSets)] : []),
+    ...(notTagSets ? [sql`(${columnIsIn('tag_set_id', notTagSets)}) is not true`] : []),
     ...named(filter),
     ...within(filter, orderOf(page)),
     ...asked(filter),

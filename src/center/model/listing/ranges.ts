@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import { CLOSED_STATUS_ID, places } from '../conversation/place.ts';
-import { all, conditionsOf, isIn, orderOf, type PageRow, type Sql, type Wanted } from './conditions.ts';
+import { all, columnIsIn, conditionsOf, orderOf, type PageRow, type Sql, type Wanted } from './conditions.ts';
 import { numbersOf } from './number.ts';
 import { afterCursor, type Page } from './paging.ts';
 
@@ -92,7 +92,7 @@ function rangesBy({ filter }: Wanted, place: number, part: RangeColumn): Range[]
   const [index, column] = columns[part];
   return filter[part]!.map(value => ({
     index,
-    alike: [isIn(column, [value]), sql`c.place = ${sql.lit(place)}`],
+    alike: [columnIsIn(column, [value]), sql`c.place = ${sql.lit(place)}`],
     order: 'last_message_at',
   }));
 }
@@ -201,7 +201,7 @@ export interface Way {
 
 async function countSets(db: Db, wanted: Wanted, place: number, most: number): Promise<number> {
   const { rows } = await sql<{ rows: number | string }>`select count(*) as rows from (select 1
-    from ${fromOf(wanted, { index: 'by_tag_set' })} where ${isIn('tag_set_id', wanted.filter.tagSets!)}
+    from ${fromOf(wanted, { index: 'by_tag_set' })} where ${columnIsIn('tag_set_id', wanted.filter.tagSets!)}
       and c.place = ${sql.lit(place)} limit ${most}) as counted`.execute(db);
   return Number(rows[0]!.rows);
 }

@@ -7,7 +7,7 @@ import { age } from '../../../text/relative-time.ts';
 import { join, type SafeText, safeLine, t } from '../../../text/safe.ts';
 import type { FlagsOf } from '../../declared/commands.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
-import { isoTime } from '../../output/encode.ts';
+import { isoTimeOrNull } from '../../output/encode.ts';
 import { withOutput } from '../../output/output.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Column } from '../../output/table.ts';
@@ -44,7 +44,7 @@ const TEXT_FIELDS: readonly (keyof Conversation)[] = [
 
 /** The columns of conversations as text; on a terminal with their age in place of a time. */
 export function conversationColumns(world: World, { stdout, now }: Shell): readonly Column<Conversation>[] {
-  const time = (ms: number): SafeText => (stdout.isTTY ? age(ms, now()) : safeLine(isoTime(ms) ?? ''));
+  const time = (ms: number): SafeText => (stdout.isTTY ? age(ms, now()) : safeLine(isoTimeOrNull(ms) ?? ''));
   return [
     { head: t`ID`, cell: ({ id }) => t`${id}`, side: 'right' },
     { head: t`STATUS`, cell: ({ status }) => status },

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readPeople } from '../../../../src/center/intake/mime/address.ts';
+import { readAddressField } from '../../../../src/center/intake/mime/address.ts';
 
 function read(value: string) {
-  return readPeople(value, 5).map(({ name, email }) => [name, email]);
+  return readAddressField(value, 5).map(({ name, email }) => [name, email]);
 }
 
 describe('an address that only quotation marks hold together', () => {
@@ -21,8 +21,8 @@ describe('an address that only quotation marks hold together', () => {
     String.raw`"a\"b"@there.example`,
     String.raw`zo\e@there.example`,
   ])('belongs to no other address: %s', value => {
-    expect(readPeople(value, 1)[0]!.email).toBeNull();
-    expect(readPeople(`Zoe <${value}>`, 1)[0]!.email).toBeNull();
+    expect(readAddressField(value, 1)[0]!.email).toBeNull();
+    expect(readAddressField(`Zoe <${value}>`, 1)[0]!.email).toBeNull();
   });
 
   test.each(['"zoe"@there.example', '"zoe" @ there.example'])('needs none: %s', value => {
@@ -51,7 +51,7 @@ describe('a comment', () => {
     ['(Zoe) zoe@there.example', 'zoe@there.example'],
     ['<zoe@there.example (Zoe)>', 'zoe@there.example'],
   ])('stands around a local part or a domain: %s', (value, email) => {
-    expect(readPeople(value, 1)[0]!.email).toBe(email);
+    expect(readAddressField(value, 1)[0]!.email).toBe(email);
   });
 
   test.each([
@@ -66,7 +66,7 @@ describe('a comment', () => {
     '(a (b) zoe@there(x).example',
     'zoe@<>there.example',
   ])('within one joins nothing: %s', value => {
-    expect(readPeople(value, 1)[0]!.email).toBeNull();
+    expect(readAddressField(value, 1)[0]!.email).toBeNull();
   });
 });
 
@@ -81,7 +81,7 @@ test('an address that can be read stands in the field as it is, beside anything 
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 14 }), pieces => {
       const value = pieces.join('');
-      for (const { email } of readPeople(value, 5))
+      for (const { email } of readAddressField(value, 5))
         if (email !== null) {
           const around = value.replace(/\s*([@.])\s*/g, '$1').replace(/\s*\([^()]*\)\s*@|@\s*\([^()]*\)\s*/g, '@');
           expect(around.replaceAll(/"([^"\s]+)"(?=\s*@)/g, '$1')).toContain(email);

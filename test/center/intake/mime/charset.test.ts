@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '../../../../src/center/intake/mime/charset.ts';
+import { decodeCharset } from '../../../../src/center/intake/mime/charset.ts';
 import { parseMail } from '../../../../src/center/intake/mime/parse-mail.ts';
 
 const folder = join(import.meta.dirname, '../../../fixtures/mail/charsets');
@@ -29,7 +29,7 @@ describe('the charset of a mail', () => {
     const labels = fc.oneof(fc.constantFrom(...Object.keys(expected), ''), fc.string());
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), labels, (bytes, label) => {
-        expect(typeof decodeText(bytes, label)).toBe('string');
+        expect(typeof decodeCharset(bytes, label)).toBe('string');
       }),
     );
   });
@@ -37,16 +37,16 @@ describe('the charset of a mail', () => {
   it.each(['iso-8859-1', 'windows-1252', 'latin1', 'iso-8859-15'])(
     '%s is ignored if all of the mail is UTF-8',
     label => {
-      expect(decodeText(Buffer.from('naïve café – “quoted” 日本'), label)).toBe('naïve café – “quoted” 日本');
-      expect(decodeText(Buffer.from('Grüße', 'latin1'), label)).toBe('Grüße');
-      expect(decodeText(Buffer.from('LE CAFÉ\u00a0!', 'latin1'), label)).toBe('LE CAFÉ\u00a0!');
+      expect(decodeCharset(Buffer.from('naïve café – “quoted” 日本'), label)).toBe('naïve café – “quoted” 日本');
+      expect(decodeCharset(Buffer.from('Grüße', 'latin1'), label)).toBe('Grüße');
+      expect(decodeCharset(Buffer.from('LE CAFÉ\u00a0!', 'latin1'), label)).toBe('LE CAFÉ\u00a0!');
     },
   );
 
   it('stays UTF-8 if the mail was cut inside a character', () => {
     const bytes = Buffer.from('Größe über alles').subarray(0, 4);
-    expect(decodeText(Buffer.concat([Buffer.from('Übermäßig '), bytes]), 'utf-8')).toBe('Übermäßig Grö');
-    expect(decodeText(Buffer.from('Grö').subarray(0, 3), 'utf-8')).not.toContain('ö');
+    expect(decodeCharset(Buffer.concat([Buffer.from('Übermäßig '), bytes]), 'utf-8')).toBe('Übermäßig Grö');
+    expect(decodeCharset(Buffer.from('Grö').subarray(0, 3), 'utf-8')).not.toContain('ö');
   });
 
   const shifted = (hex: string) => Buffer.from(hex, 'hex').toString('base64');
@@ -61,7 +61,7 @@ describe('the charset of a mail', () => {
 
   it('of a body may shift twice without a character between', () => {
     const bytes = Buffer.concat([Buffer.from(first, 'base64'), Buffer.from(second, 'base64')]);
-    expect(decodeText(bytes, 'iso-2022-jp')).toBe('配送先変更');
+    expect(decodeCharset(bytes, 'iso-2022-jp')).toBe('配送先変更');
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe('the charset of a mail', () => {
   });
 
   it.each([`'koi8-r'`, '"koi8-r"', ' KOI8-R '])('is known as %s', label => {
-    expect(decodeText(Buffer.from('f0d2c9d7c5d4', 'hex'), label)).toBe('Привет');
+    expect(decodeCharset(Buffer.from('f0d2c9d7c5d4', 'hex'), label)).toBe('Привет');
   });
 
   it.each([
@@ -95,6 +95,6 @@ describe('the charset of a mail', () => {
     ['iso-2022-jp', `1b2442475b417740681b284220c7dbc1f7c0e8`, '配送先 配送先'],
     ['', `1b2442475b417740681b284220${Buffer.from('配送先').toString('hex')}`, '配送先 配送先'],
   ])('of seven bits (%s) is ignored if bytes have eight', (label, hex, text) => {
-    expect(decodeText(Buffer.from(hex, 'hex'), label)).toBe(text);
+    expect(decodeCharset(Buffer.from(hex, 'hex'), label)).toBe(text);
   });
 });

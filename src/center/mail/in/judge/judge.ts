@@ -1,5 +1,5 @@
 import { type Addressed, addressedBy, behindNoReply, inboxNamed, outsiderIn } from '../../../intake/customer.ts';
-import { emailsOf, type Person } from '../../../intake/mime/address.ts';
+import { emailsOf, type MailPerson } from '../../../intake/mime/address.ts';
 import type { HeaderReferences } from '../../../intake/mime/named.ts';
 import type { Mail } from '../../../intake/mime/parse-mail.ts';
 import type { Report } from '../../../intake/mime/report.ts';
@@ -19,7 +19,7 @@ export type Author =
   /** An agent; `requester` is the customer of a new conversation, if there is one. */
   | ({ readonly by: 'agent'; readonly agentId: number } & Addressed)
   /** A customer; `isFrom` is false if only the mail's text or its Reply-To names them. */
-  | { readonly by: 'customer'; readonly person: Person; readonly isFrom: boolean }
+  | { readonly by: 'customer'; readonly person: MailPerson; readonly isFrom: boolean }
   /** The help center: its own mail has come back. */
   | { readonly by: 'us' }
   /** The author is not certain, for this reason. */

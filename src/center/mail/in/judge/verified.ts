@@ -1,16 +1,16 @@
 import { domainToASCII } from 'node:url';
 import { addressKey } from '../../../../text/address-form.ts';
 import type { Signature, Signatures } from '../../../intake/dkim/check.ts';
-import { emailsOf, type Person } from '../../../intake/mime/address.ts';
+import { emailsOf, type MailPerson } from '../../../intake/mime/address.ts';
 import type { HeaderReferences } from '../../../intake/mime/named.ts';
 import type { Mail } from '../../../intake/mime/parse-mail.ts';
 import { saysDmarcPassed } from './topmost-results.ts';
 
-interface Reachable extends Person {
+interface Reachable extends MailPerson {
   readonly email: string;
 }
 
-function isReachable(person: Person): person is Reachable {
+function isReachable(person: MailPerson): person is Reachable {
   return person.email !== null;
 }
 
@@ -22,7 +22,7 @@ export function soleAuthor({ authors }: Pick<Mail, 'authors'>): Reachable | unde
   const claimed = authors.filter(person => isReachable(person) || person.name.includes('@'));
   const [first, ...others] = claimed;
   if (!first || !isReachable(first)) return undefined;
-  const isSame = ({ email }: Person) => email?.toLowerCase() === first.email.toLowerCase();
+  const isSame = ({ email }: MailPerson) => email?.toLowerCase() === first.email.toLowerCase();
   return others.every(isSame) ? first : undefined;
 }
 

@@ -7,7 +7,7 @@ import { observed } from './database/observed.ts';
 import { databasePlace, openDatabase, ownPathsOf } from './database/open.ts';
 import { DatabaseRefused } from './database/refused.ts';
 import type { Store } from './database/store.ts';
-import { type App, createApp } from './http/app.ts';
+import { createApp, type RequestHandler } from './http/app.ts';
 import type { HttpContext } from './http/context.ts';
 import { createEventHub } from './http/events/hub.ts';
 import { isStream } from './http/respond.ts';
@@ -57,7 +57,7 @@ export interface Center extends Transactions {
   /**
    * The same for a caller that writes to a connection itself: a `Response` costs more than the rest of a small answer.
    */
-  readonly answer: App;
+  readonly answer: RequestHandler;
   readonly context: HttpContext;
   /** Ends the event streams and closes the database. */
   close(): Promise<void>;

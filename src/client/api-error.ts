@@ -15,7 +15,7 @@ export type FailureCode = ErrorCode | 'unreachable' | 'timeout' | 'unreadable' |
 export type FailureShape = 'own' | 'other' | 'none';
 
 /** The facts about a failed call. */
-export interface Failure {
+export interface CallFailure {
   /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
   readonly code: FailureCode;
@@ -47,7 +47,7 @@ export class ApiError extends Error {
   readonly isUnsent: boolean;
   readonly portal: SafeText | null;
 
-  constructor(failure: Failure) {
+  constructor(failure: CallFailure) {
     super(failure.message);
     this.status = failure.status;
     this.code = failure.code;

@@ -4,7 +4,7 @@ import type { SafeBlock, SafeText } from '../text/safe.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { EventReader } from './complete.ts';
 import type { FileBody } from './file-body.ts';
-import type { Start } from './known-at-start.ts';
+import type { StartAnswer } from './known-at-start.ts';
 import type { ListTotal, Shown } from './model.ts';
 
 /** The reason for giving up a call whose answer is no longer needed: its connection is still good. */
@@ -92,5 +92,5 @@ type Calls<Group> = { readonly [N in keyof Group]: Group[N] extends Endpoint ? C
 export type Client = { readonly [G in keyof Contract]: Calls<Contract[G]> } & {
   readonly capabilities: Capabilities;
   readonly told: EventReader;
-  readonly atStart: Start;
+  readonly atStart: StartAnswer;
 };

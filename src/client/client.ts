@@ -16,15 +16,15 @@ import {
   findOne,
   findTotal,
   metaOf,
-  namesOf,
+  resourceNames,
   unusable,
 } from './decode.ts';
-import { failureOf, unreadable } from './failure.ts';
+import { responseError, unreadable } from './failure.ts';
 import { inTurn, type LaneName, type Lanes, type LaneTurn, type TurnTransport } from './lanes.ts';
 import type { Conversation as ShownConversation } from './model.ts';
 import { type AnyRequest, httpRequestOf } from './request.ts';
 import { createStart } from './start.ts';
-import { type Answer, createTransport, isAtHand } from './transport.ts';
+import { createTransport, isAtHand, type RawResponse } from './transport.ts';
 import { carryOn, hostOf, type Way } from './way.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
@@ -122,7 +122,7 @@ async function call(center: HelpCenter, endpoint: Endpoint, request: AnyRequest)
     const opened = await center.transport.open(sent, turnOf(endpoint, request));
     if (!isAtHand(opened)) return opened;
     const refusal = withoutSecrets(opened, center.token(), request);
-    throw refusal.status < 400 ? unreadable(refusal, center.host) : failureOf(refusal, center.host);
+    throw refusal.status < 400 ? unreadable(refusal, center.host) : responseError(refusal, center.host);
   }
   const answer = withoutSecrets(
     atHand ?? (await center.transport.exchange(sent, turnOf(endpoint, request))),
@@ -132,7 +132,7 @@ async function call(center: HelpCenter, endpoint: Endpoint, request: AnyRequest)
   const etag = answer.headers.get('etag');
   if (answer.status === 304 && endpoint.gives === 'list')
     return { data: [], nextCursor: null, etag: etag ?? request.etag ?? null, isSame: true, total: null };
-  if (answer.status >= 300 || answer.status < 200) throw failureOf(answer, center.host);
+  if (answer.status >= 300 || answer.status < 200) throw responseError(answer, center.host);
   if (endpoint.gives === 'nothing') return finish(answer, center.host);
   const isLong = endpoint.method === 'GET' && answer.text.length > MAX_AT_ONCE;
   if (isLong) await turn();
@@ -150,13 +150,13 @@ function turnOf({ gives, stream, multipart }: Endpoint, request: AnyRequest): Om
 }
 
 /** Only 204 confirms a deletion: a proxy may answer 200, with or without a body, in the help center's place. */
-function finish(answer: Answer, host: SafeText): PlainReply {
+function finish(answer: RawResponse, host: SafeText): PlainReply {
   if (/^\s*</.test(answer.text)) throw unreadable(answer, host);
   return { isConfirmed: answer.status === 204 };
 }
 
 /** The parsed body; undefined if a write was answered without one. */
-function bodyOf(answer: Answer, endpoint: Endpoint, host: SafeText): unknown {
+function bodyOf(answer: RawResponse, endpoint: Endpoint, host: SafeText): unknown {
   if (answer.text.trim() === '' && endpoint.method !== 'GET') return undefined;
   try {
     return JSON.parse(answer.text);
@@ -168,8 +168,8 @@ function bodyOf(answer: Answer, endpoint: Endpoint, host: SafeText): unknown {
 /** About this many characters of an answer are read before other work gets its turn. */
 const MAX_AT_ONCE = 100_000;
 
-async function listOf(center: HelpCenter, endpoint: Endpoint, request: AnyRequest, answer: Answer, body: unknown) {
-  const items = findList(body, namesOf(endpoint.path));
+async function listOf(center: HelpCenter, endpoint: Endpoint, request: AnyRequest, answer: RawResponse, body: unknown) {
+  const items = findList(body, resourceNames(endpoint.path));
   if (!items && endpoint.method === 'GET') throw unreadable(answer, center.host);
   const read: unknown[] = [];
   const itemsAtOnce = Math.ceil((MAX_AT_ONCE * (items?.length ?? 0)) / answer.text.length);
@@ -186,8 +186,14 @@ async function listOf(center: HelpCenter, endpoint: Endpoint, request: AnyReques
   };
 }
 
-function oneOf(center: HelpCenter, endpoint: Endpoint, request: AnyRequest, answer: Answer, body: unknown): unknown {
-  const item = findOne(body, namesOf(endpoint.path));
+function oneOf(
+  center: HelpCenter,
+  endpoint: Endpoint,
+  request: AnyRequest,
+  answer: RawResponse,
+  body: unknown,
+): unknown {
+  const item = findOne(body, resourceNames(endpoint.path));
   const read = item ? resourceOf(center, endpoint, request, item) : unusable;
   if (read !== unusable) return endpoint.answer === Session ? withToken(read, item) : read;
   if (endpoint.method === 'GET' || endpoint.answer === Session) throw unreadable(answer, center.host);

@@ -174,7 +174,7 @@ function readUnknown(value: unknown, depth: number): unknown {
 }
 
 /** The names under which a path's resources may stand: `/conversations/{id}/notes` gives `notes`, `note`. */
-export function namesOf(path: string): readonly string[] {
+export function resourceNames(path: string): readonly string[] {
   const last = path.split('/').findLast(part => part !== '' && !part.startsWith('{')) ?? '';
   const plural = last.replaceAll('-', '_');
   return [plural, plural.replace(/(e(?=s$))?s$/, (_, e) => (e && /[xs]es$/.test(plural) ? '' : (e ?? '')))];

@@ -1,10 +1,10 @@
 import { type ErrorCode, errorStatus } from '../contract/errors.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { ApiError, type FailureCode, type FailureShape, type ShownDetail } from './api-error.ts';
-import type { Answer } from './transport.ts';
+import type { RawResponse } from './transport.ts';
 
 /** The error of a refusal in any form: JSON of any kind, HTML, text, nothing. */
-export function failureOf(answer: Answer, host: SafeText): ApiError {
+export function responseError(answer: RawResponse, host: SafeText): ApiError {
   const body = parse(answer.text);
   const said = findMessage(body) ?? (body === null ? firstWords(answer.text) : '');
   const portal = isPortal(answer) ? portalWords(host, answer.text) : null;
@@ -22,12 +22,12 @@ export function failureOf(answer: Answer, host: SafeText): ApiError {
 /** The statuses of a network's sign-in page; 511 is for nothing else. */
 const portalStatuses: readonly number[] = [401, 403, 407, 451];
 
-function isPortal({ status, text }: Answer): boolean {
+function isPortal({ status, text }: RawResponse): boolean {
   return status === 511 || (portalStatuses.includes(status) && isPage(text));
 }
 
 /** The error of an answer that should have been data and is not. */
-export function unreadable(answer: Answer, host: SafeText): ApiError {
+export function unreadable(answer: RawResponse, host: SafeText): ApiError {
   const { status, text } = answer;
   if (isPage(text)) {
     const portal = portalWords(host, text);
@@ -82,7 +82,7 @@ function ownCode(body: unknown, status: number): ErrorCode | undefined {
   return codes.find(code => code === error.code && errorStatus[code] === status);
 }
 
-function shapeOf(body: unknown, { status, headers, text }: Answer): FailureShape {
+function shapeOf(body: unknown, { status, headers, text }: RawResponse): FailureShape {
   if (ownCode(body, status) !== undefined) return 'own';
   const isWeb = isPage(text) || /\bhtml\b/i.test(headers.get('content-type') ?? '');
   const isBroken = body === null && /^\s*[{["]/.test(text);
@@ -106,7 +106,7 @@ function findDetails(body: unknown): readonly ShownDetail[] {
 }
 
 /** `Retry-After` as milliseconds: seconds, or a date by the help center's own clock; at most ten minutes. */
-function retryAfter(headers: Answer['headers']): number | null {
+function retryAfter(headers: RawResponse['headers']): number | null {
   const header = headers.get('retry-after')?.trim();
   if (!header) return null;
   const waitMs = /^\d+$/.test(header)

@@ -17,7 +17,7 @@ export interface Form {
 }
 
 /** The form of a file, with its one part named `file`. The HTML standard escapes three characters of a name. */
-export function formOf({ name, type, size, read }: FileBody): Form {
+export function multipartForm({ name, type, size, read }: FileBody): Form {
   const boundary = `frontdesk-${randomUUID()}`;
   const escaped = name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
   const disposition = `Content-Disposition: form-data; name="file"; filename="${escaped}"`;

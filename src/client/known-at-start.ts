@@ -14,7 +14,7 @@ export interface KnownAtStart {
 }
 
 /** One answer in place of those to the first calls of a desk. */
-export interface Start {
+export interface StartAnswer {
   /** The next call for a list asks for all that a start needs; the calls for the other parts find their answers there. */
   expect(known: KnownAtStart): void;
   /** Whether list and caller were said at one moment: the events after it tell all that changed. */

@@ -2,7 +2,7 @@ import { type SafeText, t } from '../text/safe.ts';
 import { ApiError } from './api-error.ts';
 import type { Unwanted } from './call.ts';
 import { heldResponse } from './held-response.ts';
-import { type Answer, type HttpRequest, isAtHand, type Transport } from './transport.ts';
+import { type HttpRequest, isAtHand, type RawResponse, type Transport } from './transport.ts';
 
 /**
  * The way that a request takes: an `ordinary` one waits until the one before it is answered, and so does one for
@@ -81,8 +81,8 @@ function createLane(): Lanes['enter'] {
 
 /** A transport whose requests wait for their turn; waiting is not a part of their time-out. */
 export interface TurnTransport {
-  exchange(request: HttpRequest, turn: Omit<LaneTurn, 'signal'>): Promise<Answer>;
-  open(request: HttpRequest, turn: Omit<LaneTurn, 'signal'>): Promise<Response | Answer>;
+  exchange(request: HttpRequest, turn: Omit<LaneTurn, 'signal'>): Promise<RawResponse>;
+  open(request: HttpRequest, turn: Omit<LaneTurn, 'signal'>): Promise<Response | RawResponse>;
 }
 
 /** Lets requests wait for their turn in these lanes; without lanes, all of them go at once. */
@@ -121,7 +121,11 @@ export function inTurn(transport: Transport, lanes: Lanes | undefined, host: Saf
 }
 
 /** The answer; rejects as soon as the caller gives it up. */
-async function orGivenUp(whole: Promise<Answer>, caller: AbortSignal | undefined, host: SafeText): Promise<Answer> {
+async function orGivenUp(
+  whole: Promise<RawResponse>,
+  caller: AbortSignal | undefined,
+  host: SafeText,
+): Promise<RawResponse> {
   const given = Promise.withResolvers<never>();
   const giveUp = (): void =>
     given.reject(new ApiError({ status: 0, code: 'unreachable', message: t`${host} does not answer.` }));

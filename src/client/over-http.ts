@@ -2,7 +2,7 @@ import { type Connect, directFetch, fetchOver } from '../runtime/node-or-bun.ts'
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { ApiError } from './api-error.ts';
 import { portalWords } from './failure.ts';
-import { type Carry, type HttpRequest, isForm } from './transport.ts';
+import { type Carry, type HttpRequest, isFormBody } from './transport.ts';
 import type { Wait } from './wait.ts';
 
 const MAX_REDIRECTS = 5;
@@ -65,7 +65,7 @@ async function send(
 
 /** A form of our own is read once for each request: another one is made if it is sent again. */
 function bodyOf({ body }: HttpRequest): string | FormData | ReadableStream<Uint8Array> | undefined {
-  return isForm(body) ? streamOf(body.bytes()[Symbol.asyncIterator]()) : body;
+  return isFormBody(body) ? streamOf(body.bytes()[Symbol.asyncIterator]()) : body;
 }
 
 /** Reads no more than the connection takes. */

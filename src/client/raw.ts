@@ -1,8 +1,8 @@
 import type { Program } from '../contract/history.ts';
 import { basePath } from '../contract/index.ts';
 import { trimEnd } from '../text/trim-end.ts';
-import { type FileBody, formOf } from './file-body.ts';
-import { type Answer, createTransport, isAtHand } from './transport.ts';
+import { type FileBody, multipartForm } from './file-body.ts';
+import { createTransport, isAtHand, type RawResponse } from './transport.ts';
 import { carryOn, hostOf, type Way } from './way.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
@@ -16,7 +16,7 @@ export interface RawRequest {
 }
 
 /** Sends it. Returns any answer as it came, refusals too: unread, or read to its end. Throws `ApiError` if none came. */
-export type SendRaw = (request: RawRequest) => Promise<Response | Answer>;
+export type SendRaw = (request: RawRequest) => Promise<Response | RawResponse>;
 
 /** The address of a help center, and the caller. */
 interface RawOptions {
@@ -38,7 +38,7 @@ export function createRaw({ baseUrl, token, program, ...way }: RawOptions & Way)
     const headers: Record<string, string> = { accept: '*/*', ...(program && { 'user-agent': program }) };
     if (bearer !== undefined) headers.authorization = `Bearer ${bearer}`;
     if (typeof body === 'string') headers['content-type'] = 'application/json';
-    const form = typeof body === 'object' ? formOf(body) : undefined;
+    const form = typeof body === 'object' ? multipartForm(body) : undefined;
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), form ? TIMEOUT_WITH_FILE_MS : TIMEOUT_MS);
     try {

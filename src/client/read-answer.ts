@@ -94,7 +94,7 @@ class Piece {
 }
 
 /** The facts for reading an answer besides its body. */
-export interface Reading {
+export interface AnswerReading {
   readonly large: LargeAnswers;
   /** Called at each part that comes, with its bytes. */
   readonly alive: (bytes: number) => void;
@@ -106,7 +106,7 @@ export interface Reading {
  * Reads an answer to its end. Throws `AnswerTooLarge` and stops reading at the first byte beyond 32 MiB, decompressed;
  * also for JSON of more than a million values or 40,000 objects.
  */
-export async function readAnswer(body: ReadableStream<Uint8Array> | null, reading: Reading): Promise<string> {
+export async function readAnswer(body: ReadableStream<Uint8Array> | null, reading: AnswerReading): Promise<string> {
   if (!body) return '';
   const { large, alive, unhurried } = reading;
   const reader = body.getReader();

@@ -3,10 +3,10 @@ import type { Program } from '../contract/history.ts';
 import { basePath } from '../contract/index.ts';
 import { isPlainList } from '../contract/schema.ts';
 import { t } from '../text/safe.ts';
-import { ApiError, type Failure } from './api-error.ts';
+import { ApiError, type CallFailure } from './api-error.ts';
 import type { AnyCall } from './call.ts';
-import { type FileBody, formOf } from './file-body.ts';
-import { type HttpRequest, isForm } from './transport.ts';
+import { type FileBody, multipartForm } from './file-body.ts';
+import { type HttpRequest, isFormBody } from './transport.ts';
 
 /** A call's request without its types. */
 export interface AnyRequest extends AnyCall {
@@ -55,7 +55,7 @@ export function httpRequestOf(
   return {
     method: endpoint.method,
     url: `${baseUrl}${basePath}${path}${query ? `?${query}` : ''}`,
-    headers: isForm(body) ? { ...headers, ...body.headers } : headers,
+    headers: isFormBody(body) ? { ...headers, ...body.headers } : headers,
     body,
     signal: request.signal,
     onBytes: request.onBytes,
@@ -64,7 +64,7 @@ export function httpRequestOf(
   };
 }
 
-const NOT_THERE_YET: Failure = {
+const NOT_THERE_YET: CallFailure = {
   status: 404,
   code: 'not_found',
   shape: 'own',
@@ -81,7 +81,7 @@ function hasLocalId(value: unknown): boolean {
 function bodyOf({ multipart }: Endpoint, { body }: AnyRequest): HttpRequest['body'] {
   if (body === undefined) return undefined;
   if (multipart !== true) return JSON.stringify(body);
-  return 'read' in (body as object) ? formOf(body as FileBody) : (body as FormData);
+  return 'read' in (body as object) ? multipartForm(body as FileBody) : (body as FormData);
 }
 
 /** `{status: ['open'], tags: ['vip'], before: {created_at: T}}` as `status=open&tags[]=vip&before[created_at]=T`. */

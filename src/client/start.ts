@@ -2,16 +2,16 @@ import { MAX_COUNTED } from '../contract/conversation-filter.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { contract } from '../contract/index.ts';
 import { countQueries, type StartCounts, type StartPart, startQueries } from '../contract/start.ts';
-import type { KnownAtStart, Start } from './known-at-start.ts';
+import type { KnownAtStart, StartAnswer } from './known-at-start.ts';
 import type { AnyRequest } from './request.ts';
-import type { Answer, HttpRequest } from './transport.ts';
+import type { HttpRequest, RawResponse } from './transport.ts';
 
 /** The part of it that answers calls. */
-interface StartAnswers extends Start {
+interface StartAnswers extends StartAnswer {
   /**
    * The answer to a call that is part of the start; undefined if it must be asked for. Throws the failure of the start.
    */
-  answerTo(endpoint: Endpoint, request: AnyRequest, url: string): Promise<Answer | undefined>;
+  answerTo(endpoint: Endpoint, request: AnyRequest, url: string): Promise<RawResponse | undefined>;
 }
 
 type SentOf = (endpoint: Endpoint, request: AnyRequest) => HttpRequest;
@@ -29,9 +29,9 @@ const PARTS: Readonly<Record<StartPart, Endpoint>> = {
 const OF_START = new Set(Object.values(PARTS));
 
 /** Nothing is at hand until `expect` is called. `exchange` sends a request in its turn. */
-export function createStart(sentOf: SentOf, exchange: (request: HttpRequest) => Promise<Answer>): StartAnswers {
+export function createStart(sentOf: SentOf, exchange: (request: HttpRequest) => Promise<RawResponse>): StartAnswers {
   let expected: KnownAtStart | undefined;
-  let answers: Promise<Map<string, Answer>> | undefined;
+  let answers: Promise<Map<string, RawResponse>> | undefined;
   let isOfOneMoment = false;
   let threadAtHand: number | undefined;
   let hasNumbers = false;
@@ -39,7 +39,7 @@ export function createStart(sentOf: SentOf, exchange: (request: HttpRequest) => 
   const begin = async (
     { etags, thread, hasNumbers: isCounted }: KnownAtStart,
     list: AnyRequest,
-  ): Promise<Map<string, Answer>> => {
+  ): Promise<Map<string, RawResponse>> => {
     const { fields: _, ...filter } = list.query ?? {};
     const etag = [...(list.etag ? [list.etag] : []), ...etags].join() || null;
     // A caller that gives the list up still needs the other parts.
@@ -136,7 +136,7 @@ type StartBody = Partial<Readonly<Record<StartPart, StartPartAnswer>>> & {
   readonly counts?: StartCounts;
 };
 
-function dataIn({ status, text }: Answer): StartBody | undefined {
+function dataIn({ status, text }: RawResponse): StartBody | undefined {
   if (status !== 200) return undefined;
   try {
     const { data } = JSON.parse(text) as { readonly data?: StartBody };
@@ -148,13 +148,13 @@ function dataIn({ status, text }: Answer): StartBody | undefined {
 }
 
 /** The answer to a call that counts, without its row. */
-function counted(total: unknown): Answer {
+function counted(total: unknown): RawResponse {
   const meta = { next_cursor: null, total, ...(total === MAX_COUNTED && { total_is_more: true }) };
   return { status: 200, headers: new Headers(), text: JSON.stringify({ data: [], meta }) };
 }
 
 /** A part that is left out has not changed. */
-function answerIn(part: StartPartAnswer | undefined): Answer {
+function answerIn(part: StartPartAnswer | undefined): RawResponse {
   if (typeof part !== 'object' || part === null) return { status: 304, headers: new Headers(), text: '' };
   const { etag, body } = part;
   // A false help center may say anything.

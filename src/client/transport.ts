@@ -3,7 +3,7 @@ import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { ApiError } from './api-error.ts';
 import type { Form } from './file-body.ts';
 import { heldResponse } from './held-response.ts';
-import { AnswerTooLarge, createLargeAnswers, type Reading, readAnswer } from './read-answer.ts';
+import { type AnswerReading, AnswerTooLarge, createLargeAnswers, readAnswer } from './read-answer.ts';
 import { beginWait, type Lateness, type Wait } from './wait.ts';
 
 /** A request to send: its address, headers and body. */
@@ -24,19 +24,19 @@ export interface HttpRequest {
 }
 
 /** Whether a body is a form that is read as it is sent. */
-export function isForm(body: HttpRequest['body']): body is Form {
+export function isFormBody(body: HttpRequest['body']): body is Form {
   return typeof body === 'object' && 'bytes' in body;
 }
 
 /** An answer, read to its end. */
-export interface Answer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Pick<Headers, 'get'>;
   readonly text: string;
 }
 
 /** Sends one request to the help center; returns a `Response` when it begins, or a complete answer. */
-export type Carry = (request: HttpRequest, wait: Wait) => Promise<Response | Answer>;
+export type Carry = (request: HttpRequest, wait: Wait) => Promise<Response | RawResponse>;
 
 /** The way to a help center. */
 export interface TransportOptions {
@@ -61,18 +61,18 @@ const HELD_BY_SYSTEM = 4 * 1_048_576;
 /** Sends requests to one help center. Throws only `ApiError`. */
 export interface Transport {
   /** Sends the request and reads the whole answer. */
-  exchange(request: HttpRequest): Promise<Answer>;
+  exchange(request: HttpRequest): Promise<RawResponse>;
   /**
    * Sends the request and returns the answer when it begins; it may last for any time, and if its connection breaks,
    * reading it throws `ApiError`. A refusal, or a web page in place of an answer, is read to its end.
    */
-  open(request: HttpRequest): Promise<Response | Answer>;
+  open(request: HttpRequest): Promise<Response | RawResponse>;
 }
 
 /** Makes the transport. It waits as long as data comes, and reads at most 32 MiB. */
 export function createTransport(options: TransportOptions): Transport {
   const { carry, host, timeoutMs } = options;
-  const exchange = async (work: (wait: Wait) => Promise<Answer>, wait: Wait): Promise<Answer> => {
+  const exchange = async (work: (wait: Wait) => Promise<RawResponse>, wait: Wait): Promise<RawResponse> => {
     try {
       return await wait.orGivenUp(work(wait));
     } catch (error) {
@@ -82,7 +82,7 @@ export function createTransport(options: TransportOptions): Transport {
     }
   };
   const large = createLargeAnswers();
-  const read = (answer: Response | Answer, wait: Wait, request?: HttpRequest): Promise<Answer> => {
+  const read = (answer: Response | RawResponse, wait: Wait, request?: HttpRequest): Promise<RawResponse> => {
     const mayBeData = isData(answer);
     if (mayBeData || answer.status === 304) tellDate(answer, request);
     if (!mayBeData) wait.within(MAX_REFUSAL_MS);
@@ -121,7 +121,7 @@ export function createTransport(options: TransportOptions): Transport {
 
 /** A file may take any time, as long as its parts leave. */
 function silenceOf({ body }: HttpRequest, timeoutMs: number): number {
-  if (isForm(body)) {
+  if (isFormBody(body)) {
     const heldMs = Math.min(Number(body.headers['content-length']), HELD_BY_SYSTEM) * MS_PER_CHARACTER;
     return timeoutMs + Math.max(SENDING_FILE_MS, heldMs);
   }
@@ -131,7 +131,7 @@ function silenceOf({ body }: HttpRequest, timeoutMs: number): number {
 /** The request, whose file tells of its parts as they leave, and ends with the wait. */
 function watched(request: HttpRequest, wait: Wait): HttpRequest {
   const { body, onSent } = request;
-  if (!isForm(body)) return request;
+  if (!isFormBody(body)) return request;
   const bytes = async function* (): AsyncGenerator<Uint8Array> {
     for await (const part of body.bytes()) {
       wait.signal.throwIfAborted();
@@ -143,36 +143,36 @@ function watched(request: HttpRequest, wait: Wait): HttpRequest {
   return { ...request, body: { ...body, bytes } };
 }
 
-function tellDate({ headers }: Response | Answer, request: HttpRequest | undefined): void {
+function tellDate({ headers }: Response | RawResponse, request: HttpRequest | undefined): void {
   const second = Date.parse(headers.get('date') ?? '');
   if (!Number.isNaN(second)) request?.onDate?.(second);
 }
 
 /** A web page or a refusal may come from anyone. Our own help center spares a desk the type of JSON. */
-function isData({ status, headers }: Response | Answer): boolean {
+function isData({ status, headers }: Response | RawResponse): boolean {
   return status < 300 && /\bjson\b/i.test(headers.get('content-type') ?? 'json');
 }
 
 /** Whether it may be the requested answer. A file that is a web page says that it is a file. */
-function isWanted(answer: Response | Answer): answer is Response {
+function isWanted(answer: Response | RawResponse): answer is Response {
   if (answer.status >= 400 || isAtHand(answer)) return false;
   const isPage = /\bhtml\b/i.test(answer.headers.get('content-type') ?? '');
   return !isPage || answer.headers.has('content-disposition');
 }
 
 /** Whether an answer is complete: then it has its text, which a `Response` must read first. */
-export function isAtHand(answer: Response | Answer): answer is Answer {
+export function isAtHand(answer: Response | RawResponse): answer is RawResponse {
   return typeof answer.text === 'string';
 }
 
-async function answerOf(answer: Response | Answer, host: SafeText, reading: Reading): Promise<Answer> {
+async function answerOf(answer: Response | RawResponse, host: SafeText, reading: AnswerReading): Promise<RawResponse> {
   reading.alive(0);
   if (isAtHand(answer)) return answer;
   return { status: answer.status, headers: answer.headers, text: await readText(answer, host, reading) };
 }
 
 /** The whole text of an answer. */
-async function readText(response: Response, host: SafeText, reading: Reading): Promise<string> {
+async function readText(response: Response, host: SafeText, reading: AnswerReading): Promise<string> {
   try {
     return await readAnswer(response.body, reading);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type SafeText, safeLine } from '../text/safe.ts';
 import { carryOverHttp, type Fetch } from './over-http.ts';
-import { type Answer, type Carry, type HttpRequest, isForm } from './transport.ts';
+import { type Carry, type HttpRequest, isFormBody, type RawResponse } from './transport.ts';
 
 /** The way to a help center: over a connection, or in this process. */
 export type Way = { readonly fetch: Fetch } | { readonly answer: AnswerHere };
@@ -49,7 +49,7 @@ function isStream(answered: Answered | Response): answered is Response {
 }
 
 function askedOf({ method, url, headers, body }: HttpRequest): BareRequest {
-  if (isForm(body)) return { method, url, headers: headersOf(headers), body: body.bytes() };
+  if (isFormBody(body)) return { method, url, headers: headersOf(headers), body: body.bytes() };
   if (body !== undefined && typeof body !== 'string') return new Request(url, { method, headers, body });
   return {
     method,
@@ -71,7 +71,7 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-function answerOf({ status, headers, body }: Answered): Answer {
+function answerOf({ status, headers, body }: Answered): RawResponse {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body ?? new Uint8Array());
   return { status, headers: headersOf(headers), text };
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { MAX_BULK_IDS } from './conversation-filter.ts';
-import { described, type Field, fields, without } from './described.ts';
+import { described, type Field, fields, omit } from './described.ts';
 import { MessageBody } from './message.ts';
 import { line, RequestId, RequestTimestamp } from './schema.ts';
 
@@ -26,7 +26,7 @@ const Snooze = described({
 });
 
 /** The settable fields of one conversation and of many at once. */
-export const changes = fields({
+export const conversationChanges = fields({
   conversation_status_id: [v.optional(RequestId), 'The id of the new status.'],
   inbox_id: [v.optional(RequestId), 'The inbox to move to, which the caller must see.'],
   assign_to: [
@@ -71,7 +71,7 @@ export const ConversationCreate = described({
   ],
   tags: [v.optional(v.pipe(v.array(TagName), v.maxLength(100))), 'The names of its tags.'],
   message: [
-    v.optional(without(MessageBody, 'contact_id', 'message_id', 'forward')),
+    v.optional(omit(MessageBody, 'contact_id', 'message_id', 'forward')),
     'Its first message, by the same rules as a further one. By an agent, the first in `to` becomes the requester unless ' +
       '`contacts` names one; with `deliver` the mail has the title as its subject.',
   ],
@@ -97,7 +97,7 @@ const many = fields({
 /** A change of many conversations at once. */
 export const MassUpdate = described({
   ...many,
-  ...changes,
+  ...conversationChanges,
   added_tags: [v.optional(v.array(TagName)), 'The names of tags to add.'],
   deleted_tags: [v.optional(v.array(TagName)), 'The names of tags to take off; none may be added as well.'],
   archived,

@@ -3,7 +3,7 @@ import {
   archived,
   ConversationCreate,
   ConversationTitle,
-  changes,
+  conversationChanges,
   MassUpdate,
   MergeIds,
   ReadUpTo,
@@ -12,7 +12,7 @@ import {
   TagsOnMany,
 } from './conversation-body.ts';
 import { ConversationFilter } from './conversation-filter.ts';
-import { described, without } from './described.ts';
+import { described, omit } from './described.ts';
 import { answers, endpoint } from './endpoint.ts';
 import { Message, Participant } from './message.ts';
 import { ExtraFlag, Id, Paragraphs, RequestId, Timestamp } from './schema.ts';
@@ -114,7 +114,7 @@ export type Conversation = v.InferOutput<typeof Conversation>;
  * The fields of a list's row: enough to open the conversation without another call. Two of its times are left out: a
  * row costs as much as its text, and times are a tenth of that.
  */
-export const ConversationRow = without(Conversation, 'preview', 'created_at', 'updated_at', 'participants', 'messages');
+export const ConversationRow = omit(Conversation, 'preview', 'created_at', 'updated_at', 'participants', 'messages');
 
 const one = { ...answers.one, answer: Conversation } as const;
 /** Of a call that concerns its agent alone, and changes nothing for others. */
@@ -169,7 +169,7 @@ export const conversation = {
     ...one,
     body: described({
       title: [v.optional(ConversationTitle), 'The new title, on one line.'],
-      ...changes,
+      ...conversationChanges,
       disable_rating: [v.optional(v.boolean()), 'True if the customer is not asked for a rating after closing.'],
       archived,
     }),

@@ -29,7 +29,7 @@ export function describedStrictly<F extends Fields>(given: F): v.StrictObjectSch
 }
 
 /** An object with the fields of another one except these, with their meanings. */
-export function without<E extends v.ObjectEntries, Name extends keyof E & string>(
+export function omit<E extends v.ObjectEntries, Name extends keyof E & string>(
   whole: v.ObjectSchema<E, undefined>,
   ...names: readonly Name[]
 ): v.ObjectSchema<Omit<E, Name>, undefined> {

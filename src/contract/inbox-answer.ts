@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { described, without } from './described.ts';
+import { described, omit } from './described.ts';
 import { EmailStatus, InboxQuote, ownMails } from './inbox-body.ts';
 import { ExtraIds, Id, Paragraphs, Timestamp } from './schema.ts';
 
@@ -65,7 +65,7 @@ export const Inbox = described({
 export type Inbox = v.InferOutput<typeof Inbox>;
 
 /** The fields of an inbox in a list's row. */
-export const InboxRow = without(
+export const InboxRow = omit(
   Inbox,
   'description',
   ...ownMails.flat(),

@@ -13,7 +13,7 @@ export type Quote = (typeof QUOTES)[number];
 export const InboxQuote = v.picklist(['default', ...QUOTES]);
 
 /** The basic settings of a new inbox. */
-export const settings = fields({
+export const inboxSettings = fields({
   name: [line(1, 120), 'The inbox’s name, on one line.'],
   description: [v.optional(text(0, 2_000)), 'The purpose of the inbox.'],
   slug: [
@@ -82,16 +82,16 @@ export const ownMails = [
 export const position: Field<typeof Count> = [Count, 'The new position, from 0; a number past the end means the last.'];
 
 /** The basic settings and the position, none of them required. */
-export const changes = fields({
-  ...settings,
-  name: [v.optional(settings.name[0]), settings.name[1]],
+export const inboxChanges = fields({
+  ...inboxSettings,
+  name: [v.optional(inboxSettings.name[0]), inboxSettings.name[1]],
   sort: [v.optional(Count), position[1]],
 });
 
 /** An inbox with all its options. */
 export const InboxSave = described({
   id: [v.optional(RequestId), 'The inbox to update; if absent, a new one is created, which needs a name.'],
-  ...changes,
+  ...inboxChanges,
   emails: [
     v.optional(
       v.pipe(

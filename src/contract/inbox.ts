@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { described } from './described.ts';
 import { answers, endpoint } from './endpoint.ts';
 import { Inbox, InboxEmail, InboxRow } from './inbox-answer.ts';
-import { changes, EmailStatus, InboxSave, position, settings, target } from './inbox-body.ts';
+import { EmailStatus, InboxSave, inboxChanges, inboxSettings, position, target } from './inbox-body.ts';
 import { after, before, EmailAddress, paging, RequestId, sortBy } from './schema.ts';
 
 const one = { ...answers.one, allows: 'admin', answer: Inbox } as const;
@@ -24,7 +24,7 @@ export const inbox = {
       'comes last in the list. One inbox more than the plan has is 403, a slug that is taken 409.',
     ...one,
     status: 201,
-    body: described({ ...settings, ...target }),
+    body: described({ ...inboxSettings, ...target }),
     ignores: ['emails', 'team_ids', 'agent_ids', 'sort', 'kind'],
     errors: ['conflict', 'inbox_limit_reached'],
     example: { body: example },
@@ -70,7 +70,7 @@ export const inbox = {
     summary: 'Update an inbox',
     description: 'Absent fields stay as they are. A slug that is taken is 409.',
     ...one,
-    body: described({ ...changes, ...target }),
+    body: described({ ...inboxChanges, ...target }),
     errors: ['conflict'],
     example: { body: { name: 'Returns and repairs', send_rating_request: true, rating_message: 'How did we do?' } },
   }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { flag } from './conversation-filter.ts';
-import { described, without } from './described.ts';
+import { described, omit } from './described.ts';
 import { Earlier } from './earlier.ts';
 import { answers, endpoint } from './endpoint.ts';
 import {
@@ -139,7 +139,7 @@ export const Message = described({
 export type Message = v.InferOutput<typeof Message>;
 
 /** The fields of a message in a list. */
-const MessageRow = without(Message, 'body_html');
+const MessageRow = omit(Message, 'body_html');
 
 /** The limits of one message: characters of its text, and as many of its HTML; attachments. */
 export const messageLimits = { characters: 1_000_000, attachments: 100 } as const;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { contents, excludable, flag } from './conversation-filter.ts';
-import { described, fields, withFields, without } from './described.ts';
+import { described, fields, omit, withFields } from './described.ts';
 import { answers, endpoint } from './endpoint.ts';
 import { GivenActions, MacroActions } from './saved-reply.ts';
 import { Id, line, paging, RequestId, SearchText, sortBy } from './schema.ts';
@@ -13,7 +13,7 @@ function few<Item extends v.GenericSchema>(item: Item) {
 }
 
 /** The filters of a list that mean the same for every agent, and at any time. */
-const asked = withFields(without(described(excludable), 'unread', 'mentioned', 'followed', 'due_within'), {
+const asked = withFields(omit(described(excludable), 'unread', 'mentioned', 'followed', 'due_within'), {
   assign_to: [few(v.union([v.picklist(['none', 'me']), RequestId])), excludable.assign_to[1]],
   status: [few(v.string()), 'Names of statuses, without regard to case, one of which it has.'],
   inbox_ids: [few(v.union([v.picklist(['none', 'spam']), RequestId])), excludable.inbox_ids[1]],

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ConversationFilter, flag } from './conversation-filter.ts';
-import { withFields, without } from './described.ts';
+import { omit, withFields } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { Count, MAX_PAGE_SIZE, RequestId } from './schema.ts';
 
@@ -42,7 +42,7 @@ export const start = {
     gives: 'raw',
     untagged: true,
     status: 200,
-    query: withFields(without(ConversationFilter, 'cursor', 'fields'), {
+    query: withFields(omit(ConversationFilter, 'cursor', 'fields'), {
       counts: [
         flag,
         'With 1 `counts` has the numbers of the `unresolved`, of those of them that are `mine`, `unassigned` or `waiting`.',

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { createLargeAnswers, type Reading, readAnswer } from '../../src/client/read-answer.ts';
+import { type AnswerReading, createLargeAnswers, readAnswer } from '../../src/client/read-answer.ts';
 import { listenHere } from '../harness/listen-here.ts';
 
 const MIB = 1_048_576;
@@ -41,7 +41,7 @@ test.for(BOMBS)(
 );
 
 /** Reading that nobody hurries. */
-function calmReading(): Reading {
+function calmReading(): AnswerReading {
   return { large: createLargeAnswers(), alive: () => undefined, unhurried: work => work };
 }
 

@@ -8,7 +8,7 @@ import { unquoteFrom } from '../../src/center/intake/sources/mbox.ts';
 import { threadKeys } from '../../src/center/intake/thread-keys.ts';
 import { plainFileName } from '../../src/center/model/message/file-name.ts';
 import { wordsOf } from '../../src/center/model/search/words.ts';
-import { failureOf } from '../../src/client/failure.ts';
+import { responseError } from '../../src/client/failure.ts';
 import { helpRows } from '../../src/keys/help.ts';
 import { filterOptions } from '../../src/keys/options.ts';
 import { wrapSaid } from '../../src/lines/reader.ts';
@@ -160,7 +160,7 @@ const desk: readonly Way[] = [
   textWay(
     'a refusal that is a page',
     text => ({ status: 511, headers: new Headers(), text }),
-    answer => failureOf(answer, t`help.example`),
+    answer => responseError(answer, t`help.example`),
     ['text', 'html'],
   ),
 ];

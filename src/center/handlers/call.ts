@@ -31,7 +31,7 @@ export interface Call<E extends Endpoint> extends EndpointRequest<E>, Work {}
  * The result of a call inside its transaction. `etag` without quotes; if absent, the body's hash is used. `total`: the
  * number of all entries of a list, if asked for, counted up to `MAX_COUNTED`. `meta`: the further fields of its `meta`.
  */
-export type Reply<E extends Endpoint> = E['gives'] extends 'one'
+export type HandlerReply<E extends Endpoint> = E['gives'] extends 'one'
   ? { readonly data: AnswerInput<E>; readonly etag?: string; readonly created?: boolean }
   : E['gives'] extends 'list'
     ? {
@@ -67,7 +67,7 @@ export interface WantedEvents {
 export interface GivenPart {
   readonly endpoint: Endpoint;
   readonly query: unknown;
-  readonly reply: Reply<Endpoint>;
+  readonly reply: HandlerReply<Endpoint>;
 }
 
 /**
@@ -76,7 +76,7 @@ export interface GivenPart {
  */
 export type Given<E extends Endpoint> =
   | WriteReply
-  | { readonly reply: Reply<E> }
+  | { readonly reply: HandlerReply<E> }
   | {
       readonly parts: Readonly<Record<string, GivenPart>>;
       readonly counts?: object | undefined;
@@ -105,7 +105,7 @@ export interface LooseCall<E extends Endpoint> extends EndpointRequest<E> {
   readonly context: CenterContext;
   readonly now: number;
   /** Runs the write under the request's precondition and idempotency key; `digest` replaces a streamed body. */
-  write(work: (work: Work) => Promise<Reply<E>>, digest?: string): Promise<WriteReply>;
+  write(work: (work: Work) => Promise<HandlerReply<E>>, digest?: string): Promise<WriteReply>;
 }
 
 /** A handler that opens its own transactions. */
@@ -121,11 +121,14 @@ export interface LooseHandler<E extends Endpoint> {
 /** A handler that checks its whole body before it writes, within one transaction: see `checked`. */
 export interface CheckedHandler<E extends Endpoint> {
   /** `wrong`: the fields of a wrong form; the body contains the others. */
-  checked(call: Call<E>, wrong: readonly ErrorDetail[]): Promise<Reply<E>>;
+  checked(call: Call<E>, wrong: readonly ErrorDetail[]): Promise<HandlerReply<E>>;
 }
 
 /** The handler of an endpoint: a function that runs in one transaction, a checked handler, or a loose one. */
-export type Handler<E extends Endpoint> = ((call: Call<E>) => Promise<Reply<E>>) | CheckedHandler<E> | LooseHandler<E>;
+export type Handler<E extends Endpoint> =
+  | ((call: Call<E>) => Promise<HandlerReply<E>>)
+  | CheckedHandler<E>
+  | LooseHandler<E>;
 
 /** One handler for every endpoint: a missing one is a compile error. */
 export type Handlers = {

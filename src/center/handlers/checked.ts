@@ -1,11 +1,11 @@
 import type { BodyOf, Endpoint } from '../../contract/endpoint.ts';
 import type { ErrorDetail } from '../../contract/errors.ts';
 import { type Fault, refuse } from '../model/problem.ts';
-import type { Call, CheckedHandler, Reply } from './call.ts';
+import type { Call, CheckedHandler, HandlerReply } from './call.ts';
 import type { Locked } from './concurrent.ts';
 
 /** A call whose body contains only the fields of the right form. */
-export interface Look<E extends Endpoint> extends Omit<Call<E>, 'body'> {
+export interface CheckedCall<E extends Endpoint> extends Omit<Call<E>, 'body'> {
   readonly body: Partial<BodyOf<E>>;
   /** The fields that were given in a wrong form, or that are missing. */
   readonly wrong: ReadonlySet<string>;
@@ -26,8 +26,8 @@ function fieldsOf(details: readonly ErrorDetail[]): Set<string> {
  */
 export function checked<E extends Endpoint>(locked?: Locked) {
   return <S extends CheckResult>(
-    look: (call: Look<E>) => Promise<S>,
-    write: (call: Call<E>, seen: S) => Promise<Reply<E>>,
+    look: (call: CheckedCall<E>) => Promise<S>,
+    write: (call: Call<E>, seen: S) => Promise<HandlerReply<E>>,
   ): CheckedHandler<E> => ({
     ...(locked && { locked }),
     checked: async (call, wrong) => {

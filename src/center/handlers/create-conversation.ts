@@ -8,7 +8,7 @@ import { contactFor } from '../model/mail.ts';
 import { spamInboxFor } from '../model/people/spam-sender.ts';
 import type { Fault } from '../model/problem.ts';
 import { type Calling, one } from './changed.ts';
-import { checked, type Look } from './checked.ts';
+import { type CheckedCall, checked } from './checked.ts';
 import { NAMED } from './concurrent.ts';
 import { lookAtMessage, type MailPlan, writeMessage } from './written.ts';
 
@@ -16,7 +16,7 @@ type Create = BodyOf<typeof endpoints.create>;
 
 /** The first message of a new conversation: its mail, and its faults. */
 async function lookAtFirst(
-  call: Calling & Pick<Look<typeof endpoints.create>, 'body' | 'wrong' | 'mailOut'>,
+  call: Calling & Pick<CheckedCall<typeof endpoints.create>, 'body' | 'wrong' | 'mailOut'>,
   inboxId: number,
 ): Promise<{ readonly plan?: MailPlan; readonly faults: readonly Fault[] }> {
   const { message, contacts = [], title = '' } = call.body;

@@ -3,10 +3,10 @@ import { readConversations } from '../model/conversation/read.ts';
 import { changeRows } from '../model/conversation/update.ts';
 import { actorOf } from '../model/history.ts';
 import { lockNext, nextFor } from '../model/listing/next.ts';
-import type { Call, Handlers, Reply } from './call.ts';
+import type { Call, HandlerReply, Handlers } from './call.ts';
 import { concurrent } from './concurrent.ts';
 
-async function next(call: Call<typeof endpoints.next>): Promise<Reply<typeof endpoints.next>> {
+async function next(call: Call<typeof endpoints.next>): Promise<HandlerReply<typeof endpoints.next>> {
   const { inbox_ids: inboxIds = [], skip = [], assign = true } = call.body;
   const queued = { inboxIds, skip, isCounted: call.query.count === '1' };
   const { id, left, row } = await (assign ? lockNext : nextFor)(call, call.caller, queued);

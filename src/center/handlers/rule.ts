@@ -7,14 +7,14 @@ import { ruleFaults } from '../model/rule/faults.ts';
 import { areActions } from '../model/saved-reply.ts';
 import type { Work } from '../model/work.ts';
 import type { Handlers } from './call.ts';
-import { checked, type Look } from './checked.ts';
+import { type CheckedCall, checked } from './checked.ts';
 
 async function reply(work: Work, row: Row<'rule'>) {
   return { data: (await ruleAnswers(work, [row]))[0]! };
 }
 
 /** The faults of what is given: what a rule named before, and has lost since, may stay. */
-async function faultsOf(call: Look<typeof endpoints.create | typeof endpoints.update>): Promise<Fault[]> {
+async function faultsOf(call: CheckedCall<typeof endpoints.create | typeof endpoints.update>): Promise<Fault[]> {
   const { body, wrong } = call;
   const isIdle = body.do !== undefined && !wrong.has('do') && !areActions(body.do);
   return [...(isIdle ? [['do', 'must do something'] as const] : []), ...(await ruleFaults(call, body))];

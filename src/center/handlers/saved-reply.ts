@@ -15,9 +15,9 @@ import {
   savedReplyFaults,
 } from '../model/saved-reply.ts';
 import type { Handlers } from './call.ts';
-import { checked, type Look } from './checked.ts';
+import { type CheckedCall, checked } from './checked.ts';
 
-type Given = Look<typeof endpoints.create | typeof endpoints.update>;
+type Given = CheckedCall<typeof endpoints.create | typeof endpoints.update>;
 
 async function reply(db: Db, row: Row<'saved_reply'>) {
   const [data] = await savedReplyAnswers(db, [row]);

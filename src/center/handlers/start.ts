@@ -5,7 +5,7 @@ import { countQueries, type StartPart, startQueries } from '../../contract/start
 import { readConversation } from '../model/conversation/read.ts';
 import { readTransaction } from '../model/transaction.ts';
 import { agentHandlers } from './agent.ts';
-import type { Call, GivenPart, Handlers, Reply } from './call.ts';
+import type { Call, GivenPart, HandlerReply, Handlers } from './call.ts';
 import { conversationHandlers } from './conversation.ts';
 import { inboxHandlers } from './inbox.ts';
 import { messageHandlers } from './message.ts';
@@ -32,7 +32,7 @@ export const startHandlers: Handlers['start'] = {
             { query: own, params = {} }: StartPartRequest = {},
           ): Promise<GivenPart> => {
             const call = { ...asked, ...work, endpoint, params, query: own ?? (endpoint.query && {}) };
-            const plain = handler as unknown as (call: Call<Endpoint>) => Promise<Reply<Endpoint>>;
+            const plain = handler as unknown as (call: Call<Endpoint>) => Promise<HandlerReply<Endpoint>>;
             return { endpoint, query: own, reply: await plain(call as unknown as Call<Endpoint>) };
           };
           const list = await answered(contract.conversation.list, conversationHandlers.list, {
@@ -51,10 +51,10 @@ export const startHandlers: Handlers['start'] = {
             const { reply } = await answered(contract.conversation.list, conversationHandlers.list, {
               query: v.parse(contract.conversation.list.query, query),
             });
-            numbers[name] = (reply as unknown as Reply<typeof contract.conversation.list>).total;
+            numbers[name] = (reply as unknown as HandlerReply<typeof contract.conversation.list>).total;
           }
           const counts = counted === '1' ? numbers : undefined;
-          const id = given ?? (list.reply as unknown as Reply<typeof contract.conversation.list>).data[0]?.id;
+          const id = given ?? (list.reply as unknown as HandlerReply<typeof contract.conversation.list>).data[0]?.id;
           const shown = id === undefined ? undefined : await readConversation(work.db, asked.caller, id);
           if (shown === undefined || shown.version === version) return { parts, counts };
           const params = { conversation_id: id };

@@ -15,7 +15,7 @@ import {
 } from './body/read.ts';
 import type { HttpContext } from './context.ts';
 import { type Allowance, createRateLimit } from './rate-limit.ts';
-import type { AnyRequest } from './request.ts';
+import type { IncomingRequest } from './request.ts';
 
 /** How long to wait for the end of a body without a length, in milliseconds: a well-meant one has arrived by then. */
 const MAX_WAIT_MS = 200;
@@ -27,7 +27,7 @@ function unasked() {
   );
 }
 
-async function readPast(request: AnyRequest): Promise<void> {
+async function readPast(request: IncomingRequest): Promise<void> {
   const taken = upTo(chunksOf(request, unasked), MAX_JSON_BYTES, unasked);
   while (!(await taken.next()).done);
 }
@@ -37,7 +37,7 @@ async function readPast(request: AnyRequest): Promise<void> {
  * `too_large` if it announces more bytes than any JSON body may have, or announces no length and does not end soon.
  * This comes before the request is carried out: an event stream may never end, and the body would be sent for as long.
  */
-async function passOver(request: AnyRequest): Promise<void> {
+async function passOver(request: IncomingRequest): Promise<void> {
   const length = request.headers.get('content-length');
   if (Number(length ?? 0) > MAX_JSON_BYTES) throw unasked();
   // An announced length is short here: the answer need not wait for the body.
@@ -52,7 +52,7 @@ async function passOver(request: AnyRequest): Promise<void> {
 
 /** The known facts about a request before it is admitted. */
 interface RequestFacts {
-  readonly request: AnyRequest;
+  readonly request: IncomingRequest;
   readonly endpoint: Endpoint;
   readonly params: PathParams;
   readonly caller: Caller;
@@ -69,12 +69,12 @@ type Admit = (asked: RequestFacts) => Promise<Uint8Array>;
 const noBytes = new Uint8Array();
 
 /** Whether no body has to be read before the handler is called; a form is read by its handler. */
-function hasNoBytes({ body, multipart }: Endpoint, request: AnyRequest): boolean {
+function hasNoBytes({ body, multipart }: Endpoint, request: IncomingRequest): boolean {
   return !body && (multipart === true || request.body === null);
 }
 
 /** Reads a body that is required, JSON and small; none if the endpoint takes none. */
-async function readBytes(endpoint: Endpoint, request: AnyRequest): Promise<Uint8Array> {
+async function readBytes(endpoint: Endpoint, request: IncomingRequest): Promise<Uint8Array> {
   if (hasNoBytes(endpoint, request)) return noBytes;
   if (!endpoint.body) {
     await passOver(request);

@@ -1,13 +1,13 @@
 import { MAX_COUNTED } from '../../contract/conversation-filter.ts';
 import type { Endpoint, PathParams } from '../../contract/endpoint.ts';
-import type { Reply } from '../handlers/call.ts';
+import type { HandlerReply } from '../handlers/call.ts';
 import { cutTo } from '../model/cut-row.ts';
 import { bodyEtag } from '../model/etag.ts';
 import { problemOf } from '../model/problem.ts';
 import { locationOf } from './location.ts';
 
 /** An answer that can be stored and repeated. */
-export interface Answer {
+export interface StoredAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
@@ -63,9 +63,9 @@ interface AnyAsked {
 /** A handler's reply in the service's envelope; a list in the form that its query asks for. */
 export function answerOf<E extends Endpoint>(
   endpoint: E,
-  reply: Reply<E>,
+  reply: HandlerReply<E>,
   { query, params = {} }: AnyAsked = {},
-): Answer {
+): StoredAnswer {
   if (endpoint.gives === 'nothing') return { status: successOf(endpoint, false), headers: {}, body: null };
   const { data, etag, created } = reply as AnyReply;
   const envelope =
@@ -78,7 +78,7 @@ export function answerOf<E extends Endpoint>(
 }
 
 /** A refusal as an answer. */
-export function refusalOf(error: unknown): Answer {
+export function refusalOf(error: unknown): StoredAnswer {
   const problem = problemOf(error);
   const headers: Record<string, string> = { ...json };
   if (problem.retryAfter !== undefined) headers['retry-after'] = String(problem.retryAfter);

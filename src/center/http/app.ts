@@ -4,15 +4,15 @@ import { handlers } from '../handlers/all.ts';
 import { type Caller, nobody } from '../model/access.ts';
 import { notByMethod, notFound, Problem, problemOf } from '../model/problem.ts';
 import { createAdmit } from './admit.ts';
-import { type Answer, refusalOf } from './answer.ts';
+import { refusalOf, type StoredAnswer } from './answer.ts';
 import type { HttpContext } from './context.ts';
 import { createHandle } from './handle.ts';
-import { createMeter } from './metrics/meter.ts';
+import { createRequestMeter } from './metrics/meter.ts';
 import { createMetrics, METRICS_PATH } from './metrics/metrics.ts';
-import { createOnce, keyOf } from './once.ts';
+import { createOnce, idempotencyKey } from './once.ts';
 import { createRate, isRatingPath } from './rate/rate.ts';
 import { type Allowance, rateHeaders } from './rate-limit.ts';
-import type { AnyRequest } from './request.ts';
+import type { IncomingRequest } from './request.ts';
 import { isStream, type Outgoing, requestIdOf, respond } from './respond.ts';
 import { createRouter } from './router.ts';
 import { otherHost } from './target.ts';
@@ -37,7 +37,7 @@ function placesOf(error: unknown): string {
 const TRACE = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}(?:-|$)/;
 
 /** The logged parts of one request: no bodies, tokens, addresses or query. The keys are those of the log as JSON. */
-function partsOf({ method, headers }: AnyRequest, { route = '-', caller, error }: Trace) {
+function partsOf({ method, headers }: IncomingRequest, { route = '-', caller, error }: Trace) {
   const [, trace_id, parent_id] = TRACE.exec(headers.get('traceparent') ?? '') ?? [];
   return {
     method: /^[A-Z]{1,10}$/.test(method) ? method : '?',
@@ -59,23 +59,23 @@ function logLine({ method, route, status, ms, caller, request_id, trace_id, erro
  * Answers a request; `address` is the other end's (default: this process). Refusals of every kind are answers; it never
  * throws. Only a stream is a `Response`, which costs more than the rest of a small answer.
  */
-export type App = (request: AnyRequest, address?: string) => Promise<Outgoing | Response>;
+export type RequestHandler = (request: IncomingRequest, address?: string) => Promise<Outgoing | Response>;
 
 function twoCallers(): Problem {
   return new Problem('malformed_request', 'A request through SSH is its key’s agent’s, and takes no Authorization.');
 }
 
 /** Makes the function that answers requests. Each step has its own file; they run in this order. */
-export function createApp(context: HttpContext, newId: () => string): App {
+export function createApp(context: HttpContext, newId: () => string): RequestHandler {
   const find = createRouter(handlers);
   const admit = createAdmit(context);
   const once = createOnce(context);
   const handle = createHandle(context, handlers, once);
   const rate = createRate(context);
-  const meter = createMeter();
+  const meter = createRequestMeter();
   const metrics = createMetrics(context, meter);
 
-  const take = async (request: AnyRequest, address: string, trace: Trace): Promise<Answer | Response> => {
+  const take = async (request: IncomingRequest, address: string, trace: Trace): Promise<StoredAnswer | Response> => {
     if (request.isForOtherHost) {
       trace.route = 'other-host';
       throw otherHost();
@@ -111,12 +111,12 @@ export function createApp(context: HttpContext, newId: () => string): App {
       trace.allowance = allowance;
     };
     const bytes = await admit({ request, endpoint, params, caller, note });
-    const asking = { request, url, address, route, params, caller, now, bytes, key: keyOf(endpoint, request) };
+    const asking = { request, url, address, route, params, caller, now, bytes, key: idempotencyKey(endpoint, request) };
     // A form has not been read yet: its handler calls `once` after reading it.
     return endpoint.multipart ? handle(asking) : once(asking, bytes, kept => handle(asking, kept));
   };
 
-  const answer = (request: AnyRequest, address: string, trace: Trace): Promise<Answer | Response> =>
+  const answer = (request: IncomingRequest, address: string, trace: Trace): Promise<StoredAnswer | Response> =>
     take(request, address, trace).catch(error => {
       trace.error = error;
       return refusalOf(error);

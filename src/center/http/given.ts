@@ -2,10 +2,10 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Given, GivenFile } from '../handlers/call.ts';
 import { bodyEtag } from '../model/etag.ts';
 import { notFound, Problem } from '../model/problem.ts';
-import { type Answer, answerOf, refusalOf } from './answer.ts';
+import { answerOf, refusalOf, type StoredAnswer } from './answer.ts';
 import type { HttpContext } from './context.ts';
 import { namesEtag } from './etag.ts';
-import type { AnyRequest, Asking } from './request.ts';
+import type { AdmittedRequest, IncomingRequest } from './request.ts';
 
 /** The name in both forms that readers of the header know: plain ASCII, and all of Unicode. */
 function disposition(name: string): string {
@@ -23,7 +23,7 @@ export function outOfRange(): Problem {
  * The first and the last byte that a reader asks for; undefined for the whole file, null for a part that it does not
  * have. As RFC 9110 (section 14.2) allows, several ranges at once and other units are ignored.
  */
-function partOf({ method, headers }: AnyRequest, size: number, tag: string) {
+function partOf({ method, headers }: IncomingRequest, size: number, tag: string) {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(headers.get('range') ?? '') ?? [];
   const version = headers.get('if-range') ?? tag;
   if (method !== 'GET' || version !== tag || first === undefined || last === undefined) return undefined;
@@ -34,7 +34,11 @@ function partOf({ method, headers }: AnyRequest, size: number, tag: string) {
   return from < size ? ([from, isSuffix ? size - 1 : Math.min(end, size - 1)] as const) : null;
 }
 
-async function fileAnswer(file: GivenFile, request: AnyRequest, context: HttpContext): Promise<Answer | Response> {
+async function fileAnswer(
+  file: GivenFile,
+  request: IncomingRequest,
+  context: HttpContext,
+): Promise<StoredAnswer | Response> {
   const etag = `"${file.hash.slice(0, 22)}"`;
   const known = request.headers.get('if-none-match');
   if (known !== null && namesEtag(known, etag.slice(1, -1)))
@@ -61,14 +65,14 @@ async function fileAnswer(file: GivenFile, request: AnyRequest, context: HttpCon
   return new Response(body, { status: part ? 206 : 200, headers });
 }
 
-function lastIdOf(request: AnyRequest): number | undefined {
+function lastIdOf(request: IncomingRequest): number | undefined {
   const given = request.headers.get('last-event-id');
   if (given === null) return undefined;
   // This service never gave an id that is not a number: the reader must start again, as with an id that is too old.
   return /^\d{1,15}$/.test(given) ? Number(given) : Number.POSITIVE_INFINITY;
 }
 
-function jsonAnswer(body: string, isKept: boolean): Answer {
+function jsonAnswer(body: string, isKept: boolean): StoredAnswer {
   const lasting: Record<string, string> = isKept ? { etag: `"${bodyEtag(body)}"` } : { 'cache-control': 'no-store' };
   return { status: 200, headers: { 'content-type': 'application/json', ...lasting }, body };
 }
@@ -76,8 +80,8 @@ function jsonAnswer(body: string, isKept: boolean): Answer {
 /** Several answers in one, each with its own tag; without those that the reader has. */
 function partsAnswer(
   { parts, counts, thread }: Extract<Given<Endpoint>, { parts: object }>,
-  { headers }: AnyRequest,
-): Answer {
+  { headers }: IncomingRequest,
+): StoredAnswer {
   const known = headers.get('if-none-match') ?? '';
   const texts = Object.entries(parts).flatMap(([name, { endpoint, reply, query }]) => {
     const { headers: own, body } = answerOf(endpoint, reply, { query });
@@ -93,10 +97,10 @@ function partsAnswer(
 /** The result of a loose handler, as an answer. */
 export async function givenAnswer(
   given: Given<Endpoint>,
-  { route, request, caller }: Asking,
+  { route, request, caller }: AdmittedRequest,
   context: HttpContext,
-): Promise<Answer | Response> {
-  if ('written' in given) return given.written as Answer;
+): Promise<StoredAnswer | Response> {
+  if ('written' in given) return given.written as StoredAnswer;
   if ('file' in given) return fileAnswer(given.file, request, context);
   if ('events' in given) return context.hub.open(caller, lastIdOf(request), given.events);
   if ('parts' in given) return partsAnswer(given, request);

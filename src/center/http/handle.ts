@@ -1,14 +1,14 @@
 import { Conversation } from '../../contract/conversation.ts';
 import type { BodyOf, Endpoint } from '../../contract/endpoint.ts';
 import { contract } from '../../contract/index.ts';
-import type { Call, Handlers, LooseCall, Reply } from '../handlers/call.ts';
+import type { Call, HandlerReply, Handlers, LooseCall } from '../handlers/call.ts';
 import { concurrencyOf } from '../handlers/concurrent.ts';
 import { tokenNameOf } from '../model/access.ts';
 import { checkPrecondition, type Names } from '../model/etag.ts';
 import { type Beyond, beyondOf, nothingBeyond } from '../model/surplus.ts';
 import { readTransaction, writeTransaction } from '../model/transaction.ts';
 import type { Work } from '../model/work.ts';
-import { type Answer, answerOf } from './answer.ts';
+import { answerOf, type StoredAnswer } from './answer.ts';
 import { readJson } from './body/read.ts';
 import { receiveUpload, saidSize } from './body/upload.ts';
 import { createCallerAddress } from './caller-address.ts';
@@ -16,7 +16,7 @@ import type { HttpContext } from './context.ts';
 import { namesEtag } from './etag.ts';
 import { givenAnswer } from './given.ts';
 import type { IdempotencyRecord, Once } from './once.ts';
-import type { Asking } from './request.ts';
+import type { AdmittedRequest } from './request.ts';
 import { runTruly, shownBefore } from './truth.ts';
 import { lookAtBody, type ReadBody, validateQuery, wrongForm } from './validate.ts';
 
@@ -24,9 +24,9 @@ import { lookAtBody, type ReadBody, validateQuery, wrongForm } from './validate.
  * Checks query and body against the contract, calls the handler and makes an answer of its reply: a GET on a snapshot,
  * a write in one transaction with its precondition and, if it has a key, with `kept`.
  */
-export type Handle = (asking: Asking, kept?: IdempotencyRecord) => Promise<Answer | Response>;
+export type Handle = (asking: AdmittedRequest, kept?: IdempotencyRecord) => Promise<StoredAnswer | Response>;
 
-function conversationsIn(reply: Reply<Endpoint>): readonly Conversation[] {
+function conversationsIn(reply: HandlerReply<Endpoint>): readonly Conversation[] {
   return [(reply as unknown as { readonly data: Conversation | Conversation[] }).data].flat();
 }
 
@@ -36,12 +36,12 @@ interface CheckedBody extends ReadBody {
 
 const noBody: CheckedBody = { value: undefined, wrong: [], beyond: nothingBeyond };
 
-function ifMatchOf({ request }: Asking): Names | null {
+function ifMatchOf({ request }: AdmittedRequest): Names | null {
   const ifMatch = request.headers.get('if-match');
   return ifMatch === null ? null : (etag, part) => namesEtag(ifMatch, etag, part);
 }
 
-function lookedAt({ route: { endpoint }, bytes }: Asking): CheckedBody {
+function lookedAt({ route: { endpoint }, bytes }: AdmittedRequest): CheckedBody {
   if (!endpoint.body) return noBody;
   const given = readJson(bytes);
   const beyond = beyondOf(endpoint, given);
@@ -49,7 +49,7 @@ function lookedAt({ route: { endpoint }, bytes }: Asking): CheckedBody {
 }
 
 /** The body in its handler's form. Throws `validation_failed` for faults that the handler does not refuse itself. */
-function checkedBody(asking: Asking): CheckedBody {
+function checkedBody(asking: AdmittedRequest): CheckedBody {
   const { handler } = asking.route;
   const looked = lookedAt(asking);
   if (looked.wrong.length === 0 || 'checked' in handler) return looked;
@@ -66,19 +66,19 @@ function isLong(endpoint: Endpoint, query: unknown): boolean {
   return endpoint === contract.conversation.list && (query as { readonly q?: string }).q !== undefined;
 }
 
-type Run = (work: Work) => Promise<Reply<Endpoint>>;
+type Run = (work: Work) => Promise<HandlerReply<Endpoint>>;
 
 /** Makes the step that calls the handler; `once` is for forms, which their handler reads. */
 export function createHandle(context: HttpContext, handlers: Handlers, once: Once): Handle {
   const addressOf = createCallerAddress(context.settings.trustedProxies);
 
   const writeIn = (
-    asking: Asking,
+    asking: AdmittedRequest,
     kept: IdempotencyRecord | undefined,
     run: Run,
     { body, ifMatch = ifMatchOf(asking) }: { readonly body?: unknown; readonly ifMatch?: Names | null } = {},
-  ): Promise<Answer> => {
-    const transaction = async (work: Work): Promise<Answer> => {
+  ): Promise<StoredAnswer> => {
+    const transaction = async (work: Work): Promise<StoredAnswer> => {
       await kept?.check(work.db);
       await checkPrecondition(work.db, asking.caller, asking.params, ifMatch);
       const reply = await run(work);
@@ -93,7 +93,7 @@ export function createHandle(context: HttpContext, handlers: Handlers, once: Onc
   };
 
   const looseCall = (
-    asking: Asking,
+    asking: AdmittedRequest,
     asked: Call<Endpoint>,
     kept: IdempotencyRecord | undefined,
     truly: (run: Run) => Run,

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { createDoor } from './door.ts';
-import { type Answering, type Listening, listen } from './listen.ts';
+import { type Listening, listen, type ServedCenter } from './listen.ts';
 
 /**
  * Serves a center at a Unix socket to `frontdesk dial`. Each SSH key has a listener of its own, in a folder that only this
  * user can enter; a connection that the door accepts is passed on to the listener of its key. Rejects if the socket
  * cannot be opened.
  */
-export async function listenAtSocket(center: Answering, path: string, secret: string): Promise<Listening> {
+export async function listenAtSocket(center: ServedCenter, path: string, secret: string): Promise<Listening> {
   const folder = mkdtempSync(`${tmpdir()}/frontdesk-keys-`);
   const door = createDoor(secret);
   const open = new Set<Socket>();

@@ -5,8 +5,8 @@ import type { Duplex } from 'node:stream';
 import { Problem } from '../model/problem.ts';
 import type { Readiness } from '../model/readiness.ts';
 import { refusalOf } from './answer.ts';
-import type { App } from './app.ts';
-import { cutSlowBody, defaultPace, type Pace } from './body/slow.ts';
+import type { RequestHandler } from './app.ts';
+import { type BodyPace, cutSlowBody, defaultPace } from './body/slow.ts';
 import { createServedHosts } from './host.ts';
 import { isOfDesk, isStream } from './respond.ts';
 import { type Linger, sendAnswer, WireRequest } from './wire.ts';
@@ -66,8 +66,8 @@ function answerUnreadable(server: Server, linger: Linger): void {
 }
 
 /** The function that answers the requests. */
-export interface Answering {
-  readonly answer: App;
+export interface ServedCenter {
+  readonly answer: RequestHandler;
   readonly context: { readonly hub: { close(): void }; readonly readiness: Pick<Readiness, 'isLeaving'> };
 }
 
@@ -81,7 +81,7 @@ interface ListenSettings {
   readonly hosts?: readonly string[];
   /** How long sending a request's head may take, in milliseconds. */
   readonly headTimeoutMs?: number;
-  readonly pace?: Pace;
+  readonly pace?: BodyPace;
   /** How long a request or its answer may stand still, in milliseconds: more than an event stream's heartbeat. */
   readonly idleMs?: number;
   /**
@@ -131,7 +131,7 @@ function watchSilent(server: Server): ReadonlySet<Socket> {
   return silent;
 }
 
-function stop(server: Server, silent: ReadonlySet<Socket>, center: Answering, drainMs: number): Promise<void> {
+function stop(server: Server, silent: ReadonlySet<Socket>, center: ServedCenter, drainMs: number): Promise<void> {
   return new Promise(resolve => {
     const last = setTimeout(() => server.closeAllConnections(), drainMs);
     // A connection whose request has just ended is kept alive for another one, which will not come. The first of these
@@ -172,7 +172,7 @@ interface Sending extends Required<Pick<ListenSettings, 'idleMs' | 'keepAliveMs'
 }
 
 async function sendOne(
-  answering: ReturnType<App>,
+  answering: ReturnType<RequestHandler>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   { idleMs, keepAliveMs, linger, isDesk }: Sending,
@@ -199,7 +199,7 @@ function isAmbiguous({ httpVersion, headersDistinct }: IncomingMessage): boolean
 }
 
 /** Serves a center over HTTP. Rejects if the address is not available. Closing does not close the center. */
-export async function listen(center: Answering, options: ListenOptions): Promise<Listening> {
+export async function listen(center: ServedCenter, options: ListenOptions): Promise<Listening> {
   const { headTimeoutMs = 10_000, pace = defaultPace, idleMs = 60_000, drainMs = 10_000 } = options;
   const { keepAliveMs = 300_000, hosts = [], linger = lingerHere } = options;
   const sshKey = 'path' in options ? options.sshKey : undefined;

@@ -4,9 +4,9 @@ import type { Store } from '../database/store.ts';
 import type { Db } from '../database/tables.ts';
 import { type KeptRequest, keepAnswer, keptAnswer, stillSees } from '../model/kept-answer.ts';
 import { invalid, Problem } from '../model/problem.ts';
-import { type Answer, refusalOf } from './answer.ts';
+import { refusalOf, type StoredAnswer } from './answer.ts';
 import type { HttpContext } from './context.ts';
-import type { AnyRequest, Asking } from './request.ts';
+import type { AdmittedRequest, IncomingRequest } from './request.ts';
 
 /** A request that must be carried out once, however often it is sent. */
 interface OnceKey extends KeptRequest {
@@ -19,7 +19,7 @@ interface OnceKey extends KeptRequest {
  * The `Idempotency-Key` of a write by a known caller; null if it has none. Throws unless the key has 1 to 255 printable
  * characters.
  */
-export function keyOf({ method, allows }: Endpoint, request: AnyRequest): string | null {
+export function idempotencyKey({ method, allows }: Endpoint, request: IncomingRequest): string | null {
   if (method === 'GET' || allows === 'anyone') return null;
   const key = request.headers.get('idempotency-key');
   if (key !== null && !/^[\x20-\x7e]{1,255}$/.test(key))
@@ -56,7 +56,7 @@ function holdsPassword({ body }: Endpoint): boolean {
   return 'password' in ((body as { readonly entries?: object } | undefined)?.entries ?? {});
 }
 
-async function kept(db: Db, once: OnceKey): Promise<Answer | undefined> {
+async function kept(db: Db, once: OnceKey): Promise<StoredAnswer | undefined> {
   const found = await keptAnswer(db, once, once.now);
   if (!found) return undefined;
   if (found.hash !== once.hash) throw keyReused();
@@ -70,13 +70,13 @@ export interface IdempotencyRecord {
   readonly name: string;
   /** Throws `Done` with the answer if another process has stored one in the meantime. */
   check(db: Db): Promise<void>;
-  keep(db: Db, answer: Answer): Promise<void>;
+  keep(db: Db, answer: StoredAnswer): Promise<void>;
 }
 
 class Done extends Error {
-  readonly answer: Answer;
+  readonly answer: StoredAnswer;
 
-  constructor(answer: Answer) {
+  constructor(answer: StoredAnswer) {
     super('answered already');
     this.answer = answer;
   }
@@ -91,7 +91,11 @@ export function isPassing(status: number): boolean {
  * Returns the stored answer, or runs the request and stores its answer in the same transaction, so that a crash cannot
  * separate them. Refusals are stored after the transaction was rolled back.
  */
-async function first(store: Store, once: OnceKey, run: (kept: IdempotencyRecord) => Promise<Answer>): Promise<Answer> {
+async function first(
+  store: Store,
+  once: OnceKey,
+  run: (kept: IdempotencyRecord) => Promise<StoredAnswer>,
+): Promise<StoredAnswer> {
   const before = await kept(store.reader, once);
   if (before) return before;
   try {
@@ -117,19 +121,19 @@ async function first(store: Store, once: OnceKey, run: (kept: IdempotencyRecord)
 
 /**
  * Runs a request; one with a key only once. `body` is its body, or a digest of it. A request with a key is a write, so
- * its result is an `Answer`.
+ * its result is an `StoredAnswer`.
  */
-export type Once = <A extends Answer | Response>(
-  asking: Asking,
+export type Once = <A extends StoredAnswer | Response>(
+  asking: AdmittedRequest,
   body: Uint8Array | string,
   run: (kept?: IdempotencyRecord) => Promise<A>,
-) => Promise<A | Answer>;
+) => Promise<A | StoredAnswer>;
 
 /** Makes the step that carries out each request with a key once. */
 export function createOnce({ store, passwords }: HttpContext): Once {
   const running = new Map<string, string>();
 
-  const onceKeyOf = async (asking: Asking, key: string, body: Uint8Array | string): Promise<OnceKey> => {
+  const onceKeyOf = async (asking: AdmittedRequest, key: string, body: Uint8Array | string): Promise<OnceKey> => {
     const { caller, params, now } = asking;
     const quick = requestHash(asking.request.method, asking.url, body);
     const name = { caller: caller.key, key };
@@ -149,7 +153,7 @@ export function createOnce({ store, passwords }: HttpContext): Once {
     if (other !== undefined) throw other === once.hash ? inProgress() : keyReused();
     running.set(name, once.hash);
     try {
-      return await first(store, once, run as (kept: IdempotencyRecord) => Promise<Answer>);
+      return await first(store, once, run as (kept: IdempotencyRecord) => Promise<StoredAnswer>);
     } finally {
       running.delete(name);
     }

@@ -3,7 +3,7 @@ import type { Caller } from '../model/access.ts';
 import type { Route } from './router.ts';
 
 /** The parts of a request that the center reads: a `Request` has them, and so has a request from a connection. */
-export interface AnyRequest {
+export interface IncomingRequest {
   readonly method: string;
   /** With any scheme and host. */
   readonly url: string;
@@ -19,8 +19,8 @@ export interface AnyRequest {
 }
 
 /** An admitted request, with the results of the steps before. */
-export interface Asking {
-  readonly request: AnyRequest;
+export interface AdmittedRequest {
+  readonly request: IncomingRequest;
   readonly url: URL;
   /** The other end of the connection. */
   readonly address: string;

@@ -1,8 +1,8 @@
 import type { Program } from '../../contract/history.ts';
-import type { Answer } from './answer.ts';
+import type { StoredAnswer } from './answer.ts';
 import { codingFor, compress } from './compress.ts';
 import { namesEtag } from './etag.ts';
-import type { AnyRequest } from './request.ts';
+import type { IncomingRequest } from './request.ts';
 
 /** The further parts of an answer, besides its own headers. */
 interface Around {
@@ -17,39 +17,39 @@ const DESK: Program = 'desk';
 const READ_BY_DESKS: readonly string[] = ['content-type', 'retry-after', 'content-encoding'];
 
 /** Whether a desk asks: it says so by its user agent. */
-export function isOfDesk({ headers }: Pick<AnyRequest, 'headers'>): boolean {
+export function isOfDesk({ headers }: Pick<IncomingRequest, 'headers'>): boolean {
   return headers.get('user-agent') === DESK;
 }
 
 /** The headers of an answer itself; to a desk without those that say nothing to it: a slow link carries each of them. */
-function own(request: AnyRequest, { headers }: Answer): Record<string, string> {
+function own(request: IncomingRequest, { headers }: StoredAnswer): Record<string, string> {
   if (!isOfDesk(request)) return { ...headers };
   const isWanted = (name: string) => READ_BY_DESKS.includes(name) || (name === 'etag' && isRead(request));
   return Object.fromEntries(Object.entries(headers).filter(([name]) => isWanted(name)));
 }
 
 /** Desks go by the time of an answer: it is that of the clock by which answers fall due. */
-function common(request: AnyRequest, { requestId, now, more }: Around): Record<string, string> {
+function common(request: IncomingRequest, { requestId, now, more }: Around): Record<string, string> {
   const date = new Date(now).toUTCString();
   if (isOfDesk(request)) return { date };
   return { 'x-request-id': requestId, date, vary: 'Authorization, Accept-Encoding', ...more };
 }
 
 /** The request's own id if it is safe to repeat, otherwise a new one. */
-export function requestIdOf(request: AnyRequest, newId: () => string): string {
+export function requestIdOf(request: IncomingRequest, newId: () => string): string {
   const given = request.headers.get('x-request-id');
   return given !== null && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : newId();
 }
 
-function isHead({ method }: AnyRequest): boolean {
+function isHead({ method }: IncomingRequest): boolean {
   return method === 'HEAD';
 }
 
-function isRead(request: AnyRequest): boolean {
+function isRead(request: IncomingRequest): boolean {
   return request.method === 'GET' || isHead(request);
 }
 
-function isUnchanged(request: AnyRequest, answer: Answer): boolean {
+function isUnchanged(request: IncomingRequest, answer: StoredAnswer): boolean {
   const known = request.headers.get('if-none-match');
   const { etag } = answer.headers;
   return isRead(request) && known !== null && etag !== undefined && namesEtag(known, etag.slice(1, -1));
@@ -59,7 +59,7 @@ function isUnchanged(request: AnyRequest, answer: Answer): boolean {
  * True for an answer that is streamed. It checks the headers: naming the class `Response` loads all of fetch, which the
  * desk does not need to start.
  */
-export function isStream(answer: Answer | Outgoing | Response): answer is Response {
+export function isStream(answer: StoredAnswer | Outgoing | Response): answer is Response {
   return typeof answer.headers.get === 'function';
 }
 
@@ -77,8 +77,8 @@ export interface Outgoing {
  * stream stays a `Response`.
  */
 export async function respond(
-  request: AnyRequest,
-  answer: Answer | Response,
+  request: IncomingRequest,
+  answer: StoredAnswer | Response,
   around: Around,
 ): Promise<Outgoing | Response> {
   if (isStream(answer)) {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { hasBody } from './body/slow.ts';
 import { packerOf } from './compress.ts';
-import type { AnyRequest } from './request.ts';
+import type { IncomingRequest } from './request.ts';
 import { isStream, type Outgoing } from './respond.ts';
 import { isPlainPath, TARGET } from './target.ts';
 
@@ -15,7 +15,7 @@ const awaited = async function* (incoming: IncomingMessage, outgoing: ServerResp
   yield* incoming;
 };
 
-function bodyOf(incoming: IncomingMessage, outgoing: ServerResponse): AnyRequest['body'] {
+function bodyOf(incoming: IncomingMessage, outgoing: ServerResponse): IncomingRequest['body'] {
   if (!hasBody(incoming)) return null;
   return incoming.headers.expect === undefined ? incoming : awaited(incoming, outgoing);
 }
@@ -29,11 +29,11 @@ function goneSignal(outgoing: ServerResponse): AbortSignal {
 }
 
 /** A request of Node's HTTP server in the center's form. */
-export class WireRequest implements AnyRequest {
+export class WireRequest implements IncomingRequest {
   readonly method: string;
   readonly url: string;
   readonly isForOtherHost: boolean;
-  readonly headers: AnyRequest['headers'];
+  readonly headers: IncomingRequest['headers'];
   readonly sshKey: string | undefined;
   readonly body: AsyncIterable<Uint8Array> | null;
   readonly signal: AbortSignal;

@@ -5,7 +5,7 @@ import { type Endpoint, errorsOf } from '../../contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
 import { groups } from '../../contract/groups.ts';
 import { basePath, contract, type EndpointName } from '../../contract/index.ts';
-import { errorSchema, metaOf } from './envelope.ts';
+import { errorSchema, pageMeta } from './envelope.ts';
 import { exampleOf } from './example.ts';
 import { errorExample, rawExample } from './examples.ts';
 import { guide, mayCall } from './guide.ts';
@@ -142,7 +142,7 @@ function inEnvelope(endpoint: Endpoint, { schema, example }: NamedSchema): Json 
     };
   const entries = { type: 'array', items: schema, description: 'The entries of this page.' };
   const further = endpoint.meta && schemaOf(endpoint.meta, 'output').properties;
-  const properties = { data: entries, meta: metaOf(endpoint, further as object | undefined) };
+  const properties = { data: entries, meta: pageMeta(endpoint, further as object | undefined) };
   return {
     'application/json': {
       schema: { type: 'object', required: ['data', 'meta'], properties },

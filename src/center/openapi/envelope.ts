@@ -52,7 +52,7 @@ function totals({ query }: Endpoint): Json {
 }
 
 /** A list's `meta` about its page, with its further fields. */
-export function metaOf(endpoint: Endpoint, further: object = {}): Json {
+export function pageMeta(endpoint: Endpoint, further: object = {}): Json {
   return {
     type: 'object',
     description: 'What to know about this page.',

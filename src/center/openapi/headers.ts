@@ -1,7 +1,7 @@
 import { type Endpoint, errorsOf } from '../../contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
 import { streamHeader } from '../../contract/presence.ts';
-import { pathOf } from '../http/location.ts';
+import { resourcePath } from '../http/location.ts';
 import { isPassing } from '../http/once.ts';
 import { hasTag } from './parameters.ts';
 
@@ -49,7 +49,7 @@ const stream = Object.keys(knownHeaders).find(name => name.toLowerCase() === str
 export function successHeaders(endpoint: Endpoint, status: number): Json {
   return refer([
     hasTag(endpoint) && 'ETag',
-    status === 201 && pathOf(endpoint) !== undefined && 'Location',
+    status === 201 && resourcePath(endpoint) !== undefined && 'Location',
     errorsOf(endpoint).includes('idempotency_key_reused') && 'Idempotent-Replayed',
     ...(endpoint.allows === 'anyone' ? [] : rates),
     status === 206 && 'Content-Range',

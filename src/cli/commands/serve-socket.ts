@@ -1,4 +1,4 @@
-import type { Answering, Listening } from '../../center/http/listen.ts';
+import type { Listening, ServedCenter } from '../../center/http/listen.ts';
 import { listenAtSocket } from '../../center/http/listen-at-socket.ts';
 import { safeLine } from '../../text/safe.ts';
 import { NotPrivate } from '../private-file.ts';
@@ -6,7 +6,7 @@ import { exitCode, ShellError } from '../shell-error.ts';
 import { closeSocketToOthers, prepareSocket } from '../socket-file.ts';
 
 /** Serves the help center to `frontdesk dial` at a Unix socket of this user or a group. Throws a sentence. */
-export async function serveAtSocket(path: string, center: Answering): Promise<Listening> {
+export async function serveAtSocket(path: string, center: ServedCenter): Promise<Listening> {
   try {
     const secret = await prepareSocket(path);
     if (secret === undefined) throw new ShellError(`Another serve listens at ${safeLine(path)}.`, exitCode.failed);

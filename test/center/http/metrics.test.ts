@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createMeter } from '../../../src/center/http/metrics/meter.ts';
+import { createRequestMeter } from '../../../src/center/http/metrics/meter.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { makeConversation } from '../conversations.ts';
 import { type OpenCenter, openCenter } from '../open-center.ts';
@@ -129,7 +129,7 @@ test('a page of all calls with three statuses each, 500 streams and 200 inboxes 
   onTestFinished(async () => void (await Promise.all(streams.map(one => one.body?.cancel()))));
   const { text } = await scrape(desk);
   expect(value(text, 'frontdesk_event_streams')).toBe('500');
-  const meter = createMeter();
+  const meter = createRequestMeter();
   const routes = Object.entries(contract).flatMap(([group, calls]) =>
     Object.keys(calls).map(call => `${group}.${call}`),
   );

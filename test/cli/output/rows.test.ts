@@ -4,7 +4,7 @@ import type { OutputFlags } from '../../../src/cli/declared/shared-flags.ts';
 import { withOutput } from '../../../src/cli/output/output.ts';
 import { type Listing, printRows } from '../../../src/cli/output/rows.ts';
 import { exitCode, ShellError } from '../../../src/cli/shell-error.ts';
-import { ApiError, type Failure } from '../../../src/client/api-error.ts';
+import { ApiError, type CallFailure } from '../../../src/client/api-error.ts';
 import { described } from '../../../src/contract/described.ts';
 import { Id, Timestamp, Unshown } from '../../../src/contract/schema.ts';
 import { type SafeText, safeLine, t } from '../../../src/text/safe.ts';
@@ -140,7 +140,7 @@ test('a list is read no further than its reader reads', async () => {
   expect(read).toBe(300);
 });
 
-test.each<[Partial<Failure>, number]>([
+test.each<[Partial<CallFailure>, number]>([
   [{ status: 0, code: 'unreachable' }, exitCode.unreachable],
   [{ status: 401, code: 'unauthorized', shape: 'own' }, exitCode.unreachable],
   [{ status: 403, code: 'forbidden', shape: 'own' }, exitCode.unreachable],

@@ -1,5 +1,5 @@
 import { Problem } from '../../model/problem.ts';
-import type { AnyRequest } from '../request.ts';
+import type { IncomingRequest } from '../request.ts';
 
 const MAX_DEPTH = 32;
 const MAX_VALUES = 50_000;
@@ -61,15 +61,15 @@ export function tooLarge(limit: number) {
 }
 
 /** Throws `too_large` if the body announces more than `limit` bytes. */
-export function checkLength(request: AnyRequest, limit: number): void {
+export function checkLength(request: IncomingRequest, limit: number): void {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
 }
 
-function mediaType(request: AnyRequest): string {
+function mediaType(request: IncomingRequest): string {
   return (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
 }
 
-function charset(request: AnyRequest): string {
+function charset(request: IncomingRequest): string {
   return /;\s*charset="?([^";\s]+)/i.exec(request.headers.get('content-type') ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
 }
 
@@ -79,14 +79,14 @@ export function notJson() {
 }
 
 /** Throws `unsupported_media_type` unless the body is plain JSON in UTF-8. */
-export function checkJsonType(request: AnyRequest): void {
+export function checkJsonType(request: IncomingRequest): void {
   const isPlain = (request.headers.get('content-encoding') ?? 'identity') === 'identity';
   if (mediaType(request) === 'application/json' && ['utf-8', 'utf8'].includes(charset(request)) && isPlain) return;
   throw notJson();
 }
 
 /** The body as it arrives; throws `broken` if the other side leaves before its end. */
-export const chunksOf = async function* (request: AnyRequest, broken: () => Problem): AsyncGenerator<Uint8Array> {
+export const chunksOf = async function* (request: IncomingRequest, broken: () => Problem): AsyncGenerator<Uint8Array> {
   try {
     if (request.body) yield* request.body;
   } catch (error) {
@@ -113,7 +113,7 @@ function brokeOff() {
 }
 
 /** The body's bytes, at most `limit`; stops reading and throws `too_large` at the first byte beyond. */
-export async function readBody(request: AnyRequest, limit: number): Promise<Uint8Array> {
+export async function readBody(request: IncomingRequest, limit: number): Promise<Uint8Array> {
   checkLength(request, limit);
   const chunks: Uint8Array[] = [];
   const taken = upTo(chunksOf(request, brokeOff), limit, () => tooLarge(limit));

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
 /** A body must bring at least `bytes` in any `windowMs`, or its connection is closed. */
-export interface Pace {
+export interface BodyPace {
   readonly bytes: number;
   readonly windowMs: number;
 }
 
 /** 100 bytes a second in any 20 seconds. */
-export const defaultPace: Pace = { bytes: 2_000, windowMs: 20_000 };
+export const defaultPace: BodyPace = { bytes: 2_000, windowMs: 20_000 };
 
 const LOOKS_A_WINDOW = 20;
 
@@ -28,7 +28,7 @@ function countBytes(incoming: IncomingMessage): () => number {
 }
 
 /** Closes the connection of a request whose body is slower than the pace, so that slow senders hold no resources. */
-export function cutSlowBody(incoming: IncomingMessage, pace: Pace): void {
+export function cutSlowBody(incoming: IncomingMessage, pace: BodyPace): void {
   if (!hasBody(incoming)) return;
   const { socket } = incoming;
   const received = countBytes(incoming);

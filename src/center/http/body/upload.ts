@@ -4,7 +4,7 @@ import type { Files, Incoming } from '../../database/files.ts';
 import { plainContentType, plainFileName } from '../../model/message/file-name.ts';
 import type { Upload } from '../../model/message/upload.ts';
 import { invalid, Problem } from '../../model/problem.ts';
-import type { AnyRequest } from '../request.ts';
+import type { IncomingRequest } from '../request.ts';
 import { chunksOf, upTo } from './read.ts';
 
 /** The head of one part. */
@@ -38,7 +38,7 @@ function tooManyParts() {
 }
 
 /** The boundary of a form. Throws `unsupported_media_type` if the request is not a form. */
-function boundaryOf(request: AnyRequest): string {
+function boundaryOf(request: IncomingRequest): string {
   const type = request.headers.get('content-type') ?? '';
   const found = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(type);
   if (!/^multipart\/form-data\s*;/i.test(type) || !found) throw unreadable();
@@ -134,7 +134,7 @@ function tooLarge() {
   return new Problem('too_large', `The file is larger than ${MAX_FILE_MIB} MiB; nothing was kept.`);
 }
 
-async function receiveForm(request: AnyRequest, incoming: Incoming): Promise<PartHead> {
+async function receiveForm(request: IncomingRequest, incoming: Incoming): Promise<PartHead> {
   let file: PartHead | undefined;
   let isFile = false;
   let size = 0;
@@ -159,7 +159,7 @@ async function receiveForm(request: AnyRequest, incoming: Incoming): Promise<Par
  * The announced number of bytes; 0 if the request does not say. Throws `too_large` if no file may be that large, and
  * `unsupported_media_type` if it is not a form.
  */
-export function saidSize(request: AnyRequest): number {
+export function saidSize(request: IncomingRequest): number {
   boundaryOf(request);
   const said = Number(request.headers.get('content-length') ?? 0);
   if (said > MAX_FORM_BYTES) throw tooLarge();
@@ -167,7 +167,7 @@ export function saidSize(request: AnyRequest): number {
 }
 
 /** Streams the form's one file to disk. Throws `too_large` at the first byte beyond the limit; see also `saidSize`. */
-export async function receiveUpload(request: AnyRequest, files: Files): Promise<Upload> {
+export async function receiveUpload(request: IncomingRequest, files: Files): Promise<Upload> {
   const incoming = await files.receive();
   try {
     const { fileName, contentType } = await receiveForm(request, incoming);

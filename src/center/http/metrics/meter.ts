@@ -12,7 +12,7 @@ interface Route {
 }
 
 /** Counts requests by the names of their routes, which are as many as there are calls. */
-export interface Meter {
+export interface RequestMeter {
   saw(route: string, status: number, seconds: number): void;
   /** The metrics of its requests. */
   text(): string;
@@ -24,7 +24,7 @@ function secondsOf(route: string, { within, count, seconds }: Route): readonly S
 }
 
 /** Makes a meter that has seen nothing. */
-export function createMeter(): Meter {
+export function createRequestMeter(): RequestMeter {
   const routes = new Map<string, Route>();
   return {
     saw: (name, status, seconds) => {

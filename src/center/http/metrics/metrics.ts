@@ -5,10 +5,10 @@ import { healthOf } from '../../model/health.ts';
 import { notFound } from '../../model/problem.ts';
 import { readStanding } from '../../model/standing.ts';
 import { within } from '../../model/within.ts';
-import type { Answer } from '../answer.ts';
+import type { StoredAnswer } from '../answer.ts';
 import type { HttpContext } from '../context.ts';
-import type { AnyRequest } from '../request.ts';
-import type { Meter } from './meter.ts';
+import type { IncomingRequest } from '../request.ts';
+import type { RequestMeter } from './meter.ts';
 import { metric, type Sample } from './metric.ts';
 
 /** The path for Prometheus. It is not a call of the service, so the proxies in the guide do not pass it on. */
@@ -22,7 +22,7 @@ function digest(text: string): Buffer {
 }
 
 /** Throws unless the request has the token of the settings: no agent's token and no API key counts. */
-function requireToken({ headers, sshKey }: AnyRequest, token: string | undefined): void {
+function requireToken({ headers, sshKey }: IncomingRequest, token: string | undefined): void {
   if (token === undefined || sshKey !== undefined) throw notFound('address');
   const given = /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? '';
   if (!timingSafeEqual(digest(given), digest(token))) throw unknownToken();
@@ -121,7 +121,10 @@ async function ofDatabase({ store, troubles, now }: HttpContext): Promise<string
 }
 
 /** Returns the handler of requests for the metrics. It rejects with `Problem` for a reader without the token. */
-export function createMetrics(context: HttpContext, meter: Meter): (request: AnyRequest) => Promise<Answer> {
+export function createMetrics(
+  context: HttpContext,
+  meter: RequestMeter,
+): (request: IncomingRequest) => Promise<StoredAnswer> {
   const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' };
   return async request => {
     requireToken(request, context.settings.metricsToken);

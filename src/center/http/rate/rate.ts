@@ -3,12 +3,12 @@ import { answerRatingRequest, ratingRequest, readRatingToken } from '../../model
 import { readMailSecret } from '../../model/setting.ts';
 import { cleanText } from '../../model/text-key.ts';
 import { readTransaction, writeTransaction } from '../../model/transaction.ts';
-import type { Answer } from '../answer.ts';
+import type { StoredAnswer } from '../answer.ts';
 import { readBody } from '../body/read.ts';
 import { createCallerAddress } from '../caller-address.ts';
 import type { HttpContext } from '../context.ts';
 import { createRateLimit } from '../rate-limit.ts';
-import type { AnyRequest } from '../request.ts';
+import type { IncomingRequest } from '../request.ts';
 import { formPage, gonePage, MAX_COMMENT_LENGTH, PAGE_HEADERS, thanksPage, troublePage } from './page.ts';
 
 /** The largest form, in bytes: the longest comment in letters of three bytes, each of them escaped. */
@@ -20,13 +20,13 @@ interface RatingForm {
   readonly comment: string;
 }
 
-function isForm(request: AnyRequest): boolean {
+function isForm(request: IncomingRequest): boolean {
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';');
   return type.trim().toLowerCase() === 'application/x-www-form-urlencoded';
 }
 
 /** Reads the form as browsers send it. Throws `unsupported_media_type` or `too_large` for any other body. */
-async function readRatingForm(request: AnyRequest): Promise<RatingForm> {
+async function readRatingForm(request: IncomingRequest): Promise<RatingForm> {
   if (!isForm(request)) throw new Problem('unsupported_media_type', 'Send the form of the page.');
   const fields = new URLSearchParams(Buffer.from(await readBody(request, MAX_FORM_BYTES)).toString('utf8'));
   const rating = fields.get('rating') ?? '';
@@ -46,16 +46,16 @@ export function isRatingPath(pathname: string): boolean {
 
 /** Answers a request for the page of a rating; refusals are pages too. It never throws. */
 type Rate = (asked: {
-  readonly request: AnyRequest;
+  readonly request: IncomingRequest;
   readonly pathname: string;
   readonly address: string;
-}) => Promise<{ readonly answer: Answer; readonly error?: unknown }>;
+}) => Promise<{ readonly answer: StoredAnswer; readonly error?: unknown }>;
 
-function pageAnswer(status: number, body: string, more: Readonly<Record<string, string>> = {}): Answer {
+function pageAnswer(status: number, body: string, more: Readonly<Record<string, string>> = {}): StoredAnswer {
   return { status, headers: { ...PAGE_HEADERS, ...more }, body };
 }
 
-function troubleAnswer(error: unknown): Answer {
+function troubleAnswer(error: unknown): StoredAnswer {
   const { status, retryAfter } = problemOf(error);
   if (status === 429)
     return pageAnswer(status, troublePage('Please wait a moment', 'There were too many requests. Nothing was sent.'), {
@@ -67,7 +67,7 @@ function troubleAnswer(error: unknown): Answer {
   return pageAnswer(status, troublePage('Something went wrong here', text));
 }
 
-function notAllowed(): Answer {
+function notAllowed(): StoredAnswer {
   const text = 'This page can only be read and sent.';
   return pageAnswer(405, troublePage('This does not work', text), { allow: 'GET, HEAD, POST' });
 }
@@ -80,12 +80,12 @@ export function createRate(context: HttpContext): Rate {
   const requestFor = async (token: string): Promise<number | undefined> =>
     readRatingToken(token, await readMailSecret(context.store.reader));
 
-  const show = async (id: number): Promise<Answer> => {
+  const show = async (id: number): Promise<StoredAnswer> => {
     const asked = await readTransaction(context, work => ratingRequest(work, { id }));
     return asked?.isOpen ? pageAnswer(200, formPage()) : pageAnswer(410, gonePage());
   };
 
-  const take = async (id: number, request: AnyRequest): Promise<Answer> => {
+  const take = async (id: number, request: IncomingRequest): Promise<StoredAnswer> => {
     const { rating, comment } = await readRatingForm(request);
     const asked = await readTransaction(context, work => ratingRequest(work, { id }));
     if (!asked?.isOpen) return pageAnswer(410, gonePage());

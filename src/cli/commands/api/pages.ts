@@ -1,6 +1,6 @@
-import { findList, findNextCursor, namesOf } from '../../../client/decode.ts';
+import { findList, findNextCursor, resourceNames } from '../../../client/decode.ts';
 import type { RawRequest, SendRaw } from '../../../client/raw.ts';
-import type { Answer } from '../../../client/transport.ts';
+import type { RawResponse } from '../../../client/transport.ts';
 import { MAX_PAGE_SIZE } from '../../../contract/schema.ts';
 import { type SafeText, safeJson } from '../../../text/safe.ts';
 import { writeAndWait } from '../../output/write.ts';
@@ -46,9 +46,9 @@ function textOf(entries: readonly unknown[], before: number, isLines: boolean): 
   return `${before === 0 ? '[\n' : ',\n'}${texts.join(',\n')}`;
 }
 
-function pageIn({ text }: Answer, path: string): { entries: readonly unknown[]; cursor: string | null } {
+function pageIn({ text }: RawResponse, path: string): { entries: readonly unknown[]; cursor: string | null } {
   const body = parsed(text);
-  const entries = findList(body, namesOf(path.split('?')[0]!));
+  const entries = findList(body, resourceNames(path.split('?')[0]!));
   if (entries === undefined) throw new ShellError('The answer is not a list, so it has no pages.', exitCode.failed);
   return { entries, cursor: findNextCursor(body) };
 }

@@ -1,5 +1,5 @@
-import { failureOf, isPage, unreadable } from '../../../client/failure.ts';
-import { type Answer, isAtHand } from '../../../client/transport.ts';
+import { isPage, responseError, unreadable } from '../../../client/failure.ts';
+import { isAtHand, type RawResponse } from '../../../client/transport.ts';
 import { type SafeText, safeBlock, safeJson, safeLine } from '../../../text/safe.ts';
 import { codeOf } from '../../elsewhere/with-client.ts';
 import { writeAndWait } from '../../output/write.ts';
@@ -18,7 +18,7 @@ const SHOWN_HEADERS = [
 ] as const;
 
 /** Prints the status and the headers of an answer. */
-export async function printHead({ stdout }: Shell, { status, headers }: Response | Answer): Promise<void> {
+export async function printHead({ stdout }: Shell, { status, headers }: Response | RawResponse): Promise<void> {
   const lines = SHOWN_HEADERS.flatMap(name => {
     const value = headers.get(name);
     return value === null ? [] : [`${name}: ${safeLine(value)}`];
@@ -27,7 +27,7 @@ export async function printHead({ stdout }: Shell, { status, headers }: Response
 }
 
 /** The answer with its text, as its help center sent it. A web page in its place ends the command. */
-export async function readAnswerText(answer: Response | Answer, host: SafeText): Promise<Answer> {
+export async function readAnswerText(answer: Response | RawResponse, host: SafeText): Promise<RawResponse> {
   const { status, headers } = answer;
   const text = isAtHand(answer) ? answer.text : await answer.text();
   if (status < 400 && isPage(text) && !headers.get('content-disposition'))
@@ -39,7 +39,7 @@ export async function readAnswerText(answer: Response | Answer, host: SafeText):
  * Prints the help center's answer: JSON as JSON, indented for a terminal; anything else as it is, but on a terminal
  * only as safe text. A refusal has its reason on stderr as well. Returns the exit code.
  */
-export async function printAnswer(shell: Shell, answer: Response | Answer, host: SafeText): Promise<number> {
+export async function printAnswer(shell: Shell, answer: Response | RawResponse, host: SafeText): Promise<number> {
   if (isJson(answer) || answer.status >= 400) {
     const read = await readAnswerText(answer, host);
     await writeAndWait(shell.stdout, shownText(shell, read));
@@ -50,11 +50,11 @@ export async function printAnswer(shell: Shell, answer: Response | Answer, host:
   return exitCode.done;
 }
 
-function isJson({ headers }: Response | Answer): boolean {
+function isJson({ headers }: Response | RawResponse): boolean {
   return /\bjson\b/i.test(headers.get('content-type') ?? '');
 }
 
-function shownText({ stdout }: Shell, answer: Answer): string {
+function shownText({ stdout }: Shell, answer: RawResponse): string {
   const { text } = answer;
   if (text === '') return '';
   try {
@@ -65,8 +65,8 @@ function shownText({ stdout }: Shell, answer: Answer): string {
 }
 
 /** Says on stderr why a request was refused. Returns the exit code. */
-export function tellRefusal({ stderr }: Shell, answer: Answer, host: SafeText): number {
-  const error = failureOf(answer, host);
+export function tellRefusal({ stderr }: Shell, answer: RawResponse, host: SafeText): number {
+  const error = responseError(answer, host);
   stderr.write(`frontdesk: ${error.reason}\n`);
   return codeOf(error);
 }

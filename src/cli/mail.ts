@@ -7,7 +7,7 @@ import { databasePlace } from '../center/database/open.ts';
 import { isPostgres } from '../center/database/postgres/address.ts';
 import type { MailIn, MailSettings } from '../center/mail/in/take-mail.ts';
 import { relayAddress } from '../center/mail/out/relay-address.ts';
-import { NoPassword, type SignIn } from '../center/mail/sign-in.ts';
+import { type AccountSignIn, NoPassword } from '../center/mail/sign-in.ts';
 import type { LeaseOwner } from '../center/model/lease.ts';
 import type { MailOut } from '../center/model/outgoing/mail-out.ts';
 import { safeLine } from '../text/safe.ts';
@@ -25,7 +25,7 @@ interface WaysIn {
   readonly token_command?: string | undefined;
 }
 
-function signInBy({ password_file, password_command, token_command }: WaysIn): SignIn {
+function signInBy({ password_file, password_command, token_command }: WaysIn): AccountSignIn {
   if (password_file !== undefined) return { passwordFile: password_file };
   const [command, isToken] = [token_command ?? password_command, token_command !== undefined];
   if (command === undefined) return {};

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { createKeys, type Keys } from '../../src/center/mail/in/keys.ts';
+import { createDkimKeys, type Keys } from '../../src/center/mail/in/keys.ts';
 
 /** A key to sign with, and the record that DNS has of it. */
 export interface SigningKey {
@@ -137,7 +137,7 @@ export function signByFrom(mail: Buffer, signing: Partial<Signing> = {}): Buffer
 
 /** The key of all mails that `signMail` signs without another, wherever it is looked for. */
 export function usualKeys(): Keys {
-  return createKeys(async () => USUAL.record, Date.now);
+  return createDkimKeys(async () => USUAL.record, Date.now);
 }
 
 /** The record of that key. */

@@ -14,7 +14,7 @@ type ExportedPart = readonly [kind: Kind, entry: ExportedEntry<Kind>, files: rea
 const MAX_LINE_CHARACTERS = 1_024 * 1_024;
 
 /** Where a file lies in the folder of an export. */
-export function pathOf({ hash }: StoredFile): string {
+export function exportedFilePath({ hash }: StoredFile): string {
   return `files/${hash}`;
 }
 
@@ -31,7 +31,7 @@ async function* partsOf(center: Transactions, id: number, own: string): AsyncGen
 
 function describedFile(file: StoredFile): ExchangedFile {
   const { name, content_type, inline } = file;
-  return { name, content_type, path: pathOf(file), ...(inline && { inline }) };
+  return { name, content_type, path: exportedFilePath(file), ...(inline && { inline }) };
 }
 
 function charactersIn(entry: ExportedEntry<Kind>): number {

@@ -5,7 +5,7 @@ import type { Report } from './mime/report.ts';
 import type { PreparedMail } from './prepare-mail.ts';
 
 /** A report about a message that was sent from here. */
-export interface Bounce extends Pick<Report, 'hasFailed' | 'reason'> {
+export interface ReportedBounce extends Pick<Report, 'hasFailed' | 'reason'> {
   readonly messageId: number;
   /** It may be about another mail than ours. */
   readonly isDoubtful?: boolean;
@@ -19,7 +19,7 @@ export interface Bounce extends Pick<Report, 'hasFailed' | 'reason'> {
 export async function storeBounce(
   work: Work,
   prepared: PreparedMail,
-  { messageId, hasFailed, reason, isDoubtful = false }: Bounce,
+  { messageId, hasFailed, reason, isDoubtful = false }: ReportedBounce,
   from: 'archive' | 'live',
 ): Promise<number | undefined> {
   const conversationId = await conversationOf(work, messageId);

@@ -10,7 +10,7 @@ export const rest: Rest = (ms, signal) => sleep(ms, undefined, { signal }).catch
 export type Patience = () => Promise<void>;
 
 /** Waits for work, at most this many milliseconds. No timer is left when it is done. */
-export async function patiently<T>(rest: Rest, ms: number, work: (patience: Patience) => Promise<T>): Promise<T> {
+export async function waitForWork<T>(rest: Rest, ms: number, work: (patience: Patience) => Promise<T>): Promise<T> {
   let begun: { readonly isDone: AbortController; readonly over: Promise<void> } | undefined;
   const begin = () => {
     const isDone = new AbortController();

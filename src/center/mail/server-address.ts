@@ -32,7 +32,7 @@ export interface ServerAddress<Here> {
 }
 
 /** The sentence that says how an address is written. */
-export function formOf({ scheme, example }: Pick<ServerKind<unknown>, 'scheme' | 'example'>): string {
+export function addressForm({ scheme, example }: Pick<ServerKind<unknown>, 'scheme' | 'example'>): string {
   return `It has the form ${scheme}://${example}; an @ of the user name is written %40.`;
 }
 
@@ -40,7 +40,7 @@ function decoded(part: string, kind: ServerKind<unknown>): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new NoServerAddress(`It contains a % that is not followed by two hexadecimal digits. ${formOf(kind)}`);
+    throw new NoServerAddress(`It contains a % that is not followed by two hexadecimal digits. ${addressForm(kind)}`);
   }
 }
 
@@ -51,13 +51,13 @@ function isThisMachine(host: string): boolean {
 /** Reads the address of a mail server. Throws `NoServerAddress`. */
 export function serverAddress<Here>(url: string, kind: ServerKind<Here>): ServerAddress<Here> {
   const { name, scheme, passwordSetting } = kind;
-  if (!URL.canParse(url)) throw new NoServerAddress(`This is not an address of a ${name}. ${formOf(kind)}`);
+  if (!URL.canParse(url)) throw new NoServerAddress(`This is not an address of a ${name}. ${addressForm(kind)}`);
   const { protocol, hostname, port, username, password, pathname } = new URL(url);
   const [encrypted, plain] = [`${scheme}:`, `${scheme.slice(0, -1)}:`];
   if (protocol !== encrypted && protocol !== plain)
-    throw new NoServerAddress(`It must begin with ${encrypted}// or ${plain}//. ${formOf(kind)}`);
+    throw new NoServerAddress(`It must begin with ${encrypted}// or ${plain}//. ${addressForm(kind)}`);
   if (password !== '') throw new NoServerAddress(`It contains a password. Put that into ${passwordSetting} alone.`);
-  if (hostname === '') throw new NoServerAddress(`It names no server. ${formOf(kind)}`);
+  if (hostname === '') throw new NoServerAddress(`It names no server. ${addressForm(kind)}`);
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   const [user, path] = [decoded(username, kind), decoded(pathname.slice(1), kind)];
   if (/[\0-\x1f\x7f]/.test(user + path)) throw new NoServerAddress('It contains a control character.');

@@ -47,7 +47,7 @@ export interface SecretCommand {
 }
 
 /** How an account signs in: by the password in a file, or by the output of a command. */
-export interface SignIn {
+export interface AccountSignIn {
   /** The file that holds the password, alone. */
   readonly passwordFile?: string;
   readonly command?: SecretCommand;
@@ -59,7 +59,7 @@ export interface Secret {
   readonly isToken: boolean;
 }
 
-async function readSecret({ passwordFile, command }: SignIn, stop: AbortSignal | undefined): Promise<Secret> {
+async function readSecret({ passwordFile, command }: AccountSignIn, stop: AbortSignal | undefined): Promise<Secret> {
   if (command) return { text: await command.run(stop), isToken: command.isToken };
   if (passwordFile === undefined) throw new NoPassword('The settings name no password for it.');
   return { text: await readPassword(passwordFile), isToken: false };
@@ -69,8 +69,8 @@ async function readSecret({ passwordFile, command }: SignIn, stop: AbortSignal |
  * Connects with the secret of an account. A token may end at any moment, so a command runs once more after a refusal.
  * When `stop` aborts, a command that runs is ended.
  */
-export async function signIn<Connection>(
-  account: SignIn,
+export async function connectWithSecret<Connection>(
+  account: AccountSignIn,
   connect: (secret: Secret) => Promise<Connection>,
   isRefusal: (error: unknown) => boolean,
   stop?: AbortSignal,
@@ -110,7 +110,7 @@ const pauses = {
 } as const;
 
 /** The pause after a number of failures, in milliseconds. `refused`: the account that its server does not let in. */
-export function pauseMs(failures: number, refused?: SignIn): number {
+export function pauseMs(failures: number, refused?: AccountSignIn): number {
   const [first, most] = pauses[!refused ? 'usual' : refused.command?.isToken ? 'refusedToken' : 'refused'];
   return Math.min(first * 2 ** (failures - 1), most);
 }

@@ -1,6 +1,6 @@
 import { Chance } from './random.ts';
 import { sampleAgents, sampleComments, sampleNotes, sampleSpam, staffOf, topicPlaces } from './shop.ts';
-import { type Topic, type Voice, voices } from './voices.ts';
+import { type LanguageVoice, type Topic, voices } from './voices.ts';
 
 /** A message or a note of the sample. */
 export interface PlannedMessage {
@@ -31,7 +31,7 @@ const MINUTE_MS = 60_000;
 const LONGEST_MS = 200 * 24 * 60 * MINUTE_MS;
 const totalWeight = voices.reduce((sum, voice) => sum + voice.weight, 0);
 
-function pickVoice(chance: Chance): Voice {
+function pickVoice(chance: Chance): LanguageVoice {
   let left = chance.next() * totalWeight;
   for (const voice of voices) {
     left -= voice.weight;
@@ -53,7 +53,7 @@ interface Person {
 }
 
 /** One of few people of a language, so that some ask again. */
-function pickCustomer(voice: Voice, chance: Chance): Person {
+function pickCustomer(voice: LanguageVoice, chance: Chance): Person {
   const index = Math.floor(chance.next() * voice.names.length);
   const number = chance.happens(0.5) ? 1 : chance.between(2, 40);
   const mailbox = `${voice.language}.customer${index + 1}${number === 1 ? '' : `.${number}`}`;
@@ -66,7 +66,7 @@ function agentName(agent: number | null): string {
 
 /** Usually the same agent answers, sometimes another one; a customer without an answer asks again. */
 function writeMessages(
-  voice: Voice,
+  voice: LanguageVoice,
   first: string,
   who: Person,
   staff: readonly number[],

@@ -4,7 +4,7 @@ import { topicPlaces } from './shop.ts';
 export type Topic = keyof typeof topicPlaces;
 
 /** How people write in one language. `#` stands for an order number, `@` for a product, `~` for the agent's name. */
-export interface Voice {
+export interface LanguageVoice {
   readonly language: string;
   /** The rough share of all conversations. */
   readonly weight: number;
@@ -232,7 +232,7 @@ reply 안녕하세요. | 문의해 주셔서 감사합니다. 창고에 확인�
  * Reads one language of `WRITTEN`. Each line begins with the kind of its content and goes on in the indented lines
  * below it; ` | ` stands for an empty line, and ` / ` for a line break.
  */
-function readVoice(written: string): Voice {
+function readVoice(written: string): LanguageVoice {
   const lines = written.replaceAll('\n  ', ' ').split('\n');
   const byKey = Map.groupBy(lines, line => line.slice(0, line.indexOf(' ')));
   const said = (key: string) => byKey.get(key)!.map(line => unfolded(line.slice(key.length + 1)));
@@ -260,4 +260,4 @@ function titleAndBody(mail: string) {
 }
 
 /** The languages that customers write in. */
-export const voices: readonly Voice[] = WRITTEN.trim().split('\n\n').map(readVoice);
+export const voices: readonly LanguageVoice[] = WRITTEN.trim().split('\n\n').map(readVoice);

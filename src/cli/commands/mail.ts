@@ -168,7 +168,7 @@ export function retrySetAside(shell: Shell, flags: Flags): Promise<number> {
     const { readSetAsideAgain } = await import('../../center/mail/in/read-again.ts');
     const reader = createMailReader();
     const { createDns } = await import('../../center/mail/in/dns.ts');
-    const { createKeys } = await import('../../center/mail/in/keys.ts');
+    const { createDkimKeys: createKeys } = await import('../../center/mail/in/keys.ts');
     const keys = createKeys(createDns(shell.mail?.dns), center.context.now);
     const mailCenter = { ...center, reader, keys, log: () => undefined };
     const { read, aside } = await readSetAsideAgain(mailCenter).finally(reader.close);

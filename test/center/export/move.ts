@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Center } from '../../../src/center/center.ts';
-import { exportedLines, pathOf } from '../../../src/center/export/lines.ts';
+import { exportedFilePath, exportedLines } from '../../../src/center/export/lines.ts';
 import { importNdjson, type NdjsonOptions } from '../../../src/center/intake/ndjson/import-ndjson.ts';
 import { ownSource } from '../../../src/center/model/conversation/origin.ts';
 import type { ExchangedConversation } from '../../../src/contract/exchange.ts';
@@ -27,7 +27,10 @@ export async function exportTo(center: Center, folder: string): Promise<Exchange
   const lines: ExchangedConversation[] = [];
   for (const { id } of rows)
     for await (const line of exportedLines(center, id, own, async file => {
-      await writeFile(join(folder, pathOf(file)), await buffer((await center.context.files.open(file.hash))!));
+      await writeFile(
+        join(folder, exportedFilePath(file)),
+        await buffer((await center.context.files.open(file.hash))!),
+      );
       return true;
     }))
       lines.push(line);

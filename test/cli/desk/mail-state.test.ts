@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createKeys } from '../../../src/center/mail/in/keys.ts';
+import { createDkimKeys } from '../../../src/center/mail/in/keys.ts';
 import { readMailState } from '../../../src/cli/desk/mail-state.ts';
 import type { Shell } from '../../../src/cli/shell.ts';
 import { readHere } from '../../center/intake/open-intake.ts';
@@ -17,7 +17,7 @@ test('the state of mail counts the mails of the last week for which DNS did not 
   const center = await createCenter({ database, attachmentsFolder, settings: { passwordCost: 4 }, now: () => now });
   const log: string[] = [];
   // Nothing answers, so that nothing waits.
-  const keys = createKeys(
+  const keys = createDkimKeys(
     () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })),
     () => now,
   );

@@ -5,7 +5,7 @@ import { isNoReply } from '../../intake/customer.ts';
 const PROGRAMS = /^(?:mailer-daemon|postmaster|bounces?|daemon|root|nobody)(?:[+._-].*)?$/i;
 
 /** Whether mail to an address is not read. */
-export function isUnread(address: string): boolean {
+export function isUnreadAddress(address: string): boolean {
   return isNoReply(address) || PROGRAMS.test(address.slice(0, address.lastIndexOf('@')));
 }
 

@@ -1,4 +1,4 @@
-import { isUnread } from './addressee.ts';
+import { isUnreadAddress } from './addressee.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -60,7 +60,7 @@ const AGAINST: readonly Against[] = [
   ['the mail continues a conversation', ({ mail }) => !mail.isFirst],
   ['the mail comes from our own domain', ({ mail }) => mail.isOfOurs],
   ['the mail is older than a day', ({ mail, now }) => now - mail.receivedAt > DAY_MS],
-  ['mail to this address is not read', ({ to }) => to === null || isUnread(to)],
+  ['mail to this address is not read', ({ to }) => to === null || isUnreadAddress(to)],
   // A clock that was set back proves no day.
   [
     'this address had an automatic reply within a day',

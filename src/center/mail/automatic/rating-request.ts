@@ -8,7 +8,7 @@ import { createRatingToken, recordRatingRequest } from '../../model/rating/reque
 import { type Asking, askingFor, endWaiting, longestWaiting, waitOn } from '../../model/rating/wait.ts';
 import { readMailSecret } from '../../model/setting.ts';
 import type { Work } from '../../model/work.ts';
-import { isOfOurs, isUnread } from './addressee.ts';
+import { isOfOurs, isUnreadAddress } from './addressee.ts';
 import { sendOwn } from './send-own.ts';
 
 /** How many conversations are read at once. */
@@ -43,7 +43,7 @@ async function requestRating(work: Work, conversationId: number, mailOut: MailOu
   if (asking === 'later') return waitOn(work, conversationId);
   if (!asking) return;
   const { email } = asking.to;
-  if (isUnread(email) || isOfOurs(email, await inboxAddresses(work.db))) return;
+  if (isUnreadAddress(email) || isOfOurs(email, await inboxAddresses(work.db))) return;
   await send(work, conversationId, row.title, asking, mailOut);
 }
 

@@ -1,6 +1,6 @@
 import { hasIncoming } from '../../model/incoming.ts';
 import type { Work } from '../../model/work.ts';
-import { patiently, type Rest } from '../rest.ts';
+import { type Rest, waitForWork } from '../rest.ts';
 import type { MailCenter } from './mail-center.ts';
 import { openLive, type ReadLive } from './read-live.ts';
 import type { Spooled } from './spool.ts';
@@ -48,7 +48,7 @@ export function createAtOnce(center: MailCenter, rest: Rest, isUpToDate: () => b
     try {
       const waiting = { hash: spooled.hash, raw: await spooled.packed(), facts, receivedAt: center.context.now() };
       const check = await openLive(center, waiting);
-      return await patiently(rest, WAIT_MS, check);
+      return await waitForWork(rest, WAIT_MS, check);
     } finally {
       reading -= 1;
     }
@@ -56,7 +56,7 @@ export function createAtOnce(center: MailCenter, rest: Rest, isUpToDate: () => b
 
   const inTime = async (mails: readonly Arrived[]): Promise<readonly ReadLive[] | undefined> => {
     const all = Promise.all(mails.map(mail => mail.read ?? readNow(mail)));
-    return (await patiently(rest, WAIT_MS, over => Promise.race([all, over()]))) ?? undefined;
+    return (await waitForWork(rest, WAIT_MS, over => Promise.race([all, over()]))) ?? undefined;
   };
 
   return {

@@ -1,7 +1,7 @@
 import { pack } from '../../intake/pack.ts';
 import type { WaitingMail } from '../../model/incoming.ts';
 import { rest } from '../rest.ts';
-import { signIn } from '../sign-in.ts';
+import { connectWithSecret } from '../sign-in.ts';
 import { NEWEST } from './check-newest.ts';
 import type { MailFacts } from './facts.ts';
 import { type MailboxAccount, mailboxAddress } from './mailbox-address.ts';
@@ -50,7 +50,7 @@ export async function checkMailbox(account: MailboxAccount, first?: FirstSight):
   let password: string | undefined;
   try {
     const times = { answerMs: ANSWER_MS, pollMs: ANSWER_MS, rest };
-    const connection = await signIn(
+    const connection = await connectWithSecret(
       account,
       secret => {
         password = secret.text;

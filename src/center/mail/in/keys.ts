@@ -30,7 +30,7 @@ interface CachedDkimKey {
 }
 
 /** Makes an empty store of keys, which asks by `ask`. */
-export function createKeys(ask: AskDns, now: () => number): Keys {
+export function createDkimKeys(ask: AskDns, now: () => number): Keys {
   const known = new Map<string, CachedDkimKey>();
   const asked = new Map<string, Promise<void>>();
   let hasAnswered = false;

@@ -1,7 +1,7 @@
 import type { WaitingMail } from '../../model/incoming.ts';
 
 /** The mails that wait for DNS: they are passed over until they are tried again. */
-export interface Later {
+export interface DeferredMails {
   /** The hashes of those whose time has not come. */
   hashes(): string[];
   /** Whether the place for waiting mails is full. */
@@ -15,7 +15,7 @@ const MAX_WAITING = 1_000;
 const SHORTEST_MS = 5_000;
 const LONGEST_MS = 60_000;
 
-export function createLater(now: () => number): Later {
+export function createLater(now: () => number): DeferredMails {
   const due = new Map<string, number>();
   const hashes = (): string[] => {
     for (const [hash, at] of due) if (at <= now()) due.delete(hash);

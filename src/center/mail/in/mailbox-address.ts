@@ -1,8 +1,8 @@
-import { formOf, NoServerAddress, type ServerAddress, type ServerKind, serverAddress } from '../server-address.ts';
-import type { SignIn } from '../sign-in.ts';
+import { addressForm, NoServerAddress, type ServerAddress, type ServerKind, serverAddress } from '../server-address.ts';
+import type { AccountSignIn } from '../sign-in.ts';
 
 /** A mailbox, as the settings describe it. */
-export interface MailboxAccount extends SignIn {
+export interface MailboxAccount extends AccountSignIn {
   /** `imaps://user@host`, with a port and a folder if they are not 993 and `INBOX`; or `imap://…`, which needs STARTTLS. */
   readonly url: string;
   /** The slug of the inbox for mail that is addressed to none. */
@@ -28,7 +28,7 @@ const KIND: ServerKind<'none'> = {
 /** Reads the address of a mailbox. Throws `NoServerAddress`. */
 export function mailboxAddress(url: string): MailboxAddress {
   const { path, ...address } = serverAddress(url, KIND);
-  if (address.user === '') throw new NoServerAddress(`It names no user. ${formOf(KIND)}`);
+  if (address.user === '') throw new NoServerAddress(`It names no user. ${addressForm(KIND)}`);
   const folder = path.replace(/^(?:inbox)?$/i, 'INBOX');
   // The database knows it by this name: written in another way it is the same mailbox.
   return { ...address, folder, name: folder === 'INBOX' ? address.name : `${address.name}, ${folder}` };

@@ -1,6 +1,6 @@
 import type { MailboxPlace } from '../../model/mailbox.ts';
 import type { ListedMail, MailboxConnection } from './mailbox-connection.ts';
-import { isNew } from './mailbox-mails.ts';
+import { isToBeTaken } from './mailbox-mails.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -32,7 +32,7 @@ export async function beginnings(connection: MailboxConnection, { now, days }: F
   const place = { ...fromNow, oldUntil: now - days * DAY_MS, renumberedTo: lastUid };
   // Servers search by days, in a zone of their own.
   const listed = await connection.since(place.oldUntil - DAY_MS);
-  const wanted = listed.filter(mail => mail.uid <= lastUid && isNew(mail, place));
+  const wanted = listed.filter(mail => mail.uid <= lastUid && isToBeTaken(mail, place));
   if (!wanted[0]) return { fromNow };
   // A server's clock may be ahead of ours.
   const last = wanted.reduce((latest, { at }) => Math.max(latest, at), seenAt);

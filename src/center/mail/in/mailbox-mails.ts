@@ -30,7 +30,7 @@ export interface FetchedBatch {
 }
 
 /** A mail could not be fetched, for the reason in `cause`. */
-export class StuckMail extends Error {
+export class StuckMailError extends Error {
   readonly uid: number;
 
   constructor(uid: number, cause: unknown) {
@@ -54,7 +54,7 @@ const batchLimit = { mails: 20, bytes: 4 * PART_BYTES } as const;
 const DATE_LEEWAY_MS = 7 * 24 * 3_600_000;
 
 /** Whether a mail is to be taken, as far as its server can still say when it came. */
-export function isNew({ uid, at, sentAt }: ListedMail, { renumberedTo, oldUntil }: MailboxPlace): boolean {
+export function isToBeTaken({ uid, at, sentAt }: ListedMail, { renumberedTo, oldUntil }: MailboxPlace): boolean {
   if (uid > renumberedTo) return true;
   // A server that lost the times of arrival gives all mails the present one; the Date field stays.
   return at > oldUntil && !(sentAt < oldUntil - DATE_LEEWAY_MS);
@@ -135,7 +135,7 @@ async function takeBatch(taking: Taking, batch: readonly ListedMail[]): Promise<
     return taken.length;
   } catch (error) {
     if (error instanceof NotKept) throw error;
-    if (!(error instanceof Unfit)) throw isCautious && wanted.length === 1 ? new StuckMail(uid, error) : error;
+    if (!(error instanceof Unfit)) throw isCautious && wanted.length === 1 ? new StuckMailError(uid, error) : error;
     if (wanted.length > 1) return takeEach(taking, wanted);
     if (error.message !== '') leave(uid, error.message);
     return 0;
@@ -164,7 +164,7 @@ async function takeEach(taking: Taking, mails: readonly ListedMail[]): Promise<n
 
 /**
  * Takes the mails that came since `place`. The place moves only after the mails before it are committed; a mail that
- * is fetched again is recognised. Throws `StuckMail` if a mail cannot be fetched alone, and `NotKept`.
+ * is fetched again is recognised. Throws `StuckMailError` if a mail cannot be fetched alone, and `NotKept`.
  */
 export async function takeMails(taking: Taking, place: MailboxPlace): Promise<FetchedBatch> {
   const { connection, signal } = taking;
@@ -175,7 +175,7 @@ export async function takeMails(taking: Taking, place: MailboxPlace): Promise<Fe
     await taking.keep(now);
   };
   for await (const { mails: listed, last } of listNew(connection, place.lastUid + 1)) {
-    const wanted = listed.filter(mail => isNew(mail, place));
+    const wanted = listed.filter(mail => isToBeTaken(mail, place));
     for (const batch of batches(wanted, taking.isCautious)) {
       if (signal.aborted) return { place: now, mails };
       mails += await takeBatch(taking, batch);

@@ -8,7 +8,7 @@ import {
   readMailboxPlace,
 } from '../../model/mailbox.ts';
 import { NO_CONVERSATION, type Work } from '../../model/work.ts';
-import { NoPassword, pauseMs, type Secret, signIn } from '../sign-in.ts';
+import { connectWithSecret, NoPassword, pauseMs, type Secret } from '../sign-in.ts';
 import type { Door } from './door.ts';
 import type { MailFacts } from './facts.ts';
 import { type Holding, withLease } from './hold.ts';
@@ -16,7 +16,7 @@ import type { MailCenter } from './mail-center.ts';
 import { type MailboxAccount, type MailboxAddress, mailboxAddress } from './mailbox-address.ts';
 import { connectMailbox, type ListedMail, type MailboxConnection, type MailboxTimes } from './mailbox-connection.ts';
 import { isOlderMail, placeFromNow } from './mailbox-first-sight.ts';
-import { NotKept, StuckMail, takeMails } from './mailbox-mails.ts';
+import { NotKept, StuckMailError, takeMails } from './mailbox-mails.ts';
 import { type MailboxTrouble, mailboxTrouble } from './mailbox-trouble.ts';
 import { giveOwnAddress } from './own-address.ts';
 
@@ -86,7 +86,7 @@ class Watch {
 
   /** One connection, until it ends. */
   async #session(signal: AbortSignal): Promise<void> {
-    const connection = await signIn(
+    const connection = await connectWithSecret(
       this.#account,
       secret => {
         this.#secret = secret;
@@ -219,11 +219,11 @@ class Watch {
 
   /** Tells of a failure, once, and returns the pause before the next try. */
   async #fail(error: unknown): Promise<number> {
-    const cause = error instanceof StuckMail ? error.cause : error;
+    const cause = error instanceof StuckMailError ? error.cause : error;
     const { reason, isRefused, isEnd } =
       cause instanceof NotKept ? { reason: cause.message, isRefused: false, isEnd: false } : this.#explain(cause);
     this.#failures += 1;
-    if (error instanceof StuckMail) this.#countStuck(error.uid, reason);
+    if (error instanceof StuckMailError) this.#countStuck(error.uid, reason);
     if (this.#told !== reason && !(isEnd && this.#failures === 1)) {
       this.#say(`${reason} Its mail stays there and is taken when this works again.`);
       this.#told = reason;

@@ -20,8 +20,8 @@ import type { Work } from '../../model/work.ts';
 import { replyAutomatically } from '../automatic/auto-reply.ts';
 import { type MailedRating, mailedRating } from '../automatic/rating-answer.ts';
 import { type MailFacts, originOf } from './facts.ts';
-import { type Author, answeredIds, type Bounce, type JudgeFacts, type Judgement, judge } from './judge/judge.ts';
-import { soleAuthor, type Trust, verify } from './judge/verified.ts';
+import { answeredIds, type Bounce, type JudgeFacts, type Judgement, judge, type MailAuthor } from './judge/judge.ts';
+import { soleAuthor, type Trust, verifySender } from './judge/verified.ts';
 import type { MailCenter } from './mail-center.ts';
 import { reached, type StoreFacts } from './reached.ts';
 
@@ -41,7 +41,7 @@ type Mail = PreparedMail['mail'];
 const MAX_AUTHORS = 20;
 const DAY_MS = 86_400_000;
 
-type Writer = Extract<Author, { by: 'agent' | 'customer' }>;
+type Writer = Extract<MailAuthor, { by: 'agent' | 'customer' }>;
 
 /** A mail that a person wrote. */
 type ByWriter = Judgement & { readonly author: Writer };
@@ -93,7 +93,7 @@ async function knownOf(work: Work, mail: Mail, { facts, trust }: Arrival, routin
   const inboxId = slug === undefined ? undefined : await inboxBySlug(work.db, slug);
   return {
     ...routing,
-    verification: verify(mail, trust),
+    verification: verifySender(mail, trust),
     recipients: facts.envelope?.to ?? [],
     hasNoSender: facts.envelope?.from === null,
     spammers: await spamSenders(work.db, peopleIn(mail)),

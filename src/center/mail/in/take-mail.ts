@@ -9,7 +9,7 @@ import { type Rest, rest as realRest } from '../rest.ts';
 import { createDns } from './dns.ts';
 import { type Door, openDoor } from './door.ts';
 import type { Holding } from './hold.ts';
-import { createKeys } from './keys.ts';
+import { createDkimKeys } from './keys.ts';
 import { type Lmtp, listenLmtp } from './lmtp.ts';
 import { lmtpAddress } from './lmtp-address.ts';
 import { watchMailbox } from './mailbox.ts';
@@ -92,7 +92,7 @@ async function run(center: ModelCenter, options: MailOptions, stop: AbortSignal)
   if (stop.aborted) return;
   const { dns, lmtp, mailboxes, relay } = settings;
   const reader = createMailReader();
-  const keys = createKeys(createDns(dns), center.context.now);
+  const keys = createDkimKeys(createDns(dns), center.context.now);
   const mailCenter = { ...center, reader, keys, log };
   const holding: Holding = { center, owner, rest };
   const door = openDoor(mailCenter, holding);

@@ -7,11 +7,11 @@ import { storeBatch, storeEach } from '../../intake/store-batch.ts';
 import { BATCH_MAILS, forgetIncoming, nextIncoming, setIncomingAside, type WaitingMail } from '../../model/incoming.ts';
 import { knownMails } from '../../model/mail.ts';
 import type { Concurrency, Work } from '../../model/work.ts';
-import { patiently, type Rest, rest as realRest } from '../rest.ts';
+import { type Rest, rest as realRest, waitForWork } from '../rest.ts';
 import { factsIn, originOf } from './facts.ts';
 import { freeBuffers } from './free-buffers.ts';
 import { type Holding, withLease } from './hold.ts';
-import { verify } from './judge/verified.ts';
+import { verifySender } from './judge/verified.ts';
 import { createLater } from './later.ts';
 import type { MailCenter } from './mail-center.ts';
 import { type CheckLive, openLive, type ReadLive } from './read-live.ts';
@@ -36,7 +36,7 @@ const WAIT_FOR_KEYS_MS = 10 * 60_000;
 /** Whether a mail would be verified by a key for which DNS has not answered yet, and it can still wait for that. */
 export function mustWait({ keys, context }: MailCenter, { waiting, answer, trust }: ReadLive): boolean {
   if (!trust.isUnanswered || 'reason' in answer || !keys || keys.isGone()) return false;
-  return context.now() - waiting.receivedAt < WAIT_FOR_KEYS_MS && !verify(answer, trust).isVerified;
+  return context.now() - waiting.receivedAt < WAIT_FOR_KEYS_MS && !verifySender(answer, trust).isVerified;
 }
 
 /** Reads mails in their order, a few at once, and then waits for DNS for all of them together. */
@@ -47,7 +47,7 @@ async function readAll(center: MailCenter, waiting: readonly WaitingMail[], rest
     await opening.at(-READ_AT_ONCE);
   }
   const opened = await Promise.all(opening);
-  return patiently(rest, KEYS_MS, patience => Promise.all(opened.map(check => check(patience))));
+  return waitForWork(rest, KEYS_MS, patience => Promise.all(opened.map(check => check(patience))));
 }
 
 /** The files of a mail that is known are not kept: it may have been erased. */

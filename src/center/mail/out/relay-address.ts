@@ -1,4 +1,4 @@
-import { formOf, NoServerAddress, type ServerAddress, type ServerKind, serverAddress } from '../server-address.ts';
+import { addressForm, NoServerAddress, type ServerAddress, type ServerKind, serverAddress } from '../server-address.ts';
 
 /** Where the relay is, to which mail is given. */
 export interface RelayAddress extends Omit<ServerAddress<'if offered'>, 'path' | 'user'> {
@@ -19,6 +19,6 @@ const KIND: ServerKind<'if offered'> = {
 /** Reads the address of a relay. Throws `NoServerAddress`. */
 export function relayAddress(url: string): RelayAddress {
   const { path, user, ...address } = serverAddress(url, KIND);
-  if (path !== '') throw new NoServerAddress(`Nothing follows its server. ${formOf(KIND)}`);
+  if (path !== '') throw new NoServerAddress(`Nothing follows its server. ${addressForm(KIND)}`);
   return { ...address, ...(user !== '' && { user }) };
 }

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { SMTPConnectionCustomAuthContext } from 'nodemailer/lib/smtp-connection';
-import { type Secret, type SignIn, signIn, tokenWords } from '../sign-in.ts';
+import { type AccountSignIn, connectWithSecret, type Secret, tokenWords } from '../sign-in.ts';
 import type { RelayAddress } from './relay-address.ts';
 import { type RelayTrouble, relayTrouble } from './relay-trouble.ts';
 
 /** The relay, as the settings describe it. */
-export interface RelayAccount extends SignIn {
+export interface RelayAccount extends AccountSignIn {
   /** If it names no user, nothing is needed to sign in. */
   readonly address: RelayAddress;
 }
@@ -181,7 +181,7 @@ export async function connectRelay(
   const { address } = account;
   if (address.user === undefined) return connect(address, undefined, times, signal);
   try {
-    return await signIn(
+    return await connectWithSecret(
       account,
       secret => connect(address, secret, times, signal),
       error => error instanceof NotTaken && error.trouble.isRefused === true,

@@ -99,7 +99,7 @@ async function exporterOf(center: Center, place: ExportPlace, form: Flags['as'],
 }
 
 async function lineExporter(center: Center, place: ExportPlace, own: string, tally: Tally): Promise<Exporter> {
-  const { exportedLines: linesOf, pathOf } = await import('../../../center/export/lines.ts');
+  const { exportedLines: linesOf, exportedFilePath: pathOf } = await import('../../../center/export/lines.ts');
   const written = new Set<string>();
   const keep = async (file: StoredFile): Promise<boolean> => {
     if (written.has(file.hash)) return true;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOfOurs, isUnread } from '../../../../src/center/mail/automatic/addressee.ts';
+import { isOfOurs, isUnreadAddress } from '../../../../src/center/mail/automatic/addressee.ts';
 
 test.for([
   ['office@shop.example', 'help@shop.example', true],
@@ -20,6 +20,6 @@ test.for([
 
 test('programs and no-reply addresses are not read', () => {
   const unread = ['MAILER-DAEMON@a.example', 'no-reply@a.example', 'bounces+7@a.example', 'root@a.example'];
-  expect(unread.map(isUnread)).toEqual(unread.map(() => true));
-  expect(['kim@a.example', 'rooted@a.example'].map(isUnread)).toEqual([false, false]);
+  expect(unread.map(isUnreadAddress)).toEqual(unread.map(() => true));
+  expect(['kim@a.example', 'rooted@a.example'].map(isUnreadAddress)).toEqual([false, false]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeys } from '../../../../src/center/mail/in/keys.ts';
+import { createDkimKeys } from '../../../../src/center/mail/in/keys.ts';
 
 const NEVER = new Promise<void>(() => undefined);
 const NOW = Promise.resolve();
@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 function opened(answer: (name: string) => string | null | Error | Promise<string>) {
   const clock = { now: 1_000_000 };
   const asked: string[] = [];
-  const keys = createKeys(
+  const keys = createDkimKeys(
     async name => {
       asked.push(name);
       const found = await answer(name);

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDoor } from '../../../../src/center/mail/in/door.ts';
 import { watchMailbox } from '../../../../src/center/mail/in/mailbox.ts';
 import { rest } from '../../../../src/center/mail/rest.ts';
-import type { SignIn } from '../../../../src/center/mail/sign-in.ts';
+import type { AccountSignIn } from '../../../../src/center/mail/sign-in.ts';
 import { startDovecot } from '../../../harness/dovecot.ts';
 import { whyNoMailServer } from '../../../harness/mail-servers.ts';
 import { skippedFor } from '../../../harness/skipped.ts';
@@ -53,7 +53,7 @@ async function openReal(tokenPort?: number) {
   return {
     dovecot,
     log,
-    watch: (how: SignIn = { passwordFile }) => {
+    watch: (how: AccountSignIn = { passwordFile }) => {
       const stop = new AbortController();
       const ended = watchMailbox({ url, ...how }, { center, holding, door }, stop.signal);
       const close = () => {

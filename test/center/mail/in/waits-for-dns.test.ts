@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDoor } from '../../../../src/center/mail/in/door.ts';
-import { createKeys } from '../../../../src/center/mail/in/keys.ts';
+import { createDkimKeys } from '../../../../src/center/mail/in/keys.ts';
 import type { MailCenter } from '../../../../src/center/mail/in/mail-center.ts';
 import { signByFrom, usualRecord } from '../../../harness/dkim.ts';
 import { eventually } from '../../../harness/eventually.ts';
@@ -23,7 +23,7 @@ async function opened(answers: Answers) {
   const clock = handClock(now);
   const { center: plain, log } = await openMail();
   const asked: string[] = [];
-  const keys = createKeys(async name => {
+  const keys = createDkimKeys(async name => {
     asked.push(name);
     return answers[name.replace('s._domainkey.', '')]!();
   }, clock.now);

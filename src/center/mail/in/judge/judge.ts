@@ -15,7 +15,7 @@ export interface Bounce extends Pick<Report, 'hasFailed' | 'reason' | 'recipient
 }
 
 /** The author of a live mail. */
-export type Author =
+export type MailAuthor =
   /** An agent; `requester` is the customer of a new conversation, if there is one. */
   | ({ readonly by: 'agent'; readonly agentId: number } & Addressed)
   /** A customer; `isFrom` is false if only the mail's text or its Reply-To names them. */
@@ -56,7 +56,7 @@ export interface Judgement {
   readonly verified: boolean;
   /** Its To, Cc and Reply-To are certain, too. */
   readonly covers: ReturnType<typeof isCovered>;
-  readonly author: Author;
+  readonly author: MailAuthor;
   /** The conversation that it answers, or the inbox of a new one; `isSide`: it answers a forward. */
   readonly conversation: { readonly id: number; readonly isSide?: true } | { readonly inboxId: number };
   /** The Message-IDs of mails that it answers and that are not here; of spam none. */
@@ -77,7 +77,7 @@ function bounceIn({ report }: Pick<Mail, 'report'>, hasNoSender: boolean, secret
 }
 
 /** Mail from an inbox's address that no agent wrote: ours come back, or a web form's. */
-function ofInbox(mail: Mail, addresses: Addresses, secret: string): Author {
+function ofInbox(mail: Mail, addresses: Addresses, secret: string): MailAuthor {
   if (mail.messageId !== null && isSigned(mail.messageId, secret)) return { by: 'us' };
   const person = outsiderIn(mail.replyTo, addresses.isOurs);
   if (person) return { by: 'customer', person, isFrom: false };
@@ -98,7 +98,7 @@ function certainly(mail: Mail, verification: Verification, { inboxOf }: Addresse
 }
 
 /** The author of a live mail. */
-function authorOf(mail: Mail, { verification, addresses, secret }: JudgeFacts): Author {
+function authorOf(mail: Mail, { verification, addresses, secret }: JudgeFacts): MailAuthor {
   const from = soleAuthor(mail);
   const address = from?.email.toLowerCase() ?? '';
   const certain = certainly(mail, verification, addresses);

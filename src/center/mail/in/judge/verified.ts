@@ -134,7 +134,7 @@ function bySignature(from: string, { signatures, arrivedAt, isUnanswered }: Trus
  * Decides whether a mail is from the address in its From: by its own signatures, or by the field of a mailbox's server
  * that is set up to be trusted, which never makes the author an agent.
  */
-export function verify(mail: HeaderReferences, trust: Trust): Verification {
+export function verifySender(mail: HeaderReferences, trust: Trust): Verification {
   const from = plainFrom(mail);
   if (from === undefined) return { isVerified: false, why: 'from' };
   const signed = bySignature(from, trust);

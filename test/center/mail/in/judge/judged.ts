@@ -3,7 +3,12 @@ import { emailsOf } from '../../../../../src/center/intake/mime/address.ts';
 import type { HeaderReferences } from '../../../../../src/center/intake/mime/named.ts';
 import { type Mail, parseMail } from '../../../../../src/center/intake/mime/parse-mail.ts';
 import { answeredIds, type JudgeFacts, type Judgement, judge } from '../../../../../src/center/mail/in/judge/judge.ts';
-import { soleAuthor, type Trust, type Verification, verify } from '../../../../../src/center/mail/in/judge/verified.ts';
+import {
+  soleAuthor,
+  type Trust,
+  type Verification,
+  verifySender,
+} from '../../../../../src/center/mail/in/judge/verified.ts';
 import { type Addresses, baseOf } from '../../../../../src/center/model/mail.ts';
 import type { Thread } from '../../../../../src/center/model/mail-thread.ts';
 import { createMessageId, readMessageId } from '../../../../../src/center/model/message-id.ts';
@@ -110,5 +115,5 @@ export function judged(lines: readonly string[], known: Partial<JudgeFacts> = {}
   const bytes = Buffer.from(`${[...lines, ...(lines.includes('') ? [] : ['', 'text'])].join('\r\n')}\r\n`);
   const mail = parseMail(bytes, { now: Date.UTC(2026, 0, 15, 12) });
   const head = lines.slice(0, lines.includes('') ? lines.indexOf('') : undefined);
-  return judgedAs(mail, verify(mail, trustIn(head, mail)), known);
+  return judgedAs(mail, verifySender(mail, trustIn(head, mail)), known);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Signature } from '../../../../../src/center/intake/dkim/check.ts';
 import { readReferences } from '../../../../../src/center/intake/mime/named.ts';
-import { type Trust, verify } from '../../../../../src/center/mail/in/judge/verified.ts';
+import { type Trust, verifySender } from '../../../../../src/center/mail/in/judge/verified.ts';
 
 const ARRIVED = Date.UTC(2026, 10, 29, 12);
 const FROM = 'Kim <kim@customer.example>';
@@ -67,7 +67,7 @@ const TABLE: readonly (readonly [what: string, differs: Partial<Signature>, want
   ];
 
 function outcome(one: Trust, from = FROM): string {
-  const found = verify(named(from), one);
+  const found = verifySender(named(from), one);
   if (!found.isVerified) return found.why;
   return found.mayBeAgent ? 'agent' : 'verified';
 }

@@ -1,7 +1,7 @@
 import { createChecker } from '../../../../../../src/center/intake/dkim/checker.ts';
 import type { KeyRecords } from '../../../../../../src/center/intake/dkim/kept-keys.ts';
 import { parseMail } from '../../../../../../src/center/intake/mime/parse-mail.ts';
-import { type Trust, verify, type WhyNot } from '../../../../../../src/center/mail/in/judge/verified.ts';
+import { type Trust, verifySender, type WhyNot } from '../../../../../../src/center/mail/in/judge/verified.ts';
 import { type Signing, signMail, usualRecord } from '../../../../../harness/dkim.ts';
 import { judgedAs, PEOPLE } from '../judged.ts';
 
@@ -77,7 +77,7 @@ export async function outcomeOf(
     signatures,
     ...trusted,
   };
-  const verification = verify(read, trust);
+  const verification = verifySender(read, trust);
   if (!verification.isVerified) return verification.why;
   return judgedAs(read, verification).author.by === 'agent' ? 'agent' : 'verified';
 }

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { enqueue } from '../../src/center/model/outgoing/enqueue.ts';
 import { InboxSave } from '../../src/contract/inbox-body.ts';
@@ -140,6 +141,45 @@ test('inbox.new: a makes an inbox; a slug that is taken is said at its field, an
   await desk.sees('Saved Parcels');
   expect(await backstage.ask('GET', '/inboxes')).toContainEqual(
     expect.objectContaining({ name: 'Parcels', slug: 'returns-2', description: 'Parcels' }),
+  );
+});
+
+/** By then every key is saved. */
+const SAVED_MS = 700;
+
+/** The rows of the box, from its wall on. */
+function boxIn(desk: Terminal): readonly string[] {
+  const rows = desk.screen();
+  const left = rows.find(row => row.includes('┌'))!.indexOf('┌');
+  return rows.map(row => row.slice(left)).filter(row => /^[┌│└]/.test(row));
+}
+
+test('inbox.new: a form whose desk was killed is there again, with its words and with the keys in the same field', async () => {
+  const backstage = await scene();
+  const killed = await openDesk(backstage);
+  await administer(killed);
+  await press(killed, 'a');
+  await filled(killed, 'Name', 'Parcels');
+  await goToField(killed, 'Description');
+  await type(killed, 'Lost and');
+  await press(killed, 'enter');
+  await type(killed, 'broken ones');
+  await press(killed, 'left', 'left', 'left', 'left');
+  const before = { box: boxIn(killed), cursor: killed.cursor() };
+  await sleep(SAVED_MS);
+  killed.kill('SIGKILL');
+  await killed.exit();
+
+  const desk = await openDesk(backstage);
+  await desk.sees('broken ones');
+  await desk.settled(200);
+  expect(desk.cursor()).toEqual(before.cursor);
+  expect(boxIn(desk)).toEqual(before.box);
+  await type(desk, 'cups, ', 'broken cups,');
+  await press(desk, 'ctrl-d');
+  await desk.sees('Saved Parcels');
+  expect(await backstage.ask('GET', '/inboxes')).toContainEqual(
+    expect.objectContaining({ name: 'Parcels', description: 'Lost and\nbroken cups, ones' }),
   );
 });
 

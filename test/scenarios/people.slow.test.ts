@@ -133,6 +133,8 @@ test('contact.note: the palette writes a note about the customer, which stands o
   desk.press('ctrl-d');
   await desk.sees('Noted about Zoë Quinn');
   await becomes(note).toBe('Pays late, so ask her first.');
+  desk.press('draft.list');
+  await desk.sees('No draft is kept');
   await desk.sees('“Pays late, so ask her first.”');
   desk.press('cursor.down', 'cursor.down');
   await desk.sees(`#${older} Where is my parcel?`);

@@ -150,6 +150,7 @@ export const contactUpdate: Change<Args> = {
       isNoted && (name === undefined || data.name === safeLine(name)) && (email ?? data.email) === data.email;
     return isDone ? { conversations: [], refused: [] } : 'notDone';
   },
+  written: ({ note }) => ['note', note ? { text: note } : {}],
   // A help center may keep the names of authors as they were.
   holds: (args, visible, id) => {
     const contact = contactIn(visible, id, args.contact_id);

@@ -40,7 +40,7 @@ export async function askYes(shell: Pick<Shell, 'stdin' | 'stderr'>, question: S
   return (await promptLine(shell, `${question} Type yes: `)).trim().toLowerCase() === 'yes';
 }
 
-const NOBODY_ASKED = 'Nobody can be asked here. Nothing was changed. Add --yes to do it.';
+const NOBODY_ASKED = 'There is no terminal to ask on. Nothing was changed. Add --yes to do it.';
 
 /** Asks a person on the terminal, who must answer with “yes”. Ends the command otherwise, and if there is no terminal. */
 export async function confirm(shell: Shell, question: SafeText): Promise<void> {

@@ -25,7 +25,7 @@ const FEATURES = {
   },
   messages: { why: t`This help center shows messages only inside their conversation.` },
   notes: { why: t`This help center does not list notes.` },
-  read: { why: t`This help center does not keep what you have read. News here go by what this desk has shown.` },
+  read: { why: t`This help center does not keep what you have read. Unread marks follow what this desk has shown.` },
   contactUpdate: { why: t`This help center does not change contacts.` },
   contactRemoval: { why: t`This help center does not take a contact off a conversation.` },
   firstMessage: { why: t`This help center begins no conversations.`, isSettled: true },

@@ -9,7 +9,7 @@ export const attachment = {
   create: endpoint('POST /attachments', {
     summary: `Upload a file (multipart, one part named file, at most ${MAX_FILE_MIB} MiB)`,
     description:
-      'Name its id in a message or a note within 24 hours, else it is deleted. A caller can have 1 GiB of such ' +
+      'Name its id in a message or a note within 24 hours, otherwise it is deleted. A caller can have 1 GiB of such ' +
       'files; more is 413.',
     ...answers.created,
     answer: AttachmentSummary,

@@ -113,10 +113,10 @@ export const ConversationFilter = described({
         v.transform(given => (given === 'any' ? given : spellings[given])),
       ),
     ),
-    'With 1 the list has only archived conversations, with `any` archived ones too, else only those not archived.',
+    'With 1 the list has only archived conversations, with `any` archived ones too, otherwise only those not archived.',
   ],
   snoozed: [flag, 'With 1 the list has only conversations that are put off, with 0 none of them; if absent, both.'],
-  merged: [flag, 'With 1 the list has only conversations that were merged away, else none of them.'],
+  merged: [flag, 'With 1 the list has only conversations that were merged away, otherwise none of them.'],
   q: [
     v.optional(SearchText),
     'Words that must all begin a word of the title, a message, a note, an attachment’s name or a contact, without regard ' +

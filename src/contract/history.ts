@@ -74,8 +74,8 @@ const By = described({
     v.picklist(['agent', 'key', 'customer', 'rule', 'service']),
     'An agent, an API key, a customer, a rule or the service itself.',
   ],
-  id: [v.nullable(Id), 'The id of the agent, or of the contact if a message came from a known one; else null.'],
-  name: [v.nullable(v.string()), 'The name of the agent, the API key, the rule or that contact; else null.'],
+  id: [v.nullable(Id), 'The id of the agent, or of the contact if a message came from a known one; otherwise null.'],
+  name: [v.nullable(v.string()), 'The name of the agent, the API key, the rule or that contact; otherwise null.'],
 });
 
 /** The fields of a change among those of other conversations: with its author. */

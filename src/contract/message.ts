@@ -51,8 +51,8 @@ const Delivery = described({
   ],
   reason: [
     v.nullable(v.string()),
-    'Why it was not delivered, or not yet; of one that was sent, what a report says that names nobody it was sent to, and ' +
-      'that nobody vouches for. Else null.',
+    'Why it was not delivered, or not yet; of one that was sent, an unverified report about it that names none of its ' +
+      'recipients. Otherwise null.',
   ],
 });
 
@@ -77,7 +77,7 @@ export const Message = described({
     v.nullable(v.picklist(['conversation.merged_with'])),
     'The event that a `system` message tells of; null for all other messages, such as an automatic reply.',
   ],
-  merged_with: [v.nullable(Id), 'With that event, the conversation that took this one in; else null.'],
+  merged_with: [v.nullable(Id), 'With that event, the conversation that took this one in; otherwise null.'],
   author: [Author, 'The author of the message.'],
   body_text: [
     Paragraphs,
@@ -124,7 +124,7 @@ export const Message = described({
   ],
   unverified: [
     v.optional(ExtraFlag),
-    'True if nobody vouches that the mail came from the address in its From, or that the customer wrote what an agent ' +
+    'True if it is not verified that the mail came from the address in its From, or that the customer wrote what an agent ' +
       'forwarded; absent if that is not checked.',
   ],
   side: [
@@ -186,7 +186,7 @@ export const MessageBody = described({
   forward: [
     v.optional(RequestId),
     'With `deliver`, a message of this conversation that goes with its files to the third party in `to`, below the text. ' +
-      'Nobody of the conversation gets it unless named, and what is answered to it is a `side` message.',
+      'Only the people in `to`, `cc` and `bcc` get it, and an answer to it is a `side` message.',
   ],
   bcc: [Recipients, 'With `deliver`, people who get a copy that the others do not see; by default none.'],
   deliver_at: [

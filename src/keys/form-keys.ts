@@ -50,7 +50,7 @@ export function asksFirst(desk: Desk, open: OpenBox): boolean {
   const leaving = question({
     id: open.flow.id,
     title: () => title,
-    lines: () => [t`Nothing of what you changed is saved yet.`],
+    lines: () => [t`Your changes are not saved yet.`],
     verb: t`save`,
     buttons: () => [
       { key: 'y', words: t`saves it`, isRow: true },

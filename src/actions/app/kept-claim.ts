@@ -18,7 +18,7 @@ const claim = question({
 
 export const keptClaim: Action<'kept.claim'> = {
   id: 'kept.claim',
-  title: t`Claim what has no owner…`,
+  title: t`Claim drafts and changes…`,
   help: t`Claims drafts and changes without an owner as yours`,
   writes: true,
   unavailable: world => (unsigned(world).length === 0 ? t`All that is kept here has an owner.` : undefined),

@@ -156,7 +156,7 @@ function partOf(plan: Form, fields: readonly FormField[], field: FormField): Box
       hasFilter: true,
       chosen,
       options: view => (isUnknown(view) ? [] : ticked(membersOf(view.world, of), heldIn(view.open.state)[name])),
-      empty: view => (isUnknown(view) ? t`The help center does not say who is in it.` : t`Nobody is called so.`),
+      empty: view => (isUnknown(view) ? t`The help center does not say who is in it.` : t`No name matches.`),
     };
   }
   return {

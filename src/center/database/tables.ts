@@ -154,7 +154,7 @@ export interface Tables extends AccessTables, AttentionTables, ErasureTables, Ma
   conversation_tag: { conversation_id: number; tag_id: number };
   /**
    * Written by `agent_id`, by `contact_id`, from an inbox's `from_address` (an import), by an API key or by the service
-   * (all null). `automatic` 1: a machine wrote it. `unverified` 1: nobody vouches for who wrote it.
+   * (all null). `automatic` 1: a machine wrote it. `unverified` 1: its author is not verified.
    * `side` 1: it is written to a third party, who gets the message `forwards`, or is that one's answer.
    */
   message: {

@@ -76,7 +76,7 @@ async function requireSameDisk(known: readonly BackupFolder[], folder: string, {
   const isKnown = known.some(one => one.folder === folder && one.at > 0);
   if (anew || !isKnown || (await listBackups(folder)).length > 0) return;
   throw new ShellError(
-    `The backups that were in ${folder} are gone. Nothing was done: look whether its disk is mounted, or begin anew ` +
+    `The backups that were in ${folder} are gone. Nothing was done: check that its disk is mounted, or start again ` +
       'there with --anew.',
     exitCode.failed,
   );

@@ -73,7 +73,7 @@ inbox = "sales"
     'Inbox sales: there is no inbox with this slug; its mail goes to the default one.',
     `Mailbox ${at('agent@shop.example')}: good, 5 mails in it.`,
     expect.stringMatching(/127\.0\.0\.1 refuses the user name or the password.* Check the password/),
-    `LMTP ${folder}/lmtp: nobody listens there until frontdesk serve or the desk runs.`,
+    `LMTP ${folder}/lmtp: nothing listens there until frontdesk serve or the desk runs.`,
     `Senders in mailbox ${at('agent@shop.example')}: 2 of the newest 5 mails verified. 2: it is not signed (DKIM). 1: ` +
       'its body was changed after it was signed.',
     '',

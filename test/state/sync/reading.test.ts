@@ -203,7 +203,7 @@ describe('marking as read', () => {
         ['PUT /conversations/2/read', 'PUT /conversations/2/read'],
         [],
         [],
-        'This help center does not keep what you have read. News here go by what this desk has shown.',
+        'This help center does not keep what you have read. Unread marks follow what this desk has shown.',
         [],
       ]);
       expect(offers.read).toBe(notice?.text);

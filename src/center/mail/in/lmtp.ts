@@ -97,7 +97,7 @@ function listenError(error: unknown, at: string): CannotListen {
   if (code === 'EADDRINUSE') return new CannotListen(`Another program listens at ${at}.`);
   // A missing folder looks the same to Node.
   if (code === 'EACCES') return new CannotListen(`${at} is in a folder that is missing or closed to this user.`);
-  return new CannotListen(`Nobody can listen at ${at}: ${message}`);
+  return new CannotListen(`Cannot listen at ${at}: ${message}`);
 }
 
 async function start(server: SMTPServer, address: LmtpAddress): Promise<void> {
@@ -200,6 +200,6 @@ export function lmtpSentence(
   const at = `LMTP ${lmtpName(address)}`;
   if (seen === 'frontdesk') return { text: `${at}: good, frontdesk takes mail there.`, isGood: true };
   if (seen === 'nobody')
-    return { text: `${at}: nobody listens there until frontdesk serve or the desk runs.`, isGood: true };
+    return { text: `${at}: nothing listens there until frontdesk serve or the desk runs.`, isGood: true };
   return { text: `${at}: another program listens there. Choose another address.`, isGood: false };
 }

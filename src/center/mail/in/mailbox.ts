@@ -137,7 +137,7 @@ class Watch {
     );
     if (this.#isRenumbered) {
       this.#say(
-        `its server numbered the mails anew. ${count(mails)} were looked at again: known ones came in once.`,
+        `its server numbered the mails again. ${count(mails)} were looked at again: known ones came in once.`,
         true,
       );
       this.#isRenumbered = false;

@@ -129,7 +129,7 @@ export function removeKey(shell: Shell, id: number, { database }: FlagsOf<'agent
     if (!(await removeSshKey(center, id)))
       throw new ShellError(`There is no SSH key ${id}; see: frontdesk agent key list`, exitCode.failed);
     shell.stdout.write(
-      `The SSH key ${id} was removed. Its line in the file of authorized keys lets nobody in any more.\n`,
+      `The SSH key ${id} was removed. Its line in the file of authorized keys no longer lets anyone in.\n`,
     );
     return exitCode.done;
   });

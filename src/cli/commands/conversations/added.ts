@@ -15,7 +15,7 @@ import type { Attaching } from './upload.ts';
 export const Added = described({
   ...(v.getMetadata(Result as unknown as v.GenericSchema).fields as Fields),
   added: [v.nullable(Id), 'The id of the note or the message; null if none was added.'],
-  goes_out_at: [v.nullable(Timestamp), 'When a reply is sent; until then its message can be deleted. Else null.'],
+  goes_out_at: [v.nullable(Timestamp), 'When a reply is sent; until then its message can be deleted. Otherwise null.'],
 });
 export interface Added extends Result {
   readonly added: number | null;

@@ -105,7 +105,7 @@ async function planOf(
   const messageId = forward === undefined ? (answeredMessage(world, id, null)?.id ?? null) : null;
   const usual = forward === undefined ? usualRecipients(world, id, messageId) : { to: [], cc: [] };
   const to = named.to ?? usual.to;
-  if (to.length === 0) throw new ShellError('Nobody is known to send it to: name them with --to. Nothing was sent.');
+  if (to.length === 0) throw new ShellError('No recipient is known: name one with --to. Nothing was sent.');
   return {
     world,
     messageId,
@@ -146,7 +146,7 @@ async function confirmReply(shell: Shell, { client, id, world, forward }: Reply)
     const lines = wroteLines(customer, colleagues);
     if (lines.length === 0) return;
     for (const line of lines) shell.stderr.write(`  ${line}\n`);
-    await confirm(shell, t`Send it all the same?`);
+    await confirm(shell, t`Send anyway?`);
     before = now;
   }
 }

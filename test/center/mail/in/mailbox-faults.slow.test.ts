@@ -158,7 +158,7 @@ test('when the server numbers the mails again, known ones are recognised in sile
   inbox.renumber({ isReversed: true });
   watch();
   await passUntil(async () => (await subjects()).length === 3);
-  await logged('its server numbered the mails anew. 3 mails were looked at again');
+  await logged('its server numbered the mails again. 3 mails were looked at again');
   await holds('first', 'second', 'third');
   deliver('fourth');
   await holds('first', 'second', 'third', 'fourth');

@@ -183,7 +183,7 @@ test('a reply asks again if the thread grew between the question and its answer,
   const stopped = await typing([note, async () => 'no']);
   expect([stopped.code, stopped.stderr.replace(/\u001b\[\d*[A-Z]/g, '')]).toEqual([
     1,
-    expect.stringMatching(/Send it\? .*\n {2}\S.* noted since: “Do not answer\.[^\n]*”\n.*Send it all the same\?/s),
+    expect.stringMatching(/Send it\? .*\n {2}\S.* noted since: “Do not answer\.[^\n]*”\n.*Send anyway\?/s),
   ]);
   expect(await messages()).toHaveLength(1);
   expect((await typing([note, async () => 'yes'])).code).toBe(0);

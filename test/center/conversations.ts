@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type InboxCounts, inboxCounts } from '../../src/center/model/inbox/number.ts';
-import { idsOf } from '../../src/center/model/rows.ts';
+import { rowIds } from '../../src/center/model/rows.ts';
 import type { CallOptions, OpenCenter } from './open-center.ts';
 
 /** A new conversation in the inbox that the agent sees; returns its id. */
@@ -71,7 +71,7 @@ export function countsOf(desk: OpenCenter) {
           and u.snoozed_until is null) as unresolved
       from inbox left join conversation as c on c.inbox_id = inbox.id and c.status_id = 1
         and c.place = 0 group by inbox.id order by inbox.id`.execute(db);
-    const counts = await inboxCounts(db, idsOf(rows));
+    const counts = await inboxCounts(db, rowIds(rows));
     return { shown: rows.map(({ id }) => ({ id, ...counts(id) })), counted: rows };
   });
 }

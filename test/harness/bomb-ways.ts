@@ -7,7 +7,7 @@ import { detect } from '../../src/center/intake/sources/detect.ts';
 import { unquoteFrom } from '../../src/center/intake/sources/mbox.ts';
 import { threadKeys } from '../../src/center/intake/thread-keys.ts';
 import { plainFileName } from '../../src/center/model/message/file-name.ts';
-import { wordsOf } from '../../src/center/model/search/words.ts';
+import { searchWords } from '../../src/center/model/search/words.ts';
 import { responseError } from '../../src/client/failure.ts';
 import { helpRows } from '../../src/keys/help.ts';
 import { filterOptions } from '../../src/keys/options.ts';
@@ -105,7 +105,7 @@ const intake: readonly Way[] = [
   fileWay('taking a mail apart and finding its thread', file => threadKeys(parseMail(file, { now: NOW }), () => false)),
   fileWay('taking the quoting off a mailbox', unquoteFrom),
   textWay('turning HTML into text', raw, htmlToText, ['text', 'html']),
-  textWay('cutting a text into words to be searched', raw, wordsOf, ['text', 'html']),
+  textWay('cutting a text into words to be searched', raw, searchWords, ['text', 'html']),
   textWay('the name of a file', raw, plainFileName),
 ];
 

@@ -1,5 +1,5 @@
 import { isBlank } from '../../contract/blank.ts';
-import { type Fault, refuse } from '../model/problem.ts';
+import { type Fault, refuseFaults } from '../model/problem.ts';
 
 /**
  * Words and names of which common passwords are made, in lower case: those in every published list of leaked passwords,
@@ -166,5 +166,5 @@ export function passwordFaults(password: string | undefined, own: readonly (stri
 
 /** Throws `validation_failed` at `password` if a new password is easy to guess. */
 export function requireGoodPassword(password: string, own: readonly string[]): void {
-  refuse(passwordFaults(password, own));
+  refuseFaults(passwordFaults(password, own));
 }

@@ -1,6 +1,6 @@
 import type { BodyOf, Endpoint } from '../../contract/endpoint.ts';
 import type { ErrorDetail } from '../../contract/errors.ts';
-import { type Fault, refuse } from '../model/problem.ts';
+import { type Fault, refuseFaults } from '../model/problem.ts';
 import type { Call, CheckedHandler, HandlerReply } from './call.ts';
 import type { Locked } from './concurrent.ts';
 
@@ -34,10 +34,10 @@ export function checked<E extends Endpoint>(locked?: Locked) {
       const known = wrong.map(({ path, message }): Fault => [path, message]);
       const seen = await look({ ...call, wrong: fieldsOf(wrong) }).catch(error => {
         // Whether it exists and may be seen is only revealed for a request that could be carried out.
-        refuse(known);
+        refuseFaults(known);
         throw error;
       });
-      refuse([...known, ...seen.faults]);
+      refuseFaults([...known, ...seen.faults]);
       return write(call, seen);
     },
   });

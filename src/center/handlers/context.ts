@@ -4,7 +4,7 @@ import type { ObservedStore } from '../database/observed.ts';
 import type { ModelContext } from '../model/context.ts';
 import type { JobRunner } from '../model/jobs/job.ts';
 import type { Troubles } from '../model/jobs/troubles.ts';
-import type { Presence } from '../model/presence.ts';
+import type { PresenceHub } from '../model/presence.ts';
 import type { Readiness } from '../model/readiness.ts';
 
 /** The dependencies of handlers; `createCenter` puts them together. */
@@ -15,7 +15,7 @@ export interface CenterContext extends ModelContext {
   readonly jobs: JobRunner;
   /** Failures of this process that are in no table. */
   readonly troubles: Troubles;
-  readonly presence: Presence;
+  readonly presence: PresenceHub;
   readonly readiness: Readiness;
   /** Milliseconds on a monotonic clock: for every limit over time. */
   readonly elapsed: () => number;

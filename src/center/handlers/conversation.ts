@@ -11,11 +11,11 @@ import {
   pathIn,
   type ReferencedIds,
   tagFaults,
-  type Versions,
+  type VersionsById,
   versionFaults,
 } from '../model/conversation/check.ts';
 import { addContact, removeContact } from '../model/conversation/contact.ts';
-import { follow, unfollow } from '../model/conversation/follow.ts';
+import { followConversation, unfollow } from '../model/conversation/follow.ts';
 import { mergeConversations, withMergedInto } from '../model/conversation/merge.ts';
 import type { ConversationChange } from '../model/conversation/plan.ts';
 import { readConversation } from '../model/conversation/read.ts';
@@ -29,7 +29,7 @@ import { actorOf } from '../model/history.ts';
 import { listConversations } from '../model/listing/list.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { readMergeMessages } from '../model/message/list.ts';
-import { invalid, notFound, refuse } from '../model/problem.ts';
+import { invalid, notFound, refuseFaults } from '../model/problem.ts';
 import { readTransaction } from '../model/transaction.ts';
 import type { Call, Handlers, LooseCall } from './call.ts';
 import { type Calling, many, one } from './changed.ts';
@@ -72,7 +72,7 @@ interface Merge {
   readonly ids: readonly number[];
   /** The field that contains them; empty if they are the body. */
   readonly path: string;
-  readonly versions: Versions;
+  readonly versions: VersionsById;
 }
 
 function mergeOf(body: BodyOf<typeof endpoints.merge>): Merge {
@@ -92,7 +92,7 @@ type Calls = Handlers['conversation'];
 
 interface OnMany {
   readonly conversation_ids?: readonly number[];
-  readonly if_versions?: Versions;
+  readonly if_versions?: VersionsById;
 }
 
 /** The conversations of a bulk call, locked, unless their ids themselves are at fault. */
@@ -138,7 +138,7 @@ async function lookAtTags(call: Calling & { readonly body: OnMany & { readonly t
 const merge = (async call => {
   const { conversation_id: id } = call.params;
   const { versions, ...sources } = mergeOf(call.body);
-  refuse([...countFaults(sources.ids, sources.path), ...versionFaults(versions, [id, ...sources.ids])]);
+  refuseFaults([...countFaults(sources.ids, sources.path), ...versionFaults(versions, [id, ...sources.ids])]);
   // Locked all at once and in order, so that two merges that race cannot wait for each other.
   await lockConversations(call, [id, ...sources.ids]);
   const target = await lockConversation(call, id, call.caller);
@@ -208,7 +208,7 @@ export const conversationHandlers: Calls = {
     return isUnread ? readNothing(call, call.caller, row) : readUpTo(call, call.caller, row, messageId ?? undefined);
   }),
   // Only an agent may call either.
-  follow: onOne((call, row) => follow(call, row.id, call.caller.agentId!)),
+  follow: onOne((call, row) => followConversation(call, row.id, call.caller.agentId!)),
   unfollow: concurrent(async call => {
     const row = await lockConversation(call, call.params.conversation_id, call.caller);
     await unfollow(call, row.id, call.caller.agentId!);
@@ -217,12 +217,12 @@ export const conversationHandlers: Calls = {
   archive: onOne((call, row) => changeRows(call, [row], { archived: true }, actorOf(call))),
   restore: onOne((call, row) => changeRows(call, [row], { archived: false }, actorOf(call))),
   addAgent: onOne(async (call, row) => {
-    refuse(await namedFaults(call, call.caller, { assign_to: call.body.agent_id }, [row], 'agent_id'));
+    refuseFaults(await namedFaults(call, call.caller, { assign_to: call.body.agent_id }, [row], 'agent_id'));
     await changeRows(call, [row], { assignTo: call.body.agent_id }, actorOf(call));
   }),
   addContact: async call => {
     const row = await lockConversation(call, call.params.conversation_id, call.caller);
-    refuse(await contactFault(call, call.caller, call.body.contact_id));
+    refuseFaults(await contactFault(call, call.caller, call.body.contact_id));
     await addContact(call, row.id, call.body.contact_id, actorOf(call));
     return one(call, row.id);
   },

@@ -6,7 +6,7 @@ import { type ConversationRow, lockConversation } from '../model/conversation/ro
 import { actorOf } from '../model/history.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { addNote, changeNote, listNotes, readNote, removeNote, requireNote } from '../model/message/note.ts';
-import { type Fault, Problem, refuse } from '../model/problem.ts';
+import { type Fault, Problem, refuseFaults } from '../model/problem.ts';
 import type { Work } from '../model/work.ts';
 import type { Call, Handlers } from './call.ts';
 import { checked } from './checked.ts';
@@ -53,7 +53,7 @@ export const noteHandlers: Handlers['note'] = {
     const { caller } = call;
     if (!caller.seesAll && before.agent_id !== caller.agentId)
       throw new Problem('forbidden', 'Only its author and admins may change a note.');
-    refuse(await mentionFaults(call, row, call.body.mentions));
+    refuseFaults(await mentionFaults(call, row, call.body.mentions));
     await changeNote(call, before, call.body, actorOf(call));
     return { data: await readNote(call.db, before.id) };
   }),

@@ -4,7 +4,7 @@ import { contract } from '../../contract/index.ts';
 import type { Call, HandlerReply, Handlers, LooseCall } from '../handlers/call.ts';
 import { concurrencyOf } from '../handlers/concurrent.ts';
 import { tokenNameOf } from '../model/access.ts';
-import { checkPrecondition, type Names } from '../model/etag.ts';
+import { checkPrecondition, type NamesEtag } from '../model/etag.ts';
 import { type Beyond, beyondOf, nothingBeyond } from '../model/surplus.ts';
 import { readTransaction, writeTransaction } from '../model/transaction.ts';
 import type { Work } from '../model/work.ts';
@@ -36,7 +36,7 @@ interface CheckedBody extends ReadBody {
 
 const noBody: CheckedBody = { value: undefined, wrong: [], beyond: nothingBeyond };
 
-function ifMatchOf({ request }: AdmittedRequest): Names | null {
+function ifMatchOf({ request }: AdmittedRequest): NamesEtag | null {
   const ifMatch = request.headers.get('if-match');
   return ifMatch === null ? null : (etag, part) => namesEtag(ifMatch, etag, part);
 }
@@ -76,7 +76,7 @@ export function createHandle(context: HttpContext, handlers: Handlers, once: Onc
     asking: AdmittedRequest,
     kept: IdempotencyRecord | undefined,
     run: Run,
-    { body, ifMatch = ifMatchOf(asking) }: { readonly body?: unknown; readonly ifMatch?: Names | null } = {},
+    { body, ifMatch = ifMatchOf(asking) }: { readonly body?: unknown; readonly ifMatch?: NamesEtag | null } = {},
   ): Promise<StoredAnswer> => {
     const transaction = async (work: Work): Promise<StoredAnswer> => {
       await kept?.check(work.db);

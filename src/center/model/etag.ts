@@ -63,7 +63,7 @@ export function outdated(details?: readonly ErrorDetail[]) {
 }
 
 /** Whether a request names this entity tag; `part`: the part of the tags to compare. */
-export type Names = (etag: string, part?: (given: string) => string) => boolean;
+export type NamesEtag = (etag: string, part?: (given: string) => string) => boolean;
 
 /** The rows whose version a write compares: which of them the caller sees, and the part of their tags that names it. */
 const versioned = {
@@ -77,7 +77,7 @@ async function namesRow(
   caller: Caller,
   table: keyof typeof versioned,
   id: number,
-  names: Names,
+  names: NamesEtag,
 ): Promise<boolean> {
   const { isSeen, tagOf } = versioned[table];
   const row = await db
@@ -90,7 +90,7 @@ async function namesRow(
 }
 
 /** The same for a conversation: its version, or its whole answer. */
-async function namesConversation(db: Db, caller: Caller, id: number, names: Names): Promise<boolean> {
+async function namesConversation(db: Db, caller: Caller, id: number, names: NamesEtag): Promise<boolean> {
   const shown = await readConversation(db, caller, id);
   return !shown || names(versionEtag(shown)) || names(conversationEtag(shown));
 }
@@ -103,7 +103,7 @@ export async function checkPrecondition(
   db: Db,
   caller: Caller,
   params: PathParams,
-  names: Names | null,
+  names: NamesEtag | null,
 ): Promise<void> {
   const { conversation_id: conversationId, inbox_id: inboxId, saved_reply_id: savedReplyId } = params;
   if (!names) return;

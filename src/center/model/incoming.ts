@@ -14,7 +14,7 @@ export interface ArrivedMail {
 }
 
 /** A mail that is accepted. `size`: its bytes before they were compressed. */
-export interface Incoming extends ArrivedMail {
+export interface IncomingMail extends ArrivedMail {
   readonly size: number;
 }
 
@@ -35,7 +35,7 @@ const insertIncoming = prepare(5, (db, hash: string, size: number, raw: Uint8Arr
 );
 
 /** Stores mails that were accepted. A mail that is there already, byte for byte, stays as it is. */
-export async function keepIncoming(work: Work, mails: readonly Incoming[]): Promise<void> {
+export async function keepIncoming(work: Work, mails: readonly IncomingMail[]): Promise<void> {
   for (const { hash, size, raw, facts } of mails) await insertIncoming(work.db, hash, size, raw, facts, work.now);
 }
 

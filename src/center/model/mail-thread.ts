@@ -3,11 +3,11 @@ import { addressKey } from '../../text/address-form.ts';
 import type { Db } from '../database/tables.ts';
 import { ERASED_PLACE } from './access.ts';
 import { isOutside } from './conversation/participant.ts';
-import { addressesOf } from './message/recipients.ts';
+import { recipientAddresses } from './message/recipients.ts';
 import { readMessageId } from './message-id.ts';
 
 /** A conversation to which a Message-ID leads, as seen by the one in From. */
-export interface Thread {
+export interface ThreadLead {
   readonly conversationId: number;
   /** They began it, or an agent has added them to its contacts. */
   readonly isRequester: boolean;
@@ -41,7 +41,7 @@ async function ofSigned(db: Db, ids: readonly string[], from: string, secret: st
   const moved = new Map(messages.map(row => [row.id, row.conversation_id]));
   const asked = new Set<number>();
   for (const { id, forwards } of messages)
-    if (forwards !== null && (await addressesOf(db, id)).includes(addressKey(from))) asked.add(id);
+    if (forwards !== null && (await recipientAddresses(db, id)).includes(addressKey(from))) asked.add(id);
   return signed.map(({ id, conversationId, messageId }) => [
     id,
     moved.get(messageId) ?? conversationId,
@@ -98,7 +98,7 @@ async function ofAwaiting(db: Db, { messageId, keys }: Awaited): Promise<Message
 }
 
 /** The conversations with these ids, or the survivors of those merged away, as seen by the one with this address. */
-async function seenBy(db: Db, from: string, ids: readonly number[]): Promise<Map<number, Omit<Thread, 'isAsked'>>> {
+async function seenBy(db: Db, from: string, ids: readonly number[]): Promise<Map<number, Omit<ThreadLead, 'isAsked'>>> {
   const key = addressKey(from);
   const survivor = sql<number>`coalesce(merged_into, conversation.id)`;
   const rows = await db
@@ -144,13 +144,13 @@ export async function threadsOf(
   from: string,
   secret: string,
   awaited: readonly Awaited[] = [],
-): Promise<ReadonlyMap<string, readonly Thread[]>> {
+): Promise<ReadonlyMap<string, readonly ThreadLead[]>> {
   const named = ids.length === 0 ? [] : [...(await ofSigned(db, ids, from, secret)), ...(await ofKnown(db, ids))];
   const found = [...named];
   for (const each of awaited) found.push(...(await ofAwaiting(db, each)));
   if (found.length === 0) return new Map();
   const seen = await seenBy(db, from, [...new Set(found.map(([, conversationId]) => conversationId))]);
-  const threads = new Map<string, Thread[]>();
+  const threads = new Map<string, ThreadLead[]>();
   for (const [id, conversationId, isAsked] of found) {
     const thread = seen.get(conversationId);
     if (thread) threads.set(id, [...(threads.get(id) ?? []), { ...thread, isAsked }]);

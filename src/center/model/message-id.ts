@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** The message and its conversation that one of our Message-IDs names. */
-export interface Signed {
+export interface SignedId {
   readonly conversationId: number;
   readonly messageId: number;
 }
@@ -16,7 +16,7 @@ function signatureOf(names: string, secret: string): Buffer {
 }
 
 /** The Message-ID of a mail of ours, without angle brackets. Making one needs the center's secret. */
-export function createMessageId({ conversationId, messageId }: Signed, domain: string, secret: string): string {
+export function createMessageId({ conversationId, messageId }: SignedId, domain: string, secret: string): string {
   const names = `c${conversationId}.m${messageId}`;
   return `${names}.${signatureOf(names, secret).toString('hex')}@${domain}`;
 }
@@ -25,7 +25,7 @@ export function createMessageId({ conversationId, messageId }: Signed, domain: s
  * The message and conversation in one of our Message-IDs; undefined for any other, such as a changed one. The domain
  * may have changed since.
  */
-export function readMessageId(id: string, secret: string): Signed | undefined {
+export function readMessageId(id: string, secret: string): SignedId | undefined {
   const [, names, conversation, message, signature] = form.exec(id.toLowerCase()) ?? [];
   if (names === undefined) return undefined;
   if (!timingSafeEqual(Buffer.from(signature!, 'hex'), signatureOf(names, secret))) return undefined;

@@ -13,7 +13,7 @@ export interface Sign {
 }
 
 /** Which agents are on which conversations now, by their event streams; nothing of it is stored. */
-export interface Presence {
+export interface PresenceHub {
   /** An agent's stream begins. Call the result when it ends: its sign goes some seconds later. */
   begin(streamId: string, agentId: number): () => void;
   /** Replaces the sign of a stream; without one, takes it away. 409 if the stream is not open here and no server can have it. */
@@ -50,7 +50,7 @@ const SAID_AT_ONCE = 100;
  * Makes it. `lastsMs`: how long a sign lasts after its stream, and after another server was heard last; servers repeat
  * their signs in less than half of that, so that one that was killed leaves none behind.
  */
-export function createPresence(lastsMs: number, broadcast?: Broadcast): Presence {
+export function createPresence(lastsMs: number, broadcast?: Broadcast): PresenceHub {
   const streams = new Map<string, number>();
   const held = new Map<string, PresenceLease>();
   let listener = (_: number): void => undefined;

@@ -53,7 +53,7 @@ export function invalid(...faults: readonly Fault[]): Problem {
 }
 
 /** Throws `validation_failed` with one detail for each fault, if there are any. */
-export function refuse(faults: readonly Fault[]): void {
+export function refuseFaults(faults: readonly Fault[]): void {
   if (faults.length > 0) throw invalid(...faults);
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../database/tables.ts';
 import type { Fault } from './problem.ts';
 
 /** The ids of rows, in their order. */
-export function idsOf(rows: Iterable<{ readonly id: number }>): number[] {
+export function rowIds(rows: Iterable<{ readonly id: number }>): number[] {
   return Array.from(rows, row => row.id);
 }
 
@@ -19,7 +19,7 @@ export async function unknownIds(
   if (ids.length === 0) return new Set();
   const known = db.selectFrom(table).select('id').where('id', 'in', ids);
   const rows = await known.$if(isSeen !== undefined, all => all.where(isSeen!)).execute();
-  return new Set(ids).difference(new Set(idsOf(rows)));
+  return new Set(ids).difference(new Set(rowIds(rows)));
 }
 
 /** A fault for each of these ids that `unknownIds` returns; `pathOf` names its place in the request. */

@@ -9,10 +9,10 @@ import { type Caller, requireSeen, seesInbox, seesSavedReply } from './access.ts
 import type { Page } from './listing/paging.ts';
 import { listRows } from './listing/rows.ts';
 import { attachmentAnswer } from './message/attachment.ts';
-import { filesOf } from './message/read.ts';
+import { filesByOwner } from './message/read.ts';
 import { claimUploads, noteUpload } from './message/upload.ts';
 import { conflict, type Fault } from './problem.ts';
-import { idsOf } from './rows.ts';
+import { rowIds } from './rows.ts';
 import { nameKey } from './text-key.ts';
 import { timestamp } from './time.ts';
 import type { Work } from './work.ts';
@@ -37,9 +37,9 @@ async function inboxesOf(db: Db, ids: readonly number[]) {
 /** Saved replies in the form of the service's answers. */
 export async function savedReplyAnswers(db: Db, rows: readonly SavedReply[]) {
   const inboxes: Awaited<ReturnType<typeof inboxesOf>> = [];
-  for (const ids of chunks(idsOf(rows))) inboxes.push(...(await inboxesOf(db, ids)));
+  for (const ids of chunks(rowIds(rows))) inboxes.push(...(await inboxesOf(db, ids)));
   const inboxesBy = Map.groupBy(inboxes, link => link.saved_reply_id);
-  const files = await filesOf(db, 'saved_reply', idsOf(rows));
+  const files = await filesByOwner(db, 'saved_reply', rowIds(rows));
   return rows.map(
     ({ name_key: _, ...row }): AnswerInput<Contract['savedReply']['get']> => ({
       ...row,
@@ -61,7 +61,7 @@ async function inboxFaults(db: Db, caller: Caller, ids: readonly number[], befor
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('inbox').select('id').where('id', 'in', ids).where(seesInbox(caller)).execute();
   const had = before ? (await inboxesOf(db, [before.id])).map(link => link.inbox_id) : [];
-  const known = new Set([...idsOf(rows), ...had]);
+  const known = new Set([...rowIds(rows), ...had]);
   return ids.flatMap((id, at): Fault[] =>
     known.has(id) ? [] : [[`inbox_ids.${at}`, `there is no inbox ${id}, or you may not see it`]],
   );
@@ -106,7 +106,7 @@ async function requireFree(db: Db, values: Pick<SavedReply, 'owner_id' | 'name_k
 
 /** Leaves files to be deleted in a day, unless something names them by then. */
 async function letGo(work: Work, caller: Caller, id: number, kept: readonly number[]): Promise<void> {
-  for (const file of (await filesOf(work.db, 'saved_reply', [id])).get(id) ?? [])
+  for (const file of (await filesByOwner(work.db, 'saved_reply', [id])).get(id) ?? [])
     if (!kept.includes(file.id)) await noteUpload(work, file.id, caller.key, file.size);
 }
 

@@ -26,7 +26,7 @@ export async function sourceOf(db: Db, hash: string): Promise<Uint8Array | undef
 }
 
 /** Updates the origin of a mail that stays set aside. */
-export async function keepOrigin(work: Work, { id, origin }: AsideMail): Promise<void> {
+export async function keepAsideOrigin(work: Work, { id, origin }: AsideMail): Promise<void> {
   await updateRows(work.db, 'mail_set_aside', { id }, { origin });
 }
 

@@ -9,14 +9,14 @@ import type { Work } from './work.ts';
 type Status = Row<'conversation_status'>;
 
 /** The name of a status as it is compared: without case; `opened` means the open one. */
-export function statusKey(name: string): string {
+export function statusNameKey(name: string): string {
   const key = nameKey(name.trim());
   return key === openAlias ? 'open' : key;
 }
 
 /** The id of the status with this name. */
 export async function statusByName(db: Db, name: string): Promise<number | undefined> {
-  return (await rowWith(db, 'conversation_status', { name_key: statusKey(name) }))?.id;
+  return (await rowWith(db, 'conversation_status', { name_key: statusNameKey(name) }))?.id;
 }
 
 /** The names of all statuses. */

@@ -9,7 +9,7 @@ import { tagKey } from './conversation/tag.ts';
 import { refreshTagSets } from './conversation/tag-set.ts';
 import { afterCursor, type Page } from './listing/paging.ts';
 import { notFound } from './problem.ts';
-import { idsOf } from './rows.ts';
+import { rowIds } from './rows.ts';
 import { renameInRules } from './rule/rename.ts';
 import { secondOf } from './time.ts';
 import type { Work } from './work.ts';
@@ -99,7 +99,7 @@ async function mergeTag(work: Work, from: number, to: number): Promise<void> {
  */
 async function changeTagged(work: Work, tagId: number): Promise<void> {
   const tagged = await taggedWith(work.db, tagId).select('c.id').execute();
-  for (const ids of chunks(idsOf(tagged))) {
+  for (const ids of chunks(rowIds(tagged))) {
     const rows = await lockConversations(work, ids);
     await work.db
       .updateTable('conversation')

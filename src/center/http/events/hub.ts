@@ -10,7 +10,7 @@ import { readEventRows } from '../../model/events/rows.ts';
 import { createRings, createVisibility, seenConversations, toldOf } from '../../model/events/told.ts';
 import type { Troubles } from '../../model/jobs/troubles.ts';
 import { callersOfTokens } from '../../model/people/token.ts';
-import type { Doing, Presence } from '../../model/presence.ts';
+import type { Doing, PresenceHub } from '../../model/presence.ts';
 import type { CenterSettings } from '../../model/settings.ts';
 import type { EventHub } from '../context.ts';
 import { erasedText, eventText, presenceText, textOf } from './event-text.ts';
@@ -58,7 +58,7 @@ interface News {
 }
 
 interface HubContext {
-  readonly presence: Presence;
+  readonly presence: PresenceHub;
   readonly settings: CenterSettings;
   readonly now: () => number;
   readonly troubles: Troubles;

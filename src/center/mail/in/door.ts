@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Incoming, keepIncoming } from '../../model/incoming.ts';
+import { type IncomingMail, keepIncoming } from '../../model/incoming.ts';
 import { NO_CONVERSATION } from '../../model/work.ts';
 import type { Rest } from '../rest.ts';
 import { type Arrived, createAtOnce } from './at-once.ts';
@@ -72,7 +72,7 @@ function createCommits(center: MailCenter, alone: Serial, rest: Rest, understand
   };
 
   const commit = async (some: readonly Accepting[]): Promise<void> => {
-    const mails: Incoming[] = [];
+    const mails: IncomingMail[] = [];
     try {
       for (const { spooled, facts } of some)
         mails.push({ hash: spooled.hash, size: spooled.size, raw: await spooled.packed(), facts });

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { importMail } from '../../intake/import-mail.ts';
-import { type AsideMail, endSetAside, keepOrigin, nextSetAside, sourceOf } from '../../model/set-aside.ts';
+import { type AsideMail, endSetAside, keepAsideOrigin, nextSetAside, sourceOf } from '../../model/set-aside.ts';
 import type { MailCenter } from './mail-center.ts';
 import { understandAll } from './understand.ts';
 
@@ -19,7 +19,7 @@ const unpack = promisify(gunzip);
 async function importAgain(center: MailCenter, mail: AsideMail, raw: Uint8Array): Promise<string | undefined> {
   const stdin = Readable.from([await unpack(raw)]);
   const { setAside } = await importMail(center, ['-'], { reader: center.reader, stdin });
-  if (setAside[0]) await center.write(work => keepOrigin(work, mail));
+  if (setAside[0]) await center.write(work => keepAsideOrigin(work, mail));
   return setAside[0]?.reason;
 }
 

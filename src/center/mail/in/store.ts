@@ -10,7 +10,7 @@ import type { Actor } from '../../model/history.ts';
 import { type Addresses, contactFor, inboxBySlug, readAddresses, recordMail } from '../../model/mail.ts';
 import { type Awaited, threadsOf } from '../../model/mail-thread.ts';
 import { newestMessageAt } from '../../model/message/last.ts';
-import { addressesOf } from '../../model/message/recipients.ts';
+import { recipientAddresses } from '../../model/message/recipients.ts';
 import { confirmForwards } from '../../model/message/unverified.ts';
 import { spamSenders } from '../../model/people/spam-sender.ts';
 import { answerRatingRequest } from '../../model/rating/request.ts';
@@ -242,7 +242,7 @@ async function keepBounce(work: Work, prepared: PreparedMail, bounce: Bounce, is
   const { messageId, recipients, hasFailed } = bounce;
   if (messageId === undefined) return OF_OTHERS;
   const { from } = prepared.mail;
-  const isDoubtful = !isVerified && !isAbout(prepared.mail, recipients, await addressesOf(work.db, messageId));
+  const isDoubtful = !isVerified && !isAbout(prepared.mail, recipients, await recipientAddresses(work.db, messageId));
   const by = from.email ?? from.name;
   const said = `${by}${isVerified ? '' : ' (unverified)'} says: ${bounce.reason}`;
   const reason = isDoubtful ? `${bounce.reason} (${by}, unverified)` : said;

@@ -72,17 +72,17 @@ export async function lockAll(
 }
 
 /** The versions of conversations, by their ids. */
-export type Versions = Readonly<Record<string, number>>;
+export type VersionsById = Readonly<Record<string, number>>;
 
 /** A fault for each version of a conversation that is not in the bulk call. */
-export function versionFaults(versions: Versions, ids: readonly number[]): Fault[] {
+export function versionFaults(versions: VersionsById, ids: readonly number[]): Fault[] {
   const known = new Set(ids.map(String));
   const others = Object.keys(versions).filter(id => !known.has(id));
   return others.map(id => [`if_versions.${id}`, 'is not among the named conversations'] as const);
 }
 
 /** 412 with a detail for each conversation whose version differs from the expected one. */
-export function checkVersions(versions: Versions, rows: readonly ConversationRow[]): void {
+export function checkVersions(versions: VersionsById, rows: readonly ConversationRow[]): void {
   const changed = rows.filter(({ id, version }) => (versions[id] ?? version) !== version);
   if (changed.length === 0) return;
   throw outdated(

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { chunks } from '../../database/statement.ts';
 import type { Db, NewRow, Row } from '../../database/tables.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import { keepSetting, readSetting } from '../setting.ts';
 import type { Work } from '../work.ts';
 import { CLOSED_STATUS_ID, places } from './place.ts';
-import { firstSpan, isOpen, refreshAnswered, TAKEN_BACK_MS } from './span.ts';
+import { firstSpan, isCountedOpen, refreshAnswered, TAKEN_BACK_MS } from './span.ts';
 
 type Span = NewRow<'conversation_span'>;
 type Unfilled = Awaited<ReturnType<typeof unfilled>>[number];
@@ -58,7 +58,8 @@ function spansOf(row: Unfilled, entries: readonly SpanEvent[]): Span[] {
     if (entry !== created) Object.assign(state, stateIn(entry, 'to'));
     if (opens() !== isLastOpen()) move(spans, opens(), entry);
   }
-  if (isOpen(row) !== isLastOpen()) move(spans, isOpen(row), { agent_id: null, created_at: row.updated_at });
+  if (isCountedOpen(row) !== isLastOpen())
+    move(spans, isCountedOpen(row), { agent_id: null, created_at: row.updated_at });
   spans[0]!.opened_at = row.came_at;
   return spans;
 }
@@ -85,7 +86,7 @@ export async function fillSpans(work: Work, all: readonly number[]): Promise<voi
     const entries = await work.db
       .selectFrom('history')
       .select(['conversation_id', 'event', 'agent_id', 'changes', 'created_at'])
-      .where('conversation_id', 'in', idsOf(rows))
+      .where('conversation_id', 'in', rowIds(rows))
       .where('event', 'in', events)
       .orderBy('id')
       .execute();
@@ -97,7 +98,7 @@ export async function fillSpans(work: Work, all: readonly number[]): Promise<voi
         .values(some)
         .onConflict(conflict => conflict.doNothing())
         .execute();
-    await refreshAnswered(work, idsOf(rows));
+    await refreshAnswered(work, rowIds(rows));
   }
 }
 

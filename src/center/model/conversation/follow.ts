@@ -13,7 +13,7 @@ function isAmong(ids: readonly number[]): RawBuilder<unknown> {
 }
 
 /** The agent follows the conversation from now on. Only that agent's desks hear of it. */
-export async function follow(work: Work, conversationId: number, agentId: number): Promise<void> {
+export async function followConversation(work: Work, conversationId: number, agentId: number): Promise<void> {
   const row = { agent_id: agentId, kind, conversation_id: conversationId };
   await keepRow(work.db, 'conversation_call', row, { since: work.now });
   work.ownRowChanged(agentId, conversationId);

@@ -1,7 +1,7 @@
 import { chunks } from '../../database/statement.ts';
 import { type Actor, type Changes, type Happening, record } from '../history.ts';
 import { lastMessageOf } from '../message/last.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import { reindex } from '../search/reindex.ts';
 import { secondOf } from '../time.ts';
 import type { Work } from '../work.ts';
@@ -37,7 +37,7 @@ async function contactIds(work: Work, sources: readonly ConversationRow[]): Prom
   const links = await work.db
     .selectFrom('conversation_contact')
     .select(['conversation_id', 'contact_id', 'position'])
-    .where('conversation_id', 'in', idsOf(sources))
+    .where('conversation_id', 'in', rowIds(sources))
     .execute();
   // The contacts of the older conversation come first.
   const order = new Map(
@@ -51,7 +51,7 @@ async function contactIds(work: Work, sources: readonly ConversationRow[]): Prom
 
 /** Moves the contents of the sources to the target. Returns the tags and contacts that are new there. */
 async function moveContent(work: Work, target: ConversationRow, sources: readonly ConversationRow[]) {
-  const ids = idsOf(sources);
+  const ids = rowIds(sources);
   for (const table of ['message', 'note', 'review', 'mail'] as const)
     await work.db.updateTable(table).set({ conversation_id: target.id }).where('conversation_id', 'in', ids).execute();
   const tags = await addTags(work, [target], await tagNames(work, ids));
@@ -68,7 +68,7 @@ async function moveContent(work: Work, target: ConversationRow, sources: readonl
 /** These conversations, and those merged into one of them before: a merge changes them all. */
 export async function withMergedInto({ db }: Work, ids: readonly number[]): Promise<number[]> {
   const found = db.selectFrom('conversation').select('id').where('merged_into', 'in', ids);
-  return [...ids, ...idsOf(await found.execute())];
+  return [...ids, ...rowIds(await found.execute())];
 }
 
 /** The conversations merged into one of the sources before: they now lead to the target. */
@@ -76,7 +76,7 @@ function followers(work: Work, sources: readonly ConversationRow[]): Promise<Con
   const select = work.db
     .selectFrom('conversation')
     .selectAll()
-    .where('merged_into', 'in', idsOf(sources))
+    .where('merged_into', 'in', rowIds(sources))
     .orderBy('id');
   return (work.kind === 'postgres' ? select.forUpdate() : select).execute();
 }
@@ -101,7 +101,7 @@ async function leaveNotices(
       })),
     )
     .execute();
-  for (const piece of chunks(idsOf(led)))
+  for (const piece of chunks(rowIds(led)))
     await work.db.updateTable('message').set(notice).where('conversation_id', 'in', piece).execute();
 }
 
@@ -155,7 +155,7 @@ function happeningsOf(
     }),
   );
   const taken = {
-    ...given('conversation_ids', idsOf(sources)),
+    ...given('conversation_ids', rowIds(sources)),
     ...given('tags', added.tags),
     ...given('contacts', added.contacts),
     ...snoozeEnded(target),
@@ -188,14 +188,14 @@ export async function mergeConversations(
     ...sources.map(before => ({ before, patch: mergedAwayPatch(before, target.id, actor.now) })),
     ...led.map(before => ({ before, patch: { merged_into: target.id, preview: noticeOf(target.id) } })),
   ];
-  await comeWithOldest(work, target.id, idsOf(sources));
+  await comeWithOldest(work, target.id, rowIds(sources));
   await writeConversations(work, changes, actor);
   // Before floors are lowered, as where a conversation is made: two that lock both would wait for each other.
-  await refreshTagSets(work, idsOf([target, ...sources]));
-  await refreshAsked(work, idsOf([target, ...sources]));
+  await refreshTagSets(work, rowIds([target, ...sources]));
+  await refreshAsked(work, rowIds([target, ...sources]));
   await refreshAnswered(work, [target.id]);
-  await refreshHeld(work, idsOf([target, ...sources]));
-  await refreshMentions(work, idsOf([target, ...sources]));
+  await refreshHeld(work, rowIds([target, ...sources]));
+  await refreshMentions(work, rowIds([target, ...sources]));
   await record(work, happeningsOf(target, patch, sources, led, added), actor);
-  await reindex(work, idsOf([target, ...sources]));
+  await reindex(work, rowIds([target, ...sources]));
 }

@@ -5,7 +5,7 @@ import { baseOf } from '../mail.ts';
 import type { Work } from '../work.ts';
 
 /** A person named in a message's From, To or Cc. */
-export interface Participant {
+export interface MailParticipant {
   readonly name: string;
   readonly email: string;
 }

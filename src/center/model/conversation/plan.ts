@@ -1,7 +1,7 @@
 import type { Changes, Happening } from '../history.ts';
 import { CLOSED_STATUS_ID, isArchived, places } from './place.ts';
 import type { ConversationPatch, ConversationRow } from './row.ts';
-import { type Snooze, snoozeEnded, snoozeStep, wakingStep, withoutSnooze } from './snooze.ts';
+import { type StoredSnooze, snoozeEnded, snoozeStep, wakingStep, withoutSnooze } from './snooze.ts';
 
 /** The values to set on conversations; absent ones stay. Ids must exist (see check.ts). */
 export interface ConversationChange {
@@ -15,7 +15,7 @@ export interface ConversationChange {
   readonly disableRating?: boolean;
   readonly archived?: boolean;
   /** Null ends it. */
-  readonly snooze?: Snooze | null;
+  readonly snooze?: StoredSnooze | null;
   /** It is put off and comes back by itself: because its time has come, or a customer wrote. */
   readonly waking?: 'time' | 'answer';
   /** A rule makes the change: it sends no mail, and marks no sender as spam. */

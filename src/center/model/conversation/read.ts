@@ -5,7 +5,7 @@ import { prepare, prepareList } from '../../database/prepare.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import { timestamp } from '../time.ts';
-import { callKinds, callsOf } from './call.ts';
+import { calledConversations, callKinds } from './call.ts';
 import { linkedIds } from './continued.ts';
 import { isOutside } from './participant.ts';
 import { isArchived, waits } from './place.ts';
@@ -49,7 +49,7 @@ function rowsOf(db: Db, agentId: number | null) {
         .on('back.kind', '=', sql.lit(callKinds.back)),
     )
     .select('back.kind as back_kind')
-    .select(sql<boolean | number>`conversation.id in ${callsOf(agentId, 'follow')}`.as('followed'))
+    .select(sql<boolean | number>`conversation.id in ${calledConversations(agentId, 'follow')}`.as('followed'))
     .leftJoin(
       from =>
         from

@@ -6,7 +6,7 @@ import { type Caller, ERASED_PLACE, seesConversation } from '../access.ts';
 import type { Actor } from '../history.ts';
 import { moveNumbers } from '../inbox/number.ts';
 import { conflict, notFound } from '../problem.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import { secondOf } from '../time.ts';
 import type { Work } from '../work.ts';
 import { refreshDue } from './due.ts';
@@ -137,7 +137,7 @@ export async function writeConversations(
   const after = changes.map(change => applied(change, actor));
   for (const alike of grouped(changes)) await setRows(work, alike, actor);
   const moved = changes.filter(({ patch }) => patch.inbox_id !== undefined);
-  if (moved.length > 0) await dropLostFollowing(work, idsOf(moved.map(({ before }) => before)));
+  if (moved.length > 0) await dropLostFollowing(work, rowIds(moved.map(({ before }) => before)));
   moveNumbers(
     work,
     changes.map(({ before }) => before),

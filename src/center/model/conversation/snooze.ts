@@ -12,7 +12,7 @@ import { CLOSED_STATUS_ID, isArchived } from './place.ts';
 import type { ConversationPatch, ConversationRow } from './row.ts';
 
 /** How long conversations are put off. */
-export interface Snooze {
+export interface StoredSnooze {
   /** Milliseconds since 1970; null until a customer writes. */
   readonly until: number | null;
   /** A customer's message does not bring them back. */
@@ -38,7 +38,7 @@ function shown(row: Snoozed) {
 type Body = BodyOf<Contract['conversation']['update']>['snooze'];
 
 /** A request's snooze as a change; undefined changes nothing, null ends it. */
-export function snoozeIn(given: Body, by: number | null): Snooze | null | undefined {
+export function snoozeIn(given: Body, by: number | null): StoredSnooze | null | undefined {
   if (!given) return given;
   const { until, keep = false } = given;
   return { until: until === null ? null : milliseconds(until), keep, by };
@@ -93,7 +93,7 @@ export function snoozeEnded(row: ConversationRow): Changes {
 type Step = readonly [event: Happening['event'], changes: Changes, columns: ConversationPatch];
 
 /** Puts a conversation off, or ends that; undefined if it is so already. */
-export function snoozeStep(row: ConversationRow, snooze: Snooze | null): Step | undefined {
+export function snoozeStep(row: ConversationRow, snooze: StoredSnooze | null): Step | undefined {
   if (snooze === null) return row.snoozed_until === null ? undefined : wakingStep(row);
   const columns = {
     snoozed_until: snooze.until === null ? LATEST : secondOf(snooze.until),

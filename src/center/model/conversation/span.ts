@@ -4,7 +4,7 @@ import { prepare, prepareEach, prepareInsert, prepareList } from '../../database
 import { deleteRows } from '../../database/rows.ts';
 import { chunks, updating } from '../../database/statement.ts';
 import type { Db, NewRow, Row } from '../../database/tables.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { dueIn } from './due.ts';
 import { CLOSED_STATUS_ID, isArchived } from './place.ts';
@@ -16,7 +16,7 @@ export type Spanned = Pick<
 >;
 
 /** Whether the numbers count a conversation as open: neither closed nor archived. */
-export function isOpen(row: Pick<Spanned, 'status_id' | 'place'>): boolean {
+export function isCountedOpen(row: Pick<Spanned, 'status_id' | 'place'>): boolean {
   return row.status_id !== CLOSED_STATUS_ID && !isArchived(row);
 }
 
@@ -29,7 +29,9 @@ export const TAKEN_BACK_MS = 10 * 60_000;
 /** The first span of a conversation that comes now; without a caller's agent, `agentId` is null. */
 export function firstSpan(row: Spanned, agentId: number | null): NewRow<'conversation_span'> {
   const { id: conversation_id, created_at, home_id, assign_key } = row;
-  const closed = isOpen(row) ? { closed_at: null, closed_by: null } : { closed_at: created_at, closed_by: agentId };
+  const closed = isCountedOpen(row)
+    ? { closed_at: null, closed_by: null }
+    : { closed_at: created_at, closed_by: agentId };
   return { conversation_id, number: 0, opened_at: created_at, opened_by: agentId, ...closed, home_id, assign_key };
 }
 
@@ -105,7 +107,7 @@ async function followOwners(work: Work, changes: readonly (readonly [before: Spa
     was.home_id === is.home_id && was.assign_key === is.assign_key ? [] : [is],
   );
   for (const alike of Map.groupBy(moved, one => `${one.home_id} ${one.assign_key}`).values())
-    for (const ids of chunks(idsOf(alike)))
+    for (const ids of chunks(rowIds(alike)))
       await setOwners(work.kind)(work.db, ids, alike[0]!.home_id, alike[0]!.assign_key);
 }
 
@@ -119,12 +121,12 @@ export async function moveSpans(
   agentId: number | null,
 ): Promise<void> {
   const those = (isMoved: (before: Spanned, after: Spanned) => boolean) =>
-    chunks(idsOf(changes.filter(one => isMoved(...one)).map(([, after]) => after)));
+    chunks(rowIds(changes.filter(one => isMoved(...one)).map(([, after]) => after)));
   await followOwners(work, changes);
   for (const ids of those((was, is) => was.merged_into === null && is.merged_into !== null))
     await deleteRows(work.db, 'conversation_span', { conversation_id: ids });
-  for (const ids of those((was, is) => !isOpen(was) && isOpen(is))) await openAgain(work, ids, agentId);
-  for (const ids of those((was, is) => isOpen(was) && !isOpen(is))) await closeAll(work, ids, agentId);
+  for (const ids of those((was, is) => !isCountedOpen(was) && isCountedOpen(is))) await openAgain(work, ids, agentId);
+  for (const ids of those((was, is) => isCountedOpen(was) && !isCountedOpen(is))) await closeAll(work, ids, agentId);
 }
 
 /** A conversation that others are merged into came when the oldest of them did; before these leave the numbers. */

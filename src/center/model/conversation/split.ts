@@ -4,7 +4,7 @@ import { defaultInboxId } from '../inbox/read.ts';
 import { lastMessageOf } from '../message/last.ts';
 import { WAITING } from '../outgoing/enqueue.ts';
 import type { Fault } from '../problem.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import { reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
 import { refreshAsked } from './asked.ts';
@@ -43,10 +43,10 @@ export async function splitFaults(
       known.has(one) ? [] : [[`${path}.${at}`, `conversation ${id} has no ${what} ${one}`]],
     );
   const unsent = messages.filter(one => one.letter !== null && messageIds.includes(one.id));
-  const written = new Set(idsOf(messages));
+  const written = new Set(rowIds(messages));
   return [
     ...missing('message_ids', 'message', messageIds, written),
-    ...missing('note_ids', 'note', noteIds, new Set(idsOf(notes))),
+    ...missing('note_ids', 'note', noteIds, new Set(rowIds(notes))),
     ...unsent.map((one): Fault => ['message_ids', `name message ${one.id}, which is still to be sent`]),
     ...(written.isSubsetOf(new Set(messageIds))
       ? [['message_ids', 'are all of its messages: one has to stay'] as const]

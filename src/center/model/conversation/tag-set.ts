@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { prepareList } from '../../database/prepare.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import type { Work } from '../work.ts';
 
 /**
@@ -61,7 +61,7 @@ async function refreshSome(work: Work, ids: readonly number[]): Promise<void> {
   const groups = Map.groupBy(tagged, ({ key, found }) => found ?? made.get(key)!);
   for (const [set, all] of groups) {
     const leaving = all.filter(({ before }) => before !== set);
-    if (leaving.length > 0) await moveTo(work.db, idsOf(leaving), set);
+    if (leaving.length > 0) await moveTo(work.db, rowIds(leaving), set);
   }
 }
 

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { prepareInserts } from '../../database/prepare.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Happening } from '../history.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import { nameKey } from '../text-key.ts';
 import type { Work } from '../work.ts';
 import type { ConversationRow } from './row.ts';
@@ -48,7 +48,7 @@ function linkKey(conversationId: number, tagId: number): string {
 
 function isBetween(rows: readonly ConversationRow[], tags: readonly Tag[]) {
   return (eb: ExpressionBuilder<Tables, 'conversation_tag'>) =>
-    eb.and([eb('conversation_id', 'in', idsOf(rows)), eb('tag_id', 'in', idsOf(tags))]);
+    eb.and([eb('conversation_id', 'in', rowIds(rows)), eb('tag_id', 'in', rowIds(tags))]);
 }
 
 async function linksOf(work: Work, rows: readonly ConversationRow[], tags: readonly Tag[]): Promise<Set<string>> {

@@ -4,7 +4,7 @@ import type { Db } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
 import { invalid } from '../problem.ts';
 import type { Work } from '../work.ts';
-import { callsOf } from './call.ts';
+import { calledConversations } from './call.ts';
 import { noteMentionSeen } from './mention.ts';
 import type { ConversationRow } from './row.ts';
 import { keepUnread, noteWokenSeen } from './snooze.ts';
@@ -32,7 +32,7 @@ type Sql = RawBuilder<unknown>;
  * rows to look at: nothing up to this message's id is unread. It never goes below `read_first`, the newest message of
  * the time when the agent was made.
  */
-export interface Reader {
+export interface ReadState {
   readonly agentId: number;
   readonly floor: number;
   /** A conversation that was put off has come back to the agent, and is still unread. */
@@ -40,23 +40,23 @@ export interface Reader {
 }
 
 /** The caller's reading state; undefined for an API key, which has none. */
-export async function readerOf(db: Db, { agentId }: Caller): Promise<Reader | undefined> {
+export async function readerOf(db: Db, { agentId }: Caller): Promise<ReadState | undefined> {
   if (agentId === null) return undefined;
   const row = await db
     .selectFrom('agent')
-    .select(['read_floor', sql<boolean | number>`exists ${callsOf(agentId, 'back')}`.as('woken')])
+    .select(['read_floor', sql<boolean | number>`exists ${calledConversations(agentId, 'back')}`.as('woken')])
     .where('id', '=', agentId)
     .executeTakeFirst();
   return row && { agentId, floor: row.read_floor, hasWoken: Boolean(row.woken) };
 }
 
 /** True for conversations under `alias` of which some may be unread. */
-export function isAboveFloor({ floor }: Reader, alias: string): RawBuilder<SqlBool> {
+export function isAboveFloor({ floor }: ReadState, alias: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.ref(`${alias}.asked_id`)} > ${floor}`;
 }
 
 /** True for conversations under `alias` with a customer's last word that the agent has not read. */
-export function isUnread(reader: Reader, alias: string): RawBuilder<SqlBool> {
+export function isUnread(reader: ReadState, alias: string): RawBuilder<SqlBool> {
   const { agentId } = reader;
   const column = (name: string): Sql => sql.ref(`${alias}.${name}`);
   return sql<SqlBool>`${isAboveFloor(reader, alias)} and not exists (select 1 from conversation_read as seen where seen.agent_id = ${agentId}
@@ -68,7 +68,7 @@ export function isUnread(reader: Reader, alias: string): RawBuilder<SqlBool> {
  * Raises the floor to the first unread message of all inboxes: which of them an agent sees may be another set tomorrow.
  * The rows below stay, because a last word comes back when its answer is taken back.
  */
-async function raiseFloor({ db }: Work, reader: Reader): Promise<void> {
+async function raiseFloor({ db }: Work, reader: ReadState): Promise<void> {
   const unread = sql`select min(c.asked_id) - 1 from conversation as c where ${isUnread(reader, 'c')}`;
   await db
     .updateTable('agent')
@@ -88,7 +88,7 @@ export async function lowerFloors({ db }: Work, messageId: number, agentId?: num
     .execute();
 }
 
-async function hasUnread(db: Db, reader: Reader, conversationId: number): Promise<boolean> {
+async function hasUnread(db: Db, reader: ReadState, conversationId: number): Promise<boolean> {
   const { rows } =
     await sql`select 1 from conversation as c where c.id = ${conversationId} and ${isUnread(reader, 'c')}`.execute(db);
   return rows.length > 0;
@@ -152,7 +152,7 @@ export async function readNothing(work: Work, caller: Caller, { id }: Conversati
   work.ownRowChanged(reader.agentId, id);
 }
 
-async function forgetRead(work: Work, { agentId }: Reader, conversationId: number): Promise<void> {
+async function forgetRead(work: Work, { agentId }: ReadState, conversationId: number): Promise<void> {
   const row = await rowWith(work.db, 'conversation', { id: conversationId });
   // Last words of an archive name no message.
   if (row?.asked_id == null) return;

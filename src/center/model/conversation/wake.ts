@@ -1,6 +1,6 @@
 import { type Actor, record } from '../history.ts';
 import { absentAmong } from '../people/absence.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { type ConversationChange, conversationPlan } from './plan.ts';
 import { type ConversationRow, lockConversations, writeConversations } from './row.ts';
@@ -19,7 +19,7 @@ export async function wakingOf(
     work,
     rows.map(row => row.assign_to),
   );
-  const gone = new Set(idsOf(absent));
+  const gone = new Set(rowIds(absent));
   return row => ({ waking, ...(gone.has(row.assign_to ?? 0) ? { assignTo: null } : {}) });
 }
 

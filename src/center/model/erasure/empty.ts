@@ -10,7 +10,7 @@ import { withoutSnooze } from '../conversation/snooze.ts';
 import { mailActor } from '../history.ts';
 import { forgetAnswers } from '../kept-answer.ts';
 import { removeMessages, removeNoteTexts } from '../message/remove-texts.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { deletedWithConversation } from './column-policy.ts';
 import { erasureKeys, keepErasedMails } from './keys.ts';
@@ -78,7 +78,7 @@ function emptied(row: ConversationRow): ConversationPatch {
 
 async function finish(work: Work, erasureId: number, rows: readonly ConversationRow[]): Promise<void> {
   const { db } = work;
-  const ids = idsOf(rows);
+  const ids = rowIds(rows);
   await removeNoteTexts(work, ids);
   await db.updateTable('review').set({ comment: '', contact_id: null }).where('conversation_id', 'in', ids).execute();
   await writeConversations(
@@ -104,14 +104,14 @@ export async function emptyConversations(
   { id: erasureId }: Pick<Row<'erasure'>, 'id'>,
   rows: readonly ConversationRow[],
 ): Promise<number[]> {
-  const ids = idsOf(rows);
+  const ids = rowIds(rows);
   // Of an old database, the numbers are found in the messages.
   await fillSpans(work, ids);
   const messages = work.db.selectFrom('message').where('conversation_id', 'in', ids).where('event', 'is', null);
   const first = await messages.select('id').orderBy('conversation_id').orderBy('id').limit(MESSAGES_AT_ONCE).execute();
-  if (first.length > 0) await removeMessages(work, ids, idsOf(first));
+  if (first.length > 0) await removeMessages(work, ids, rowIds(first));
   const left = await messages.select('conversation_id as id').distinct().execute();
   const done = rows.filter(({ id }) => !left.some(one => one.id === id));
   if (done.length > 0) await finish(work, erasureId, done);
-  return idsOf(done);
+  return rowIds(done);
 }

@@ -6,7 +6,7 @@ import { ERASED_PLACE } from '../access.ts';
 import type { Page } from '../listing/paging.ts';
 import { listRows } from '../listing/rows.ts';
 import { notFound } from '../problem.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { conversationsOf, sharedAmong } from './find.ts';
 import { erasureKeys } from './keys.ts';
@@ -117,7 +117,7 @@ async function withConversations(db: Db, rows: readonly Row<'erasure'>[]): Promi
     .selectFrom('erasure_conversation as link')
     .innerJoin('conversation', 'conversation.id', 'link.conversation_id')
     .select(['link.erasure_id', 'link.is_done', 'conversation.id', 'conversation.place'])
-    .where('link.erasure_id', 'in', idsOf(rows))
+    .where('link.erasure_id', 'in', rowIds(rows))
     .orderBy('conversation.id')
     .execute();
   const byErasure = Map.groupBy(links, link => link.erasure_id);

@@ -4,7 +4,7 @@ import type { DatabaseKind } from '../../database/migrations/columns.ts';
 import { chunks, likePattern } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { isOutside } from '../conversation/participant.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import { hasLongConversations, matching } from '../search/reindex.ts';
 
 /** A contact with the facts by which it is found. */
@@ -25,7 +25,7 @@ export async function conversationsOf(db: Db, { id, email }: Subject): Promise<n
     select id from own union select id from conversation where merged_into in (select id from own) order by 1`.execute(
     db,
   );
-  return idsOf(rows);
+  return rowIds(rows);
 }
 
 /** Those of these conversations in which other customers take part too; a third party that was asked does not count. */
@@ -68,7 +68,7 @@ async function mentionsOfForm(db: Db, kind: DatabaseKind, email: string): Promis
   const pattern = likePattern(email.toLowerCase());
   const has = (column: string) => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
   const ids: number[] = [];
-  for (const some of chunks(idsOf(found.rows), LOOKED_THROUGH)) {
+  for (const some of chunks(rowIds(found.rows), LOOKED_THROUGH)) {
     const { rows } = await sql<{
       id: number;
     }>`select id from conversation where id in (${sql.join(some)}) and (${has('title')}
@@ -76,7 +76,7 @@ async function mentionsOfForm(db: Db, kind: DatabaseKind, email: string): Promis
       or exists (select 1 from note as n where n.conversation_id = conversation.id and ${has('n.details')}))`.execute(
       db,
     );
-    ids.push(...idsOf(rows));
+    ids.push(...rowIds(rows));
   }
   return ids;
 }

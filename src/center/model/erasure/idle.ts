@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import type { ModelContext } from '../context.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import { writeTransaction } from '../transaction.ts';
 import { beginErasure } from './erasure.ts';
 
@@ -38,9 +38,9 @@ function idleAmong(db: Db, ids: readonly number[], before: number) {
  */
 export async function idleAfter(db: Db, after: number, months: number, now: number) {
   const looked = db.selectFrom('contact').select('id').where('id', '>', after).orderBy('id');
-  const ids = idsOf(await looked.limit(AT_ONCE).execute());
+  const ids = rowIds(await looked.limit(AT_ONCE).execute());
   const idle = ids.length === 0 ? [] : await idleAmong(db, ids, monthsBefore(now, months));
-  return { idle: idsOf(idle), last: ids.at(-1) };
+  return { idle: rowIds(idle), last: ids.at(-1) };
 }
 
 /** Begins to erase a contact, if nothing has happened with it meanwhile. */

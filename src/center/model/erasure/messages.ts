@@ -2,7 +2,7 @@ import { deleteRows, rowWith, updateRows } from '../../database/rows.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { forgetTexts } from '../kept-answer.ts';
 import { removeAttachments, removeSources } from '../message/remove-texts.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { eraseMails } from './empty.ts';
 import { ERASED, type Scrub, withoutQuotes } from './scrub.ts';
@@ -23,7 +23,7 @@ async function isForward(db: Db, { forwards }: Message): Promise<boolean> {
 /** Empties the person's own messages, and forwards of them; their files go. */
 async function eraseOwn(work: Work, erasureId: number, messages: readonly Message[]): Promise<void> {
   const { db } = work;
-  const ids = idsOf(messages);
+  const ids = rowIds(messages);
   const files = await deleteRows(db, 'message_attachment', { message_id: ids });
   await updateRows(db, 'message', { id: ids }, { body_text: ERASED, body_html: null, contact_id: null });
   await deleteRows(db, 'message_head', { message_id: ids });
@@ -61,7 +61,7 @@ export async function eraseMessages(
     else if (one.event === null && ((await scrubOne(work, one, scrub, isPart)) || isPart)) changed.push(one.id);
   }
   if (own.size > 0) await eraseOwn(work, id, [...own.values()]);
-  const ids = idsOf(messages);
+  const ids = rowIds(messages);
   changed.push(...(await scrubAround(work.db, ids, scrub)));
   // The bytes of these mails still show the text that was removed from their messages.
   await removeSources(work, changed);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ExchangedMessage } from '../../../contract/exchange.ts';
 import type { Db } from '../../database/tables.ts';
-import { filesOf, type LinkedFile, selectMessages } from '../message/read.ts';
+import { filesByOwner, type LinkedFile, selectMessages } from '../message/read.ts';
 import { recipientsIn } from '../message/recipients.ts';
 import { isoMilliseconds, personOf } from './head.ts';
 
@@ -107,7 +107,7 @@ export async function readMessagesAfter(
   const rows = await rowsOf(db, conversationId, after);
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const [files, raw] = [await filesOf(db, 'message', ids), withMail ? await rawOf(db, ids) : undefined];
+  const [files, raw] = [await filesByOwner(db, 'message', ids), withMail ? await rawOf(db, ids) : undefined];
   return rows.map(row => ({
     id: row.id,
     message: exchanged(row, own),

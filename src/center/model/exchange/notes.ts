@@ -1,6 +1,6 @@
 import type { ExchangedNote, ExchangedReview } from '../../../contract/exchange.ts';
 import type { Db } from '../../database/tables.ts';
-import { filesOf } from '../message/read.ts';
+import { filesByOwner } from '../message/read.ts';
 import { isoMilliseconds, personOf } from './head.ts';
 import type { StoredFile } from './messages.ts';
 
@@ -32,7 +32,7 @@ export async function readNotes(db: Db, conversationId: number): Promise<ReadNot
     .execute();
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const [files, mentions] = [await filesOf(db, 'note', ids), await mentionsOf(db, ids)];
+  const [files, mentions] = [await filesByOwner(db, 'note', ids), await mentionsOf(db, ids)];
   return rows.map(({ id, name, email, details, created_at }) => {
     const author = personOf(name, email);
     const called = mentions.get(id)?.map(one => one.email);

@@ -1,7 +1,7 @@
 import { deleteRows, keepRow } from '../../database/rows.ts';
 import type { Db } from '../../database/tables.ts';
 import { changingAccess } from '../people/access-change.ts';
-import { type Fault, notFound, refuse } from '../problem.ts';
+import { type Fault, notFound, refuseFaults } from '../problem.ts';
 import { unknownFaults } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { inboxTouched } from './read.ts';
@@ -44,7 +44,7 @@ async function unlink(db: Db, kind: MemberKind, inboxId: number, ids: Iterable<n
 
 /** Gives a team or an agent access; nothing changes if it has access already. */
 export async function addMember(work: Work, kind: MemberKind, inboxId: number, id: number): Promise<void> {
-  refuse(await unknownFaults(work.db, kind, [id], () => kinds[kind].column));
+  refuseFaults(await unknownFaults(work.db, kind, [id], () => kinds[kind].column));
   if ((await linksOf(work.db, kind, inboxId)).includes(id)) return;
   await link(work.db, kind, inboxId, [id]);
   await inboxTouched(work, inboxId);

@@ -5,7 +5,7 @@ import { type Caller, seesInbox } from '../access.ts';
 import { inboxEtag } from '../etag.ts';
 import { afterCursor, type Page } from '../listing/paging.ts';
 import { unsentNumbers } from '../outgoing/unsent.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import { secondOf, timestamp } from '../time.ts';
 import type { Work } from '../work.ts';
 import { inboxCounts } from './number.ts';
@@ -51,7 +51,7 @@ export function emailAnswer({ id, email, status }: Pick<Row<'inbox_email'>, 'id'
 /** Inboxes in the form of the answers for the caller. */
 export async function inboxAnswers(db: Db, caller: Caller, rows: readonly InboxRow[]) {
   if (rows.length === 0) return [];
-  const { emails, teams, agents, subscribed, countsOf, unsent } = await parts(db, caller, idsOf(rows));
+  const { emails, teams, agents, subscribed, countsOf, unsent } = await parts(db, caller, rowIds(rows));
   return rows.map(row => ({
     ...switchesOf(row),
     ...notCarriedOut(row, emails.has(row.id)),

@@ -10,7 +10,7 @@ import { type Actor, record } from '../history.ts';
 import { removeMessages } from '../message/remove-texts.ts';
 import { dropUnsent } from '../outgoing/unsent.ts';
 import { conflict } from '../problem.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import { reindex } from '../search/reindex.ts';
 import { secondOf } from '../time.ts';
 import type { Work } from '../work.ts';
@@ -28,7 +28,7 @@ async function keepAccess(work: Work, id: number): Promise<void> {
 async function emptyConversations(work: Work, ids: readonly number[]): Promise<void> {
   const messages = work.db.selectFrom('message').select('id').where('event', 'is', null);
   const rows = await messages.where('conversation_id', 'in', ids).execute();
-  await removeMessages(work, ids, idsOf(rows));
+  await removeMessages(work, ids, rowIds(rows));
 }
 
 function release(work: Work, ids: readonly number[]) {
@@ -72,7 +72,7 @@ async function releaseAll(work: Work, inboxId: number, actor: Actor): Promise<vo
     },
     (ids: readonly number[]) => reindex(work, ids),
   ];
-  const pieces = chunks(idsOf(rows), RELEASED_AT_ONCE);
+  const pieces = chunks(rowIds(rows), RELEASED_AT_ONCE);
   for (const step of steps)
     for (const ids of pieces) {
       await step(ids);

@@ -1,6 +1,6 @@
 import type { ModelContext } from '../context.ts';
 import { type DueCursor, redoDue } from '../conversation/due.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import { writeTransaction } from '../transaction.ts';
 import { allDue, type Job } from './job.ts';
 
@@ -11,7 +11,7 @@ export function dueJob(context: ModelContext): Job {
     name: 'due',
     find: async (db, now) => {
       const stale = db.selectFrom('inbox').select('id').where('due_stale', '=', 1);
-      return allDue(idsOf(await stale.execute()), now);
+      return allDue(rowIds(await stale.execute()), now);
     },
     run: async ids => {
       for (const id of ids)

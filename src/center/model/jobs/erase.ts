@@ -1,7 +1,7 @@
 import type { ModelContext } from '../context.ts';
 import { clearErased, eraseStep } from '../erasure/erase.ts';
 import { beginIdle, idleAfter } from '../erasure/idle.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import { allDue, type Job, WHOLE } from './job.ts';
 
 /** This many erasures go on by turns. */
@@ -14,7 +14,7 @@ export function eraseJob(context: ModelContext): Job {
     atOnce: AT_ONCE,
     find: async (db, now, most) => {
       const going = db.selectFrom('erasure').select('id').where('ended_at', 'is', null).orderBy('id').limit(most);
-      return allDue(idsOf(await going.execute()), now);
+      return allDue(rowIds(await going.execute()), now);
     },
     run: async ids => {
       await eraseStep(context, ids);

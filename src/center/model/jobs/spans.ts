@@ -1,6 +1,6 @@
 import type { ModelContext } from '../context.ts';
 import { fillSome, unfilledUpTo } from '../conversation/fill-spans.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import { writeTransaction } from '../transaction.ts';
 import { allDue, type Job } from './job.ts';
 
@@ -16,7 +16,7 @@ export function spansJob(context: ModelContext): Job {
       const upTo = await unfilledUpTo(db);
       if (upTo === 0) return { rows: [] };
       const older = db.selectFrom('conversation').select('id').where('id', '<=', upTo);
-      return allDue(idsOf(await older.orderBy('id', 'desc').limit(most).execute()), now);
+      return allDue(rowIds(await older.orderBy('id', 'desc').limit(most).execute()), now);
     },
     run: ids => writeTransaction(context, work => fillSome(work, ids)),
   };

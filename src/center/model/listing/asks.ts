@@ -1,7 +1,7 @@
 import type { Contents } from '../../../contract/conversation-filter.ts';
 import type { QueryOf } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
-import type { Reader } from '../conversation/unread.ts';
+import type { ReadState } from '../conversation/unread.ts';
 import { LATEST } from '../time.ts';
 
 /** A list's query, in the handler's form. */
@@ -16,7 +16,7 @@ export interface Asks {
   /** A customer waits. */
   readonly waiting: boolean;
   /** This agent has not read it. */
-  readonly unread?: Reader | undefined;
+  readonly unread?: ReadState | undefined;
   /** A machine wrote some of its mail. */
   readonly automatic?: true | undefined;
   /** A note calls this agent. */
@@ -43,7 +43,7 @@ function dueIn(now: number, { late, due_within: within, order }: Omit<FilterQuer
 }
 
 /** A field is defined only if the query asks for it. An API key reads and follows nothing, and no note mentions it. */
-export function asksOf(query: Askable, reader: Reader | undefined, now: number): Asks {
+export function asksOf(query: Askable, reader: ReadState | undefined, now: number): Asks {
   const { has, waiting, unread, automatic, mentioned, followed } = query;
   return {
     due: dueIn(now, query),

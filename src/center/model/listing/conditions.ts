@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseKind } from '../../database/migrations/columns.ts';
 import { searchDialects } from '../../database/search.ts';
-import { callsOf } from '../conversation/call.ts';
+import { calledConversations } from '../conversation/call.ts';
 import { heldColumns } from '../conversation/held.ts';
 import { CLOSED_STATUS_ID, places } from '../conversation/place.ts';
 import { isUnread } from '../conversation/unread.ts';
@@ -52,7 +52,7 @@ const isWaiting = sql`c.since is not null and ${isListed} and ${isOpen} and c.sn
 
 /** The filter's conditions, one each; null makes some of them null. */
 function asked({ has, waiting, due, unread, automatic, mentioned, followed, back }: Asks): Sql[] {
-  const isBack = (agentId: number) => sql`c.id in ${callsOf(agentId, 'back')}`;
+  const isBack = (agentId: number) => sql`c.id in ${calledConversations(agentId, 'back')}`;
   return [
     ...(has
       ? [
@@ -68,8 +68,8 @@ function asked({ has, waiting, due, unread, automatic, mentioned, followed, back
       ? [unread.hasWoken ? sql`(${isUnread(unread, 'c')} or ${isBack(unread.agentId)})` : isUnread(unread, 'c')]
       : []),
     ...(automatic ? [sql`c.by_machine = 1`] : []),
-    ...(mentioned === undefined ? [] : [sql`c.id in ${callsOf(mentioned, 'mention')}`]),
-    ...(followed === undefined ? [] : [sql`c.id in ${callsOf(followed, 'follow')}`]),
+    ...(mentioned === undefined ? [] : [sql`c.id in ${calledConversations(mentioned, 'mention')}`]),
+    ...(followed === undefined ? [] : [sql`c.id in ${calledConversations(followed, 'follow')}`]),
     ...(back === undefined ? [] : [isBack(back)]),
   ];
 }

@@ -5,11 +5,11 @@ import { CLOSED_STATUS_ID, places } from '../conversation/place.ts';
 import { tagKey } from '../conversation/tag.ts';
 import { readerOf } from '../conversation/unread.ts';
 import { countedIds } from '../numbers/read.ts';
-import { refuse } from '../problem.ts';
-import { idsOf } from '../rows.ts';
+import { refuseFaults } from '../problem.ts';
+import { rowIds } from '../rows.ts';
 import { wordsOfContact } from '../search/contact-word.ts';
 import { wantedWords } from '../search/words.ts';
-import { statusKey } from '../status.ts';
+import { statusNameKey } from '../status.ts';
 import { type Asks, asksOf, asksToWait, excludedIn, type FilterQuery } from './asks.ts';
 import { timeBounds } from './paging.ts';
 
@@ -123,8 +123,8 @@ async function statusIds(db: Db, path: string, names: readonly string[] | undefi
   const statuses = await db.selectFrom('conversation_status').select(['id', 'name_key']).execute();
   const known = new Set(statuses.map(status => status.name_key));
   const isSeveral = (name: string) =>
-    !known.has(statusKey(name)) && name.includes(',') && name.split(',').some(one => known.has(statusKey(one)));
-  refuse(
+    !known.has(statusNameKey(name)) && name.includes(',') && name.split(',').some(one => known.has(statusNameKey(one)));
+  refuseFaults(
     names.filter(isSeveral).map(
       name =>
         [
@@ -136,7 +136,7 @@ async function statusIds(db: Db, path: string, names: readonly string[] | undefi
         ] as const,
     ),
   );
-  const keys = names.map(statusKey);
+  const keys = names.map(statusNameKey);
   return statuses.filter(status => keys.includes(status.name_key)).map(status => status.id);
 }
 
@@ -157,7 +157,7 @@ async function tagSetsWith(db: Db, names: readonly string[]): Promise<number[]> 
     .distinct()
     .where('name_key', 'in', names.map(tagKey))
     .execute();
-  return idsOf(rows);
+  return rowIds(rows);
 }
 
 /** If no more sets than these are without the excluded tags, they are found rather than the others left out. */
@@ -174,7 +174,7 @@ async function tagSetsOf(db: Db, { tags, not }: FilterQuery): Promise<Pick<Filte
     .where('id', 'not in', excluded)
     .limit(FEW_SETS + 1)
     .execute();
-  return left.length > FEW_SETS ? { tagSets: undefined, notTagSets: excluded } : { tagSets: idsOf(left) };
+  return left.length > FEW_SETS ? { tagSets: undefined, notTagSets: excluded } : { tagSets: rowIds(left) };
 }
 
 function asksForNoWord(q = ''): boolean {

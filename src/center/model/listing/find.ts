@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { areFew } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
-import { callsOf } from '../conversation/call.ts';
+import { calledConversations } from '../conversation/call.ts';
 import { places } from '../conversation/place.ts';
 import { isAboveFloor } from '../conversation/unread.ts';
 import { contactsWith } from '../search/contact-word.ts';
@@ -40,9 +40,9 @@ async function namedBy(db: Db, { filter }: Wanted): Promise<Source | undefined> 
   const { ids, mentioned, followed, back, contacts, requesterIds, requesters, orphansOf } = filter;
   if (ids || contacts) return { index: 'none', isFew: true };
   if (orphansOf !== undefined) return { index: 'orphan', isFew: true };
-  if (mentioned !== undefined) return among('id', callsOf(mentioned, 'mention'));
-  if (followed !== undefined) return among('id', callsOf(followed, 'follow'));
-  if (back !== undefined) return among('id', callsOf(back, 'back'));
+  if (mentioned !== undefined) return among('id', calledConversations(mentioned, 'mention'));
+  if (followed !== undefined) return among('id', calledConversations(followed, 'follow'));
+  if (back !== undefined) return among('id', calledConversations(back, 'back'));
   if (requesterIds) return { index: 'by_requester' };
   if (!requesters) return undefined;
   const found = contactsWith(requesters);

@@ -1,7 +1,7 @@
 import { MAX_COUNTED } from '../../../contract/conversation-filter.ts';
 import type { Caller } from '../access.ts';
 import { type ConversationAnswer, readConversations } from '../conversation/read.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import type { Work } from '../work.ts';
 import type { FilterQuery } from './asks.ts';
 import { resolveFilters } from './filter.ts';
@@ -24,7 +24,7 @@ export async function listConversations(
   const counting: Page = { ...page, from: undefined, take: MAX_COUNTED };
   const count = () => countMatches(db, { page: counting, kind, signal }, filters, isAll ? rows.length : undefined);
   return {
-    data: await readConversations(db, caller, idsOf(rows)),
+    data: await readConversations(db, caller, rowIds(rows)),
     nextCursor,
     ...(query.count === '1' && { total: await count() }),
   };

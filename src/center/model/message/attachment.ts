@@ -40,7 +40,7 @@ export function insertAttachment(db: Db, row: NewRow<'attachment'>): Promise<Row
 }
 
 /** The names of attachments, which a search finds. */
-export async function namesOf(db: Db, ids: readonly number[] = []): Promise<string[]> {
+export async function attachmentNames(db: Db, ids: readonly number[] = []): Promise<string[]> {
   if (ids.length === 0) return [];
   return (await db.selectFrom('attachment').select('name').where('id', 'in', ids).execute()).map(({ name }) => name);
 }

@@ -7,8 +7,8 @@ import type { Db, Row } from '../../database/tables.ts';
 import type { Page } from '../listing/paging.ts';
 import { readTimeline, type TimelineQuery } from '../listing/timeline.ts';
 import { timestamp } from '../time.ts';
-import { askedPart, bodyOf, MAX_LISTED_BYTES, partColumns, type TextRange, WHOLE } from './part.ts';
-import { filesOf, selectMessages } from './read.ts';
+import { answeredText, askedPart, MAX_LISTED_BYTES, partColumns, type TextRange, WHOLE_TEXT } from './part.ts';
+import { filesByOwner, selectMessages } from './read.ts';
 import { recipientsIn } from './recipients.ts';
 
 /** A message in the form of the service's answers. */
@@ -48,7 +48,7 @@ function present(row: MessageRead, attachments: AttachmentSummary[], part: TextR
     event: row.event,
     merged_with: row.merged_with,
     author: authorOf(row),
-    ...bodyOf(row, part),
+    ...answeredText(row, part),
     body_html: row.body_html,
     attachments,
     ...recipientsIn(row.people),
@@ -62,7 +62,7 @@ function present(row: MessageRead, attachments: AttachmentSummary[], part: TextR
 }
 
 async function readAttachments(db: Db, ids: readonly number[]): Promise<Map<number, AttachmentSummary[]>> {
-  const found = await filesOf(db, 'message', ids);
+  const found = await filesByOwner(db, 'message', ids);
   return new Map([...found].map(([id, files]) => [id, files.map(({ hash: _, ...file }) => file)]));
 }
 
@@ -113,7 +113,7 @@ export async function listMessages(
   return { data: ids.map(id => present(rows.get(id)!, attachments.get(id) ?? [], part)), nextCursor };
 }
 
-const selectOne = prepare(2, (db, conversationId: number, id: number) => one(db, conversationId, id, WHOLE));
+const selectOne = prepare(2, (db, conversationId: number, id: number) => one(db, conversationId, id, WHOLE_TEXT));
 
 function one(db: Db, conversationId: number, id: number, part: TextRange) {
   return select(db, part).where('message.conversation_id', '=', conversationId).where('message.id', '=', id);
@@ -124,7 +124,7 @@ export async function readMessage(
   db: Db,
   conversationId: number,
   id: number,
-  part = WHOLE,
+  part = WHOLE_TEXT,
 ): Promise<MessageAnswer | undefined> {
   const [row] = part.isAsked
     ? await one(db, conversationId, id, part).execute()
@@ -134,9 +134,9 @@ export async function readMessage(
 
 /** All messages of a merged-away conversation: the one that tells so. */
 export async function readMergeMessages(db: Db, conversationId: number): Promise<MessageAnswer[]> {
-  const found = await select(db, WHOLE)
+  const found = await select(db, WHOLE_TEXT)
     .where('message.conversation_id', '=', conversationId)
     .orderBy('message.id')
     .execute();
-  return found.map(row => present(row, [], WHOLE));
+  return found.map(row => present(row, [], WHOLE_TEXT));
 }

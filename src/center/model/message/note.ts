@@ -13,11 +13,11 @@ import type { Page } from '../listing/paging.ts';
 import { listTimeline, type TimelineQuery } from '../listing/timeline.ts';
 import { stopTimed } from '../outgoing/timed.ts';
 import { invalid, notFound } from '../problem.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import { indexText, reindex } from '../search/reindex.ts';
 import { timestamp } from '../time.ts';
 import type { Work } from '../work.ts';
-import { namesOf } from './attachment.ts';
+import { attachmentNames } from './attachment.ts';
 import { removeNoteText } from './remove-texts.ts';
 import { claimUploads } from './upload.ts';
 
@@ -65,7 +65,7 @@ export async function addNote(work: Work, given: NewNote, actor: Actor): Promise
       given.mentions,
     );
   await recordOne(work, before.id, 'note.added', { note_id: { from: null, to: id } }, actor);
-  await indexText(work, before.id, [given.details, ...(await namesOf(work.db, given.attachmentIds))]);
+  await indexText(work, before.id, [given.details, ...(await attachmentNames(work.db, given.attachmentIds))]);
   const entry = { conversationId: before.id, what: 'note', agentId: actor.agentId, contactId: null } as const;
   if (given.isArchived) return id;
   await tellFollowers(work, before.id, actor.agentId);
@@ -123,10 +123,10 @@ async function present(db: Db, rows: readonly Row<'note'>[]): Promise<NoteAnswer
   const links = await db
     .selectFrom('note_attachment')
     .select(['note_id', 'attachment_id'])
-    .where('note_id', 'in', idsOf(rows))
+    .where('note_id', 'in', rowIds(rows))
     .orderBy('position')
     .execute();
-  const called = await db.selectFrom('note_mention').selectAll().where('note_id', 'in', idsOf(rows)).execute();
+  const called = await db.selectFrom('note_mention').selectAll().where('note_id', 'in', rowIds(rows)).execute();
   return rows.map(row => ({
     id: row.id,
     conversation_id: row.conversation_id,

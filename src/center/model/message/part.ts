@@ -51,7 +51,7 @@ export function askedPart({ body_from, body_limit }: PartQuery = {}, bytes = MAX
 }
 
 /** The whole text, and the HTML. */
-export const WHOLE = askedPart();
+export const WHOLE_TEXT = askedPart();
 
 /** The columns of a part. The database cuts: a long text is not brought here for its beginning. */
 export function partColumns(part: TextRange) {
@@ -70,7 +70,10 @@ export function partColumns(part: TextRange) {
 }
 
 /** The text of an answer. If the text goes on, the answer says where it ends and how long all of it is. */
-export function bodyOf(row: { readonly body_text: string; readonly body_length: number | null }, part: TextRange) {
+export function answeredText(
+  row: { readonly body_text: string; readonly body_length: number | null },
+  part: TextRange,
+) {
   if (row.body_length === null) return { body_text: row.body_text };
   const body_text = cutToBytes(row.body_text, part.bytes) ?? row.body_text;
   const body_end = part.from + charactersOf(body_text);

@@ -28,7 +28,7 @@ export interface LinkedFile {
 }
 
 /** The files of messages, notes or saved replies, in their order, by the ids of those. */
-export async function filesOf(
+export async function filesByOwner(
   db: Db,
   of: 'message' | 'note' | 'saved_reply',
   ids: readonly number[],

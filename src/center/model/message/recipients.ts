@@ -2,11 +2,11 @@ import { addressKey, keptAddress } from '../../../text/address-form.ts';
 import { prepare } from '../../database/prepare.ts';
 import { rowWith } from '../../database/rows.ts';
 import type { Db } from '../../database/tables.ts';
-import type { NamedPerson, Participant } from '../conversation/participant.ts';
+import type { MailParticipant, NamedPerson } from '../conversation/participant.ts';
 import type { Work } from '../work.ts';
 
 /** A message's To and Cc, and a customer's Reply-To. */
-export interface Recipients {
+export interface MessageRecipients {
   readonly to: readonly NamedPerson[];
   readonly cc: readonly NamedPerson[];
   readonly replyTo?: readonly NamedPerson[];
@@ -15,13 +15,13 @@ export interface Recipients {
 }
 
 interface StoredRecipients {
-  to: Participant[];
-  cc: Participant[];
-  reply_to?: Participant[];
-  bcc?: Participant[];
+  to: MailParticipant[];
+  cc: MailParticipant[];
+  reply_to?: MailParticipant[];
+  bcc?: MailParticipant[];
 }
 
-function withAddress(people: readonly NamedPerson[]): Participant[] {
+function withAddress(people: readonly NamedPerson[]): MailParticipant[] {
   return people.flatMap(({ name, email }) => (email === null ? [] : [{ name, email: keptAddress(email) }]));
 }
 
@@ -33,9 +33,11 @@ const insertRecipients = prepare(2, (db, message_id: number, people: string) =>
 );
 
 /** Stores To and Cc of messages by their ids, if they contain an address; stored ones stay. */
-export async function keepRecipients(work: Work, given: ReadonlyMap<number, Recipients>): Promise<void> {
+export async function keepRecipients(work: Work, given: ReadonlyMap<number, MessageRecipients>): Promise<void> {
   const rows = [...given].flatMap(([message_id, { replyTo = [], ...named }]) => {
-    const [to, cc, bcc, reply_to] = [named.to, named.cc, named.bcc ?? [], replyTo].map(withAddress) as Participant[][];
+    const [to, cc, bcc, reply_to] = [named.to, named.cc, named.bcc ?? [], replyTo].map(
+      withAddress,
+    ) as MailParticipant[][];
     const people = { to, cc, ...(reply_to!.length > 0 && { reply_to }), ...(bcc!.length > 0 && { bcc }) };
     return [to, cc, bcc, reply_to].some(some => some!.length > 0)
       ? [{ message_id, people: JSON.stringify(people) }]
@@ -45,7 +47,7 @@ export async function keepRecipients(work: Work, given: ReadonlyMap<number, Reci
 }
 
 /** The addresses that a message went to, in their form for comparing. */
-export async function addressesOf(db: Db, messageId: number): Promise<string[]> {
+export async function recipientAddresses(db: Db, messageId: number): Promise<string[]> {
   const kept = await rowWith(db, 'message_recipients', { message_id: messageId });
   const { to, cc, bcc = [] } = recipientsIn(kept?.people ?? null);
   return [...to, ...cc, ...bcc].map(({ email }) => addressKey(email));

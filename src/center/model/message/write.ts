@@ -19,10 +19,10 @@ import { carryOutRules } from '../rule/carry-out.ts';
 import { indexText, reindex } from '../search/reindex.ts';
 import { secondEnd, secondOf } from '../time.ts';
 import type { Work } from '../work.ts';
-import { namesOf } from './attachment.ts';
+import { attachmentNames } from './attachment.ts';
 import { lastMessageOf } from './last.ts';
 import { previewOf } from './part.ts';
-import { keepRecipients, type Recipients } from './recipients.ts';
+import { keepRecipients, type MessageRecipients } from './recipients.ts';
 import { removeMessages } from './remove-texts.ts';
 import { claimUploads } from './upload.ts';
 
@@ -42,7 +42,7 @@ export interface NewMessage {
   /** Everyone in its From; by default the contact who wrote it. */
   readonly from?: readonly NamedPerson[];
   /** By default none. */
-  readonly recipients?: Recipients;
+  readonly recipients?: MessageRecipients;
   /** A machine wrote it: it reopens nothing, and awaits no answer. */
   readonly isAutomatic?: boolean;
   /** Its author is not verified. */
@@ -165,7 +165,7 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
   // The conversation was reopened now, not at the mail's date.
   const reopenings = reopened.happenings.map(one => ({ ...one, at: work.now }));
   await record(work, [added, ...reopenings], actor);
-  await indexText(work, before.id, [given.bodyText, ...(await namesOf(work.db, given.attachmentIds))]);
+  await indexText(work, before.id, [given.bodyText, ...(await attachmentNames(work.db, given.attachmentIds))]);
   const isNews = isCustomers && !given.isArchived && !given.isRating;
   const isVouched = !given.isUnverified && given.contactId === before.requester_id;
   const written = async () => (asked === undefined ? lockConversation(work, before.id) : after[0]!);
@@ -219,7 +219,7 @@ export async function removeMessage(
 interface SystemMessage {
   readonly conversationId: number;
   readonly bodyText: string;
-  readonly recipients: Recipients;
+  readonly recipients: MessageRecipients;
 }
 
 /**

@@ -2,7 +2,7 @@ import { deleteRows, updateRows } from '../../database/rows.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { mailActor } from '../history.ts';
 import type { LeaseOwner } from '../lease.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { noteFailure, setDelivery, tellDesks } from './delivery.ts';
 import { UNTAKEN, WAITING } from './enqueue.ts';
@@ -53,7 +53,7 @@ async function freeLeft(work: Work, hasEnded: LeaseOwner['hasEnded']): Promise<v
   );
   if (left.length === 0) return;
   const again = { has_begun: 0, lease_owner: null, lease_ends_at: null, since: now, next_at: now };
-  await updateRows(db, 'outgoing', { id: idsOf(left) }, { state: 'queued', ...again });
+  await updateRows(db, 'outgoing', { id: rowIds(left) }, { state: 'queued', ...again });
 }
 
 /**

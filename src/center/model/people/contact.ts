@@ -7,7 +7,7 @@ import type { Db, Row } from '../../database/tables.ts';
 import { type Caller, requireSeen, seesConversation, visibleHomes } from '../access.ts';
 import { numberOf } from '../listing/number.ts';
 import { afterCursor, type Page } from '../listing/paging.ts';
-import { idsOf } from '../rows.ts';
+import { rowIds } from '../rows.ts';
 import { beginsWith, contactHas, contactsWith, indexContact, wordsOfContact } from '../search/contact-word.ts';
 import { reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
@@ -162,7 +162,7 @@ export async function tellConversations(work: Work, contactId: number): Promise<
     .select(['conversation.id', 'conversation.home_id'])
     .where('link.contact_id', '=', contactId)
     .execute();
-  for (const some of chunks(rows)) await reindex(work, idsOf(some));
+  for (const some of chunks(rows)) await reindex(work, rowIds(some));
   for (const { id, home_id } of rows) work.conversationChanged(id, home_id);
 }
 

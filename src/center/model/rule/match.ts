@@ -5,8 +5,8 @@ import type { ConversationAnswer } from '../conversation/read.ts';
 import type { ConversationRow } from '../conversation/row.ts';
 import { tagKey } from '../conversation/tag.ts';
 import { wordsOfContact } from '../search/contact-word.ts';
-import { wantedWords, wordsOf } from '../search/words.ts';
-import { statusKey } from '../status.ts';
+import { searchWords, wantedWords } from '../search/words.ts';
+import { statusNameKey } from '../status.ts';
 import { addressKey, nameKey } from '../text-key.ts';
 
 /** A conversation as a customer's message left it. */
@@ -29,7 +29,7 @@ const holds: {
   ) => boolean;
 } = {
   assign_to: (given, { row }) => given.some(one => (one === 'none' ? 0 : one) === row.assign_key),
-  status: (given, { shown }) => given.some(one => statusKey(one) === nameKey(shown.status ?? '')),
+  status: (given, { shown }) => given.some(one => statusNameKey(one) === nameKey(shown.status ?? '')),
   inbox_ids: (given, { row, isSpam }) =>
     given.some(one => (one === 'spam' ? isSpam : (one === 'none' ? null : one) === row.inbox_id)),
   tags: (given, { shown }) => given.some(one => shown.tags?.some(tag => tagKey(tag) === tagKey(one))),
@@ -44,7 +44,7 @@ const holds: {
 function isFrom(given: string, { shown: { requester } }: Facts): boolean {
   const address = requester?.email ?? '';
   const wanted = wordsOfContact(given);
-  const known = wordsOf(`${requester?.name ?? ''} ${address}`);
+  const known = searchWords(`${requester?.name ?? ''} ${address}`);
   const hasWords = wanted.length > 0 && wanted.every(word => known.some(one => one.startsWith(word)));
   // Anybody can choose such words as a name.
   const key = addressKey(given.trim());

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { shownAddress } from '../../../text/address-form.ts';
 import { deleteRows } from '../../database/rows.ts';
 import type { Db } from '../../database/tables.ts';
-import { wantedWords, wordsOf } from './words.ts';
+import { searchWords, wantedWords } from './words.ts';
 
 /** Stores the words by which a contact is found: those of its name and address. */
 export async function indexContact(
@@ -10,7 +10,7 @@ export async function indexContact(
   { id, name, email }: { readonly id: number; readonly name: string; readonly email: string | null },
 ): Promise<void> {
   await deleteRows(db, 'contact_word', { contact_id: id });
-  const words = [...new Set(wordsOf(`${name} ${email ?? ''} ${shownAddress(email ?? '')}`))];
+  const words = [...new Set(searchWords(`${name} ${email ?? ''} ${shownAddress(email ?? '')}`))];
   if (words.length > 0)
     await db
       .insertInto('contact_word')

@@ -103,7 +103,7 @@ export function* eachWord(text: string): Generator<string> {
 }
 
 /** The same of a short text. */
-export function wordsOf(text: string): string[] {
+export function searchWords(text: string): string[] {
   return [...eachWord(text)];
 }
 

@@ -6,7 +6,7 @@ import { refreshHeld } from '../../../../src/center/model/conversation/held.ts';
 import { refreshMentions } from '../../../../src/center/model/conversation/mention.ts';
 import { refreshTagSets } from '../../../../src/center/model/conversation/tag-set.ts';
 import { moveNumbers, numberedColumns } from '../../../../src/center/model/inbox/number.ts';
-import { idsOf } from '../../../../src/center/model/rows.ts';
+import { rowIds } from '../../../../src/center/model/rows.ts';
 import type { Conversation } from '../../../../src/contract/model.ts';
 import { makeContact, makeInbox } from '../../conversations.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
@@ -100,7 +100,7 @@ async function insertAll<Table extends 'conversation' | 'tag' | 'note' | 'messag
   const ids: number[] = [];
   for (const piece of chunks(rows))
     ids.push(
-      ...idsOf(
+      ...rowIds(
         await db
           .insertInto(table as 'note')
           .values(piece as NewRow<'note'>[])

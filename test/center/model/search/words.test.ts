@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wantedWords, wordsOf } from '../../../../src/center/model/search/words.ts';
+import { searchWords, wantedWords } from '../../../../src/center/model/search/words.ts';
 import { codePoint } from '../../../harness/code-point.ts';
 import { runs } from '../../../harness/full.ts';
 
@@ -17,17 +17,17 @@ describe('the words of a text', () => {
     ['हिन्दी', ['हिनदी']],
     ['🎉 ?! --', []],
   ])('%s', (text, words) => {
-    expect(wordsOf(text)).toEqual(words);
+    expect(searchWords(text)).toEqual(words);
   });
 
   it('are cut after 64 characters', () => {
-    expect(wordsOf('x'.repeat(1_000))).toEqual(['x'.repeat(64)]);
+    expect(searchWords('x'.repeat(1_000))).toEqual(['x'.repeat(64)]);
   });
 
   it('contain no blank, quote or ASCII sign, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: codePoint }), text => {
-        for (const word of wordsOf(text)) expect(word).not.toMatch(/[\s"'\u0000-/:-@[-`{-\u007f]/u);
+        for (const word of searchWords(text)) expect(word).not.toMatch(/[\s"'\u0000-/:-@[-`{-\u007f]/u);
       }),
       { seed: 5 },
     );
@@ -40,7 +40,7 @@ describe('the words of a text', () => {
         fc.nat(30),
         (parts, end) => {
           const text = parts.join(' ');
-          const words = wordsOf(text);
+          const words = searchWords(text);
           for (const wanted of wantedWords(text.slice(0, end)))
             expect(words.some(word => word.startsWith(wanted))).toBe(true);
         },
@@ -55,8 +55,8 @@ describe('the words of a text', () => {
       fc.property(fc.array(word, { minLength: 1, maxLength: 20 }), parts => {
         const text = `${parts.join('')} `;
         const times = Math.ceil(50_000 / text.length);
-        const many = wordsOf(text.repeat(times));
-        const once = wordsOf(text);
+        const many = searchWords(text.repeat(times));
+        const once = searchWords(text);
         expect(many).toEqual(Array.from({ length: times }, () => once).flat());
       }),
       { seed: 5, numRuns: runs(30) },

@@ -4,7 +4,7 @@ import type { HeaderReferences } from '../../../intake/mime/named.ts';
 import type { Mail } from '../../../intake/mime/parse-mail.ts';
 import type { Report } from '../../../intake/mime/report.ts';
 import type { Addresses } from '../../../model/mail.ts';
-import type { Thread } from '../../../model/mail-thread.ts';
+import type { ThreadLead } from '../../../model/mail-thread.ts';
 import { isSigned, readMessageId } from '../../../model/message-id.ts';
 import { isCovered, soleAuthor, type Verification } from './verified.ts';
 
@@ -41,7 +41,7 @@ export interface JudgeFacts {
   /** The inbox of mail that is addressed to none. */
   readonly inboxId: number;
   /** The conversations to which the Message-IDs lead that the mail answers, and its own if it was awaited; the oldest first. */
-  readonly threads: ReadonlyMap<string, readonly Thread[]>;
+  readonly threads: ReadonlyMap<string, readonly ThreadLead[]>;
 }
 
 /** The decision about a live mail. */
@@ -121,7 +121,7 @@ export function answeredIds({ inReplyTo, references }: Pick<Mail, 'inReplyTo' | 
 }
 
 /** The conversation of this Message-ID that lets its author in; the requester’s own comes first. */
-function fitting(threads: readonly Thread[], isAgent: boolean): number | undefined {
+function fitting(threads: readonly ThreadLead[], isAgent: boolean): number | undefined {
   const open = threads.find(each => each.isRequester) ?? threads.find(each => each.takesPart || isAgent);
   return open?.conversationId;
 }
@@ -132,7 +132,7 @@ function fitting(threads: readonly Thread[], isAgent: boolean): number | undefin
  */
 function joined(
   ids: readonly string[],
-  threads: ReadonlyMap<string, readonly Thread[]>,
+  threads: ReadonlyMap<string, readonly ThreadLead[]>,
   isAgent: boolean,
 ): number | undefined {
   for (const id of ids) {

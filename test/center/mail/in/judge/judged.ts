@@ -10,7 +10,7 @@ import {
   verifySender,
 } from '../../../../../src/center/mail/in/judge/verified.ts';
 import { type Addresses, baseOf } from '../../../../../src/center/model/mail.ts';
-import type { Thread } from '../../../../../src/center/model/mail-thread.ts';
+import type { ThreadLead } from '../../../../../src/center/model/mail-thread.ts';
 import { createMessageId, readMessageId } from '../../../../../src/center/model/message-id.ts';
 
 const SECRET = 'a secret of the tests';
@@ -54,7 +54,7 @@ const addresses: Addresses = {
 };
 
 /** As the database answers: both Message-IDs lead to conversation 7, and so does any that we signed. */
-function threadsFor(ids: readonly string[], from: string | undefined): Map<string, Thread[]> {
+function threadsFor(ids: readonly string[], from: string | undefined): Map<string, ThreadLead[]> {
   const key = from?.toLowerCase();
   const leading = ids.filter(id => id === KIMS_ID || readMessageId(id, SECRET)?.conversationId === JOINED.id);
   const thread = {

@@ -16,7 +16,7 @@ import { jobsOf } from './model/jobs/all.ts';
 import { createJobRunner } from './model/jobs/runner.ts';
 import { createTroubles } from './model/jobs/troubles.ts';
 import { memoize } from './model/once.ts';
-import type { MailOut } from './model/outgoing/mail-out.ts';
+import type { MailOutSettings } from './model/outgoing/mail-out.ts';
 import { createPresence } from './model/presence.ts';
 import { createReadiness } from './model/readiness.ts';
 import { readSecret } from './model/setting.ts';
@@ -39,7 +39,7 @@ export interface CenterOptions {
   /** See `OpenSettings`. */
   readonly orReadOnly?: boolean | undefined;
   /** How mail is sent; absent if no relay is set up. */
-  readonly mailOut?: MailOut | undefined;
+  readonly mailOut?: MailOutSettings | undefined;
   /** Milliseconds since 1970; by default, and if it is `Date.now`, by the database's clock (see `Store`). */
   readonly now?: () => number;
   /** Milliseconds on a monotonic clock; by default the process's own. */

@@ -9,7 +9,7 @@ import type { MailIn, MailSettings } from '../center/mail/in/take-mail.ts';
 import { relayAddress } from '../center/mail/out/relay-address.ts';
 import { type AccountSignIn, NoPassword } from '../center/mail/sign-in.ts';
 import type { LeaseOwner } from '../center/model/lease.ts';
-import type { MailOut } from '../center/model/outgoing/mail-out.ts';
+import type { MailOutSettings } from '../center/model/outgoing/mail-out.ts';
 import { safeLine } from '../text/safe.ts';
 import { databasePath } from './database-path.ts';
 import { isSurelyEnded, ownMark } from './process-mark.ts';
@@ -85,7 +85,7 @@ function isMeant(told: MailTold, database: string): boolean {
 }
 
 /** How mail is sent from this database; undefined if no relay is set up for it. */
-export function mailOutOf(told: MailTold, database: string): MailOut | undefined {
+export function mailOutOf(told: MailTold, database: string): MailOutSettings | undefined {
   if (told.relay === undefined || !isMeant(told, database)) return undefined;
   const { send_delay = allSettings.send_delay.default, rating_delay = allSettings.rating_delay.default, quote } = told;
   return {

@@ -7,7 +7,7 @@ import type { Center } from '../../src/center/center.ts';
 import { setFolderMark } from '../../src/center/database/folder-mark.ts';
 import { isPostgres } from '../../src/center/database/postgres/address.ts';
 import { memoize } from '../../src/center/model/once.ts';
-import type { MailOut } from '../../src/center/model/outgoing/mail-out.ts';
+import type { MailOutSettings } from '../../src/center/model/outgoing/mail-out.ts';
 import type { CenterSettings } from '../../src/center/model/settings.ts';
 import { basePath } from '../../src/contract/index.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
@@ -63,7 +63,7 @@ export interface OpenOptions {
   readonly isFolderWanted?: boolean;
   readonly settings?: Partial<CenterSettings>;
   /** How it sends mail; absent: not at all. */
-  readonly mailOut?: MailOut | undefined;
+  readonly mailOut?: MailOutSettings | undefined;
 }
 
 /** The time that the clock of `openCenter` shows at first: 2026-03-01T12:00:00Z. */

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { Center } from '../../src/center/center.ts';
-import type { MailOut } from '../../src/center/model/outgoing/mail-out.ts';
+import type { MailOutSettings } from '../../src/center/model/outgoing/mail-out.ts';
 import type { CenterSettings } from '../../src/center/model/settings.ts';
 import { type Called, type CallOptions, type OpenCenter, openCenter } from '../center/open-center.ts';
 import { createCenter } from '../harness/center.ts';
@@ -18,7 +18,10 @@ export interface TwoCenters {
   readonly both: readonly [CallAt, CallAt];
 }
 
-export async function openTwoCenters(settings: Partial<CenterSettings> = {}, mailOut?: MailOut): Promise<TwoCenters> {
+export async function openTwoCenters(
+  settings: Partial<CenterSettings> = {},
+  mailOut?: MailOutSettings,
+): Promise<TwoCenters> {
   const database = await newPostgresCenter();
   const given = { passwordCost: 4, rateLimit: 1_000_000, ...database.settings, ...settings };
   const desk = await openCenter({ database: database.name, settings: given, mailOut });

@@ -1,20 +1,20 @@
 import type { ExchangedConversation, ExchangedFile, exchangedKinds } from '../../contract/exchange.ts';
 import type { Transactions } from '../model/context.ts';
 import { readHead } from '../model/exchange/head.ts';
-import { readMessagesAfter, type StoredFile } from '../model/exchange/messages.ts';
-import { readNotes, readReviews } from '../model/exchange/notes.ts';
+import { type AttachedStoredFile, readMessagesAfter } from '../model/exchange/messages.ts';
+import { exchangedNotes, readReviews } from '../model/exchange/notes.ts';
 
 type Kind = (typeof exchangedKinds)[number];
 type ExportedEntry<K extends Kind> = NonNullable<ExchangedConversation[K]>[number];
 
 /** An entry of a conversation, with its kind and its files. */
-type ExportedPart = readonly [kind: Kind, entry: ExportedEntry<Kind>, files: readonly StoredFile[]];
+type ExportedPart = readonly [kind: Kind, entry: ExportedEntry<Kind>, files: readonly AttachedStoredFile[]];
 
 /** A line with more text than this is the last one with messages: the conversation goes on in the next one. */
 const MAX_LINE_CHARACTERS = 1_024 * 1_024;
 
 /** Where a file lies in the folder of an export. */
-export function exportedFilePath({ hash }: StoredFile): string {
+export function exportedFilePath({ hash }: AttachedStoredFile): string {
   return `files/${hash}`;
 }
 
@@ -25,11 +25,11 @@ async function* partsOf(center: Transactions, id: number, own: string): AsyncGen
     for (const { message, files } of page) yield ['messages', message, files];
     after = page.at(-1)!.id;
   }
-  for (const { note, files } of await center.read(({ db }) => readNotes(db, id))) yield ['notes', note, files];
+  for (const { note, files } of await center.read(({ db }) => exchangedNotes(db, id))) yield ['notes', note, files];
   for (const review of await center.read(({ db }) => readReviews(db, id))) yield ['reviews', review, []];
 }
 
-function describedFile(file: StoredFile): ExchangedFile {
+function describedFile(file: AttachedStoredFile): ExchangedFile {
   const { name, content_type, inline } = file;
   return { name, content_type, path: exportedFilePath(file), ...(inline && { inline }) };
 }
@@ -47,7 +47,7 @@ export async function* exportedLines(
   center: Transactions,
   id: number,
   own: string,
-  keep: (file: StoredFile) => Promise<boolean>,
+  keep: (file: AttachedStoredFile) => Promise<boolean>,
 ): AsyncGenerator<ExchangedConversation> {
   const head = await center.read(({ db }) => readHead(db, id));
   if (!head) return;

@@ -3,7 +3,7 @@ import type { ErrorDetail } from '../../contract/errors.ts';
 import type { Contract } from '../../contract/index.ts';
 import type { Caller } from '../model/access.ts';
 import type { Upload } from '../model/message/upload.ts';
-import type { MailOut } from '../model/outgoing/mail-out.ts';
+import type { MailOutSettings } from '../model/outgoing/mail-out.ts';
 import type { Doing } from '../model/presence.ts';
 import type { Fault } from '../model/problem.ts';
 import type { CenterSettings } from '../model/settings.ts';
@@ -19,7 +19,7 @@ interface EndpointRequest<E extends Endpoint> {
   readonly caller: Caller;
   readonly settings: CenterSettings;
   /** How mail is sent; null if no relay is set up. */
-  readonly mailOut: MailOut | null;
+  readonly mailOut: MailOutSettings | null;
   /** Signs cursors. */
   readonly secret: string;
 }

@@ -7,8 +7,8 @@ import type { ConversationRow } from '../model/conversation/row.ts';
 import { refreshAnswered } from '../model/conversation/span.ts';
 import { actorOf } from '../model/history.ts';
 import { addMessage } from '../model/message/write.ts';
-import type { MailOut } from '../model/outgoing/mail-out.ts';
-import { type Origin, planMail, sendMessage } from '../model/outgoing/plan.ts';
+import type { MailOutSettings } from '../model/outgoing/mail-out.ts';
+import { type LetterOrigin, planMail, sendMessage } from '../model/outgoing/plan.ts';
 import type { Fault } from '../model/problem.ts';
 import type { Work } from '../model/work.ts';
 
@@ -18,7 +18,7 @@ type Looked = Partial<BodyOf<typeof endpoints.create>>;
 
 interface Calling extends Work {
   readonly caller: Caller;
-  readonly mailOut: MailOut | null;
+  readonly mailOut: MailOutSettings | null;
 }
 
 /** The plan of its mail. */
@@ -33,7 +33,7 @@ function isEmpty({ body_text = '', attachments = [], forward }: Looked): boolean
 /** Checks a new message: returns its mail, and the faults in fields that are not `wrong`. */
 export async function lookAtMessage(
   call: Calling,
-  origin: Origin,
+  origin: LetterOrigin,
   body: Looked,
   wrong: ReadonlySet<string>,
 ): Promise<{ readonly plan?: MailPlan; readonly faults: readonly Fault[] }> {

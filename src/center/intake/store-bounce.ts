@@ -1,5 +1,5 @@
 import { recordMail } from '../model/mail.ts';
-import { conversationOf, noteFailure } from '../model/outgoing/delivery.ts';
+import { conversationOfMessage, noteFailure } from '../model/outgoing/delivery.ts';
 import type { Work } from '../model/work.ts';
 import type { Report } from './mime/report.ts';
 import type { PreparedMail } from './prepare-mail.ts';
@@ -22,7 +22,7 @@ export async function storeBounce(
   { messageId, hasFailed, reason, isDoubtful = false }: ReportedBounce,
   from: 'archive' | 'live',
 ): Promise<number | undefined> {
-  const conversationId = await conversationOf(work, messageId);
+  const conversationId = await conversationOfMessage(work, messageId);
   if (conversationId === undefined) return undefined;
   const isArchived = from === 'archive';
   const failure = { messageId, reason, isDoubtful, ...(isArchived ? { archivedAt: prepared.mail.sentAt } : {}) };

@@ -2,7 +2,7 @@ import type { Files } from '../database/files.ts';
 import type { Store } from '../database/store.ts';
 import type { JobRunner } from './jobs/job.ts';
 import type { Troubles } from './jobs/troubles.ts';
-import type { MailOut } from './outgoing/mail-out.ts';
+import type { MailOutSettings } from './outgoing/mail-out.ts';
 import type { CenterSettings } from './settings.ts';
 import type { Concurrency, Work } from './work.ts';
 
@@ -23,7 +23,7 @@ export interface ModelContext {
   /** Failures of this process that are in no table. */
   readonly troubles?: Troubles;
   /** How mail is sent; null if no relay is set up. */
-  readonly mailOut: MailOut | null;
+  readonly mailOut: MailOutSettings | null;
 }
 
 /** Runs work in transactions. */

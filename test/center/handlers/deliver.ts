@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { Letter } from '../../../src/center/model/outgoing/letter.ts';
-import type { MailOut } from '../../../src/center/model/outgoing/mail-out.ts';
+import type { MailOutSettings } from '../../../src/center/model/outgoing/mail-out.ts';
 import { readHere } from '../intake/open-intake.ts';
 import { receiveMail } from '../mail/receive.ts';
 import { type Called, type OpenCenter, openCenter, type Who } from '../open-center.ts';
@@ -35,7 +35,7 @@ const QUESTION = [
 ];
 
 /** Opens it; it is closed with the test. */
-export async function openMailDesk(more: Partial<MailOut> = {}): Promise<MailDesk> {
+export async function openMailDesk(more: Partial<MailOutSettings> = {}): Promise<MailDesk> {
   const desk = await openCenter({ mailOut: { sendDelayMs: DELAY_MS, ratingDelayMs: 0, publicUrl: null, ...more } });
   onTestFinished(desk.close);
   await desk.call('POST', `/inboxes/${desk.inboxId}/emails`, { body: { email: OURS } });

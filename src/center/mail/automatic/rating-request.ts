@@ -3,9 +3,9 @@ import { lockConversations } from '../../model/conversation/row.ts';
 import { inboxAddresses } from '../../model/inbox/email.ts';
 import type { Job } from '../../model/jobs/job.ts';
 import { continued } from '../../model/message/head.ts';
-import type { MailOut } from '../../model/outgoing/mail-out.ts';
+import type { MailOutSettings } from '../../model/outgoing/mail-out.ts';
 import { createRatingToken, recordRatingRequest } from '../../model/rating/request.ts';
-import { type Asking, askingFor, endWaiting, longestWaiting, waitOn } from '../../model/rating/wait.ts';
+import { askingFor, endWaiting, longestWaiting, type RatingQuestion, waitOn } from '../../model/rating/wait.ts';
 import { readMailSecret } from '../../model/setting.ts';
 import type { Work } from '../../model/work.ts';
 import { isOfOurs, isUnreadAddress } from './addressee.ts';
@@ -19,7 +19,13 @@ async function linkFor(work: Work, publicUrl: string | null, requestId: number):
   return `\n\n${publicUrl}/rate/${createRatingToken(requestId, await readMailSecret(work.db))}`;
 }
 
-async function send(work: Work, conversationId: number, title: string, asking: Asking, mailOut: MailOut) {
+async function send(
+  work: Work,
+  conversationId: number,
+  title: string,
+  asking: RatingQuestion,
+  mailOut: MailOutSettings,
+) {
   const { inboxId, from, to, text, contactId, answerId } = asking;
   // The customer's mail program shows the request below the answer that it is about.
   const head = (await continued(work.db, answerId)) ?? { subject: `Re: ${title}`, inReplyTo: null, references: [] };
@@ -35,7 +41,7 @@ async function send(work: Work, conversationId: number, title: string, asking: A
  * Asks the customer of a conversation that waits, if it is to be asked now that it has been closed for long enough. The
  * waiting ends in the same transaction: no other process asks again.
  */
-async function requestRating(work: Work, conversationId: number, mailOut: MailOut): Promise<void> {
+async function requestRating(work: Work, conversationId: number, mailOut: MailOutSettings): Promise<void> {
   // Locked first, as by everyone who closes it: otherwise two could wait for each other.
   const [row] = await lockConversations(work, [conversationId]);
   if (!row || !(await endWaiting(work, conversationId))) return;
@@ -51,7 +57,7 @@ async function requestRating(work: Work, conversationId: number, mailOut: MailOu
 const MIN_DELAY_MS = 500;
 
 /** Asks customers for a rating when their conversations were closed long enough ago. */
-export function ratingJob(center: ModelCenter, mailOut: MailOut): Job {
+export function ratingJob(center: ModelCenter, mailOut: MailOutSettings): Job {
   const delayMs = Math.max(MIN_DELAY_MS, mailOut.ratingDelayMs);
   return {
     name: 'ratings',

@@ -1,7 +1,7 @@
 import type { ModelCenter } from '../../model/context.ts';
 import { LEASE_MS } from '../../model/lease.ts';
 import { keepGoodLook, keepTrouble, relayLook } from '../../model/mailbox.ts';
-import { conversationsOf } from '../../model/outgoing/delivery.ts';
+import { conversationsOfMessages } from '../../model/outgoing/delivery.ts';
 import {
   beginTry,
   type Due,
@@ -51,7 +51,7 @@ interface Tried {
 /** The locks of a write about these letters. */
 function concurrencyOf(letters: readonly Due[]): Concurrency {
   const ids = letters.flatMap(({ message_id: id }) => id ?? []);
-  return { conversations: work => conversationsOf(work, ids) };
+  return { conversations: work => conversationsOfMessages(work, ids) };
 }
 
 class Queue {

@@ -10,7 +10,7 @@ import { writeTransaction } from '../transaction.ts';
 import type { Work } from '../work.ts';
 import { emptyConversations } from './empty.ts';
 import { addConversations } from './erasure.ts';
-import { conversationsOf, mentionsOf, sharedAmong } from './find.ts';
+import { conversationsOfContact, mentionsOf, sharedAmong } from './find.ts';
 import { eraseHeads } from './heads.ts';
 import { shareWithout } from './share.ts';
 import { rememberTold, tellFolders } from './tell.ts';
@@ -71,7 +71,7 @@ async function eraseSome(work: Work, erasure: Erasure): Promise<void> {
 
 /** Adds conversations that the contact got meanwhile, by a split or a merge. Returns whether there are any. */
 async function addLate(work: Work, erasure: Erasure): Promise<boolean> {
-  const late = await conversationsOf(work.db, { id: erasure.contact_id, email: null });
+  const late = await conversationsOfContact(work.db, { id: erasure.contact_id, email: null });
   const rows = await lockConversations(work, late);
   if (rows.length === 0) return false;
   const ids = rows.map(({ id }) => id);

@@ -8,7 +8,7 @@ import { listRows } from '../listing/rows.ts';
 import { notFound } from '../problem.ts';
 import { rowIds } from '../rows.ts';
 import type { Work } from '../work.ts';
-import { conversationsOf, sharedAmong } from './find.ts';
+import { conversationsOfContact, sharedAmong } from './find.ts';
 import { erasureKeys } from './keys.ts';
 import { ERASED } from './scrub.ts';
 
@@ -33,7 +33,7 @@ export async function beginErasure(work: Work, { id, name, email, email_key }: E
   const before = await rowWith(db, 'erasure', { contact_id: id, ended_at: null });
   if (before) return before;
   const keys = await erasureKeys(db);
-  const ids = await conversationsOf(db, { id, email });
+  const ids = await conversationsOfContact(db, { id, email });
   const erasure = await insertRow(db, 'erasure', {
     contact_id: id,
     address_key: email === null ? '' : keys.address(email),
@@ -51,7 +51,7 @@ export async function beginErasure(work: Work, { id, name, email, email_key }: E
 }
 
 /** A contact's rows in the help center: the ids of its own and its shared conversations, and counts of the rest. */
-export interface Holdings {
+export interface HoldingCounts {
   readonly alone: readonly number[];
   readonly shared: readonly number[];
   readonly messages: number;
@@ -64,8 +64,8 @@ export interface Holdings {
 const NONE = 'select 0 as id where 1 = 0';
 
 /** Counts the rows that an erasure of the contact would erase. Mere mentions are not counted. */
-export async function holdingsOf(db: Db, contact: Pick<ErasedContact, 'id' | 'email'>): Promise<Holdings> {
-  const ids = await conversationsOf(db, contact);
+export async function holdingsOf(db: Db, contact: Pick<ErasedContact, 'id' | 'email'>): Promise<HoldingCounts> {
+  const ids = await conversationsOfContact(db, contact);
   const isShared = await sharedAmong(db, ids, contact);
   const alone = ids.filter(id => !isShared.has(id));
   const those = alone.length > 0 ? sql.join(alone) : sql.raw(NONE);

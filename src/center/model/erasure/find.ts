@@ -14,7 +14,7 @@ export type Subject = Pick<Row<'contact'>, 'id' | 'email'>;
  * The conversations of a contact: it is on them, wrote in them or rated them, or its address took part; with those that
  * were merged into them.
  */
-export async function conversationsOf(db: Db, { id, email }: Subject): Promise<number[]> {
+export async function conversationsOfContact(db: Db, { id, email }: Subject): Promise<number[]> {
   const key = email === null ? null : addressKey(email);
   const { rows } = await sql<{ id: number }>`with own as (
       select conversation_id as id from conversation_contact where contact_id = ${id}

@@ -6,7 +6,7 @@ import type { SafeBlock } from '../../../text/safe.ts';
 export const ERASED = '(erased)';
 
 /** A person whose traces are removed. */
-export interface Person {
+export interface ErasedPerson {
   readonly email: string | null;
   readonly name: string;
 }
@@ -43,7 +43,7 @@ function namePattern(name: string): RegExp | undefined {
 }
 
 /** Makes the functions that remove a person from texts. */
-export function createScrub({ email, name }: Person): Scrub {
+export function createScrub({ email, name }: ErasedPerson): Scrub {
   const patterns = [email === null ? undefined : addressPattern(email), namePattern(name)].filter(
     one => one !== undefined,
   );

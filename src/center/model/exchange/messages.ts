@@ -6,7 +6,7 @@ import { recipientsIn } from '../message/recipients.ts';
 import { isoMilliseconds, personOf } from './head.ts';
 
 /** A file of the help center: its place, and the name and type that its message or note gives it. */
-export type StoredFile = Pick<LinkedFile, 'hash' | 'name' | 'content_type' | 'inline'>;
+export type AttachedStoredFile = Pick<LinkedFile, 'hash' | 'name' | 'content_type' | 'inline'>;
 
 /** A message as it leaves the help center, with the parts of a mail. */
 export interface ReadMessage {

@@ -2,12 +2,12 @@ import type { ExchangedNote, ExchangedReview } from '../../../contract/exchange.
 import type { Db } from '../../database/tables.ts';
 import { filesByOwner } from '../message/read.ts';
 import { isoMilliseconds, personOf } from './head.ts';
-import type { StoredFile } from './messages.ts';
+import type { AttachedStoredFile } from './messages.ts';
 
 /** A note as it leaves the help center, and its files. */
 export interface ReadNote {
   readonly note: ExchangedNote;
-  readonly files: readonly StoredFile[];
+  readonly files: readonly AttachedStoredFile[];
 }
 
 async function mentionsOf(db: Db, ids: readonly number[]) {
@@ -22,7 +22,7 @@ async function mentionsOf(db: Db, ids: readonly number[]) {
 }
 
 /** The notes of a conversation, in the order in which they came. */
-export async function readNotes(db: Db, conversationId: number): Promise<ReadNote[]> {
+export async function exchangedNotes(db: Db, conversationId: number): Promise<ReadNote[]> {
   const rows = await db
     .selectFrom('note')
     .leftJoin('agent', 'agent.id', 'note.agent_id')

@@ -2,7 +2,7 @@ import type { ModelContext } from '../context.ts';
 import { clearErased, eraseStep } from '../erasure/erase.ts';
 import { beginIdle, idleAfter } from '../erasure/idle.ts';
 import { rowIds } from '../rows.ts';
-import { allDue, type Job, WHOLE } from './job.ts';
+import { allDue, type Job, WHOLE_JOB } from './job.ts';
 
 /** This many erasures go on by turns. */
 const AT_ONCE = 10;
@@ -30,7 +30,7 @@ export function clearJob(context: ModelContext): Job {
     find: async db => {
       const ended = db.selectFrom('erasure').select('ended_at').where('ended_at', 'is not', null);
       const row = await ended.where('cleared_at', 'is', null).orderBy('id').limit(1).executeTakeFirst();
-      return { rows: row ? [{ id: WHOLE, at: row.ended_at! }] : [] };
+      return { rows: row ? [{ id: WHOLE_JOB, at: row.ended_at! }] : [] };
     },
     run: () => clearErased(context),
   };

@@ -8,7 +8,7 @@ import { type JobName, jobWords } from './job.ts';
 const PAUSES_MS = [5_000, 60_000, 300_000, 900_000, 3_600_000] as const;
 
 /** The pause after a number of failures in a row, in milliseconds. */
-export function pauseAfter(tries: number): number {
+export function faultPause(tries: number): number {
   return PAUSES_MS[Math.min(tries, PAUSES_MS.length) - 1]!;
 }
 
@@ -62,7 +62,7 @@ export function allFaults(db: Db): Promise<Row<'job_fault'>[]> {
 export async function keepFault(db: Db, job: JobName, item: number, fault: string, now: number) {
   const before = await rowWith(db, 'job_fault', { job, item });
   const tries = (before?.tries ?? 0) + 1;
-  const row = { tries, fault, since: before?.since ?? now, due_at: now + pauseAfter(tries) };
+  const row = { tries, fault, since: before?.since ?? now, due_at: now + faultPause(tries) };
   await keepRow(db, 'job_fault', { job, item }, row);
   return row;
 }

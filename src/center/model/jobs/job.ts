@@ -7,7 +7,7 @@ export const jobWords = {
   spans: (item: number) => `Counting the times of #${item}`,
   erase: (item: number) => `Erasing a contact (erasure ${item})`,
   clear: () => 'Clearing the files of the database after an erasure',
-  idle: (item: number) => (item === WHOLE ? 'Looking for contacts to erase' : `Beginning to erase contact ${item}`),
+  idle: (item: number) => (item === WHOLE_JOB ? 'Looking for contacts to erase' : `Beginning to erase contact ${item}`),
   sweep: (item: number) => `Deleting the unused attachment ${item}`,
   reap: () => 'Deleting unused files',
   forget: () => 'Deleting old sign-in addresses and tokens',
@@ -17,7 +17,7 @@ export const jobWords = {
 export type JobName = keyof typeof jobWords;
 
 /** The item of a job that has no items. */
-export const WHOLE = 0;
+export const WHOLE_JOB = 0;
 
 /** The items that a job finds. Times are milliseconds since 1970. */
 export interface DueItems {
@@ -69,7 +69,7 @@ export function daily(name: JobName, firstAt: number, work: () => Promise<void>,
   let next = firstAt;
   return {
     name,
-    find: async () => ({ rows: [{ id: WHOLE, at: next }] }),
+    find: async () => ({ rows: [{ id: WHOLE_JOB, at: next }] }),
     run: async () => {
       // If it fails, the runner tries it again earlier.
       next = now() + DAY_MS;

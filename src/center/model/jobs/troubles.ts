@@ -1,4 +1,4 @@
-import { type Failing, faultWords, pauseAfter } from './fault.ts';
+import { type Failing, faultPause, faultWords } from './fault.ts';
 
 /** Failures of this process that cannot be recorded in the database, or are not worth it. */
 export interface Troubles {
@@ -17,9 +17,9 @@ export function createTroubles(log: (line: string) => void, now: () => number): 
       const before = known.get(what);
       const tries = (before?.tries ?? 0) + 1;
       const fault = faultWords(error);
-      known.set(what, { what, fault, tries, since: before?.since ?? now(), againAt: now() + pauseAfter(tries) });
+      known.set(what, { what, fault, tries, since: before?.since ?? now(), againAt: now() + faultPause(tries) });
       if (before?.fault !== fault) log(`${what} has failed: ${fault}. It is tried again.`);
-      return pauseAfter(tries);
+      return faultPause(tries);
     },
     ended: what => {
       if (known.delete(what)) log(`${what} works again.`);

@@ -8,14 +8,14 @@ import { contactsWith } from '../search/contact-word.ts';
 import { wantedWords } from '../search/words.ts';
 import { orderOf, type PageRow, type Wanted } from './conditions.ts';
 import type { Filter } from './filter.ts';
-import { isNumbered, numberOf } from './number.ts';
+import { isNumbered, matchCount } from './number.ts';
 import {
   branches,
   countFrom,
   countWay,
   MAX_BRANCHES,
   readWay,
-  run,
+  runQuery,
   type Source,
   selectFrom,
   shortestWay,
@@ -67,10 +67,10 @@ async function findByPlan(db: Db, wanted: Wanted, place: number): Promise<readon
   const { filter, page } = wanted;
   const order = orderOf(page);
   if (order === 'last_message_at' && filter.tagSets && filter.tagSets.length <= MAX_BRANCHES)
-    return run(db, wanted, branches(wanted, place));
+    return runQuery(db, wanted, branches(wanted, place));
   const isByTime = order === 'created_at' || order === 'updated_at';
-  const isFew = isByTime && (await numberOf(db, { ...filter, places: [place] })) <= MAX_SORTED;
-  return run(db, wanted, selectFrom(wanted, place, { isFew }));
+  const isFew = isByTime && (await matchCount(db, { ...filter, places: [place] })) <= MAX_SORTED;
+  return runQuery(db, wanted, selectFrom(wanted, place, { isFew }));
 }
 
 /** Of the open conversations many wait: their first rows fill a page. */
@@ -83,7 +83,7 @@ async function findIn(db: Db, wanted: Wanted, place: number): Promise<readonly P
   const short = await shortSource(db, wanted, place);
   const tried = short?.index === 'waiting' && waitsByTime(wanted) ? await tryFirst(db, wanted, place) : undefined;
   if (tried) return tried;
-  if (short) return run(db, wanted, selectFrom(wanted, place, short));
+  if (short) return runQuery(db, wanted, selectFrom(wanted, place, short));
   if (wanted.kind === 'postgres') return findByPlan(db, wanted, place);
   const first = await tryFirst(db, wanted, place);
   if (first) return first;
@@ -141,7 +141,7 @@ export async function countMatches(
   const [only, ...others] = filters;
   if (!only) return 0;
   const most = request.page.take!;
-  if (others.length === 0 && isNumbered(only)) return Math.min(await numberOf(db, only), most);
+  if (others.length === 0 && isNumbered(only)) return Math.min(await matchCount(db, only), most);
   if (found !== undefined) return found;
   if (others.length === 0 && apart(only).length === 1 && wantedWords(only.text).length === 0) {
     let number = 0;

@@ -56,6 +56,6 @@ export async function numbersOf(db: Db, filters: readonly Numbered[]): Promise<n
 }
 
 /** The same for one filter. */
-export async function numberOf(db: Db, filter: Numbered): Promise<number> {
+export async function matchCount(db: Db, filter: Numbered): Promise<number> {
   return (await numbersOf(db, [filter]))[0]!;
 }

@@ -24,7 +24,7 @@ export interface Source {
 }
 
 /** Reads rows, unless the caller has hung up. */
-export async function run(db: Db, { signal }: Wanted, query: Sql): Promise<readonly PageRow[]> {
+export async function runQuery(db: Db, { signal }: Wanted, query: Sql): Promise<readonly PageRow[]> {
   signal?.throwIfAborted();
   return (await query.execute(db)).rows as PageRow[];
 }
@@ -115,7 +115,7 @@ async function edgeOf(db: Db, wanted: Wanted, range: Range, at: At, rows: number
   const direction = sql.raw(at.direction);
   const order = sql.ref(`c.${range.order}`);
   const conditions = all([...range.alike, afterCursor(at, `c.${range.order}`, 'c.id')]);
-  const found = await run(
+  const found = await runQuery(
     db,
     wanted,
     sql`select c.id as id, ${order} as at from ${fromOf(wanted, range)} where ${conditions}
@@ -145,7 +145,7 @@ export async function tryFirst(db: Db, wanted: Wanted, place: number): Promise<r
   if (range.order !== order || page.take === undefined) return undefined;
   const edge = await edgeOf(db, wanted, range, page, TRIED_ROWS);
   const more = [...range.alike, ...upTo(range, edge, page)];
-  const rows = await run(db, wanted, selectFrom(wanted, place, { index: range.index, more }));
+  const rows = await runQuery(db, wanted, selectFrom(wanted, place, { index: range.index, more }));
   return !edge || rows.length === page.take ? rows : undefined;
 }
 
@@ -170,7 +170,7 @@ async function readRange(db: Db, wanted: Wanted, place: number, range: Range): P
   const isInOrder = range.order === orderOf(page);
   const found: PageRow[] = [];
   for await (const more of windowsOf(db, wanted, range, isInOrder ? page.from : undefined)) {
-    found.push(...(await run(db, wanted, selectFrom(wanted, place, { index: range.index, more }))));
+    found.push(...(await runQuery(db, wanted, selectFrom(wanted, place, { index: range.index, more }))));
     if (isInOrder && found.length >= (page.take ?? Number.POSITIVE_INFINITY)) break;
   }
   return found;
@@ -193,7 +193,7 @@ export function branches(wanted: Wanted, place: number): Sql {
 }
 
 /** The shortest way to the rows of a place: the ranges of an index, and how many rows they have. */
-export interface Way {
+export interface AccessPath {
   readonly part: RangeColumn | 'all';
   readonly ranges: readonly Range[];
   readonly rows: number;
@@ -207,7 +207,7 @@ async function countSets(db: Db, wanted: Wanted, place: number, most: number): P
 }
 
 /** Chooses the index that has the fewest rows to read, by the numbers that are kept; undefined if nothing matches. */
-export async function shortestWay(db: Db, wanted: Wanted, place: number): Promise<Way | undefined> {
+export async function shortestWay(db: Db, wanted: Wanted, place: number): Promise<AccessPath | undefined> {
   const { later, statuses, homes, assignees, waiting, tagSets } = wanted.filter;
   const every = { places: [place] };
   const [matching, whole, byHome, byAssignee] = await numbersOf(db, [
@@ -217,7 +217,7 @@ export async function shortestWay(db: Db, wanted: Wanted, place: number): Promis
     { ...every, assignees },
   ]);
   if (matching === 0) return undefined;
-  const ways: Way[] = [{ part: 'all', rows: whole!, ranges: [wholeRange(wanted, place)] }];
+  const ways: AccessPath[] = [{ part: 'all', rows: whole!, ranges: [wholeRange(wanted, place)] }];
   const add = (part: RangeColumn, rows: number) => ways.push({ part, rows, ranges: rangesBy(wanted, place, part) });
   if (homes) add('homes', byHome!);
   if (assignees) add('assignees', byAssignee!);
@@ -230,16 +230,17 @@ export async function readWay(
   db: Db,
   wanted: Wanted,
   place: number,
-  { part, ranges }: Way,
+  { part, ranges }: AccessPath,
 ): Promise<readonly PageRow[]> {
   const isInOrder = orderOf(wanted.page) === 'last_message_at';
-  if (part === 'tagSets' && isInOrder && ranges.length <= MAX_BRANCHES) return run(db, wanted, branches(wanted, place));
-  if (part === 'tagSets') return run(db, wanted, selectFrom(wanted, place, { index: 'by_tag_set' }));
+  if (part === 'tagSets' && isInOrder && ranges.length <= MAX_BRANCHES)
+    return runQuery(db, wanted, branches(wanted, place));
+  if (part === 'tagSets') return runQuery(db, wanted, selectFrom(wanted, place, { index: 'by_tag_set' }));
   return together(ranges, wanted.page, range => readRange(db, wanted, place, range));
 }
 
 /** How many rows of a way match, up to the page's number or some more. */
-export async function countWay(db: Db, wanted: Wanted, place: number, { part, ranges }: Way): Promise<number> {
+export async function countWay(db: Db, wanted: Wanted, place: number, { part, ranges }: AccessPath): Promise<number> {
   if (part === 'tagSets') return countFrom(db, wanted, place, { index: 'by_tag_set' });
   let number = 0;
   for (const range of ranges)

@@ -5,7 +5,7 @@ import { areFew, chunks } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
 import { wantedWords } from '../search/words.ts';
 import type { PageRow, Sql, Wanted } from './conditions.ts';
-import { readWay, run, selectFrom, shortestWay, together, tryFirst, WINDOW_ROWS } from './ranges.ts';
+import { readWay, runQuery, selectFrom, shortestWay, together, tryFirst, WINDOW_ROWS } from './ranges.ts';
 
 /** This many conversations with the words are read and sorted at once. */
 const MAX_FOUND = 5_000;
@@ -25,7 +25,7 @@ function isNamed({ filter: { ids, back, mentioned, followed } }: Wanted): boolea
 
 function readFound(db: Db, wanted: Wanted, place: number, found: Sql) {
   const from = sql`${found} as m cross join ${eachFound[wanted.kind]} as c`;
-  return run(db, wanted, selectFrom(wanted, place, { from, more: [sql`c.id = m.id`], isFew: true }));
+  return runQuery(db, wanted, selectFrom(wanted, place, { from, more: [sql`c.id = m.id`], isFew: true }));
 }
 
 /** The same of many: SQLite, which blocks the process, reads some of them at a time. */
@@ -48,7 +48,7 @@ export async function findWords(db: Db, wanted: Wanted, place: number): Promise<
   const hasParts = await searchDialects[kind].hasParts(db);
   const found = searchDialects[kind].matching(all, hasParts);
   const checking: Wanted = { ...wanted, words: { all, hasParts } };
-  if (isNamed(wanted)) return run(db, wanted, selectFrom(checking, place, { index: 'none', isFew: true }));
+  if (isNamed(wanted)) return runQuery(db, wanted, selectFrom(checking, place, { index: 'none', isFew: true }));
   if (await areFew(db, sql`${found} as m`, MAX_FOUND)) return readFound(db, wanted, place, found);
   const first = await tryFirst(db, checking, place);
   if (first) return first;

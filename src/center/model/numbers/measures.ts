@@ -61,10 +61,10 @@ export const measures = {
 export type Name = keyof typeof measures;
 
 /** The database that is read. */
-export type Reading = Pick<Work, 'db' | 'kind'>;
+export type MeasureDatabase = Pick<Work, 'db' | 'kind'>;
 
 /** The rows that a caller may have. */
-export interface Scope {
+export interface VisibleRows {
   /** The homes of conversations that it sees; undefined: all. */
   readonly homes: readonly number[] | undefined;
   /** By agent: the only one; undefined: all. */
@@ -111,7 +111,7 @@ function widthOf({ value }: Measure): number {
   return value === undefined ? 1 : VALUES;
 }
 
-function seenBy({ homes }: Scope): RawBuilder<unknown> {
+function seenBy({ homes }: VisibleRows): RawBuilder<unknown> {
   return homes ? sql` and s.home_id in (${sql.join([0, ...homes])})` : sql``;
 }
 
@@ -153,10 +153,10 @@ function entryOf(by: By, measure: Measure, keys: number, seconds: string | undef
  * seconds are one number, unless the seconds need a clock.
  */
 export async function collect(
-  { db, kind }: Reading,
+  { db, kind }: MeasureDatabase,
   period: Period,
   measure: Measure,
-  scope: Scope,
+  scope: VisibleRows,
 ): Promise<MeasureEntries> {
   const { by, bounds } = period;
   const tagged = by === 'tag' ? sql` join conversation_tag as link on link.conversation_id = s.conversation_id` : sql``;
@@ -207,7 +207,11 @@ function grouped(entries: readonly number[], keys: number, scale: number, worked
  * How many conversations are open and were opened before the end, by the keys of `MeasureEntries`. They may be most of all there
  * are: they are counted by the index alone, one inbox and agent after the other.
  */
-export async function countOpen(reading: Reading, period: Period, scope: Scope): Promise<ReadonlyMap<number, number>> {
+export async function countOpenBefore(
+  reading: MeasureDatabase,
+  period: Period,
+  scope: VisibleRows,
+): Promise<ReadonlyMap<number, number>> {
   const { by, bounds } = period;
   if (by === 'tag' || scope.agentId !== undefined) {
     const found = await collect(reading, period, measures.open, scope);

@@ -9,15 +9,15 @@ import { readSetting } from '../setting.ts';
 import {
   agentOf,
   collect,
-  countOpen,
+  countOpenBefore,
   daysIn,
   IN_TIME,
   LATE,
   type Measure,
+  type MeasureDatabase,
   type MeasureEntries,
   measures,
   type Name,
-  type Reading,
   VALUES,
 } from './measures.ts';
 import { type By, type Period, periodOf } from './period.ts';
@@ -140,7 +140,7 @@ async function keyRows(db: Db, counted: Counted, by: By): Promise<NumbersRow[]> 
 }
 
 /** The numbers of a period as the caller may see them: an agent those of its inboxes, by agent only its own. */
-export async function readNumbers(reading: Reading, caller: Caller, period: Period): Promise<Numbers> {
+export async function measureNumbers(reading: MeasureDatabase, caller: Caller, period: Period): Promise<Numbers> {
   const { db } = reading;
   const { bounds, ...said } = period;
   const scope = {
@@ -152,7 +152,7 @@ export async function readNumbers(reading: Reading, caller: Caller, period: Peri
   const found = {} as Record<Listed, MeasureEntries>;
   for (const [name, measure] of Object.entries(listed) as [Listed, Measure][])
     found[name] = await collect(reading, measure.where.includes('p.since') ? period : whole, measure, scope);
-  const counted = { ...found, open: await countOpen(reading, whole, scope) };
+  const counted = { ...found, open: await countOpenBefore(reading, whole, scope) };
   const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, number) => total + number, 0);
   const leftAtEnd = sum(counted.open.values()) + sum([...counted.closedLater.values()].map(({ length }) => length));
   const rows = period.by === 'day' ? dayRows(counted, period, leftAtEnd) : await keyRows(db, counted, period.by);

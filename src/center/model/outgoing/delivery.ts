@@ -9,7 +9,7 @@ import { type Actor, mailActor, recordOne } from '../history.ts';
 import type { Work } from '../work.ts';
 
 /** The conversation of a message that is not a customer's; undefined if it is gone. */
-export async function conversationOf(work: Work, messageId: number): Promise<number | undefined> {
+export async function conversationOfMessage(work: Work, messageId: number): Promise<number | undefined> {
   const row = await work.db
     .selectFrom('message')
     .select('conversation_id')
@@ -20,7 +20,7 @@ export async function conversationOf(work: Work, messageId: number): Promise<num
 }
 
 /** The conversations of these messages. */
-export async function conversationsOf({ db }: Work, messageIds: readonly number[]): Promise<number[]> {
+export async function conversationsOfMessages({ db }: Work, messageIds: readonly number[]): Promise<number[]> {
   if (messageIds.length === 0) return [];
   const rows = await db
     .selectFrom('message')
@@ -71,7 +71,7 @@ export async function setDelivery(
 }
 
 /** A report that a mail of ours was not delivered. */
-export interface Failure {
+export interface DeliveryFailure {
   /** It is shown and not believed: the mail stays sent. */
   readonly isDoubtful?: boolean;
   /** The message that was sent by this mail. */
@@ -106,10 +106,10 @@ function joined(former: string | null, next: string): string | undefined {
  */
 export async function noteFailure(
   work: Work,
-  { messageId, reason, archivedAt, isDoubtful = false }: Failure,
+  { messageId, reason, archivedAt, isDoubtful = false }: DeliveryFailure,
   actor: Actor,
 ): Promise<Noted> {
-  const id = await conversationOf(work, messageId);
+  const id = await conversationOfMessage(work, messageId);
   const [before] = id === undefined ? [] : await lockConversations(work, [id]);
   if (!before || before.merged_into !== null) return 'gone';
   const known = await rowWith(work.db, 'message_delivery', { message_id: messageId });
@@ -142,7 +142,7 @@ async function hasFailed(work: Work, messageId: number): Promise<boolean> {
 
 /** Raises the version of a message's conversation, so that desks read it again. Undefined if the message is gone. */
 export async function tellDesks(work: Work, messageId: number): Promise<ConversationRow | undefined> {
-  const id = await conversationOf(work, messageId);
+  const id = await conversationOfMessage(work, messageId);
   const [before] = id === undefined ? [] : await lockConversations(work, [id]);
   if (before) await writeConversations(work, [{ before, patch: {} }], mailActor(work));
   return before;

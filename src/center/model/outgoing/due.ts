@@ -13,7 +13,7 @@ const MAX_TRIES = 1 + FIRST_PAUSES.length + HOURLY_TRIES;
  * The pause in milliseconds after a number of tries; undefined: it is not tried again. Tries are counted, and not days:
  * a desk that is closed at night, or a wrong clock, ends nothing too early.
  */
-export function pauseAfter(tries: number): number | undefined {
+export function sendPause(tries: number): number | undefined {
   if (tries >= MAX_TRIES) return undefined;
   return (FIRST_PAUSES[tries - 1] ?? 60) * MINUTE_MS;
 }
@@ -46,7 +46,7 @@ function isLeft(row: Leased, { owner, isSteady }: Taker, now: number): boolean {
   if (endsAt! > now && lease_owner !== null && !owner.hasEnded(lease_owner)) return false;
   if (hasBegun === 0) return true;
   if (attempts < SUSPECT_TRIES) return isSteady;
-  return isSteady && endsAt! - LEASE_MS + (pauseAfter(attempts + 1 - SUSPECT_TRIES) ?? 0) <= now;
+  return isSteady && endsAt! - LEASE_MS + (sendPause(attempts + 1 - SUSPECT_TRIES) ?? 0) <= now;
 }
 
 /**

@@ -6,7 +6,7 @@ import { mailHome } from '../setting.ts';
 import { timestamp } from '../time.ts';
 
 /** How a help center sends mail. */
-export interface MailOut {
+export interface MailOutSettings {
   /** How long an agent's message is held before it is sent, in milliseconds. */
   readonly sendDelayMs: number;
   /** How long after the closing of a conversation its customer is asked for a rating, in milliseconds. */
@@ -20,7 +20,7 @@ export interface MailOut {
 }
 
 /** Whether mail goes out of this help center, and what is missing if it does not. */
-export async function mailOutSaid(db: Db, mailOut: MailOut | null): Promise<Said> {
+export async function mailOutSaid(db: Db, mailOut: MailOutSettings | null): Promise<Said> {
   const signed_out = (await signedOut(db)).map(({ name, since }) => ({ account: name, since: timestamp(since) }));
   if (mailOut === null) return { sends: false, missing: ['relay'], signed_out };
   const home = await mailHome(db);

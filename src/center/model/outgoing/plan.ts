@@ -30,7 +30,7 @@ import {
 import { enqueue } from './enqueue.ts';
 import { type Forwarded, readForwarded } from './forwarded.ts';
 import type { Correspondent, Letter } from './letter.ts';
-import type { MailOut } from './mail-out.ts';
+import type { MailOutSettings } from './mail-out.ts';
 import { quotedBelow } from './quoted.ts';
 import { timeFaults } from './timed.ts';
 
@@ -69,7 +69,7 @@ function senderOf(db: Db, inboxId: number) {
     .executeTakeFirstOrThrow();
 }
 
-async function requesterOf(db: Db, { requester_id: id }: Origin): Promise<Correspondent | null> {
+async function requesterOf(db: Db, { requester_id: id }: LetterOrigin): Promise<Correspondent | null> {
   if (id === null) return null;
   const row = await rowWith(db, 'contact', { id });
   return row?.email ? { name: row.name, email: row.email } : null;
@@ -116,20 +116,22 @@ function addresseeFaults({ to, cc, bcc }: Addressees, isForward: boolean): Fault
 }
 
 /** A conversation that a mail goes out of; one that is new has no id yet. */
-export type Origin = Pick<ConversationRow, 'inbox_id' | 'requester_id' | 'title'> & { readonly id: number | null };
+export type LetterOrigin = Pick<ConversationRow, 'inbox_id' | 'requester_id' | 'title'> & {
+  readonly id: number | null;
+};
 
 /**
  * The subject: that of the answered or forwarded mail, otherwise the conversation's title; of a first mail, the title.
  */
-function subjectOf({ subject }: Answered, { id, title }: Origin, isForward: boolean): string {
+function subjectOf({ subject }: Answered, { id, title }: LetterOrigin, isForward: boolean): string {
   return id === null ? title : `${isForward ? 'Fwd' : 'Re'}: ${subject || title}`;
 }
 
 /** Plans the mail of an agent's message. Without a plan the faults say why it cannot be sent; nothing is written. */
 export async function planMail(
   work: Work,
-  mailOut: MailOut | null,
-  { held, agentId }: { readonly held: Origin; readonly agentId: number | null },
+  mailOut: MailOutSettings | null,
+  { held, agentId }: { readonly held: LetterOrigin; readonly agentId: number | null },
   asked: MailFields,
 ): Promise<{ readonly plan?: LetterPlan; readonly faults: readonly Fault[] }> {
   const { db } = work;
@@ -168,13 +170,13 @@ export async function planMail(
 }
 
 /** The answered message: none for a first mail or a forward, so that no thread of the customer's holds them. */
-async function answeredBy(db: Db, { id }: Origin, asked: MailFields, forwarded: Forwarded | undefined) {
+async function answeredBy(db: Db, { id }: LetterOrigin, asked: MailFields, forwarded: Forwarded | undefined) {
   if (id === null) return NOTHING;
   if (asked.forward !== undefined) return forwarded && { ...NOTHING, subject: forwarded.subject };
   return readAnswered(db, id, asked.message_id);
 }
 
-function noMessage({ id }: Origin, { message_id: named, forward }: MailFields): Fault {
+function noMessage({ id }: LetterOrigin, { message_id: named, forward }: MailFields): Fault {
   const path = forward === undefined ? 'message_id' : 'forward';
   return [
     path,

@@ -2,7 +2,7 @@ import { updateRows } from '../../database/rows.ts';
 import { mailActor } from '../history.ts';
 import type { Work } from '../work.ts';
 import { noteFailure, touchDelivery } from './delivery.ts';
-import { type Due, pauseAfter } from './due.ts';
+import { type Due, sendPause } from './due.ts';
 
 /** The result of a try to send a letter. Reasons are clauses for a person. */
 export interface SendOutcome {
@@ -65,7 +65,7 @@ async function isOurs(work: Work, due: Due): Promise<boolean> {
 export async function recordSending(work: Work, due: Due, outcome: SendOutcome): Promise<void> {
   if (!(await isOurs(work, due))) return;
   const { reply, left, refused, failure, againMs } = outcome;
-  const pauseMs = againMs ?? pauseAfter(due.attempts);
+  const pauseMs = againMs ?? sendPause(due.attempts);
   if (left.length > 0 && pauseMs !== undefined) {
     await again(work, due, pauseMs, outcome);
     if (failure !== null) await tellFailure(work, due, failure);

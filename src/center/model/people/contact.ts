@@ -5,7 +5,7 @@ import { insertRow, updateRows } from '../../database/rows.ts';
 import { areFew, chunks } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { type Caller, requireSeen, seesConversation, visibleHomes } from '../access.ts';
-import { numberOf } from '../listing/number.ts';
+import { matchCount } from '../listing/number.ts';
 import { afterCursor, type Page } from '../listing/paging.ts';
 import { rowIds } from '../rows.ts';
 import { beginsWith, contactHas, contactsWith, indexContact, wordsOfContact } from '../search/contact-word.ts';
@@ -75,7 +75,7 @@ const MAX_SEEN = 2_000;
 /** The same as `seesContact` for a list, which passes many contacts if the caller sees few conversations. */
 async function seesContacts(db: Db, caller: Caller): Promise<RawBuilder<SqlBool>> {
   const homes = await visibleHomes(db, caller);
-  if (homes === undefined || homes.length === 0 || (await numberOf(db, { homes })) > MAX_SEEN)
+  if (homes === undefined || homes.length === 0 || (await matchCount(db, { homes })) > MAX_SEEN)
     return seesContact(caller);
   const seen = (where: RawBuilder<SqlBool>) => sql`select link.contact_id from conversation
     cross join conversation_contact as link where link.conversation_id = conversation.id

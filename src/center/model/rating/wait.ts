@@ -53,7 +53,7 @@ export async function longestWaiting(db: Db, limit: number): Promise<Waiting[]> 
 }
 
 /** The customer to ask for a rating, the sender, and the agent's message that it is about. */
-export interface Asking {
+export interface RatingQuestion {
   readonly answerId: number;
   readonly inboxId: number;
   readonly from: { readonly name: string; readonly email: string };
@@ -80,7 +80,7 @@ function lastAnswer(db: Db, conversationId: number) {
  * The customer to ask about a closed conversation; `later` if the agent's answer is still on its way, undefined if no
  * customer is to be asked.
  */
-export async function askingFor(db: Db, row: ConversationRow): Promise<Asking | 'later' | undefined> {
+export async function askingFor(db: Db, row: ConversationRow): Promise<RatingQuestion | 'later' | undefined> {
   const { id, inbox_id: inboxId, requester_id: contactId } = row;
   const isClosed = row.status_id === CLOSED_STATUS_ID && row.merged_into === null;
   if (!isClosed || row.disable_rating === 1 || inboxId === null || contactId === null) return undefined;

@@ -10,7 +10,7 @@ import { absentAmong } from '../people/absence.ts';
 import { wordsOfConversation } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
 import { type Definition, effectOf, itself, ruleFaults } from './faults.ts';
-import { matches } from './match.ts';
+import { matchesRule } from './match.ts';
 
 interface Enabled {
   readonly id: number;
@@ -63,7 +63,7 @@ export async function carryOutRules(work: Work, before: ConversationRow, isVouch
   const found: Enabled[] = [];
   for (const one of JSON.parse(`[${rules}]`) as Enabled[]) {
     const read = () => (words ??= wordsOfConversation(work, id));
-    if (await matches(one.rule.when, { ...facts, words: read })) found.push(one);
+    if (await matchesRule(one.rule.when, { ...facts, words: read })) found.push(one);
   }
   const skipped = new Set(failing?.split(' ').map(Number));
   for (const { id: ruleId, rule } of found) {

@@ -10,7 +10,7 @@ import { statusNameKey } from '../status.ts';
 import { addressKey, nameKey } from '../text-key.ts';
 
 /** A conversation as a customer's message left it. */
-export interface Facts {
+export interface RuleFacts {
   readonly row: ConversationRow;
   readonly shown: ConversationAnswer;
   readonly isSpam: boolean;
@@ -25,7 +25,7 @@ export interface Facts {
 const holds: {
   readonly [Name in Exclude<keyof RuleFilter, 'q' | 'not'>]-?: (
     value: NonNullable<RuleFilter[Name]>,
-    facts: Facts,
+    facts: RuleFacts,
   ) => boolean;
 } = {
   assign_to: (given, { row }) => given.some(one => (one === 'none' ? 0 : one) === row.assign_key),
@@ -41,7 +41,7 @@ const holds: {
   from: (given, facts) => facts.isVouched && isFrom(given, facts),
 };
 
-function isFrom(given: string, { shown: { requester } }: Facts): boolean {
+function isFrom(given: string, { shown: { requester } }: RuleFacts): boolean {
   const address = requester?.email ?? '';
   const wanted = wordsOfContact(given);
   const known = searchWords(`${requester?.name ?? ''} ${address}`);
@@ -55,13 +55,13 @@ function isFrom(given: string, { shown: { requester } }: Facts): boolean {
 
 type NamedCondition = readonly [name: keyof typeof holds, value: never];
 
-function* heldBy(filter: RuleFilter, facts: Facts): Generator<boolean> {
+function* heldBy(filter: RuleFilter, facts: RuleFacts): Generator<boolean> {
   for (const [name, value] of Object.entries(filter) as unknown as NamedCondition[])
     if (value !== undefined && Object.hasOwn(holds, name)) yield holds[name](value, facts);
 }
 
 /** Whether a rule matches a conversation. Archived ones never match, and spam only if the rule names its inbox. */
-export async function matches({ q, not = {}, ...when }: RuleFilter, facts: Facts): Promise<boolean> {
+export async function matchesRule({ q, not = {}, ...when }: RuleFilter, facts: RuleFacts): Promise<boolean> {
   if (facts.shown.archived || (facts.isSpam && when.inbox_ids === undefined)) return false;
   if (heldBy(when, facts).some(one => !one) || heldBy(withoutZeros(not), facts).some(Boolean)) return false;
   if (q === undefined || q.trim() === '') return true;

@@ -1,5 +1,5 @@
 import type { Center } from '../../../center/center.ts';
-import type { StoredFile } from '../../../center/model/exchange/messages.ts';
+import type { AttachedStoredFile } from '../../../center/model/exchange/messages.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { createClient } from '../../../client/client.ts';
 import { EXCHANGED_NAME } from '../../../contract/exchange.ts';
@@ -101,7 +101,7 @@ async function exporterOf(center: Center, place: ExportPlace, form: Flags['as'],
 async function lineExporter(center: Center, place: ExportPlace, own: string, tally: Tally): Promise<Exporter> {
   const { exportedLines: linesOf, exportedFilePath: pathOf } = await import('../../../center/export/lines.ts');
   const written = new Set<string>();
-  const keep = async (file: StoredFile): Promise<boolean> => {
+  const keep = async (file: AttachedStoredFile): Promise<boolean> => {
     if (written.has(file.hash)) return true;
     const content = place.put && (await center.context.files.open(file.hash));
     if (!content) {

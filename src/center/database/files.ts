@@ -13,7 +13,7 @@ export interface Finished {
 }
 
 /** A file being received. It cannot be read until it is finished. */
-export interface Incoming {
+export interface IncomingFile {
   write(chunk: Uint8Array): Promise<void>;
   /**
    * Puts the file, safe on disk, in the place of its hash; the same content is stored once. `keptAt`: when it arrived, in
@@ -33,7 +33,7 @@ export interface GoneFile {
 export type MoveTo = 'database' | 'folder';
 
 /** The result of a move. */
-export interface Moved {
+export interface MovedFiles {
   readonly moved: number;
   /** The hashes of files that are damaged: they stay where they are. */
   readonly damaged: readonly string[];
@@ -43,7 +43,7 @@ export interface Moved {
 export interface Files {
   /** Where they are, for people. */
   place(): string;
-  receive(): Promise<Incoming>;
+  receive(): Promise<IncomingFile>;
   /** The content between two bytes (by default all), or undefined if the file is missing. */
   open(hash: string, from?: number, to?: number): Promise<ReadableStream<Uint8Array> | undefined>;
   /** The hashes of all files. */
@@ -66,10 +66,10 @@ export interface Files {
    */
   reap(named: ReadonlySet<string>, now: number): Promise<number>;
   /** Moves all of them, while they are used. Absent: they can only be in a folder. */
-  move?(to: MoveTo, onFile: (done: number, total: number) => void): Promise<Moved>;
+  move?(to: MoveTo, onFile: (done: number, total: number) => void): Promise<MovedFiles>;
 }
 
-/** Keeps a content; nothing of it stays if it ends with an error. `keptAt`: see `Incoming`. */
+/** Keeps a content; nothing of it stays if it ends with an error. `keptAt`: see `IncomingFile`. */
 export async function keepContent(
   files: Pick<Files, 'receive'>,
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -221,7 +221,7 @@ async function hold(folder: string): Promise<() => Promise<void>> {
   return () => rm(path, { force: true });
 }
 
-async function receive(folder: string, pathOf: (hash: string) => string): Promise<Incoming> {
+async function receive(folder: string, pathOf: (hash: string) => string): Promise<IncomingFile> {
   const part = join(folder, `${randomUUID()}${partSuffix}`);
   const handle = await open(part, 'wx', 0o600);
   giveToOwner(part);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Files, type GoneFile, keepContent, type Moved, type MoveTo } from './files.ts';
+import { type Files, type GoneFile, keepContent, type MovedFiles, type MoveTo } from './files.ts';
 import {
   folderMark,
   IN_DATABASE,
@@ -105,7 +105,7 @@ export async function movePlaces(
   places: Places,
   to: MoveTo,
   onFile: (done: number, total: number) => void,
-): Promise<Moved> {
+): Promise<MovedFiles> {
   const { store, rows, folder, inFolder } = places;
   if (to === 'database' && isInFolder(await folderMark(store.reader))) {
     const shared = inFolder().shared();

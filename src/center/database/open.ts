@@ -3,13 +3,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { requireKnownSchema } from './migrations/known-schema.ts';
 import { migrate } from './migrations/migrate.ts';
-import { isPostgres, readAddress } from './postgres/address.ts';
+import { isPostgres, readDatabaseAddress } from './postgres/address.ts';
 import { DatabaseRefused, DatabaseUnreachable, isLocked, isNotStored, whyLocked } from './refused.ts';
 import { createCheckpoints } from './sqlite/checkpoint.ts';
 import {
   NodeSqliteDialect,
   openReader,
-  openWriter,
+  openSqliteWriter,
   serveWhileWaiting,
   setUpWriter,
   takeLeftLog,
@@ -51,7 +51,7 @@ async function reserve(path: string): Promise<boolean> {
 
 function open(path: string, { memory }: OpenSettings): DatabaseSync {
   try {
-    const connection = openWriter(path);
+    const connection = openSqliteWriter(path);
     if (memory !== undefined && isMemory(path)) connection.deserialize(memory);
     return connection;
   } catch (error) {
@@ -83,7 +83,7 @@ const WHY_UNUSABLE: Readonly<Record<string | number, string>> = {
 
 /** The place of a database, the same however it is named; without a password. */
 export function databasePlace(database: string): string {
-  if (isPostgres(database)) return readAddress(database).place;
+  if (isPostgres(database)) return readDatabaseAddress(database).place;
   return isMemory(database) ? database : realpathSync(database);
 }
 

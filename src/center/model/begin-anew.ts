@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { countingTables, lastId, setLastId } from '../database/copy/table.ts';
+import { countingTables, highestId, setLastId } from '../database/copy/table.ts';
 import { setFolderMark } from '../database/folder-mark.ts';
 import { keepSetting, setMailHome } from './setting.ts';
 import type { Work } from './work.ts';
@@ -19,7 +19,7 @@ export async function beginAnew(work: Work): Promise<void> {
   await setMailHome(work, RESTORED);
   await setFolderMark(work.db, undefined);
   for (const table of countingTables) {
-    const last = await lastId(work.db, work.kind, table);
+    const last = await highestId(work.db, work.kind, table);
     await setLastId(work.db, work.kind, table, Math.ceil((last + GAP / 2) / GAP) * GAP);
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Center } from '../../center/center.ts';
-import type { Beside, Finding, Verified, VerifyOptions } from '../../center/database/backup/verify.ts';
+import type { BackupFinding, Beside, Verified, VerifyOptions } from '../../center/database/backup/verify.ts';
 import { isPostgres } from '../../center/database/postgres/address.ts';
 import { backupFolders } from '../../center/model/backup-folders.ts';
 import { erasureLines, isSameErasure } from '../../center/model/erasure/line.ts';
@@ -78,7 +78,7 @@ async function besideOf({ context }: Center, id: string | undefined): Promise<Be
 }
 
 async function verifyAll(shell: Shell, given: Pick<VerifyOptions, 'folder' | 'scratch' | 'beside'>): Promise<Verified> {
-  const { verify } = await import('../../center/database/backup/verify.ts');
+  const { verifyFolder: verify } = await import('../../center/database/backup/verify.ts');
   const command = shell.center?.restore_command;
   const progress = createProgress(shell.stderr, 'Verifying', 'backups', () => performance.now());
   return verify({
@@ -90,7 +90,7 @@ async function verifyAll(shell: Shell, given: Pick<VerifyOptions, 'folder' | 'sc
   }).finally(progress.end);
 }
 
-function tellOne({ stderr }: Shell, { what, breaks, isMended }: Finding): void {
+function tellOne({ stderr }: Shell, { what, breaks, isMended }: BackupFinding): void {
   const broken = breaks.length === 0 ? 'no backup needs it' : `broken for it: ${breaks.join(', ')}`;
   stderr.write(`damaged: ${what}; ${isMended ? 'mended from the help center' : broken}\n`);
 }

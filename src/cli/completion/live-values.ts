@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { isPostgres } from '../../center/database/postgres/address.ts';
-import { type NameKind, type NameWithHelp, namesIn } from '../../center/database/sqlite/names.ts';
+import { type NameKind, type NameWithHelp, namesInFile } from '../../center/database/sqlite/names.ts';
 import { views } from '../../state/query/views.ts';
 import { databasePath } from '../database-path.ts';
 import { withFlags } from '../declared/flag.ts';
@@ -65,7 +65,7 @@ async function namesOf(
 ): Promise<readonly NameWithHelp[]> {
   if ('url' in place) return (await import('./remote-names.ts')).remoteNames(place, kind, now);
   const database = databasePath(place.database);
-  return isPostgres(database) ? [] : namesIn(database, kind, MAX_OFFERED);
+  return isPostgres(database) ? [] : namesInFile(database, kind, MAX_OFFERED);
 }
 
 function viewNames(shell: Shell, flags: CenterFlags): readonly Candidate[] {

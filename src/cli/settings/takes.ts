@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isPostgres, readAddress } from '../../center/database/postgres/address.ts';
+import { isPostgres, readDatabaseAddress } from '../../center/database/postgres/address.ts';
 import { isHost } from '../../center/http/host.ts';
 import { isNetwork } from '../../center/http/network.ts';
 import { isNameServer } from '../../center/mail/in/dns.ts';
@@ -67,7 +67,7 @@ export function hosts(): Takes<readonly string[]> {
 /** The address of a database on PostgreSQL, without a password. */
 export function postgresUrl(): Takes<string> {
   return checked(
-    url => isPostgres(url) && canRead(readAddress, url),
+    url => isPostgres(url) && canRead(readDatabaseAddress, url),
     'an address of PostgreSQL without its password, such as "postgres://desk@db.example/desk"',
   );
 }

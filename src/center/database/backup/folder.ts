@@ -65,7 +65,7 @@ async function writeSynced(file: FileHandle, content: Content): Promise<void> {
  * Writes a file that is there whole or not at all, for its owner alone. `isSynced`: it is safe on the disk afterwards.
  * `placeOf` is asked at the end where it belongs.
  */
-export async function put(
+export async function writeWhole(
   path: string,
   content: Content,
   isSynced: boolean,
@@ -86,6 +86,6 @@ export async function put(
 
 /** Writes a file that is there whole or not at all, safe on the disk. */
 export async function keepWhole(path: string, content: Uint8Array | string): Promise<void> {
-  await put(path, content, true);
+  await writeWhole(path, content, true);
   await syncFolder(dirname(path));
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BASELINE, migrationNames } from '../migrations/list.ts';
 import { DatabaseRefused } from '../refused.ts';
 import { attachmentsIn } from './attachments.ts';
-import { put } from './folder.ts';
+import { writeWhole } from './folder.ts';
 import { DamagedBackup, idsBy, type Manifest, timeWords } from './manifest.ts';
 import { attachmentHashes, factsOf } from './snapshot.ts';
 import { DamagedFile, isUnpackError, openFile, type Pipe, requireStored } from './stored.ts';
@@ -55,7 +55,7 @@ export async function loadDatabase(path: string, options: LoadOptions): Promise<
   requireKnown(manifest, program);
   const from = join(folder, name);
   await ofFile(options, from, () => requireStored(from, stored.hash));
-  const read = openFile(from, { isPacked: true, decrypt }, bytes => put(path, bytes, true));
+  const read = openFile(from, { isPacked: true, decrypt }, bytes => writeWhole(path, bytes, true));
   const sum = await read.catch(error => {
     if (isUnpackError(error)) return undefined;
     throw error;
@@ -78,7 +78,7 @@ export async function loadAttachments(database: string, into: string, options: L
     const path = join(folder, file.path);
     await ofFile(options, path, () => requireStored(path, file.hash));
     const sum = await openFile(path, { isPacked: manifest.isEncrypted, decrypt }, bytes =>
-      put(join(into, hash), bytes, true),
+      writeWhole(join(into, hash), bytes, true),
     );
     requireContent(sum.hash === hash, options);
     loaded += 1;

@@ -6,7 +6,7 @@ import { version } from '../migrations/newer.ts';
 import { DatabaseRefused } from '../refused.ts';
 import { hashOf, inFolder, keepWhole } from './folder.ts';
 import type { LedgerHead } from './ledger.ts';
-import type { Sum } from './stored.ts';
+import type { ContentSum } from './stored.ts';
 
 /** One backup: the help center at one moment, and the files that hold it. */
 export interface Manifest {
@@ -25,7 +25,7 @@ export interface Manifest {
   /** The rows of each table. */
   readonly rows: Readonly<Record<string, number>>;
   /** The file of the database: its name, its size and hash as stored, and those of the SQLite file in it. */
-  readonly file: { readonly name: string; readonly stored: Sum; readonly content: Sum };
+  readonly file: { readonly name: string; readonly stored: ContentSum; readonly content: ContentSum };
   /** The ids of the attachments: see `Ids`. */
   readonly attachments: readonly string[];
   /** Hashes of attachments that could not be saved. */

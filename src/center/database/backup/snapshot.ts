@@ -14,7 +14,7 @@ import type { Tables } from '../tables.ts';
 import { threadFile } from '../thread-file.ts';
 
 /** The facts that a snapshot states about itself. */
-export interface Facts {
+export interface SnapshotFacts {
   readonly rows: Readonly<Record<string, number>>;
   readonly step: string;
   /** The help center’s settings. */
@@ -107,7 +107,7 @@ export function faultIn(path: string): string | undefined {
 }
 
 /** Reads the facts of a snapshot. Tables that came later have no rows. */
-export function factsOf(path: string): Facts {
+export function factsOf(path: string): SnapshotFacts {
   return lookInto(path, database => {
     const there = new Set(
       database

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { DatabaseRefused } from '../refused.ts';
-import { put } from './folder.ts';
+import { writeWhole } from './folder.ts';
 
 type Bytes = AsyncIterable<Uint8Array>;
 /** Turns bytes into others, as they come: to encrypt them, or to decrypt them. */
@@ -16,7 +16,7 @@ export interface Encryption {
 }
 
 /** A content’s size in bytes, and its SHA-256 in hexadecimal. */
-export interface Sum {
+export interface ContentSum {
   readonly size: number;
   readonly hash: string;
 }
@@ -38,14 +38,14 @@ function summing() {
         yield chunk;
       }
     },
-    sum: (): Sum => ({ size, hash: hash.digest('hex') }),
+    sum: (): ContentSum => ({ size, hash: hash.digest('hex') }),
   };
 }
 
 const BYTES_AT_ONCE = 262_144;
 
 /** The bytes of a file. Throws `DamagedFile` if it is missing. */
-export async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
+export async function* storedBytes(path: string): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(path, { highWaterMark: BYTES_AT_ONCE }) as AsyncIterable<Buffer>;
   } catch (error) {
@@ -64,8 +64,8 @@ export interface Storing {
 /** A stored file: its place, its stored bytes, and its content. */
 export interface StoredFile {
   readonly path: string;
-  readonly stored: Sum;
-  readonly content: Sum;
+  readonly stored: ContentSum;
+  readonly content: ContentSum;
 }
 
 /** Stores bytes as a file. `placeOf` may throw, or name another place for it. */
@@ -94,7 +94,7 @@ export async function storeFile(
       await rest();
     }
   };
-  const write = (chunks: Bytes) => put(path, chunks, isSynced, place);
+  const write = (chunks: Bytes) => writeWhole(path, chunks, isSynced, place);
   const encrypt: Pipe = encryption?.encrypt ?? (chunks => chunks);
   const closed = (chunks: Bytes) => stored.pass(encrypt(packed.pass(chunks)));
   if (isPacked) await pipeline(bytes, content.pass, rested, createZstdCompress(LEVEL), closed, write);
@@ -105,7 +105,7 @@ export async function storeFile(
 /** Throws `DamagedFile` unless a file is there with this hash. */
 export async function requireStored(path: string, hash: string): Promise<void> {
   const stored = summing();
-  await drop(stored.pass(bytesOf(path)));
+  await drop(stored.pass(storedBytes(path)));
   if (stored.sum().hash !== hash) throw new DamagedFile('is not what was written');
 }
 
@@ -114,12 +114,12 @@ export async function openFile(
   path: string,
   { isPacked, decrypt }: { readonly isPacked: boolean; readonly decrypt?: Pipe | undefined },
   take: (bytes: Bytes) => Promise<void>,
-): Promise<Sum> {
+): Promise<ContentSum> {
   const content = summing();
   const opened: Pipe = decrypt ?? (chunks => chunks);
   const all = (chunks: Bytes) => take(content.pass(chunks));
-  if (isPacked) await pipeline(bytesOf(path), opened, createZstdDecompress(), all);
-  else await pipeline(bytesOf(path), opened, all);
+  if (isPacked) await pipeline(storedBytes(path), opened, createZstdDecompress(), all);
+  else await pipeline(storedBytes(path), opened, all);
   return content.sum();
 }
 

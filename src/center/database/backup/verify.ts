@@ -4,7 +4,7 @@ import type { Files } from '../files.ts';
 import { DatabaseRefused } from '../refused.ts';
 import type { Db } from '../tables.ts';
 import { type AttachmentFile, type AttachmentTarget, attachmentsIn, saveAttachment, syncAll } from './attachments.ts';
-import { inFolder, put } from './folder.ts';
+import { inFolder, writeWhole } from './folder.ts';
 import { type LedgerHead, mendLedger, readLedger, type SameErasure } from './ledger.ts';
 import {
   DamagedBackup,
@@ -41,7 +41,7 @@ export interface VerifyOptions {
 }
 
 /** Something that is missing or damaged. */
-export interface Finding {
+export interface BackupFinding {
   readonly what: string;
   /** The backups that cannot be restored for it. */
   readonly breaks: readonly string[];
@@ -50,7 +50,7 @@ export interface Finding {
 
 /** The result of a verification. */
 export interface Verified {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly BackupFinding[];
   readonly backups: number;
   /** False if encrypted files were only compared by hash, because there is no `decrypt`. */
   readonly isOpened: boolean;
@@ -89,7 +89,7 @@ async function faultOfDatabase(
     if (isEncrypted && !decrypt) return undefined;
     const opened = join(scratch, 'center.db');
     const { hash } = await openFile(path, { isPacked: true, decrypt: isEncrypted ? decrypt : undefined }, bytes =>
-      put(opened, bytes, false),
+      writeWhole(opened, bytes, false),
     );
     if (hash !== file.content.hash) return 'decrypts to another database than was saved';
     const fault = faultIn(opened);
@@ -106,7 +106,7 @@ async function faultOfDatabase(
   }
 }
 
-async function verifyBackup(options: VerifyOptions, listed: Listed, read: Read): Promise<Finding[]> {
+async function verifyBackup(options: VerifyOptions, listed: Listed, read: Read): Promise<BackupFinding[]> {
   const { name } = listed;
   let manifest: Manifest;
   try {
@@ -125,7 +125,7 @@ async function verifyBackup(options: VerifyOptions, listed: Listed, read: Read):
 }
 
 /** Databases without a manifest: it was removed, or the backup was broken off before it was written. */
-export async function withoutManifest(folder: string, listed: readonly Listed[]): Promise<Finding[]> {
+export async function withoutManifest(folder: string, listed: readonly Listed[]): Promise<BackupFinding[]> {
   const numbers = new Set(listed.map(({ number }) => number));
   const alone = (await listDatabases(folder)).filter(({ number }) => !numbers.has(number));
   return alone.map(({ name }) => {
@@ -188,7 +188,11 @@ function isDone(mending: Promise<boolean>): Promise<boolean> {
   });
 }
 
-async function verifyAttachments(options: VerifyOptions, listed: readonly Listed[], read: Read): Promise<Finding[]> {
+async function verifyAttachments(
+  options: VerifyOptions,
+  listed: readonly Listed[],
+  read: Read,
+): Promise<BackupFinding[]> {
   const fileOf = await attachmentsIn(options.folder);
   const bad = new Map<string, { readonly path: string; readonly what: string; readonly breaks: string[] }>();
   for (const id of read.ids) {
@@ -203,7 +207,10 @@ async function verifyAttachments(options: VerifyOptions, listed: readonly Listed
   return [...bad].map(([id, { what, breaks }]) => ({ what, breaks, isMended: mended.has(id) }));
 }
 
-async function verifyLedger({ folder, beside, isSame }: VerifyOptions, { names, heads }: Read): Promise<Finding[]> {
+async function verifyLedger(
+  { folder, beside, isSame }: VerifyOptions,
+  { names, heads }: Read,
+): Promise<BackupFinding[]> {
   const { faults, continues } = await readLedger(folder);
   const broken = names.filter((_, at) => !continues(heads[at]!));
   const found = [...faults];
@@ -218,7 +225,7 @@ async function verifyLedger({ folder, beside, isSame }: VerifyOptions, { names, 
  * damaged files with the backups that cannot be restored for them; mends those that the help center beside it still
  * has.
  */
-export function verify(options: VerifyOptions): Promise<Verified> {
+export function verifyFolder(options: VerifyOptions): Promise<Verified> {
   const { folder, decrypt, onBackup = () => undefined } = options;
   return inFolder(folder, async () => {
     const listed = await listBackups(folder);

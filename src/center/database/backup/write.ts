@@ -17,7 +17,7 @@ import {
   readManifest,
 } from './manifest.ts';
 import { attachmentHashes, factsOf, makeSnapshot } from './snapshot.ts';
-import { bytesOf, drop, type Encryption, openFile, requireStored, type StoredFile, storeFile } from './stored.ts';
+import { drop, type Encryption, openFile, requireStored, type StoredFile, storedBytes, storeFile } from './stored.ts';
 
 /** The settings of a backup. */
 export interface BackupOptions {
@@ -143,7 +143,7 @@ export function backUp(store: Store, files: Files, options: BackupOptions): Prom
       Math.max(0, ...[...(await listBackups(folder)), ...(await listDatabases(folder))].map(one => one.number)) + 1;
     const name = `${nameOf(number, now)}.db.zst${isEncrypted ? '.enc' : ''}`;
     const storing = { isPacked: true, encryption, isSynced: true, rest };
-    const file = await storeFile(join(folder, name + PART_SUFFIX), bytesOf(snapshot), storing);
+    const file = await storeFile(join(folder, name + PART_SUFFIX), storedBytes(snapshot), storing);
     await rm(snapshot);
     await readBack(folder, file, encryption);
     const manifest: Manifest = {

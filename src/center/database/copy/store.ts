@@ -5,10 +5,10 @@ import { DatabaseRefused } from '../refused.ts';
 import { addWords, wordPages } from '../search.ts';
 import type { Store } from '../store.ts';
 import type { Db, Tables } from '../tables.ts';
-import { countingTables, insertRows, lastId, type Sum, setLastId, sumTable, tableNames } from './table.ts';
+import { countingTables, highestId, insertRows, setLastId, sumTable, type TableSum, tableNames } from './table.ts';
 
 /** The copy of one table, the same on both sides. */
-export interface CopiedTable extends Sum {
+export interface CopiedTable extends TableSum {
   readonly table: string;
 }
 
@@ -47,7 +47,7 @@ async function clear(db: Db): Promise<void> {
   for (const table of Object.keys(fromTheBeginning) as (keyof Tables)[]) await db.deleteFrom(table).execute();
 }
 
-function requireSame(table: string, source: Sum, target: Sum): void {
+function requireSame(table: string, source: TableSum, target: TableSum): void {
   if (source.rows === target.rows && source.hash === target.hash) return;
   throw new DatabaseRefused(
     `The copy of ${table} is not the same as the original (${target.rows} of ${source.rows} rows, or another content). ` +
@@ -59,7 +59,7 @@ async function sumWords(
   store: Pick<Store, 'kind'>,
   db: Db,
   take: (id: number, words: string) => Promise<void> = async () => undefined,
-): Promise<Sum> {
+): Promise<TableSum> {
   const hash = createHash('sha256');
   let rows = 0;
   for await (const page of wordPages(store.kind, db)) {
@@ -87,7 +87,8 @@ async function copyAll(from: Store, source: Db, to: Target, target: Db, total: n
     requireSame(table, sum, await sumTable(target, table));
     copied.push({ table, ...sum });
   }
-  for (const table of countingTables) await setLastId(target, to.kind, table, await lastId(source, from.kind, table));
+  for (const table of countingTables)
+    await setLastId(target, to.kind, table, await highestId(source, from.kind, table));
   const words = await sumWords(from, source, (id, text) => addWords(to.kind, target, id, text.split(' ')));
   requireSame('search', words, await sumWords(to, target));
   return [...copied, { table: 'search', ...words }];
@@ -120,14 +121,14 @@ export function copyStore(
     const { copied, counts, newest } = await from.read(async source => {
       const counts = await countAll(source);
       const total = [...counts.values()].reduce((sum, rows) => sum + rows, 0);
-      const newest = await lastId(source, from.kind, 'event_log');
+      const newest = await highestId(source, from.kind, 'event_log');
       return { copied: await copyAll(from, source, to, target, total, onRows), counts, newest };
     });
     const isStill =
       !isMove ||
       (await from.read(
         async source =>
-          newest === (await lastId(source, from.kind, 'event_log')) && isSame(counts, await countAll(source)),
+          newest === (await highestId(source, from.kind, 'event_log')) && isSame(counts, await countAll(source)),
       ));
     if (!isStill)
       throw new DatabaseRefused(

@@ -149,7 +149,7 @@ function add(hash: Hash, row: AnyRow): void {
 }
 
 /** The number of rows, and a hash over all of them. */
-export interface Sum {
+export interface TableSum {
   readonly rows: number;
   /** SHA-256 in hexadecimal. */
   readonly hash: string;
@@ -160,7 +160,7 @@ export async function sumTable(
   db: Db,
   table: Name,
   take: (rows: readonly AnyRow[]) => Promise<void> = async () => undefined,
-): Promise<Sum> {
+): Promise<TableSum> {
   const hash = createHash('sha256');
   let count = 0;
   for await (const rows of pagesOf(db, table)) {
@@ -179,7 +179,7 @@ export async function insertRows(db: Db, table: Name, rows: readonly AnyRow[]): 
     .execute();
 }
 /** The highest id that a table has ever used, even if its row is gone; 0 if there was none. */
-export async function lastId(db: Db, kind: DatabaseKind, table: Name): Promise<number> {
+export async function highestId(db: Db, kind: DatabaseKind, table: Name): Promise<number> {
   const { rows } =
     kind === 'sqlite'
       ? await sql<{ last: number }>`select seq as last from sqlite_sequence where name = ${table}`.execute(db)

@@ -46,7 +46,7 @@ export interface PostgresAddress {
 const form = 'It looks like postgres://user@host:5432/name.';
 
 /** Reads an address. Throws `DatabaseRefused` if it is invalid or contains a password; shows neither. */
-export function readAddress(address: string): PostgresAddress {
+export function readDatabaseAddress(address: string): PostgresAddress {
   const servers = serversOf(address).map(readServer);
   return { url: address, place: `${servers[0]!.name} on ${servers.map(({ at }) => at).join()}` };
 }

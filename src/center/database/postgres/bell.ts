@@ -21,7 +21,7 @@ const ANSWER_TIMEOUT_MS = 5_000;
  * ring after the reconnection makes up for missed ones. `name` is this process's, whose own commits do not ring. The
  * question whether the connection lives asks for the database's time.
  */
-export function listen(database: PostgresDatabase, name: string, clock: DatabaseClock): Bell {
+export function openBell(database: PostgresDatabase, name: string, clock: DatabaseClock): Bell {
   const listeners = new Set<() => void>();
   let hear = (_: string): void => undefined;
   const ring = () => {

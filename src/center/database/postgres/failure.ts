@@ -84,9 +84,9 @@ function isPassword(code: string, message: string): boolean {
 }
 
 /** Why a PostgreSQL database cannot be opened, as a sentence for a person. `place` names it. */
-export function refusedBy(error: unknown, place: string): DatabaseRefused {
+export function openProblem(error: unknown, place: string): DatabaseRefused {
   if (error instanceof DatabaseRefused) return error;
-  if (error instanceof NoConnection) return refusedBy(error.cause, place);
+  if (error instanceof NoConnection) return openProblem(error.cause, place);
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const refused = (what: string) => new DatabaseRefused(what, { cause: error });
   // PostgreSQL itself has other codes for all that a person can mend.

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type RawBuilder, sql } from 'kysely';
 import { openCollector } from '../collect-garbage.ts';
-import { DAY_MS, type Files, type Finished, type GoneFile, hashPattern, type Incoming } from '../files.ts';
+import { DAY_MS, type Files, type Finished, type GoneFile, hashPattern, type IncomingFile } from '../files.ts';
 import type { Store } from '../store.ts';
 import type { Db } from '../tables.ts';
 
@@ -60,7 +60,7 @@ async function removeOne({ reader }: Store, name: string, usedAt: number): Promi
     delete from attachment_part using gone where attachment_part.hash = gone.hash`.execute(reader);
 }
 
-function receive(store: Store): Incoming {
+function receive(store: Store): IncomingFile {
   const name = `${RECEIVED}${randomUUID()}`;
   const hashing = createHash('sha256');
   let [size, parts, filled] = [0, 0, 0];

@@ -4,16 +4,16 @@ import type { Client } from 'pg';
 import { DatabaseRefused } from '../refused.ts';
 import type { DatabaseSettings, Store } from '../store.ts';
 import type { Row, Tables } from '../tables.ts';
-import { readAddress } from './address.ts';
-import { listen } from './bell.ts';
+import { readDatabaseAddress } from './address.ts';
+import { openBell } from './bell.ts';
 import { createClock, type DatabaseClock } from './clock.ts';
 import { broadcasts, ReaderDialect } from './dialect.ts';
-import { refusedBy } from './failure.ts';
+import { openProblem } from './failure.ts';
 import { openPool, type PostgresDatabase } from './pool.ts';
 import { inSession, onConnection } from './session.ts';
 import { openStandby } from './standby.ts';
 import { upgrade } from './upgrade.ts';
-import { openWriter, WRITERS } from './writer.ts';
+import { openPostgresWriter, WRITERS } from './writer.ts';
 
 /** Reads at a time; others write (see writer.ts), and one more connection listens. */
 const READERS = 8;
@@ -64,11 +64,11 @@ async function open({ database, standby: wanted, log }: Wanted, place: string, n
   const clock = createClock(log);
   const session = await prepare(database, { place, now, clock });
   const pool = openPool(database, READERS + WRITERS);
-  const writer = openWriter(pool, name);
+  const writer = openPostgresWriter(pool, name);
   const part = pool.part(READERS);
   const reader = new Kysely<Tables>({ dialect: new ReaderDialect(part) });
   const standby = wanted && (await openStandby(wanted, reader, log));
-  const bell = listen(session, name, clock);
+  const bell = openBell(session, name, clock);
   return {
     kind: 'postgres',
     reader,
@@ -129,7 +129,7 @@ async function faultsIn(client: Client): Promise<readonly Row<'job_fault'>[]> {
  * a password, the help center’s facts about itself, and its jobs that have failed; throws `DatabaseRefused` if not.
  */
 export async function checkPostgres(address: string, settings: Partial<DatabaseSettings>) {
-  const { url, place } = readAddress(address);
+  const { url, place } = readDatabaseAddress(address);
   try {
     const database = databaseAt(url, settings);
     return await onConnection(database, async client => {
@@ -138,7 +138,7 @@ export async function checkPostgres(address: string, settings: Partial<DatabaseS
       return { place, facts: await factsIn(client), faults: await faultsIn(client) };
     });
   } catch (error) {
-    throw refusedBy(error, place);
+    throw openProblem(error, place);
   }
 }
 
@@ -152,12 +152,12 @@ export async function openPostgres(
   settings: DatabaseSettings,
   log: (line: string) => void,
 ): Promise<Store> {
-  const { url, place } = readAddress(address);
+  const { url, place } = readDatabaseAddress(address);
   const { postgresStandby } = settings;
   const standby = postgresStandby === undefined ? undefined : databaseAt(postgresStandby, settings);
   try {
     return await open({ database: databaseAt(url, settings), standby, log }, place, now);
   } catch (error) {
-    throw refusedBy(error, place);
+    throw openProblem(error, place);
   }
 }

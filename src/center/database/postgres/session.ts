@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Client, type Notification } from 'pg';
 import { DatabaseRefused } from '../refused.ts';
-import { readAddress, serversOf } from './address.ts';
-import { refusedBy } from './failure.ts';
+import { readDatabaseAddress, serversOf } from './address.ts';
+import { openProblem } from './failure.ts';
 import { clientConfig, hangUp, type PostgresDatabase, refuseStandby, tryNext } from './pool.ts';
 
 /** How long a notification may take from one connection to another, in milliseconds. */
@@ -70,7 +70,7 @@ async function hears(listener: Client, speaker: Client): Promise<boolean> {
 function whyNotHeard({ direct }: PostgresDatabase, place: string): string {
   if (direct !== undefined)
     return (
-      `postgres_direct names ${readAddress(direct).place}, which does not hear what is said in ${place}. ` +
+      `postgres_direct names ${readDatabaseAddress(direct).place}, which does not hear what is said in ${place}. ` +
       'Name the same database there, and PostgreSQL itself, not a pooler. Nothing was changed.'
     );
   return (
@@ -98,11 +98,11 @@ export async function inSession(
   try {
     await onConnection(session, async own => {
       if (!(await hears(own, client)))
-        throw new DatabaseRefused(whyNotHeard(database, readAddress(database.url).place));
+        throw new DatabaseRefused(whyNotHeard(database, readDatabaseAddress(database.url).place));
       await work(own);
     });
   } catch (error) {
-    throw refusedBy(error, readAddress(session.url).place);
+    throw openProblem(error, readDatabaseAddress(session.url).place);
   }
   return session;
 }

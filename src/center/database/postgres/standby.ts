@@ -1,9 +1,9 @@
 import { Kysely, sql } from 'kysely';
 import { DatabaseRefused } from '../refused.ts';
 import type { Db, Tables } from '../tables.ts';
-import { readAddress } from './address.ts';
+import { readDatabaseAddress } from './address.ts';
 import { ReaderDialect } from './dialect.ts';
-import { isLostConnection, refusedBy } from './failure.ts';
+import { isLostConnection, openProblem } from './failure.ts';
 import { openPool, type PostgresDatabase, tryNext } from './pool.ts';
 
 /** The most reads at a time; further ones go to the primary. */
@@ -44,7 +44,7 @@ export async function openStandby(
   primary: Db,
   log: (line: string) => void,
 ): Promise<Standby | undefined> {
-  const { place } = readAddress(database.url);
+  const { place } = readDatabaseAddress(database.url);
   let own: string;
   try {
     own = (await sql<{ identity: string }>`select ${identity} as identity`.execute(primary)).rows[0]!.identity;
@@ -67,7 +67,7 @@ export async function openStandby(
     tryNext(database);
     open = connect();
     restsUntil = performance.now() + REST_MS;
-    if (!isAway) log(`The standby cannot be used, so the primary answers. ${refusedBy(error, place).message}`);
+    if (!isAway) log(`The standby cannot be used, so the primary answers. ${openProblem(error, place).message}`);
     isAway = true;
   };
 

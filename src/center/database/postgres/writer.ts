@@ -40,7 +40,7 @@ function locksOf(db: Db): Locks {
 }
 
 /** Opens the writing side of a database, which uses `WRITERS` connections of the pool; `name` is the process's. */
-export function openWriter(pool: OpenPool, name: string): Pick<Store, 'write' | 'close'> {
+export function openPostgresWriter(pool: OpenPool, name: string): Pick<Store, 'write' | 'close'> {
   const open = (mode: WriteMode, most: number) =>
     new Kysely<Tables>({ dialect: new WriterDialect(pool.part(most), name, mode) });
   const [exclusive, concurrent] = [open('exclusive', EXCLUSIVE), open('concurrent', CONCURRENT)];

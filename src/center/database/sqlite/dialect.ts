@@ -166,7 +166,7 @@ function cache(memoryMiB: number): string {
 /**
  * Opens a file (or `:memory:`) for writing, with references checked. The file is not changed before the first write.
  */
-export function openWriter(path: string): DatabaseSync {
+export function openSqliteWriter(path: string): DatabaseSync {
   return new DatabaseSync(path, { timeout: OPENING_TIMEOUT_MS, enableForeignKeyConstraints: true });
 }
 

@@ -18,7 +18,7 @@ const QUERIES = {
 export type NameKind = keyof typeof QUERIES;
 
 /** The names of one kind in a help center's file. Changes nothing, and throws SQLite's error if it cannot be read. */
-export function namesIn(path: string, kind: NameKind, limit: number): readonly NameWithHelp[] {
+export function namesInFile(path: string, kind: NameKind, limit: number): readonly NameWithHelp[] {
   const query = `select * from (${QUERIES[kind]}) limit ?`;
   return lookInto(path, database => database.prepare(query).all(limit) as unknown as readonly NameWithHelp[]);
 }

@@ -1,6 +1,6 @@
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { MAX_FILE_MIB } from '../../../contract/attachment.ts';
-import type { Files, Incoming } from '../../database/files.ts';
+import type { Files, IncomingFile } from '../../database/files.ts';
 import { plainContentType, plainFileName } from '../../model/message/file-name.ts';
 import type { Upload } from '../../model/message/upload.ts';
 import { invalid, Problem } from '../../model/problem.ts';
@@ -134,7 +134,7 @@ function tooLarge() {
   return new Problem('too_large', `The file is larger than ${MAX_FILE_MIB} MiB; nothing was kept.`);
 }
 
-async function receiveForm(request: IncomingRequest, incoming: Incoming): Promise<PartHead> {
+async function receiveForm(request: IncomingRequest, incoming: IncomingFile): Promise<PartHead> {
   let file: PartHead | undefined;
   let isFile = false;
   let size = 0;

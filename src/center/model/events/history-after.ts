@@ -1,7 +1,7 @@
 import type { AnswerInput } from '../../../contract/endpoint.ts';
 import type { Via } from '../../../contract/history.ts';
 import type { Contract } from '../../../contract/index.ts';
-import { lastId } from '../../database/copy/table.ts';
+import { highestId } from '../../database/copy/table.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
 import { present } from '../history.ts';
@@ -74,7 +74,7 @@ export async function historyAfter(
   const epoch = await readSetting(db, 'epoch');
   const more = epoch === undefined ? {} : { epoch };
   // The last rows may have been deleted: their ids were there.
-  const isUnknown = after === undefined || after > Number(await lastId(db, kind, 'history'));
+  const isUnknown = after === undefined || after > Number(await highestId(db, kind, 'history'));
   if (isUnknown) return { entries: [], up_to: await newest(db), is_end: true, ...more };
   const found = await entriesAfter(db, after, limit);
   const seen = await seenConversations(db, caller, [...new Set(found.map(row => row.conversation_id))]);

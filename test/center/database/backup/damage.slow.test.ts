@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { tellLedger } from '../../../../src/center/database/backup/ledger.ts';
 import { listBackups, readManifest } from '../../../../src/center/database/backup/manifest.ts';
-import { type Finding, verify } from '../../../../src/center/database/backup/verify.ts';
+import { type BackupFinding, verifyFolder } from '../../../../src/center/database/backup/verify.ts';
 import { isSameErasure } from '../../../../src/center/model/erasure/line.ts';
 import { createSample } from '../../../../src/center/sample/create.ts';
 import { runShell } from '../../../cli/run-shell.ts';
@@ -55,7 +55,7 @@ async function broken(breakIt: (folder: string) => void) {
   breakIt(folder);
   const scratch = `${folder}-scratch`;
   mkdirSync(scratch);
-  const { findings } = await verify({ folder, scratch, isSame: isSameErasure });
+  const { findings } = await verifyFolder({ folder, scratch, isSame: isSameErasure });
   return { folder, findings };
 }
 
@@ -74,7 +74,7 @@ function saidOf(path: string): RegExp {
   return new RegExp(path.endsWith('.json') ? path.slice(0, 23) : path.replaceAll('.', '\\.'));
 }
 
-async function expectNamed(path: string, folder: string, findings: readonly Finding[]): Promise<void> {
+async function expectNamed(path: string, folder: string, findings: readonly BackupFinding[]): Promise<void> {
   const found = findings.filter(({ what }) => saidOf(path).test(what));
   expect(found, path).toHaveLength(1);
   expect(found[0]!.breaks.length, path).toBeGreaterThan(0);

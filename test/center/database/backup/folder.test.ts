@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { put } from '../../../../src/center/database/backup/folder.ts';
+import { writeWhole } from '../../../../src/center/database/backup/folder.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 
 const MIB = 1_048_576;
@@ -29,7 +29,7 @@ async function* pieces(count: number): AsyncGenerator<Uint8Array> {
 it('brings a long file to the disk while it grows, so that no other program waits for all of it', async () => {
   const folder = temporaryFolder();
   const sizes = await watchSyncs(folder);
-  await put(join(folder, 'long'), pieces(20), true);
+  await writeWhole(join(folder, 'long'), pieces(20), true);
   expect(sizes).toEqual([8, 16]);
   const content = await readFile(join(folder, 'long'));
   expect([content.length, content[0], content.at(-1)]).toEqual([20 * MIB, 0, 19]);

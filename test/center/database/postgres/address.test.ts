@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPostgres, readAddress, serversOf } from '../../../../src/center/database/postgres/address.ts';
+import { isPostgres, readDatabaseAddress, serversOf } from '../../../../src/center/database/postgres/address.ts';
 import { DatabaseRefused } from '../../../../src/center/database/refused.ts';
 
 describe('an address of PostgreSQL', () => {
@@ -13,7 +13,7 @@ describe('an address of PostgreSQL', () => {
     ['postgres://db.example', 'the default database on db.example:5432'],
   ] as const)('%s is shown as %s', ([address, place]) => {
     expect(isPostgres(address)).toBe(true);
-    expect(readAddress(address)).toEqual({ url: address, place });
+    expect(readDatabaseAddress(address)).toEqual({ url: address, place });
   });
 
   test.for([
@@ -27,7 +27,7 @@ describe('an address of PostgreSQL', () => {
     'postgres://one/desk?target_session_attrs=s3cret',
     'postgres:///desk?host=one,two&port=1,2,3',
   ])('%s is refused, and its password is not shown', address => {
-    const read = () => readAddress(address);
+    const read = () => readDatabaseAddress(address);
     expect(read).toThrow(DatabaseRefused);
     expect(read).not.toThrow(/s3cret/);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { postgresFailure, refusedBy } from '../../../../src/center/database/postgres/failure.ts';
+import { openProblem, postgresFailure } from '../../../../src/center/database/postgres/failure.ts';
 import { DatabaseUnreachable } from '../../../../src/center/database/refused.ts';
 import { problemOf } from '../../../../src/center/model/problem.ts';
 
@@ -41,7 +41,7 @@ describe('an error of PostgreSQL', () => {
     [failed('53300'), /max_connections/],
     [failed('XX000', 'odd thing.'), /Cannot use desk on here: odd thing\.$/],
   ] as const)('$0.code that prevents opening is reported as a sentence', ([error, said]) => {
-    const refused = refusedBy(error, 'desk on here');
+    const refused = openProblem(error, 'desk on here');
     expect(refused.message).toMatch(said);
     expect(refused instanceof DatabaseUnreachable).toBe(/does not answer/.test(refused.message));
   });

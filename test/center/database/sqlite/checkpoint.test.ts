@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../../../src/center/database/open.ts';
 import { createCheckpoints, MANY_PAGES } from '../../../../src/center/database/sqlite/checkpoint.ts';
-import { MAX_LOG_BYTES, openWriter, setUpWriter } from '../../../../src/center/database/sqlite/dialect.ts';
+import { MAX_LOG_BYTES, openSqliteWriter, setUpWriter } from '../../../../src/center/database/sqlite/dialect.ts';
 import type { Store } from '../../../../src/center/database/store.ts';
 import { eventually } from '../../../harness/eventually.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
@@ -82,7 +82,7 @@ describe('by the clock', () => {
   afterEach(() => void vi.useRealTimers());
 
   const begin = () => {
-    const database = openWriter(path);
+    const database = openSqliteWriter(path);
     setUpWriter(database, 8);
     database.exec('create table one (a)');
     return { database, checkpoints: createCheckpoints(database) };

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openWriter, setUpWriter } from '../../../../src/center/database/sqlite/dialect.ts';
+import { openSqliteWriter, setUpWriter } from '../../../../src/center/database/sqlite/dialect.ts';
 import { createForgetting } from '../../../../src/center/database/sqlite/forgetting.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 
@@ -13,7 +13,7 @@ let database: DatabaseSync;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   path = join(temporaryFolder(), 'center.db');
-  database = openWriter(path);
+  database = openSqliteWriter(path);
   setUpWriter(database, 8);
   database.exec(`create virtual table search using fts5(words, detail = none, tokenize = 'ascii', prefix = '1 2 3')`);
   const insert = database.prepare('insert into search (rowid, words) values (?, ?)');

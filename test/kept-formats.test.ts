@@ -101,7 +101,11 @@ const SCHEMAS = join(VERSIONS, 'schemas');
 test.for([
   ['the database', `center-${migrationNames.at(-1)}`, async (folder: string) => schemaAfterMigration(folder)],
   ['the kept file', `kept-${keptSchema.SCHEMA_VERSION}`, async (folder: string) => made(folder, keptSchema.SCHEMA)],
-  ['the cache', `cache-${cacheSchema.SCHEMA_VERSION}`, async (folder: string) => made(folder, cacheSchema.SCHEMA)],
+  [
+    'the cache',
+    `cache-${cacheSchema.CACHE_SCHEMA_VERSION}`,
+    async (folder: string) => made(folder, cacheSchema.CACHE_SCHEMA),
+  ],
 ] as const)('the schema of %s is the one of its number', async ([_what, name, schemaIn]) => {
   const schema = await schemaIn(temporaryFolder());
   const path = join(SCHEMAS, `${name}.sql`);

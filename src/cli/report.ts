@@ -4,7 +4,7 @@ import { runtimeText } from '../runtime/node-or-bun.ts';
 import { safeBlock } from '../text/safe.ts';
 import { errorLines } from './error-lines.ts';
 import { paths } from './paths.ts';
-import { secretsOf } from './secrets.ts';
+import { secretValues } from './secrets.ts';
 import type { Shell } from './shell.ts';
 import { exitCode } from './shell-error.ts';
 import { versionText } from './version.ts';
@@ -52,7 +52,7 @@ export function crash(shell: Shell, error: unknown): number {
 
 /** Writes the report and returns its path. */
 export function reportCrash({ environment, now }: Shell, error: unknown): string | undefined {
-  return writeReport(error, { folder: paths.state(), now: now(), environment, secrets: secretsOf(environment) });
+  return writeReport(error, { folder: paths.state(), now: now(), environment, secrets: secretValues(environment) });
 }
 
 /** Removes secrets from text that is stored or shown: bearer tokens, passwords in addresses, and the given values. */

@@ -7,7 +7,7 @@ export const SECRET_VARIABLES: readonly string[] = [
 ];
 
 /** The values of those secrets: they must not appear in a report. */
-export function secretsOf(environment: NodeJS.ProcessEnv): string[] {
+export function secretValues(environment: NodeJS.ProcessEnv): string[] {
   return SECRET_VARIABLES.flatMap(name => environment[name] ?? []);
 }
 

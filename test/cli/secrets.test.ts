@@ -2,7 +2,7 @@ import { chmodSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createEditor } from '../../src/cli/desk/editor.ts';
-import { childEnvironment, SECRET_VARIABLES, secretsOf } from '../../src/cli/secrets.ts';
+import { childEnvironment, SECRET_VARIABLES, secretValues } from '../../src/cli/secrets.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 
 test('the editor gets the agent’s environment without our secrets', async () => {
@@ -28,7 +28,7 @@ test('every variable that is read as a secret is hidden from children and from r
   for (const name of read) expect(SECRET_VARIABLES).toContain(name);
   const environment = { HOME: '/h', PGPASSWORD: 'p', FRONTDESK_TOKEN: 't' };
   expect(childEnvironment(environment)).toEqual({ HOME: '/h' });
-  expect(secretsOf(environment)).toEqual(['t', 'p']);
+  expect(secretValues(environment)).toEqual(['t', 'p']);
 });
 
 test('a command of the agent’s own gets no variable that holds a secret, by its name or by its value', () => {

@@ -1,5 +1,5 @@
 import type { Sql } from '../kept/sqlite-file.ts';
-import { forget } from './items.ts';
+import { deleteConversations } from './items.ts';
 
 /** How much a cache may hold. */
 export interface Bounds {
@@ -21,7 +21,7 @@ export function trim(sql: Sql, bounds: Bounds, day: number): boolean {
   sql('delete from list where key in (select key from list order by used_day desc limit -1 offset ?)').run(MAX_LISTS);
   const spare = spareOf(sql, bounds, oldest);
   const found = sql('select id from conversation order by used_day, at limit ?').all(spare);
-  forget(
+  deleteConversations(
     sql,
     found.map(({ id }) => Number(id)),
   );

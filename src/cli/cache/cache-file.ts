@@ -1,9 +1,9 @@
 import { chmodSync, rmSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { BUSY, codeOf, reasonOf } from '../kept/kept-file.ts';
-import { formOf, NewerForm } from '../kept/newer-form.ts';
+import { BUSY, fileProblem, sqliteCode } from '../kept/kept-file.ts';
+import { fileForm, NewerForm } from '../kept/newer-form.ts';
 import { createOpener, inodeOf, inTransaction, SQLITE_FILE_ENDINGS, type Sql } from '../kept/sqlite-file.ts';
-import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { CACHE_SCHEMA, CACHE_SCHEMA_VERSION } from './schema.ts';
 
 /** How long a write waits for another desk's. A key may wait behind it; the write is tried again later. */
 const MAX_WAIT_MS = 100;
@@ -34,7 +34,7 @@ export function createCacheFile({ path, onProblem }: CacheFileOptions): CacheFil
   let hasTold = false;
   let thrownAway = 0;
   const fail = (error: unknown): void => {
-    const code = codeOf(error);
+    const code = sqliteCode(error);
     if (code === BUSY) return;
     const isKept =
       OUTSIDE.includes(code) || (error as NodeJS.ErrnoException).syscall !== undefined || error instanceof NewerForm;
@@ -43,7 +43,7 @@ export function createCacheFile({ path, onProblem }: CacheFileOptions): CacheFil
       file.forget();
       if (orNothing(() => throwAway(path))) return;
     }
-    if (!hasTold) onProblem(reasonOf(error));
+    if (!hasTold) onProblem(fileProblem(error));
     hasTold = true;
   };
   const attempt = <T>(run: () => T, otherwise: T): T => {
@@ -86,7 +86,7 @@ export function throwAway(path: string): number {
 }
 
 function prepare(path: string, database: DatabaseSync): void {
-  const form = formOf(database, SCHEMA_VERSION, ', or run: frontdesk cache clear');
+  const form = fileForm(database, CACHE_SCHEMA_VERSION, ', or run: frontdesk cache clear');
   chmodSync(path, 0o600);
   // A deleted message leaves no remains, and the file shrinks when much is forgotten.
   database.exec('pragma auto_vacuum = incremental; pragma secure_delete = on; pragma journal_mode = wal');
@@ -94,14 +94,14 @@ function prepare(path: string, database: DatabaseSync): void {
   database.exec('pragma synchronous = normal; pragma journal_size_limit = 1048576');
   // Much at once would hold up a key.
   database.exec('pragma wal_autocheckpoint = 200');
-  if (form === SCHEMA_VERSION) return;
+  if (form === CACHE_SCHEMA_VERSION) return;
   if (form !== 0) throw new Error('an older version of this program made it');
   try {
-    database.exec(SCHEMA);
+    database.exec(CACHE_SCHEMA);
   } catch (error) {
     if (database.isTransaction) database.exec('rollback');
     // Another desk has made it meanwhile.
-    if (formOf(database, SCHEMA_VERSION) !== SCHEMA_VERSION) throw error;
+    if (fileForm(database, CACHE_SCHEMA_VERSION) !== CACHE_SCHEMA_VERSION) throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { clearFrames } from '../first-frame/frame-file.ts';
-import { isCacheName, namesIn } from '../kept/names.ts';
+import { isCacheName, namesInFolder } from '../kept/names.ts';
 import { throwAway } from './cache-file.ts';
 
 /** A locked cache is erased after this time. */
@@ -43,7 +43,7 @@ export function eraseCache(cache: string): number {
 
 /** Removes the caches that were covered too long ago. */
 export function eraseLongCovered(folder: string, now: number): void {
-  for (const name of namesIn(folder).filter(isCacheName)) {
+  for (const name of namesInFolder(folder).filter(isCacheName)) {
     const cache = join(folder, name);
     if (isCoverOf(cache) && !(now - sinceOf(cache) < KEPT_MS)) eraseCache(cache);
   }

@@ -6,7 +6,7 @@ import { recallPlaces } from '../../state/sync/remember.ts';
 import type { World } from '../../state/world.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { cachePath, deskPrefix } from '../kept/names.ts';
-import { type Caller, ownerOf } from '../kept/owner.ts';
+import { type DeskUser, ownerOf } from '../kept/owner.ts';
 import { setTimer } from '../timer.ts';
 import type { Bounds } from './bounds.ts';
 import { createCacheFile } from './cache-file.ts';
@@ -32,7 +32,7 @@ interface DeskCacheOptions {
   /** The help center: its address. */
   readonly center: string;
   /** The agent, as far as this machine knows. */
-  readonly likely: Caller;
+  readonly likely: DeskUser;
   readonly bounds: Bounds;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -64,7 +64,7 @@ export function createDeskCache({ parent, center, likely, bounds, now }: DeskCac
     inUse = path;
     cache.use(createCacheFile({ path, onProblem: reason => onProblem(reason) }));
   };
-  const pathFor = (agent: Caller['agent']): string =>
+  const pathFor = (agent: DeskUser['agent']): string =>
     cachePath(parent, center, ownerOf({ agent, token }, deskPrefix(center)));
   eraseLongCovered(parent, now());
   const first = pathFor(likely.agent);

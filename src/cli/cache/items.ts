@@ -74,7 +74,7 @@ const WRITERS: Writers = {
     return false;
   },
   forget: (sql, { of }) => {
-    forget(sql, [of]);
+    deleteConversations(sql, [of]);
     return false;
   },
   forgetLists: sql => {
@@ -83,7 +83,7 @@ const WRITERS: Writers = {
   },
   forgetInbox: (sql, { of }) => {
     const ids = sql('select id from conversation where inbox_id = ? limit ?').all(of, FORGOTTEN_AT_ONCE);
-    forget(
+    deleteConversations(
       sql,
       ids.map(({ id }) => Number(id)),
     );
@@ -97,7 +97,7 @@ export function writeItem(sql: Sql, item: Item, day: number): boolean {
 }
 
 /** Removes conversations with all that was read of them. */
-export function forget(sql: Sql, ids: readonly number[]): void {
+export function deleteConversations(sql: Sql, ids: readonly number[]): void {
   for (const id of ids) {
     sql('delete from conversation where id = ?').run(id);
     sql('delete from thread where id = ?').run(id);

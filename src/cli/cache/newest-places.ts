@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { lookInto } from '../../center/database/sqlite/look-into.ts';
 import type { CachedPlaces } from '../../state/kept/cache.ts';
-import { cachePrefix, isCacheName, namesIn } from '../kept/names.ts';
+import { cachePrefix, isCacheName, namesInFolder } from '../kept/names.ts';
 import { isCoverOf } from './cover.ts';
 import { cachedPlaces } from './forms.ts';
 
@@ -16,7 +16,7 @@ export interface NewestPlaces {
 /** Reads from the newest cache of a help center, of any agent, and changes nothing; undefined without one. */
 export function newestPlaces(parent: string, center: string): NewestPlaces | undefined {
   const prefix = `${cachePrefix(center)}-`;
-  const found = namesIn(parent)
+  const found = namesInFolder(parent)
     .filter(name => isCacheName(name) && name.startsWith(prefix) && !isCoverOf(join(parent, name)))
     .map(name => ({ path: join(parent, name), asOf: writtenAt(join(parent, name)) }))
     .sort((a, b) => b.asOf - a.asOf)[0];

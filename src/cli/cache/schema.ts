@@ -1,7 +1,7 @@
 import { PROGRAM_ID } from '../kept/newer-form.ts';
 
 /** Increased when the tables or the forms in them change: a file of an older version is thrown away. */
-export const SCHEMA_VERSION = 1;
+export const CACHE_SCHEMA_VERSION = 1;
 
 /**
  * The tables of a cache.
@@ -12,7 +12,7 @@ export const SCHEMA_VERSION = 1;
  * - `list`: by query, which conversations in what order.
  * - `place`: the inboxes, the agents and the like, by name.
  */
-export const SCHEMA = `
+export const CACHE_SCHEMA = `
 begin immediate;
 create table conversation (
   id integer primary key,
@@ -27,7 +27,7 @@ create index conversation_used on conversation (used_day, at);
 create table thread (id integer primary key, value text not null) strict;
 create table list (key text primary key, value text not null, used_day integer not null) strict, without rowid;
 create table place (name text primary key, value text not null) strict, without rowid;
-pragma user_version = ${SCHEMA_VERSION};
+pragma user_version = ${CACHE_SCHEMA_VERSION};
 pragma application_id = ${PROGRAM_ID};
 commit;
 `;

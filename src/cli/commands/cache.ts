@@ -4,8 +4,8 @@ import { counted } from '../../text/numbers.ts';
 import { t } from '../../text/safe.ts';
 import { eraseCache, removeCover } from '../cache/cover.ts';
 import { clearFrames } from '../first-frame/frame-file.ts';
-import { reasonOf } from '../kept/kept-file.ts';
-import { isCacheName, namesIn } from '../kept/names.ts';
+import { fileProblem } from '../kept/kept-file.ts';
+import { isCacheName, namesInFolder } from '../kept/names.ts';
 import { paths } from '../paths.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
@@ -13,7 +13,7 @@ import { exitCode, ShellError } from '../shell-error.ts';
 /** `frontdesk cache clear`: removes caches of help centers, and last frames; never drafts or changes. */
 export function clearCache({ stdout }: Pick<Shell, 'stdout'>): number {
   const folder = paths.state();
-  const caches = namesIn(folder).filter(isCacheName);
+  const caches = namesInFolder(folder).filter(isCacheName);
   let bytes = 0;
   try {
     for (const name of caches) {
@@ -22,7 +22,7 @@ export function clearCache({ stdout }: Pick<Shell, 'stdout'>): number {
     }
     bytes += clearFrames(folder);
   } catch (error) {
-    throw new ShellError(`The cache in ${folder} cannot be removed: ${reasonOf(error)}.`, exitCode.failed);
+    throw new ShellError(`The cache in ${folder} cannot be removed: ${fileProblem(error)}.`, exitCode.failed);
   }
   const said = t`Removed ${byteSize(bytes)} of ${counted(caches.length, t`cache`)}. Drafts and unsent changes stay.`;
   stdout.write(bytes === 0 ? 'Nothing was cached.\n' : `${said}\n`);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { askedOf } from '../completion/asked.ts';
-import { candidateLines, FILES } from '../completion/lines.ts';
+import { COMPLETE_FILES, candidateLines } from '../completion/lines.ts';
 import { liveValues } from '../completion/live-values.ts';
 import { bash } from '../completion/scripts/bash.ts';
 import { fish } from '../completion/scripts/fish.ts';
@@ -28,7 +28,7 @@ export async function complete(
   const { typed, isValue, words: known, live, given } = askedOf(parent!, words);
   const isLookedUp = live !== undefined && live !== 'file' && live !== 'command';
   const found = isLookedUp ? await liveValues(shell, live, given, typed) : [];
-  const lines = [...candidateLines([...known, ...found], typed, isValue), ...(live === 'file' ? [FILES] : [])];
+  const lines = [...candidateLines([...known, ...found], typed, isValue), ...(live === 'file' ? [COMPLETE_FILES] : [])];
   shell.stdout.write(lines.map(line => `${line}\n`).join(''));
   return exitCode.done;
 }

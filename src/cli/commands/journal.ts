@@ -10,7 +10,7 @@ import { stamp } from '../../text/relative-time.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { FlagsOf } from '../declared/commands.ts';
 import { type Verb, type VerbArgument, verbs } from '../declared/verbs.ts';
-import { identityOf } from '../elsewhere/identity.ts';
+import { centerIdentity } from '../elsewhere/identity.ts';
 import { resolveCenter } from '../elsewhere/resolve.ts';
 import { peek } from '../kept/kept-file.ts';
 import { deskPrefix } from '../kept/names.ts';
@@ -43,7 +43,7 @@ interface Done {
 export function listJournal(shell: Shell, flags: Flags): Promise<number> {
   return withOutput(shell, flags, JournalEntry, async output => {
     const since = sinceOf(shell, flags);
-    const prefix = deskPrefix(identityOf(resolveCenter(shell, flags)));
+    const prefix = deskPrefix(centerIdentity(resolveCenter(shell, flags)));
     const done = sourcesUnder(paths.state(), prefix)
       .flatMap(source => {
         const operations = journalOf(peek(source.path, sql => readKept(sql, source.id))?.operations ?? []);

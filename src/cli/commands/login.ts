@@ -8,7 +8,7 @@ import { deskCommand, plainPlace, whatComesBefore } from '../elsewhere/plain-pla
 import { KEY_AS_TOKEN } from '../elsewhere/resolve.ts';
 import { type SignedIn, type SignInTarget, signInAddress, signInElsewhere } from '../elsewhere/sign-in.ts';
 import { sendable } from '../elsewhere/token.ts';
-import { codeOf } from '../elsewhere/with-client.ts';
+import { exitCodeOf } from '../elsewhere/with-client.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import type { SavedSignIn } from '../sign-ins.ts';
@@ -74,7 +74,7 @@ async function signInByHand(shell: Shell, target: SignInTarget, flags: LoginFlag
 
 function endWith(error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
-  throw new ShellError(`${reasonWithTime(error)} Nothing was changed.`, codeOf(error));
+  throw new ShellError(`${reasonWithTime(error)} Nothing was changed.`, exitCodeOf(error));
 }
 
 /** The help center's reason, and when it may be asked again, if it says so. */

@@ -8,7 +8,7 @@ import { isThroughSsh } from '../elsewhere/address.ts';
 import { deskCommand, plainPlace } from '../elsewhere/plain-place.ts';
 import { clientAt, signInAddress } from '../elsewhere/sign-in.ts';
 import { tokenMark } from '../first-frame/witness.ts';
-import { reasonOf } from '../kept/kept-file.ts';
+import { fileProblem } from '../kept/kept-file.ts';
 import { cachePath, deskPrefix } from '../kept/names.ts';
 import { ownerOf } from '../kept/owner.ts';
 import { keptSentence } from '../kept/sources.ts';
@@ -69,7 +69,7 @@ function eraseRead({ url, agent, token }: SavedSignIn): readonly string[] {
     return bytes === 0 ? [] : [`Its cache on this machine was erased (${byteSize(bytes)}).`];
   } catch (error) {
     return [
-      `Its cache could not be erased: ${reasonOf(error)}. It is in ${cache}; to remove it: frontdesk cache clear`,
+      `Its cache could not be erased: ${fileProblem(error)}. It is in ${cache}; to remove it: frontdesk cache clear`,
     ];
   }
 }

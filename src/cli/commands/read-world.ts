@@ -7,7 +7,7 @@ import { readAll } from '../../state/sync/places.ts';
 import type { SavedView } from '../../state/world/query.ts';
 import type { World } from '../../state/world.ts';
 import type { CenterFlags } from '../declared/shared-flags.ts';
-import { identityOf } from '../elsewhere/identity.ts';
+import { centerIdentity } from '../elsewhere/identity.ts';
 import { resolveCenter } from '../elsewhere/resolve.ts';
 import { viewsName } from '../kept/names.ts';
 import { createViewsFile } from '../kept/views-file.ts';
@@ -34,7 +34,7 @@ export async function readWorld(client: Client, now: number): Promise<World> {
 
 /** The views that the desk has saved for the help center of these flags. A damaged file is named on stderr. */
 export function readSavedViews(shell: Shell, flags: CenterFlags): readonly SavedView[] {
-  const identity = identityOf(resolveCenter(shell, flags));
+  const identity = centerIdentity(resolveCenter(shell, flags));
   const { saved, fault } = createViewsFile({
     path: paths.views(viewsName(identity)),
     center: identity,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { trimEnd } from '../../text/trim-end.ts';
 import type { TextFlags } from '../declared/shared-flags.ts';
-import { codeOf } from '../desk/disk.ts';
+import { systemCode } from '../desk/disk.ts';
 import { createEditor } from '../desk/editor.ts';
 import type { Shell } from '../shell.ts';
 import { ShellError } from '../shell-error.ts';
@@ -30,6 +30,6 @@ async function textOf(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw new ShellError(`${path} cannot be read: ${codeOf(error) ?? 'unknown reason'}. Nothing was done.`);
+    throw new ShellError(`${path} cannot be read: ${systemCode(error) ?? 'unknown reason'}. Nothing was done.`);
   }
 }

@@ -1,9 +1,9 @@
 import type { Argument, Command, Option } from 'commander';
 import { ownOptions } from '../manual/command-tree.ts';
-import { kindOf, type ValueKind } from './value-kinds.ts';
+import { type ValueKind, valueKindOf } from './value-kinds.ts';
 
 /** A word that the shell can offer, with a few words about it. */
-export interface Candidate {
+export interface CompletionWord {
   readonly value: string;
   readonly help?: string;
 }
@@ -15,7 +15,7 @@ export interface CompletionRequest {
   /** A word here is not a flag, even if it begins as one. */
   readonly isValue?: boolean;
   /** The words in the declarations of the commands. */
-  readonly words: readonly Candidate[];
+  readonly words: readonly CompletionWord[];
   /** The kind of values to look up. */
   readonly live?: ValueKind;
   /** The flags before it, by their names without the dashes. */
@@ -87,7 +87,7 @@ function commandOf(command: Command, word: string): Command | undefined {
 }
 
 /** The flags, without those that are given already; one with a value may be repeated. */
-function flagsOf(command: Command, given: ReadonlyMap<string, string>): readonly Candidate[] {
+function flagsOf(command: Command, given: ReadonlyMap<string, string>): readonly CompletionWord[] {
   const help = { long: '--help', description: 'print this help', required: false };
   return [...ownOptions(command), help].flatMap(({ long, description, required }) =>
     !long || (given.has(long.slice(2)) && !required) ? [] : [{ value: long, help: description }],
@@ -100,7 +100,7 @@ function valuesOfOption(option: Option): Pick<CompletionRequest, 'words' | 'live
 }
 
 /** The candidates for an agent if none is possible too. */
-const NOBODY: readonly Candidate[] = [
+const NOBODY: readonly CompletionWord[] = [
   { value: 'me', help: 'you' },
   { value: 'none', help: 'nobody' },
 ];
@@ -110,7 +110,7 @@ function valuesOf(
   names: readonly string[],
 ): Pick<CompletionRequest, 'words' | 'live'> {
   if (choices && choices.length > 0) return { words: choices.map(value => ({ value: String(value) })) };
-  const live = kindOf(names);
+  const live = valueKindOf(names);
   const words = names.includes('who') ? NOBODY : [];
   return live === undefined ? { words } : { words, live };
 }
@@ -126,7 +126,7 @@ function positional({ command, arguments: nth }: Cursor, program: Command): Pick
   return { ...values, words: [...inner, ...values.words] };
 }
 
-function subcommands(command: Command): readonly Candidate[] {
+function subcommands(command: Command): readonly CompletionWord[] {
   return visible(command).map(inner => ({ value: inner.name(), help: inner.description() }));
 }
 

@@ -1,7 +1,7 @@
 import { emptyWorld } from '../../state/empty-world.ts';
 import { candidatesOf } from '../../state/query/candidates.ts';
 import { type FilterKey, pieceAt, quoted } from '../../state/query/tokens.ts';
-import type { Candidate } from './asked.ts';
+import type { CompletionWord } from './asked.ts';
 import type { ValueKind } from './value-kinds.ts';
 
 /** The keys of a filter whose values only a help center knows. */
@@ -16,8 +16,8 @@ const NAMED: { readonly [Key in FilterKey]?: Extract<ValueKind, 'tag' | 'status'
 export async function completeFilterWords(
   typed: string,
   now: number,
-  look: (kind: NonNullable<(typeof NAMED)[FilterKey]>) => Promise<readonly Candidate[]>,
-): Promise<readonly Candidate[]> {
+  look: (kind: NonNullable<(typeof NAMED)[FilterKey]>) => Promise<readonly CompletionWord[]>,
+): Promise<readonly CompletionWord[]> {
   const piece = pieceAt(typed, typed.length);
   const sure = candidatesOf(emptyWorld(now), piece).map(({ name }) => name);
   if (piece.key === null) return sure.map(value => ({ value }));

@@ -1,10 +1,10 @@
 import { cut } from '../../text/cut.ts';
 import { safeLine } from '../../text/safe.ts';
-import type { Candidate } from './asked.ts';
+import type { CompletionWord } from './asked.ts';
 import { MAX_OFFERED } from './live-values.ts';
 
 /** The line that lets the shell complete the name of a file itself. No value begins with a colon. */
-export const FILES = ':files';
+export const COMPLETE_FILES = ':files';
 
 /** In columns. */
 const MAX_HELP = 60;
@@ -14,7 +14,11 @@ const MAX_HELP = 60;
  * left out, because it could not be shown as it is; so is one that the command would take for a flag, unless `isValue`
  * is set.
  */
-export function candidateLines(candidates: readonly Candidate[], typed: string, isValue = false): readonly string[] {
+export function candidateLines(
+  candidates: readonly CompletionWord[],
+  typed: string,
+  isValue = false,
+): readonly string[] {
   const mayDash = isValue || typed.startsWith('-');
   return candidates
     .filter(({ value }) => value !== '' && value.startsWith(typed))

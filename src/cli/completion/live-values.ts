@@ -6,7 +6,7 @@ import { views } from '../../state/query/views.ts';
 import { databasePath } from '../database-path.ts';
 import { withFlags } from '../declared/flag.ts';
 import { type CenterFlags, centerFlags } from '../declared/shared-flags.ts';
-import { identityOf } from '../elsewhere/identity.ts';
+import { centerIdentity } from '../elsewhere/identity.ts';
 import { resolveCenter } from '../elsewhere/resolve.ts';
 import { viewsName } from '../kept/names.ts';
 import { savedIn } from '../kept/views-file.ts';
@@ -14,7 +14,7 @@ import { paths } from '../paths.ts';
 import { applySettings } from '../settings/apply.ts';
 import { settingsPath } from '../settings/read.ts';
 import type { Shell } from '../shell.ts';
-import type { Candidate } from './asked.ts';
+import type { CompletionWord } from './asked.ts';
 import type { ValueKind } from './value-kinds.ts';
 
 /** More are of no use to a person. */
@@ -32,7 +32,7 @@ export async function liveValues(
   kind: LiveKind,
   given: ReadonlyMap<string, string>,
   typed = '',
-): Promise<readonly Candidate[]> {
+): Promise<readonly CompletionWord[]> {
   try {
     if (kind === 'profile') return (await profileNames(shell.environment)).map(value => ({ value }));
     if (kind === 'endpoint') return (await import('./endpoint-paths.ts')).endpointPaths();
@@ -68,12 +68,12 @@ async function namesOf(
   return isPostgres(database) ? [] : namesInFile(database, kind, MAX_OFFERED);
 }
 
-function viewNames(shell: Shell, flags: CenterFlags): readonly Candidate[] {
+function viewNames(shell: Shell, flags: CenterFlags): readonly CompletionWord[] {
   const given = views.map(({ title }) => ({ value: title }));
-  return [...given, ...savedViews(paths.views(viewsName(identityOf(resolveCenter(shell, flags)))))];
+  return [...given, ...savedViews(paths.views(viewsName(centerIdentity(resolveCenter(shell, flags)))))];
 }
 
-function savedViews(path: string): readonly Candidate[] {
+function savedViews(path: string): readonly CompletionWord[] {
   try {
     return (savedIn(readFileSync(path, 'utf8')) ?? []).map(({ name, filter }) => ({ value: name, help: filter }));
   } catch {

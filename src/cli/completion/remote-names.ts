@@ -2,7 +2,7 @@ import type { NameKind, NameWithHelp } from '../../center/database/sqlite/names.
 import { type Client, createClient } from '../../client/client.ts';
 import type { CachedPlaces } from '../../state/kept/cache.ts';
 import { newestPlaces } from '../cache/newest-places.ts';
-import { identityOf } from '../elsewhere/identity.ts';
+import { centerIdentity } from '../elsewhere/identity.ts';
 import type { PlaceElsewhere } from '../elsewhere/resolve.ts';
 import { wayTo } from '../elsewhere/way.ts';
 import { paths } from '../paths.ts';
@@ -38,7 +38,7 @@ export async function remoteNames(
   now: number,
   maxWaitMs = MAX_WAIT_MS,
 ): Promise<readonly NameWithHelp[]> {
-  const kept = orNothing(() => newestPlaces(paths.state(), identityOf(place)));
+  const kept = orNothing(() => newestPlaces(paths.state(), centerIdentity(place)));
   const known = kept ? NAMES[kind](kept.places) : [];
   if (kept && now - kept.asOf < MAX_AGE_MS) return known;
   // A token command may ask a person to unlock something.

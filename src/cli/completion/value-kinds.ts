@@ -34,7 +34,7 @@ const KINDS: Readonly<Record<string, ValueKind>> = {
 };
 
 /** The kind of the first of these names that has one; none if it is a new name. */
-export function kindOf(names: readonly string[]): ValueKind | undefined {
+export function valueKindOf(names: readonly string[]): ValueKind | undefined {
   if (names.some(name => name.startsWith('new-'))) return undefined;
   const found = names.find(name => keyOf(name) in KINDS);
   return found === undefined ? undefined : KINDS[keyOf(found)];

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { Method } from '../../contract/endpoint.ts';
-import type { Declared } from './command.ts';
+import type { DeclaredCommand } from './command.ts';
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
@@ -27,4 +27,4 @@ export const api = {
     '--list': 'list all calls',
   },
   reaches: ({ list }: { readonly list?: boolean }) => (list ? 'api/list#listEndpoints' : 'api/call#callApi'),
-} as const satisfies Declared;
+} as const satisfies DeclaredCommand;

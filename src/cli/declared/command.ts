@@ -45,7 +45,7 @@ type Work<Name extends WorkName> = {
 }[Kind];
 
 /** A command as data: its line, its help, the man page and completion follow from it. */
-export type Declared<Name extends WorkName = WorkName> = Work<Name> & {
+export type DeclaredCommand<Name extends WorkName = WorkName> = Work<Name> & {
   readonly help: string;
   readonly args?: Arguments;
   readonly flags?: Flags;
@@ -65,7 +65,7 @@ export interface Group<Name extends WorkName = WorkName> {
 }
 
 /** Commands and groups by their names, in the order of the help. */
-export type Commands<Name extends WorkName = WorkName> = Readonly<Record<string, Declared<Name> | Group<Name>>>;
+export type Commands<Name extends WorkName = WorkName> = Readonly<Record<string, DeclaredCommand<Name> | Group<Name>>>;
 
 type OwnFlags<Command> = Command extends { readonly flags: infer Own } ? ValuesOf<Own> : object;
 type KindFlags<Command> = Command extends { readonly lists: unknown }
@@ -82,13 +82,13 @@ type KindFlags<Command> = Command extends { readonly lists: unknown }
 export type FlagsGiven<Command> = OwnFlags<Command> & KindFlags<Command>;
 
 /** The flags of a command: its own, then those of its kind. */
-export function flagsOf(declared: Declared): Flags {
+export function flagsOf(declared: DeclaredCommand): Flags {
   const [, ofKind] = Object.entries(flagsOfKind).find(([kind]) => kind in declared)!;
   return { ...declared.flags, ...ofKind };
 }
 
 /** The setting by which a command finds a database of this machine, if it works on one. */
-export function databaseOf(declared: Declared): ((shell: Shell) => string | undefined) | undefined {
+export function databaseOf(declared: DeclaredCommand): ((shell: Shell) => string | undefined) | undefined {
   if (declared.ofMail) return ({ mail }) => mail?.database;
   return declared.here && (() => undefined);
 }

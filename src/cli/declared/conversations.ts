@@ -1,4 +1,4 @@
-import type { Declared, Group } from './command.ts';
+import type { DeclaredCommand, Group } from './command.ts';
 import { MAX_ID, repeatable, SETTING, wholeNumber } from './flag.ts';
 import { filterFlags, narrowingFlags, textFlags } from './shared-flags.ts';
 import { type Verb, type VerbArgument, verbs } from './verbs.ts';
@@ -13,7 +13,7 @@ const YES = { '--yes': 'send it without a question' } as const;
 const message = { parse: wholeNumber(1, MAX_ID), isRequired: true } as const;
 
 /** The flags or the arguments of each verb for its value. */
-const TAKING: Readonly<Record<VerbArgument, Pick<Declared, 'args' | 'flags'>>> = {
+const TAKING: Readonly<Record<VerbArgument, Pick<DeclaredCommand, 'args' | 'flags'>>> = {
   agent: { args: IDS, flags: { '--agent <who>': { help: 'a name, an address, me or none', isRequired: true } } },
   status: { args: IDS, flags: { '--status <name>': { help: 'the status', isRequired: true } } },
   inbox: {

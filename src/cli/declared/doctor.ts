@@ -1,4 +1,4 @@
-import type { Declared } from './command.ts';
+import type { DeclaredCommand } from './command.ts';
 import { SETTING } from './flag.ts';
 import { centerFlags, outputFlags } from './shared-flags.ts';
 
@@ -8,4 +8,4 @@ export const doctor = {
   flags: { link: SETTING, ambiguous: SETTING, ascii: SETTING, ...centerFlags, ...outputFlags },
   settings: 'desk',
   works: 'doctor#runDoctor',
-} as const satisfies Declared;
+} as const satisfies DeclaredCommand;

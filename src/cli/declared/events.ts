@@ -1,4 +1,4 @@
-import type { Declared } from './command.ts';
+import type { DeclaredCommand } from './command.ts';
 import { repeatable, wholeNumber } from './flag.ts';
 import { narrowingFlags } from './shared-flags.ts';
 
@@ -22,4 +22,4 @@ export const events = {
     ...narrowingFlags,
   },
   lists: 'events/events#printEvents',
-} as const satisfies Declared;
+} as const satisfies DeclaredCommand;

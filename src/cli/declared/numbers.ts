@@ -1,5 +1,5 @@
 import { numberClocks, numberGroups } from '../../contract/numbers.ts';
-import type { Declared } from './command.ts';
+import type { DeclaredCommand } from './command.ts';
 
 /** `frontdesk numbers`. */
 export const numbersCommand = {
@@ -13,4 +13,4 @@ export const numbersCommand = {
     '--csv': 'print a table for spreadsheets, times in seconds',
   },
   lists: 'numbers#printNumbers',
-} as const satisfies Declared;
+} as const satisfies DeclaredCommand;

@@ -1,4 +1,4 @@
-import type { Commands, Declared } from './command.ts';
+import type { Commands, DeclaredCommand } from './command.ts';
 import { SETTING, wholeNumber } from './flag.ts';
 
 /** `frontdesk serve` and `frontdesk dial`. */
@@ -29,4 +29,4 @@ export const serviceCommands = {
 export const openapi = {
   help: 'print the service as an OpenAPI 3.1 document',
   works: 'openapi#printOpenApi',
-} as const satisfies Declared;
+} as const satisfies DeclaredCommand;

@@ -12,7 +12,7 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { trimEnd } from '../../text/trim-end.ts';
 import type { CenterFlags } from '../declared/shared-flags.ts';
 import { isThroughSsh } from '../elsewhere/address.ts';
-import { identityOf } from '../elsewhere/identity.ts';
+import { centerIdentity } from '../elsewhere/identity.ts';
 import { noToken, type PlaceElsewhere, type PlaceHere, resolveCenter } from '../elsewhere/resolve.ts';
 import { throughSsh } from '../elsewhere/way.ts';
 import { forOneAgent } from '../for-one-agent.ts';
@@ -104,7 +104,7 @@ async function elsewhere(place: PlaceElsewhere): Promise<Connection> {
     place: safeLine(new URL(url).host),
     warning,
     ...(!isThroughSsh(url) && { linkTo: id => safeLine(`${trimEnd(url, '/')}${basePath}/conversations/${id}`) }),
-    identity: identityOf(place),
+    identity: centerIdentity(place),
     traffic: read,
     close,
   };
@@ -129,7 +129,7 @@ async function embedded(shell: Shell, { database, signInsText }: PlaceHere, orRe
       answer: center.answer,
     }),
     place: t`embedded help center`,
-    identity: identityOf({ database }),
+    identity: centerIdentity({ database }),
     signInsText: () => signInsText,
     agent,
     addSamples: async () => {

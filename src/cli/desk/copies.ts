@@ -10,7 +10,7 @@ import { safeFileName } from '../../text/file-name.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { namedCopies } from '../kept/others.ts';
 import { atHome } from './complete-path.ts';
-import { codeOf, systemReason } from './disk.ts';
+import { systemCode, systemReason } from './disk.ts';
 
 const PART_BYTES = 65_536;
 /** How long `z` can bring the copy of a sent file back: longer than a help center may hold a reply, which is an hour. */
@@ -126,7 +126,7 @@ async function opened(path: string, what: SafeText): Promise<FileHandle> {
       throw error;
     }
   } catch (error) {
-    throw codeOf(error) === undefined ? error : new Error(whyUnread(error, what));
+    throw systemCode(error) === undefined ? error : new Error(whyUnread(error, what));
   }
 }
 
@@ -136,7 +136,7 @@ function checkKind(found: Awaited<ReturnType<typeof stat>>, what: SafeText): voi
 }
 
 function whyUnread(error: unknown, what: SafeText): SafeText {
-  const code = String(codeOf(error));
+  const code = String(systemCode(error));
   if (code === 'ENOENT' || code === 'ENOTDIR') return t`There is no file ${what}.`;
   if (code === 'EACCES' || code === 'EPERM') return t`You may not read ${what}.`;
   if (code === 'ENAMETOOLONG') return t`The name ${what} is too long.`;

@@ -10,7 +10,7 @@ import type { DeskCache } from '../cache/desk-cache.ts';
 import type { KeptDesk } from '../kept/desk.ts';
 import { paths } from '../paths.ts';
 import { runCommand } from '../run-command.ts';
-import { secretsOf } from '../secrets.ts';
+import { secretValues } from '../secrets.ts';
 import { withOwn } from '../settings/own-keys.ts';
 import type { DeskTold } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
@@ -72,7 +72,7 @@ export function reportContext(shell: Shell, { secrets }: Connection) {
     folder: paths.state(),
     now: shell.now(),
     environment: shell.environment,
-    secrets: [...secrets, ...secretsOf(shell.environment)],
+    secrets: [...secrets, ...secretValues(shell.environment)],
   };
 }
 

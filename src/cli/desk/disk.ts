@@ -102,7 +102,7 @@ async function isNamed(part: string, path: string): Promise<boolean> {
   try {
     await link(part, path);
   } catch (error) {
-    const code = codeOf(error);
+    const code = systemCode(error);
     if (code === 'EEXIST') return false;
     if (NO_LINKS.includes(code)) return isRenamed(part, path);
     throw error;
@@ -116,7 +116,7 @@ async function isRenamed(part: string, path: string): Promise<boolean> {
   try {
     await (await open(path, 'wx', 0o600)).close();
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (systemCode(error) === 'EEXIST') return false;
     throw error;
   }
   await rename(part, path);
@@ -131,7 +131,7 @@ async function folderProblem(folder: string): Promise<SafeText | undefined> {
     await access(path, constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return t`There is no folder ${what}.`;
+    if (systemCode(error) === 'ENOENT') return t`There is no folder ${what}.`;
     return t`Nothing can be saved in ${what}: ${safeLine(systemReason(error))}`;
   }
 }
@@ -167,13 +167,13 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** The meaning of the system’s error, as the end of a sentence. */
 export function systemReason(error: unknown): string {
-  const code = codeOf(error);
+  const code = systemCode(error);
   return (
     REASONS[String(code)] ?? (code === undefined && error instanceof Error ? error.message : `the system says ${code}.`)
   );
 }
 
 /** The code of a system’s error; undefined of any other. */
-export function codeOf(error: unknown): unknown {
+export function systemCode(error: unknown): unknown {
   return (error as { code?: unknown }).code;
 }

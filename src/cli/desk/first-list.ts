@@ -7,7 +7,7 @@ import { expectStart, takeNumbers, takeThread } from '../../state/sync/start.ts'
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { type Sleep, waitsWhenAsked } from '../elsewhere/patiently.ts';
 import { deskPrefix } from '../kept/names.ts';
-import { damagedFiles } from '../kept/others.ts';
+import { unreadableFiles } from '../kept/others.ts';
 import { keptSentence } from '../kept/sources.ts';
 import { paths } from '../paths.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
@@ -98,7 +98,7 @@ async function refuseUnreadable(desk: Desk, connection: Connection): Promise<voi
   const kept = keptSentence(paths.state(), deskPrefix(connection.identity));
   if (kept === undefined || connection.addSamples) {
     await connection.close();
-    const damaged = damagedFiles(paths.state(), deskPrefix(connection.identity)).map(safeLine);
+    const damaged = unreadableFiles(paths.state(), deskPrefix(connection.identity)).map(safeLine);
     const damage = damaged.map(path => t`The file of drafts and unsent changes ${path} is damaged, and is kept.`);
     throw new ShellError(
       [atStart(list.problem, connection), kept, ...damage].filter(Boolean).join(' '),

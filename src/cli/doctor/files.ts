@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { byteSize } from '../../text/byte-size.ts';
 import { counted } from '../../text/numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';
-import { namesIn } from '../kept/names.ts';
+import { namesInFolder } from '../kept/names.ts';
 import { ignoredFolders, paths } from '../paths.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
@@ -35,7 +35,7 @@ export function databaseFindings(database: string, attachments: string): readonl
 /** Root may have put files there that the help center, which runs as the owner of the folder, cannot read. */
 function ownerFindings(folder: string): readonly Finding[] {
   const owner = statSync(folder, { throwIfNoEntry: false })?.uid;
-  const others = namesIn(folder).filter(name => {
+  const others = namesInFolder(folder).filter(name => {
     const found = statSync(join(folder, name), { throwIfNoEntry: false });
     return found && found.uid !== owner;
   });
@@ -88,7 +88,7 @@ function closing(mode: string, files: readonly string[]) {
 
 /** Files directly in the folder that others can read. */
 function openFiles(folder: string): readonly Finding[] {
-  const open = namesIn(folder)
+  const open = namesInFolder(folder)
     .map(name => join(folder, name))
     .filter(path => {
       const found = statSync(path, { throwIfNoEntry: false });

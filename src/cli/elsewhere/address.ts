@@ -14,7 +14,7 @@ export function isThroughSsh(url: string): boolean {
 }
 
 /** Reads a help center's address. Refuses one with a password in it, and plain HTTP that `--insecure` does not allow. */
-export function readAddress(told: string, insecure: boolean | undefined): Address {
+export function readCenterAddress(told: string, insecure: boolean | undefined): Address {
   const url = URL.canParse(told) ? new URL(told) : undefined;
   if (!url || !/^(?:https?|ssh):$/.test(url.protocol)) {
     throw new ShellError(

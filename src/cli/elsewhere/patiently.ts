@@ -28,7 +28,7 @@ const LAST_WAIT_MS = 32_000;
  * Makes a call again while the help center is busy, after the time that it asks for; also a few times when the link is
  * lost in the middle of the work. The call must be safe to repeat. Throws the last `ApiError`.
  */
-export async function patiently<T>(call: () => Promise<T>, { sleep, signal, isBegun }: Patience): Promise<T> {
+export async function retryWhileBusy<T>(call: () => Promise<T>, { sleep, signal, isBegun }: Patience): Promise<T> {
   let waitedMs = 0;
   for (let tries = 1; ; tries += 1) {
     try {

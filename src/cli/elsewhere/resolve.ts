@@ -4,7 +4,7 @@ import { runTokenCommand } from '../secret-command.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { chosenSignIn, readSignIns, type SavedSignIn, signInAt, signInsPath, signInsText } from '../sign-ins.ts';
-import { isThroughSsh, readAddress } from './address.ts';
+import { isThroughSsh, readCenterAddress } from './address.ts';
 import { sendable, tokenInFile } from './token.ts';
 
 /** How a token is found. */
@@ -62,7 +62,7 @@ export function resolveCenter(shell: Shell, told: ResolveFlags): CenterPlace {
   const at = url ?? signIn?.url;
   if (at === undefined) return { database, signInsText: text };
   const isLeftInsecure = told.insecure ?? signIn?.isInsecure;
-  const { warning } = readAddress(at, isLeftInsecure);
+  const { warning } = readCenterAddress(at, isLeftInsecure);
   const saved = signIn ?? signInAt(all, at, shell.profile);
   const { connectCommand } = told;
   if (isThroughSsh(at)) return { url: at, connectCommand, ...BY_KEY, signIn: saved, signInsText: text };

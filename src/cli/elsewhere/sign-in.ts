@@ -3,7 +3,7 @@ import { type Client, createClient } from '../../client/client.ts';
 import { type SafeText, safeLine } from '../../text/safe.ts';
 import { ShellError } from '../shell-error.ts';
 import { type SavedSignIn, saveSignIn, signInsPath } from '../sign-ins.ts';
-import { type Address, readAddress } from './address.ts';
+import { type Address, readCenterAddress } from './address.ts';
 import { wayTo } from './way.ts';
 
 /** The credentials of a sign-in: an agent's address and password, or a token or API key. */
@@ -32,7 +32,7 @@ export interface SignedIn {
  */
 export function signInAddress(typed: string, insecure: boolean | undefined): Address & { readonly told: string } {
   const told = /^[a-z]+:\/\//i.test(typed) ? typed : `${isHere(typed) ? 'http' : 'https'}://${typed}`;
-  return { told, ...readAddress(told, insecure) };
+  return { told, ...readCenterAddress(told, insecure) };
 }
 
 /** Signs in and saves the token, so that the next desk opens this help center. Throws `ApiError`, or a sentence. */

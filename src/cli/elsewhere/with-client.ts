@@ -15,14 +15,14 @@ export async function withClient<T>(
   try {
     return await work(opened);
   } catch (error) {
-    throw error instanceof ApiError ? new ShellError(error.reason, codeOf(error), { cause: error }) : error;
+    throw error instanceof ApiError ? new ShellError(error.reason, exitCodeOf(error), { cause: error }) : error;
   } finally {
     await opened.close();
   }
 }
 
 /** The exit code for a failed call: `unreachable` if the help center was not reached or does not let the caller in. */
-export function codeOf({ shape, status, isTransient }: ApiError): number {
+export function exitCodeOf({ shape, status, isTransient }: ApiError): number {
   const isLetIn = shape !== 'none' && ![401, 403].includes(status);
   return isLetIn && !isTransient ? exitCode.failed : exitCode.unreachable;
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** The arguments of a start, beside the settings file and the token. */
-export interface Start {
+export interface StartArguments {
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   /** The working folder. */
@@ -18,7 +18,7 @@ const VARIABLES =
 const MULTIPLEXERS = ['TMUX', 'STY', 'ZELLIJ', 'NCURSES_NO_UTF8_ACS'] as const;
 
 /** Two starts with the same key show the same, if settings, token and database are the same too. */
-export function startKey({ args, environment, folder }: Start): string {
+export function startKey({ args, environment, folder }: StartArguments): string {
   const told = Object.entries(environment).filter(([name, value]) => value && VARIABLES.test(name));
   const within = MULTIPLEXERS.filter(name => environment[name]);
   // A given path may be relative; the default places are not.

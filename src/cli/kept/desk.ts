@@ -10,10 +10,10 @@ import { join, safeLine, t } from '../../text/safe.ts';
 import { setTimer } from '../timer.ts';
 import { type FileStorage, fileStorage } from './file-storage.ts';
 import { createInheritance, type Inheritance } from './inherit.ts';
-import { createKeptFile, reasonOf } from './kept-file.ts';
+import { createKeptFile, fileProblem } from './kept-file.ts';
 import { deskPrefix, keptPath } from './names.ts';
 import { agentByToken, otherFiles, tokenHash } from './others.ts';
-import { type Caller, type KeptAgent, type Owner, ownerOf } from './owner.ts';
+import { type DeskUser, type KeptAgent, type Owner, ownerOf } from './owner.ts';
 import { createPulses } from './pulses.ts';
 import { forgetSent } from './sent.ts';
 import { countKept } from './sources.ts';
@@ -45,7 +45,7 @@ interface KeptDeskOptions {
 export interface KeptDesk {
   readonly storage: FileStorage;
   /** The agent, as far as this machine knows. */
-  readonly likely: Caller;
+  readonly likely: DeskUser;
   /**
    * Takes over the state of ended desks, as soon as the agent is known; resolves after the first time. `isReadOnly`: it
    * only shows that it lives.
@@ -69,7 +69,7 @@ export function createKeptDesk(options: KeptDeskOptions): KeptDesk {
   const { parent, center, token, now, desk } = options;
   const prefix = deskPrefix(center);
   const agent = options.agent ?? agentByToken(parent, prefix, token) ?? options.signedInAs ?? null;
-  const likely: Caller = { agent, token };
+  const likely: DeskUser = { agent, token };
   let inheritance: Inheritance | undefined;
   // After the notice of the change that is being saved.
   const notifyLater = (notice: Notice) => void setTimer(() => desk().notify(notice), 0);
@@ -91,7 +91,7 @@ export function createKeptDesk(options: KeptDeskOptions): KeptDesk {
     onKeptAgain: () => notifyLater({ tone: 'done', text: t`Drafts and unsent changes are kept again.` }),
     onTaken: saved => letGo(desk(), saved),
   });
-  const belongTo = (token: string): Caller => {
+  const belongTo = (token: string): DeskUser => {
     const caller = { agent: options.agent ?? desk().world().me, token };
     storage.belongsTo(ownerOf(caller, prefix), tokenHash(prefix, token));
     keep(storage, desk().world());
@@ -144,7 +144,7 @@ function orProblem(run: () => void, onProblem: (reason: string) => void): void {
   try {
     run();
   } catch (error) {
-    onProblem(`What other desks of yours keep cannot be read: ${reasonOf(error)}.`);
+    onProblem(`What other desks of yours keep cannot be read: ${fileProblem(error)}.`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SavedState, Storage } from '../../state/kept/storage.ts';
 import { ownMark, ownTerminal } from '../process-mark.ts';
-import { type KeptFile, reasonOf } from './kept-file.ts';
+import { fileProblem, type KeptFile } from './kept-file.ts';
 import { desksIn, type OtherDesk } from './others.ts';
 import type { Owner } from './owner.ts';
 import { type DeskRow, hasSameParts, isEmptyKept, NOTHING_SAVED, type SavedKept, writeKept } from './rows.ts';
@@ -11,9 +11,9 @@ import {
   type Brought,
   endDesk,
   hasDesk,
-  isNew,
   type Merge,
   noteOwner,
+  noteSource,
   sourceName,
   takeInto,
   takePlace,
@@ -79,7 +79,7 @@ export function fileStorage(options: FileStorageOptions): FileStorage {
   ): T | typeof TAKEN => {
     const [result, generation] = transact((sql, generation) => {
       if (madeIn === generation && !hasDesk(sql, id)) return [TAKEN, generation] as const;
-      if (leaving && !isNew(sql, sourceName({ path: leaving.file.path, id: leaving.id })))
+      if (leaving && !noteSource(sql, sourceName({ path: leaving.file.path, id: leaving.id })))
         return [TAKEN, generation] as const;
       if (madeIn !== generation) noteOwner(sql, owner, tokenHash);
       const former = madeIn === generation ? saved : NOTHING_SAVED;
@@ -143,7 +143,7 @@ export function fileStorage(options: FileStorageOptions): FileStorage {
       return run();
     } catch (error) {
       hadProblem = true;
-      onProblem(`Drafts and unsent changes cannot be kept in ${file.path}: ${reasonOf(error)}.`);
+      onProblem(`Drafts and unsent changes cannot be kept in ${file.path}: ${fileProblem(error)}.`);
       return false;
     }
   };

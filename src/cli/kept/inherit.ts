@@ -7,9 +7,9 @@ import { adopt } from '../../state/outbox/adopt.ts';
 import { keptOf } from '../../state/outbox/storage.ts';
 import { safeLine } from '../../text/safe.ts';
 import type { FileStorage } from './file-storage.ts';
-import { reasonOf } from './kept-file.ts';
+import { fileProblem } from './kept-file.ts';
 import { desksIn, draftsIn, type OtherDesk } from './others.ts';
-import { type Caller, kindOf } from './owner.ts';
+import { type DeskUser, ownerKind } from './owner.ts';
 import { createPulses, type Pulses } from './pulses.ts';
 import { archiveSource, type Counts, countKept, readSource, type Source, sourcesUnder } from './sources.ts';
 import { type Brought, type Merged, sourceName } from './take.ts';
@@ -21,7 +21,7 @@ interface InheritOptions {
   readonly parent: string;
   /** The common beginning of all names stored for this help center. */
   readonly prefix: string;
-  readonly caller: Caller;
+  readonly caller: DeskUser;
   /** The agent is writing in an external editor: nothing is taken over, because the text saved there replaces a draft. */
   readonly isEditing: () => boolean;
   /** Receives the reason why something cannot be read or taken over. */
@@ -68,8 +68,8 @@ export function createInheritance(options: InheritOptions): Inheritance {
     return came;
   };
   return {
-    look: isBeat => takeAndTell(isBeat, ({ owner }) => kindOf(owner, adopter.caller) === 'mine'),
-    claim: () => void takeAndTell(false, ({ owner }) => kindOf(owner, adopter.caller) !== 'other'),
+    look: isBeat => takeAndTell(isBeat, ({ owner }) => ownerKind(owner, adopter.caller) === 'mine'),
+    claim: () => void takeAndTell(false, ({ owner }) => ownerKind(owner, adopter.caller) !== 'other'),
   };
 }
 
@@ -144,7 +144,7 @@ function broughtBy(adopter: Adopter, source: Source): readonly Brought[] {
   const brought = orProblem(adopter, what, () => readSource(source));
   if (!brought) return [];
   const { name, kept } = brought;
-  const isStrange = kindOf(source.owner, adopter.caller) === 'unsigned';
+  const isStrange = ownerKind(source.owner, adopter.caller) === 'unsigned';
   if (!isStrange) return [brought];
   const operations = kept.operations.filter(one => requestsOf(one).length > 0).map(closed);
   return [{ name, kept: { ...kept, operations } }];
@@ -154,7 +154,7 @@ function orProblem<T>({ onProblem }: Adopter, what: string, run: () => T): T | u
   try {
     return run();
   } catch (error) {
-    onProblem(`${what}: ${reasonOf(error)}.`);
+    onProblem(`${what}: ${fileProblem(error)}.`);
     return undefined;
   }
 }

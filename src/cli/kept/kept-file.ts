@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { formOf } from './newer-form.ts';
+import { fileForm } from './newer-form.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { createOpener, inodeOf, inTransaction, putAside, type Sql } from './sqlite-file.ts';
 
@@ -49,7 +49,7 @@ export function createKeptFile({ path, now, onDamage }: KeptFileOptions): KeptFi
     try {
       return run();
     } catch (error) {
-      if (!DAMAGED.includes(codeOf(error))) throw error;
+      if (!DAMAGED.includes(sqliteCode(error))) throw error;
       file.forget();
       onDamage(putAside(path, now()));
       return run();
@@ -105,7 +105,7 @@ export function peek<T>(path: string, run: (sql: Sql) => T): T | undefined {
 }
 
 function prepare(database: DatabaseSync): void {
-  const form = formOf(database, SCHEMA_VERSION);
+  const form = fileForm(database, SCHEMA_VERSION);
   patiently(() => database.exec('pragma journal_mode = wal'));
   // Sent texts leave no remains in the file.
   database.exec('pragma synchronous = full; pragma secure_delete = on; pragma foreign_keys = on');
@@ -142,14 +142,14 @@ function patiently(run: () => void): void {
       run();
       return;
     } catch (error) {
-      if (codeOf(error) !== BUSY || performance.now() >= until) throw error;
+      if (sqliteCode(error) !== BUSY || performance.now() >= until) throw error;
       pause();
     }
   }
 }
 
 /** The code of an error of SQLite; 0 for any other error. */
-export function codeOf(error: unknown): number {
+export function sqliteCode(error: unknown): number {
   return ((error as { errcode?: number }).errcode ?? 0) % 256;
 }
 
@@ -163,8 +163,8 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /** Why a file cannot be read or written, for a person: in words, or with the system's code. */
-export function reasonOf(error: unknown): string {
+export function fileProblem(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC') return 'the disk is full';
-  return REASONS[codeOf(error)] ?? (code && !code.startsWith('ERR_') ? code : message);
+  return REASONS[sqliteCode(error)] ?? (code && !code.startsWith('ERR_') ? code : message);
 }

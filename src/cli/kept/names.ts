@@ -40,7 +40,7 @@ export function isKeptName(name: string, prefix: string): boolean {
 }
 
 /** The names in a folder; none if it cannot be read. */
-export function namesIn(folder: string): readonly string[] {
+export function namesInFolder(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort();
   } catch {

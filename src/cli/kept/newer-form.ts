@@ -14,7 +14,7 @@ export const PROGRAM_ID = version.split('.').reduce((number, part) => number * 1
  * The form of a file, 0 if it has none. Throws `NewerForm`, before anything is changed, if it is above `known`; `cure`:
  * the alternative to installing the later version.
  */
-export function formOf(database: DatabaseSync, known: number, cure = ''): number {
+export function fileForm(database: DatabaseSync, known: number, cure = ''): number {
   const read = (name: 'user_version' | 'application_id') => Number(database.prepare(`pragma ${name}`).get()![name]);
   const form = read('user_version');
   if (form <= known) return form;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DraftField } from '../../state/world/draft-kinds.ts';
 import type { DraftKey } from '../../state/world.ts';
 import { isDamaged, peek } from './kept-file.ts';
-import { isKeptName, namesIn } from './names.ts';
+import { isKeptName, namesInFolder } from './names.ts';
 import { type KeptAgent, type Owner, ownerOf } from './owner.ts';
 import { type DeskRow, fieldOfRow } from './rows.ts';
 import type { Sql } from './sqlite-file.ts';
@@ -70,12 +70,12 @@ export function otherFiles(parent: string, prefix: string, own = ''): readonly O
 }
 
 /** The unreadable files at a help center: unsent changes may be in them. */
-export function damagedFiles(parent: string, prefix: string): readonly string[] {
+export function unreadableFiles(parent: string, prefix: string): readonly string[] {
   return keptPaths(parent, prefix).filter(isDamaged);
 }
 
 function keptPaths(parent: string, prefix: string): readonly string[] {
-  return namesIn(parent)
+  return namesInFolder(parent)
     .filter(name => isKeptName(name, prefix))
     .map(name => join(parent, name));
 }
@@ -96,7 +96,7 @@ const COPY = /\\*"copy\\*":\\*"([0-9a-f]{32})\\*"/g;
  */
 export function namedCopies(parent: string): ReadonlySet<string> | undefined {
   const named = new Set<string>();
-  for (const name of namesIn(parent).filter(one => KEPT_FILE.test(one))) {
+  for (const name of namesInFolder(parent).filter(one => KEPT_FILE.test(one))) {
     const texts = peek(join(parent, name), textsIn);
     if (texts === undefined) return undefined;
     for (const text of texts) for (const [, copy] of text.matchAll(COPY)) named.add(copy!);
@@ -115,7 +115,7 @@ function textsIn(sql: Sql): readonly string[] {
 /** The agent whose token this was when it was last used here; null if it was not. */
 export function agentByToken(parent: string, prefix: string, token: string): KeptAgent | null {
   const hash = tokenHash(prefix, token);
-  const owners = namesIn(parent)
+  const owners = namesInFolder(parent)
     .filter(name => isKeptName(name, prefix))
     .flatMap(name => {
       const find = 'select value from owner where exists (select 1 from token where hash = ?)';

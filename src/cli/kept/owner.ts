@@ -7,7 +7,7 @@ export interface KeptAgent {
 }
 
 /** The user of a desk: the agent that the help center names, or, if it names none, the holder of this token. */
-export interface Caller {
+export interface DeskUser {
   readonly agent: KeptAgent | null;
   readonly token: string;
 }
@@ -19,13 +19,13 @@ export type Owner = { readonly agent: KeptAgent } | { readonly salt: string; rea
  * The owner of this caller's state. The same agent with a new token is the same owner. `salt`: the same for all desks
  * of a help center, so that they find the same file.
  */
-export function ownerOf({ agent, token }: Caller, salt: string): Owner {
+export function ownerOf({ agent, token }: DeskUser, salt: string): Owner {
   if (agent) return { agent: { id: agent.id, name: agent.name } };
   return { salt, hash: hashOf(salt, token) };
 }
 
 /** Whether this owner's state is the caller's, another agent's, or that of another token. */
-export function kindOf(owner: Owner, { agent, token }: Caller): 'mine' | 'other' | 'unsigned' {
+export function ownerKind(owner: Owner, { agent, token }: DeskUser): 'mine' | 'other' | 'unsigned' {
   if ('agent' in owner) return owner.agent.id === agent?.id ? 'mine' : 'other';
   // A token that is gone for good must not hide the state saved with it.
   return hashOf(owner.salt, token) === owner.hash ? 'mine' : 'unsigned';

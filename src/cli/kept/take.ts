@@ -39,7 +39,7 @@ export function takeInto(
   former: SavedKept,
   { desks, brought, merge }: Takings,
 ): SavedKept | undefined {
-  const fresh = brought.filter(({ name }) => isNew(sql, name)).map(({ kept }) => kept);
+  const fresh = brought.filter(({ name }) => noteSource(sql, name)).map(({ kept }) => kept);
   const left = [...fresh, ...desks.flatMap(id => readKept(sql, id) ?? [])];
   if (left.length === 0) return undefined;
   const sent = desks.map(id => sentOf(sql, id));
@@ -65,7 +65,7 @@ export function hasDesk(sql: Sql, id: string): boolean {
 }
 
 /** Notes that this source is here from now on; false if it was here before. */
-export function isNew(sql: Sql, name: string): boolean {
+export function noteSource(sql: Sql, name: string): boolean {
   return sql('insert into source (name) values (?) on conflict do nothing').run(name).changes > 0;
 }
 

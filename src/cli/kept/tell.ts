@@ -11,14 +11,14 @@ import type { DraftKey } from '../../state/world.ts';
 import { safeBlock, safeLine, t } from '../../text/safe.ts';
 import type { FileStorage } from './file-storage.ts';
 import { draftsIn, type OtherDesk } from './others.ts';
-import { type Caller, kindOf } from './owner.ts';
+import { type DeskUser, ownerKind } from './owner.ts';
 import { sentOf } from './sent.ts';
 import { byOwner, type Source, whoseOf } from './sources.ts';
 
 interface Tidings {
   readonly desk: Desk;
   readonly storage: FileStorage;
-  readonly caller: Caller;
+  readonly caller: DeskUser;
   readonly others: { readonly desks: readonly OtherDesk[]; readonly sources: readonly Source[] };
   readonly hasEnded: (desk: OtherDesk) => boolean;
 }
@@ -57,7 +57,7 @@ function isAlike(a: unknown, b: unknown): boolean {
 
 function keptOutside({ desk, caller, others }: Tidings): readonly KeptElsewhere[] {
   const world = desk.world();
-  const mine = others.sources.filter(({ owner }) => kindOf(owner, caller) === 'mine');
+  const mine = others.sources.filter(({ owner }) => ownerKind(owner, caller) === 'mine');
   const open = [...others.desks, ...mine].filter(({ changes, drafts }) => changes + drafts > 0);
   const strange = others.sources.filter(source => !mine.includes(source));
   return [
@@ -68,7 +68,7 @@ function keptOutside({ desk, caller, others }: Tidings): readonly KeptElsewhere[
       drafts,
     })),
     ...byOwner(strange).map(({ owner, changes, drafts }) => ({
-      kind: kindOf(owner, caller) as 'other' | 'unsigned',
+      kind: ownerKind(owner, caller) as 'other' | 'unsigned',
       whose: whoseOf(owner, world),
       changes,
       drafts,

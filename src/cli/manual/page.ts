@@ -13,7 +13,7 @@ import { commandsOf, type Described, ownOptions, usageOf } from './command-tree.
 import { environmentOf } from './environment.ts';
 import { EXAMPLES } from './examples.ts';
 import { bold, commandRoff, entry, italic, roffText, section, subsection, verbatim } from './roff.ts';
-import { DESCRIPTION, EXIT_STATUS, FILES, LINE_MODE } from './texts.ts';
+import { DESCRIPTION, EXIT_STATUS, LINE_MODE, PROGRAM_FILES } from './texts.ts';
 
 /** `frontdesk man`: the man page, with the keys as they are now. */
 export function printPage(shell: Shell, _: object, { parent }: Command): number {
@@ -35,7 +35,7 @@ export function manPage(program: Command, actions: readonly AnyAction[]): string
     keysSection(actions),
     section('LINE MODE', paragraphs(LINE_MODE)),
     settingsSection(),
-    section('FILES', ...FILES.map(([path, help]) => entry(bold(path), roffText(help)))),
+    section('FILES', ...PROGRAM_FILES.map(([path, help]) => entry(bold(path), roffText(help)))),
     section('ENVIRONMENT', ...environmentOf(program).map(({ name, help }) => entry(bold(name), roffText(help)))),
     exitStatus(),
     examples(),

@@ -19,7 +19,7 @@ export const LINE_MODE = [
 ];
 
 /** The files of the program, by their default places, each with its content. */
-export const FILES: readonly (readonly [path: string, help: string])[] = [
+export const PROGRAM_FILES: readonly (readonly [path: string, help: string])[] = [
   ['$XDG_CONFIG_HOME/frontdesk/config.toml', 'The settings, written by you alone.'],
   ['$XDG_CONFIG_HOME/frontdesk/views-*.json', 'The saved views of each help center.'],
   ['$XDG_DATA_HOME/frontdesk/center.db', 'The embedded help center.'],

@@ -1,5 +1,5 @@
 import { ApiError, type FailureCode, type ShownDetail } from '../../client/api-error.ts';
-import { codeOf } from '../elsewhere/with-client.ts';
+import { exitCodeOf } from '../elsewhere/with-client.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 
 /** Why a command ended early, for `--json`. */
@@ -14,11 +14,11 @@ export interface CommandFailure {
 const EXIT_NAMES = Object.keys(exitCode) as (keyof typeof exitCode)[];
 
 /** The exit code and the sentence for an expected error; undefined for a bug. */
-export function failureOf(error: unknown): CommandFailure | undefined {
+export function commandFailure(error: unknown): CommandFailure | undefined {
   if (error instanceof ApiError)
-    return { exit: codeOf(error), code: error.code, message: error.reason, details: error.details };
+    return { exit: exitCodeOf(error), code: error.code, message: error.reason, details: error.details };
   if (!(error instanceof ShellError)) return undefined;
-  if (error.cause instanceof ApiError) return failureOf(error.cause);
+  if (error.cause instanceof ApiError) return commandFailure(error.cause);
   const code = EXIT_NAMES.find(name => exitCode[name] === error.code) ?? 'failed';
   return { exit: error.code, code, message: error.message, details: [] };
 }

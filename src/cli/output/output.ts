@@ -5,10 +5,10 @@ import { ALL_FIELDS, type OutputFlags } from '../declared/shared-flags.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { fieldNames } from './encode.ts';
-import { type CommandFailure, failureOf } from './failure.ts';
+import { type CommandFailure, commandFailure } from './failure.ts';
 
 /** How a command prints, as its flags say. */
-export interface Output {
+export interface CommandOutput {
   readonly shell: Shell;
   /** `text`: a table on a terminal, columns separated by tabs elsewhere. */
   readonly form: 'text' | 'json' | 'ndjson';
@@ -27,7 +27,7 @@ export async function withOutput(
   shell: Shell,
   { json, ndjson }: OutputFlags,
   schema: object,
-  work: (output: Output) => Promise<number>,
+  work: (output: CommandOutput) => Promise<number>,
 ): Promise<number> {
   const known = fieldNames(schema);
   if (json === true) {
@@ -40,7 +40,7 @@ export async function withOutput(
     const fields = json === undefined ? known : chosen(json, known);
     return await work({ shell, form, schema, fields });
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = commandFailure(error);
     if (failure === undefined) throw error;
     if (form === 'text') throw new ShellError(failure.message, failure.exit);
     shell.stderr.write(jsonOf(failure));
@@ -49,8 +49,8 @@ export async function withOutput(
 }
 
 /** Says on stderr why one of several things failed, while the others go on. */
-export function tellFailure({ shell, form }: Output, id: number, error: ApiError): void {
-  shell.stderr.write(form === 'text' ? `${id}: ${error.reason}\n` : jsonOf(failureOf(error)!, id));
+export function tellFailure({ shell, form }: CommandOutput, id: number, error: ApiError): void {
+  shell.stderr.write(form === 'text' ? `${id}: ${error.reason}\n` : jsonOf(commandFailure(error)!, id));
 }
 
 function jsonOf({ code, message, details }: CommandFailure, id?: number): string {

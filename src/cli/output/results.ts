@@ -4,7 +4,7 @@ import { described } from '../../contract/described.ts';
 import { Id } from '../../contract/schema.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { exitCode } from '../shell-error.ts';
-import type { Output } from './output.ts';
+import type { CommandOutput } from './output.ts';
 import { printRows } from './rows.ts';
 
 /** The result of a change for one of its resources. */
@@ -29,7 +29,11 @@ export interface Result {
  * each that failed. Unsent ones are counted in the summary alone. Returns the exit code. The schema of `output` is
  * `Result`.
  */
-export async function printResults(output: Output, results: readonly Result[], summary?: SafeText): Promise<number> {
+export async function printResults(
+  output: CommandOutput,
+  results: readonly Result[],
+  summary?: SafeText,
+): Promise<number> {
   const { shell, form } = output;
   const failed = results.filter(({ result }) => result === 'failed' || result === 'unknown');
   if (form !== 'text') await printRows(output, { rows: results });

@@ -1,7 +1,7 @@
 import { type SafeText, safeJson } from '../../text/safe.ts';
 import { exitCode } from '../shell-error.ts';
 import { encodeFields } from './encode.ts';
-import type { Output } from './output.ts';
+import type { CommandOutput } from './output.ts';
 import { type Column, createTable } from './table.ts';
 import { writeAndWait } from './write.ts';
 
@@ -24,7 +24,7 @@ const MOST_COLUMNS = 500;
  * the middle, an array of JSON is left open, so that no program takes it for whole. Returns the exit code.
  */
 export async function printRows<Row extends object>(
-  output: Output,
+  output: CommandOutput,
   { rows, columns = [], empty }: Listing<Row>,
 ): Promise<number> {
   const { shell, form } = output;
@@ -44,7 +44,7 @@ export async function printRows<Row extends object>(
 type Print<Row> = (batch: readonly Row[], before: number) => string;
 
 function printer<Row extends object>(
-  { shell, form, schema, fields }: Output,
+  { shell, form, schema, fields }: CommandOutput,
   columns: readonly Column<Row>[],
 ): Print<Row> {
   const json = (row: Row): string => safeJson(encodeFields(schema, fields, row));

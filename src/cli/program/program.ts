@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { nearest } from '../../text/nearest.ts';
 import { safeBlock } from '../../text/safe.ts';
 import { commandName } from '../command-name.ts';
-import { type Commands, type Declared, databaseOf, flagsOf } from '../declared/command.ts';
+import { type Commands, type DeclaredCommand, databaseOf, flagsOf } from '../declared/command.ts';
 import { commands } from '../declared/commands.ts';
 import { type DeskFlags, deskFlags } from '../declared/desk.ts';
 import { withArguments, withFlags } from '../declared/flag.ts';
@@ -16,7 +16,7 @@ import { exitCode } from '../shell-error.ts';
 import { versionText } from '../version.ts';
 import { type KnownWork, loadWork, workOf } from './work.ts';
 
-type Take = (command: Command, declared: Declared<KnownWork>) => void;
+type Take = (command: Command, declared: DeclaredCommand<KnownWork>) => void;
 
 /**
  * The shell's commands and flags. Each command's code is loaded when it runs, so that `--version` loads nothing. With the
@@ -35,7 +35,7 @@ export function createProgram(shell: Shell, done: (code: number) => void, args?:
     })
     .helpCommand(true)
     .enablePositionalOptions();
-  const all = new Map<Command, Declared<KnownWork>>();
+  const all = new Map<Command, DeclaredCommand<KnownWork>>();
   program.hook('preAction', async (_, command) => {
     passFlagsOn(program, command);
     const declared = all.get(command);

@@ -1,4 +1,4 @@
-import type { Declared } from '../declared/command.ts';
+import type { DeclaredCommand } from '../declared/command.ts';
 import type { Shell } from '../shell.ts';
 
 /** The files with the work of commands, by their names seen from `cli/commands/`: each is loaded when it is needed. */
@@ -66,7 +66,7 @@ type Work = (shell: Shell, ...given: unknown[]) => number | Promise<number>;
 
 /** The name of a command's work, with these flags. */
 export function workOf(
-  { lists, changes, reaches, here, ofMail, works }: Declared<KnownWork>,
+  { lists, changes, reaches, here, ofMail, works }: DeclaredCommand<KnownWork>,
   flags: unknown,
 ): KnownWork {
   const work = lists ?? changes ?? reaches ?? here ?? ofMail ?? works;

@@ -1,30 +1,30 @@
 import { inTable, type Setting } from './setting.ts';
-import { wholeNumber } from './takes.ts';
+import { wholeNumberValue } from './takes.ts';
 
 /** The settings of a desk's cache of a help center elsewhere, and of reading ahead. */
 export const cacheTable = inTable('cache', {
   days: {
-    takes: wholeNumber(1, 3_650),
+    takes: wholeNumberValue(1, 3_650),
     help: 'days for which conversations are kept after you last read them, and for which you can undo your changes',
     default: 30,
   },
   conversations: {
-    takes: wholeNumber(100, 1_000_000),
+    takes: wholeNumberValue(100, 1_000_000),
     help: 'how many conversations are kept at most',
     default: 100_000,
   },
   megabytes: {
-    takes: wholeNumber(0, 100_000),
+    takes: wholeNumberValue(0, 100_000),
     help: 'how large the file of one help center may grow; 0: nothing is kept',
     default: 200,
   },
   ahead_kilobytes: {
-    takes: wholeNumber(0, 1_000_000),
+    takes: wholeNumberValue(0, 1_000_000),
     help: 'how much may be read before it is asked for, each time the desk runs',
     default: 512,
   },
   along_kilobytes: {
-    takes: wholeNumber(1, 1_000_000),
+    takes: wholeNumberValue(1, 1_000_000),
     help: 'how much is read at most to take conversations along',
     default: 4_096,
   },

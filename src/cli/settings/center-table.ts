@@ -1,29 +1,29 @@
 import { defaultSettings } from '../../center/model/settings.ts';
 import { inTable } from './setting.ts';
-import { hosts, networks, oneOf, postgresUrl, secret, text, wholeNumber } from './takes.ts';
+import { hosts, networks, oneOfWords, postgresUrl, secret, textValue, wholeNumberValue } from './takes.ts';
 
 /** The settings of the help center itself, for the commands that open it. */
 export const centerTable = inTable('center', {
   inbox_limit: {
-    takes: wholeNumber(2, 100_000),
+    takes: wholeNumberValue(2, 100_000),
     help: 'how many inboxes there may be',
     default: defaultSettings.inboxLimit,
     field: 'inboxLimit',
   },
   rate_limit: {
-    takes: wholeNumber(1, 1_000_000),
+    takes: wholeNumberValue(1, 1_000_000),
     help: 'requests a minute that a token may make',
     default: defaultSettings.rateLimit,
     field: 'rateLimit',
   },
   erase_after: {
-    takes: wholeNumber(0, 1_200),
+    takes: wholeNumberValue(0, 1_200),
     help: 'months without anything after which a contact is erased; 0: never',
     default: defaultSettings.eraseAfterMonths,
     field: 'eraseAfterMonths',
   },
   reopen_days: {
-    takes: wholeNumber(0, 36_500),
+    takes: wholeNumberValue(0, 36_500),
     help: 'days after closing in which a customer’s answer reopens; later it opens a new conversation; 0: always reopens',
     default: defaultSettings.reopenDays,
     field: 'reopenDays',
@@ -40,19 +40,19 @@ export const centerTable = inTable('center', {
     otherwise: 'those of `public_url` and of `--host`',
   },
   socket: {
-    takes: text(),
+    takes: textValue(),
     help: 'the Unix socket of `serve` for agents who come through SSH',
     otherwise: 'none',
     isPath: true,
   },
   drain: {
-    takes: wholeNumber(0, 3_600),
+    takes: wholeNumberValue(0, 3_600),
     help: 'seconds for which `serve` goes on after SIGTERM, if a proxy asks for `/ready`; it answers 503 there',
     // HAProxy looks every two seconds, and leaves a server alone after the third bad answer.
     default: 10,
   },
   log: {
-    takes: oneOf(['text', 'json']),
+    takes: oneOfWords(['text', 'json']),
     help: 'the form of the lines that `serve` writes',
     default: 'text',
   },
@@ -64,13 +64,13 @@ export const centerTable = inTable('center', {
     field: 'metricsToken',
   },
   attachments: {
-    takes: text(),
+    takes: textValue(),
     help: 'the folder of the attachments; on PostgreSQL a new help center has them there if this names one',
     otherwise: 'beside the file; on PostgreSQL in the database',
     isPath: true,
   },
   postgres_password: {
-    takes: text(),
+    takes: textValue(),
     help: 'PostgreSQL’s, if PGPASSWORD and a pgpass file have none (mode 0600)',
     isSecret: true,
     field: 'databasePassword',
@@ -88,12 +88,12 @@ export const centerTable = inTable('center', {
     field: 'postgresStandby',
   },
   backup_command: {
-    takes: text(),
+    takes: textValue(),
     help: 'the command that encrypts backups, from standard input to output, such as `age -r age1…`',
     otherwise: 'none: they are not encrypted',
   },
   restore_command: {
-    takes: text(),
+    takes: textValue(),
     help: 'the command that decrypts them, such as `age -d -i key.txt`: for a restore, and for `backup --verify`',
     otherwise: 'none',
   },

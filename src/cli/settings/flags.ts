@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Declared, Setting } from './setting.ts';
+import type { DeclaredSetting, Setting } from './setting.ts';
 import { allSettings, type FlagName, SETTINGS } from './table.ts';
-import { type Takes, take } from './takes.ts';
+import { type Takes, takeValue } from './takes.ts';
 
 /** The flags of a setting as typed: `--token-file`. None if only the file has the setting. */
-export function flagWords(name: string, { flag, noFlag }: Declared<Setting>): readonly string[] {
+export function flagWords(name: string, { flag, noFlag }: DeclaredSetting<Setting>): readonly string[] {
   const word = name.replaceAll('_', '-');
   if (flag === undefined) return [];
   return noFlag === undefined ? [`--${word}`] : [`--${word}`, `--no-${word}`];
@@ -26,7 +26,7 @@ export function flagOption(name: FlagName): Option {
   return settingOption(word!, allSettings[name]);
 }
 
-function settingOption(word: string, setting: Declared<Setting>): Option {
+function settingOption(word: string, setting: DeclaredSetting<Setting>): Option {
   const { flag, takes, help, variable, otherwise, insteadOf } = setting;
   const more = [
     ...(otherwise === undefined ? [] : [`; without it: ${otherwise}`]),
@@ -36,7 +36,7 @@ function settingOption(word: string, setting: Declared<Setting>): Option {
   if (variable !== undefined && !(flag === '' && isOff(variable))) option.env(variable);
   if (setting.default !== undefined) option.default(setting.default);
   if ('options' in takes && Array.isArray(takes.options)) option.choices(takes.options);
-  else if (flag !== '' && 'not' in take(takes, word)) option.argParser(parserOf(takes));
+  else if (flag !== '' && 'not' in takeValue(takes, word)) option.argParser(parserOf(takes));
   return option;
 }
 
@@ -48,7 +48,7 @@ function isOff(variable: string): boolean {
 /** Reads typed text: text that looks like a number is passed as a number. */
 function parserOf(takes: Takes<unknown>) {
   return (typed: string) => {
-    const read = take(takes, /^-?\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed);
+    const read = takeValue(takes, /^-?\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed);
     if ('not' in read) throw new InvalidArgumentError(`It must be ${read.not}.`);
     return read.value;
   };

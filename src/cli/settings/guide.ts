@@ -1,7 +1,7 @@
 import { flagWords } from './flags.ts';
 import type { Setting, TableName } from './setting.ts';
-import { keyOf, SETTINGS } from './table.ts';
-import { take } from './takes.ts';
+import { SETTINGS, settingsFileKey } from './table.ts';
+import { takeValue } from './takes.ts';
 
 /** The tables of the file, in the order of the guides. */
 export const TABLES: readonly TableName[] = [
@@ -35,11 +35,11 @@ export function headOf(table: TableName): string {
 
 function row(name: string, setting: Setting): string {
   const { takes, help, isRequired, otherwise = isRequired ? 'it must be given' : '', variable, insteadOf } = setting;
-  const read = take(takes, undefined);
+  const read = takeValue(takes, undefined);
   const also = [...flagWords(name, setting), variable, insteadOf].filter(word => word !== undefined);
   const cells = [
     setting.tables.map(table => (table === '' ? 'top' : `\`${headOf(table)}\``)).join(', '),
-    `\`${keyOf(name, setting)}\``,
+    `\`${settingsFileKey(name, setting)}\``,
     help,
     'not' in read ? read.not : '',
     setting.default === undefined ? otherwise : setting.default.toLocaleString('en'),

@@ -14,12 +14,12 @@ import {
   type CenterTold,
   type CommandTold,
   flagName,
-  keyOf,
   type MailboxTold,
   type MailTold,
   SETTINGS,
+  settingsFileKey,
 } from './table.ts';
-import { take } from './takes.ts';
+import { takeValue } from './takes.ts';
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -72,18 +72,20 @@ function isTable(value: unknown): value is Table {
 
 /** The setting of this name in the tables of a kind, with its own name, if there is such a setting. */
 function settingOf(key: string, kind: TableName): Setting | undefined {
-  return SETTINGS.find(([name, setting]) => keyOf(name, setting) === key && setting.tables.includes(kind))?.[1];
+  return SETTINGS.find(
+    ([name, setting]) => settingsFileKey(name, setting) === key && setting.tables.includes(kind),
+  )?.[1];
 }
 
 /** The nearest setting to an unknown name in the table `here`, of that table if possible; as the end of a sentence. */
 function meant(key: string, kind: TableName, here: string): string {
-  const keysOf = (all: typeof SETTINGS) => all.map(([name, setting]) => keyOf(name, setting));
+  const keysOf = (all: typeof SETTINGS) => all.map(([name, setting]) => settingsFileKey(name, setting));
   const word = key.replaceAll('-', '_');
   const own = nearest(word, keysOf(SETTINGS.filter(([, { tables }]) => tables.includes(kind))));
   if (own !== undefined) return `: the nearest is ${here === '' ? own : `${here}.${own}`}`;
   const other = nearest(word, keysOf(SETTINGS));
   if (other === undefined) return '';
-  const table = SETTINGS.find(([name, setting]) => keyOf(name, setting) === other)![1].tables[0]!;
+  const table = SETTINGS.find(([name, setting]) => settingsFileKey(name, setting) === other)![1].tables[0]!;
   return `: the nearest is ${table === '' ? other : `${table}.${other}`}`;
 }
 
@@ -122,7 +124,7 @@ class Reader {
     for (const [key, value] of Object.entries(given)) {
       if (tables.includes(key)) continue;
       const setting = settingOf(key, kind);
-      const read = setting && take(setting.takes, value);
+      const read = setting && takeValue(setting.takes, value);
       const hint = read ? '' : meant(key, kind, place.name);
       const why = kind === 'mail' ? GONE_FROM_MAIL.get(key) : undefined;
       if (why !== undefined) this.fault(place, key, why, false);
@@ -180,7 +182,7 @@ class Reader {
 /** The keys of a table's settings that must be given, or that say the same in several ways. */
 function keysWith(mark: 'isRequired' | 'isOneOf', kind: TableName): string[] {
   const marked = SETTINGS.filter(([, setting]) => setting[mark] && setting.tables.includes(kind));
-  return marked.map(([name, setting]) => keyOf(name, setting));
+  return marked.map(([name, setting]) => settingsFileKey(name, setting));
 }
 
 /** The table `[mail]` with its mailboxes, if the file has it. */

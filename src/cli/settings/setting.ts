@@ -50,7 +50,7 @@ export interface Setting {
 }
 
 /** A setting as it is declared; without tables it has those of the desk. */
-export type Declared<Any extends Setting> = Any extends Setting
+export type DeclaredSetting<Any extends Setting> = Any extends Setting
   ? Omit<Any, 'tables'> & Partial<Pick<Any, 'tables'>>
   : never;
 

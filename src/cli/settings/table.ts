@@ -7,8 +7,8 @@ import { cacheTable } from './cache-table.ts';
 import { centerTable } from './center-table.ts';
 import { commandsTable } from './commands-table.ts';
 import { mailTable } from './mail-table.ts';
-import type { CheckedSetting, Declared, Setting, TableName } from './setting.ts';
-import { oneOf, oneOfThese, searchCommand, text, wholeNumber, yesOrNo } from './takes.ts';
+import type { CheckedSetting, DeclaredSetting, Setting, TableName } from './setting.ts';
+import { oneOfThese, oneOfWords, searchCommand, textValue, wholeNumberValue, yesOrNo } from './takes.ts';
 
 /** The possible values for the link. */
 const LINKS = ['auto', 'fast', 'slow'] as const;
@@ -20,7 +20,7 @@ const LAYOUTS = ['auto', 'beside', 'stacked'] as const;
 export const allSettings = {
   profile: {
     tables: [''],
-    takes: text(),
+    takes: textValue(),
     help: 'the profile whose settings and sign-in count first',
     otherwise: 'none',
     flag: 'name',
@@ -28,7 +28,7 @@ export const allSettings = {
     isForCommands: true,
   },
   url: {
-    takes: text(),
+    takes: textValue(),
     help: 'the help center elsewhere that the desk works on',
     otherwise: 'the embedded one',
     flag: 'url',
@@ -37,7 +37,7 @@ export const allSettings = {
     place: 'chooses',
   },
   token_file: {
-    takes: text(),
+    takes: textValue(),
     help: 'where its token is kept (mode 0600)',
     insteadOf: 'FRONTDESK_TOKEN',
     flag: 'file',
@@ -46,7 +46,7 @@ export const allSettings = {
     isPath: true,
   },
   token_command: {
-    takes: text(),
+    takes: textValue(),
     help: 'a command for `/bin/sh` that prints its token as its first line; instead of `token_file`',
     insteadOf: 'FRONTDESK_TOKEN',
     flag: 'command',
@@ -54,7 +54,7 @@ export const allSettings = {
     place: 'chooses',
   },
   connect_command: {
-    takes: text(),
+    takes: textValue(),
     help: 'a command for `/bin/sh` that reaches an ssh:// help center in place of `ssh`, such as through `kubectl exec`',
     otherwise: '`ssh`',
     isForCommands: true,
@@ -69,7 +69,7 @@ export const allSettings = {
     place: 'belongs',
   },
   ca_file: {
-    takes: text(),
+    takes: textValue(),
     help: 'a file (PEM) with further authorities for the certificates of help center, mailboxes and relay',
     otherwise: 'those of the system and of NODE_EXTRA_CA_CERTS',
     flag: 'file',
@@ -78,7 +78,7 @@ export const allSettings = {
   },
   database: {
     tables: [''],
-    takes: text(),
+    takes: textValue(),
     help: 'the help center’s file, or postgres://…',
     flag: 'database',
     variable: 'FRONTDESK_DATABASE',
@@ -93,13 +93,13 @@ export const allSettings = {
     isForCommands: true,
   },
   link: {
-    takes: oneOf(LINKS),
+    takes: oneOfWords(LINKS),
     help: 'how fast to assume the link is',
     default: 'auto',
     flag: 'kind',
   },
   layout: {
-    takes: oneOf(LAYOUTS),
+    takes: oneOfWords(LAYOUTS),
     help: 'where the detail is: beside the list, or stacked below it; `auto`: beside on a wide screen and a fast link',
     default: 'auto',
     flag: 'kind',
@@ -112,7 +112,7 @@ export const allSettings = {
     variable: 'ACCESSIBLE',
   },
   speak: {
-    takes: oneOf(SPEAKS),
+    takes: oneOfWords(SPEAKS),
     help: 'how much line mode says; `speak full` in it changes that',
     default: 'usual',
     flag: 'much',
@@ -131,14 +131,14 @@ export const allSettings = {
     flag: 'columns',
   },
   after_reply: {
-    takes: text(),
+    takes: textValue(),
     help: 'the status that `send and close` sets after a reply',
     default: 'closed',
     flag: 'status',
     isForCommands: true,
   },
   after_sending: {
-    takes: oneOf(AFTER_SENDING),
+    takes: oneOfWords(AFTER_SENDING),
     help: 'where the desk goes after a reply: nowhere, to the next conversation of the list, or to the list',
     default: 'stay',
     flag: 'place',
@@ -150,31 +150,31 @@ export const allSettings = {
     isForCommands: true,
   },
   presence: {
-    takes: oneOf(['on', 'off']),
+    takes: oneOfWords(['on', 'off']),
     help: 'whether other agents see which conversation you answer or read, and you see theirs',
     default: 'on',
     flag: 'kind',
   },
   bell: {
-    takes: oneOf(BELLS),
+    takes: oneOfWords(BELLS),
     help: 'how the desk rings for mail; `osc9`, `osc99`, `osc777`: the notifications of iTerm2, kitty, foot and others',
     default: 'bell',
     flag: 'kind',
   },
   due_bell: {
-    takes: wholeNumber(0, 1_440),
+    takes: wholeNumberValue(0, 1_440),
     help: 'minutes before an answer is due at which the bell rings, if it is yours or anybody’s in an inbox with your bell; 0: never',
     default: 10,
     flag: 'minutes',
   },
   open_command: {
-    takes: text(),
+    takes: textValue(),
     help: 'the program that opens a link, which is its only argument',
     otherwise: 'none: the link is shown',
     flag: 'program',
   },
   open_attachment: {
-    takes: text(),
+    takes: textValue(),
     help: 'the program that opens an attachment, whose path is its only argument',
     otherwise: 'none: texts are shown, others saved',
     flag: 'program',
@@ -189,7 +189,7 @@ export const allSettings = {
   ...centerTable,
   ...mailTable,
   ...commandsTable,
-} as const satisfies Readonly<Record<string, Declared<CheckedSetting>>>;
+} as const satisfies Readonly<Record<string, DeclaredSetting<CheckedSetting>>>;
 
 /** The tables of a setting that names none: a profile may say it as well. */
 const TOP_AND_PROFILES: readonly TableName[] = ['', 'profiles.NAME'];
@@ -231,12 +231,12 @@ export type DeskTold = {
 };
 
 /** Every setting by its name, without its types. */
-export const SETTINGS = Object.entries<Declared<Setting>>(allSettings).map(
+export const SETTINGS = Object.entries<DeclaredSetting<Setting>>(allSettings).map(
   ([name, setting]) => [name as SettingName, { tables: TOP_AND_PROFILES, ...setting }] as const,
 ) satisfies readonly (readonly [SettingName, Setting])[];
 
 /** A setting's name in the file. */
-export function keyOf(name: string, { key = name }: Setting): string {
+export function settingsFileKey(name: string, { key = name }: Setting): string {
   return key;
 }
 

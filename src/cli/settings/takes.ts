@@ -13,7 +13,7 @@ import { grouped } from '../../text/numbers.ts';
 export type Takes<Value> = v.GenericSchema<unknown, Value>;
 
 /** Text that is not empty. */
-export function text(): Takes<string> {
+export function textValue(): Takes<string> {
   const takes = 'text that is not empty';
   return v.pipe(v.string(takes), v.nonEmpty(takes));
 }
@@ -29,14 +29,14 @@ export function yesOrNo(): Takes<boolean> {
 }
 
 /** A whole number from `least` to `most`. */
-export function wholeNumber(least: number, most: number): Takes<number> {
+export function wholeNumberValue(least: number, most: number): Takes<number> {
   // Written only when needed: loading Intl's tables takes a twentieth of the time to the first frame.
   const takes = () => `a whole number from ${grouped(least)} to ${grouped(most)}`;
   return v.pipe(v.number(takes), v.integer(takes), v.minValue(least, takes), v.maxValue(most, takes));
 }
 
 /** One of these words. */
-export function oneOf<const Words extends readonly string[]>(words: Words): Takes<Words[number]> {
+export function oneOfWords<const Words extends readonly string[]>(words: Words): Takes<Words[number]> {
   return v.picklist(words, `one of ${words.map(word => `"${word}"`).join(', ')}`);
 }
 
@@ -124,7 +124,7 @@ export function searchCommand(): Takes<string> {
 }
 
 /** The name of a command: it is typed, shown and written into drafts. */
-export function commandName(): Takes<string> {
+export function commandNameValue(): Takes<string> {
   const takes = 'a name of letters, digits and hyphens, such as "translate"';
   return v.pipe(v.string(takes), v.regex(/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,29}$/u, takes));
 }
@@ -136,7 +136,10 @@ export function slug(): Takes<string> {
 }
 
 /** The value in its setting's form, or the valid values in words. */
-export function take<Value>(takes: Takes<Value>, value: unknown): { readonly value: Value } | { readonly not: string } {
+export function takeValue<Value>(
+  takes: Takes<Value>,
+  value: unknown,
+): { readonly value: Value } | { readonly not: string } {
   const read = v.safeParse(takes, value);
   return read.success ? { value: read.output } : { not: read.issues[0].message };
 }

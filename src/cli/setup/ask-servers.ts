@@ -3,8 +3,8 @@ import { promptLine } from '../ask.ts';
 import type { Shell } from '../shell.ts';
 import { discover } from './discover.ts';
 import type { Network } from './network.ts';
-import { refuse } from './refuse.ts';
-import { isWithin, type Server, type Servers, typedServer } from './server.ts';
+import { endSetup } from './refuse.ts';
+import { isOfDomain, type Server, type Servers, typedServer } from './server.ts';
 
 function named({ host, port, isTls }: Server): SafeText {
   return t`${safeLine(host)}, port ${port} with ${isTls ? t`TLS` : t`STARTTLS`}`;
@@ -24,7 +24,7 @@ export async function askServers(shell: Shell, network: Network, address: string
   }
   const { imap, smtp, where } = found;
   shell.stderr.write(`Found ${safeLine(where)}:\n  IMAP ${named(imap)}\n  SMTP ${named(smtp)}\n`);
-  const foreign = [imap, smtp].filter(server => !isWithin(domain, server)).map(({ host }) => host);
+  const foreign = [imap, smtp].filter(server => !isOfDomain(domain, server)).map(({ host }) => host);
   if (foreign.length === 0) return found;
   const hosts = [...new Set(foreign)].join(' and ');
   shell.stderr.write(`${hosts} is not part of ${domain}. Your password goes there: is that your provider?\n`);
@@ -36,5 +36,5 @@ function typedServers(typed: string, address: string): Servers {
   const [first = '', second = '', ...more] = typed.trim().split(/[\s,]+/);
   const [imap, smtp] = [typedServer('imap', first), typedServer('smtp', second)];
   if (imap && smtp && more.length === 0) return { imap, smtp, user: address, where: 'as typed' };
-  return refuse('These are not two servers, such as: imap.shop.example smtp.shop.example:465');
+  return endSetup('These are not two servers, such as: imap.shop.example smtp.shop.example:465');
 }

@@ -1,6 +1,6 @@
 import { exitCode, ShellError } from '../shell-error.ts';
 
 /** Ends the questions with the reason, as a sentence. */
-export function refuse(sentence: string): never {
+export function endSetup(sentence: string): never {
   throw new ShellError(`${sentence} Nothing was changed.`, exitCode.failed);
 }

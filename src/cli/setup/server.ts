@@ -47,6 +47,6 @@ export function accountUrl(kind: Kind, { host, port, isTls }: Server, user: stri
 }
 
 /** Whether a server is of the domain itself. */
-export function isWithin(domain: string, { host }: Server): boolean {
+export function isOfDomain(domain: string, { host }: Server): boolean {
   return host === domain || host.endsWith(`.${domain}`);
 }

@@ -12,8 +12,8 @@ import type { Shell } from '../shell.ts';
 import { askServers } from './ask-servers.ts';
 import { keepBeginning, wantsRecent } from './first-mail.ts';
 import { ownNetwork } from './network.ts';
-import { refuse } from './refuse.ts';
-import { signIn } from './sign-in.ts';
+import { endSetup } from './refuse.ts';
+import { askMailSecret } from './sign-in.ts';
 import { mailTables, withTables } from './tables.ts';
 
 interface SetUpOptions {
@@ -28,9 +28,9 @@ interface SetUpOptions {
  */
 export async function setUpMail(shell: Shell, { address, database }: SetUpOptions): Promise<SafeText> {
   const path = settingsPath(shell.environment);
-  if (!shell.stdin.isTTY) refuse('This asks questions, which needs a terminal.');
+  if (!shell.stdin.isTTY) endSetup('This asks questions, which needs a terminal.');
   if (shell.mail)
-    refuse(`${path} has a table [mail] already. Add to it by hand, and see what works: frontdesk mail check.`);
+    endSetup(`${path} has a table [mail] already. Add to it by hand, and see what works: frontdesk mail check.`);
   const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const account = readAddress(address ?? (await promptLine(shell, 'Mail address of the help center: ')));
   const name = (await promptLine(shell, 'Your name, as customers see it (empty: as it is): ')).trim();
@@ -38,12 +38,12 @@ export async function setUpMail(shell: Shell, { address, database }: SetUpOption
   makeFolder(dirname(path), 'FRONTDESK_CONFIG');
   const file = `${account}.password`;
   const passwordPath = join(dirname(path), file);
-  if (existsSync(passwordPath)) refuse(`${passwordPath} is there already. Move it away first.`);
+  if (existsSync(passwordPath)) endSetup(`${passwordPath} is there already. Move it away first.`);
   const own = await databaseLine(shell, database);
-  const settings: Parameters<typeof signIn>[1]['settings'] = (secret, caFile) =>
+  const settings: Parameters<typeof askMailSecret>[1]['settings'] = (secret, caFile) =>
     withTables(before, mailTables(servers, secret, file, own), caFile);
   try {
-    const { text, seen } = await signIn(shell, { settings, passwordPath });
+    const { text, seen } = await askMailSecret(shell, { settings, passwordPath });
     const isRecentWanted = await wantsRecent(shell, seen);
     writePrivate(existsSync(path) ? realpathSync(path) : path, text);
     const unbegun = await keepBeginning(shell, database, seen, isRecentWanted);
@@ -52,9 +52,9 @@ export async function setUpMail(shell: Shell, { address, database }: SetUpOption
     return t`Signed in: ${counted(seen.mails, t`mail`)} in the mailbox${taken}. ${safeLine(account)} is in ${safeLine(path)} now.${unbegun}${unnamed}`;
   } catch (error) {
     rmSync(passwordPath, { force: true });
-    if (error instanceof NotPrivate) refuse(`${passwordPath} ${error.message}.`);
+    if (error instanceof NotPrivate) endSetup(`${passwordPath} ${error.message}.`);
     const { code, syscall, path: failed = path } = error as NodeJS.ErrnoException;
-    if (syscall !== undefined) refuse(`${failed} cannot be written (${code}).`);
+    if (syscall !== undefined) endSetup(`${failed} cannot be written (${code}).`);
     throw error;
   }
 }
@@ -62,7 +62,7 @@ export async function setUpMail(shell: Shell, { address, database }: SetUpOption
 function readAddress(typed: string): string {
   const address = typed.trim();
   if (/^[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,9}$/i.test(address)) return address;
-  return refuse(`${safeLine(address)} is not an address of a mailbox, such as help@shop.example.`);
+  return endSetup(`${safeLine(address)} is not an address of a mailbox, such as help@shop.example.`);
 }
 
 /** The line of `[mail]` about the help center; undefined if the settings mean that one without it. */

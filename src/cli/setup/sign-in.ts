@@ -12,8 +12,8 @@ import { trustAuthorities } from '../settings/trust-authorities.ts';
 import type { Shell } from '../shell.ts';
 import { cureFor, isCertificateRefusal, isUnreached } from './cures.ts';
 import { RECENT_DAYS } from './first-mail.ts';
-import { refuse } from './refuse.ts';
-import { type Secret, typedSecret } from './secret.ts';
+import { endSetup } from './refuse.ts';
+import { type TypedSecret, typedSecret } from './secret.ts';
 
 /** How often a password may be typed. */
 const MAX_TRIES = 2;
@@ -23,7 +23,7 @@ const QUESTION = 'Password (or ! and a command that prints it, or !! and one tha
 
 interface Candidate {
   /** The settings file as it would be with this secret, and a file of further authorities. */
-  readonly settings: (secret: Secret, caFile: string | undefined) => string;
+  readonly settings: (secret: TypedSecret, caFile: string | undefined) => string;
   readonly passwordPath: string;
 }
 
@@ -32,14 +32,14 @@ interface Candidate {
  * is refused. Returns the new settings file, and the state of the mailbox. Throws the refusals, with remedies; a
  * password may be in its file by then.
  */
-export async function signIn(
+export async function askMailSecret(
   shell: Shell,
   { settings, passwordPath }: Candidate,
 ): Promise<{ text: string; seen: MailboxSeen }> {
   let caFile: string | undefined;
   for (let tries = 1; ; tries += 1) {
     const secret = typedSecret(await promptLine(shell, QUESTION, { isSecret: true }));
-    if (!secret) refuse('No password was typed.');
+    if (!secret) endSetup('No password was typed.');
     if ('password' in secret) writePrivate(passwordPath, `${secret.password}\n`);
     for (;;) {
       const text = settings(secret, caFile);
@@ -47,7 +47,7 @@ export async function signIn(
       if (refusals.length === 0) return { text, seen };
       const isUntrusted = refusals.some(isCertificateRefusal);
       const said = refusals.map(each => safeLine(`${each} ${isUntrusted ? '' : cureFor(each)}`.trim())).join('\n');
-      if (!isUntrusted && (tries === MAX_TRIES || refusals.some(isUnreached))) refuse(said);
+      if (!isUntrusted && (tries === MAX_TRIES || refusals.some(isUnreached))) endSetup(said);
       shell.stderr.write(`${said}\n`);
       if (!isUntrusted) break;
       caFile = (await askAuthority(shell)) ?? caFile;
@@ -72,7 +72,7 @@ async function tried(mail: MailTold, now: number): Promise<{ seen: MailboxSeen; 
 async function toldBy({ environment, profile }: Shell, text: string): Promise<MailTold> {
   const { mail, faults } = await readSettings(environment, { profile, isKnown: () => true }, text);
   if (!mail?.mailboxes.length || mail.relay === undefined)
-    return refuse(`The settings cannot be added to: ${faults.join(' ')}`);
+    return endSetup(`The settings cannot be added to: ${faults.join(' ')}`);
   return mail;
 }
 

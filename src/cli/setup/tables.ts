@@ -1,4 +1,4 @@
-import type { Secret } from './secret.ts';
+import type { TypedSecret } from './secret.ts';
 import { accountUrl, type Servers } from './server.ts';
 
 /** A basic string of TOML; none of the texts has a control character, which JSON would leave as it is. */
@@ -6,7 +6,7 @@ function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-function secretLine(prefix: string, secret: Secret, passwordFile: string): string {
+function secretLine(prefix: string, secret: TypedSecret, passwordFile: string): string {
   if ('password' in secret) return `${prefix}password_file = ${quoted(passwordFile)}`;
   return `${prefix}${secret.setting} = ${quoted(secret.command)}`;
 }
@@ -14,7 +14,7 @@ function secretLine(prefix: string, secret: Secret, passwordFile: string): strin
 /** The tables of an account for the settings file; `passwordFile`: the name of a file beside it. */
 export function mailTables(
   { imap, smtp, user }: Servers,
-  secret: Secret,
+  secret: TypedSecret,
   passwordFile: string,
   database?: string,
 ): string {

@@ -9,7 +9,7 @@ import { createApiKey, ensureLocalAdmin } from '../../../src/center/auth/adminis
 import { checkFile } from '../../../src/center/database/sqlite/check-file.ts';
 import { namesInFile } from '../../../src/center/database/sqlite/names.ts';
 import { newestPlaces } from '../../../src/cli/cache/newest-places.ts';
-import { SCHEMA } from '../../../src/cli/cache/schema.ts';
+import { CACHE_SCHEMA } from '../../../src/cli/cache/schema.ts';
 import { liveValues } from '../../../src/cli/completion/live-values.ts';
 import { remoteNames } from '../../../src/cli/completion/remote-names.ts';
 import type { PlaceElsewhere } from '../../../src/cli/elsewhere/resolve.ts';
@@ -109,7 +109,7 @@ test('the newest cache of a help center tells its places, and that of another on
   const keep = (center: string, agent: number, slug: string, seconds: number) => {
     const path = cachePath(folder, center, { agent: { id: agent, name: 'Ana' } });
     const database = new DatabaseSync(path);
-    database.exec(SCHEMA);
+    database.exec(CACHE_SCHEMA);
     const inbox = { id: 7, name: 'Support', slug, sort: 1, kind: 'normal' };
     database.prepare('insert into place values (?, ?)').run('inboxes', JSON.stringify([inbox]));
     database.close();

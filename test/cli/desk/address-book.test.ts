@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { searchAddressBook } from '../../../src/cli/desk/address-book.ts';
 import { allSettings } from '../../../src/cli/settings/table.ts';
-import { take } from '../../../src/cli/settings/takes.ts';
+import { takeValue } from '../../../src/cli/settings/takes.ts';
 
 const environment = { ...process.env, FRONTDESK_TOKEN: 'secret' };
 
@@ -20,7 +20,7 @@ test.each([`echo %s`, `echo "%s" `, `echo '%s'`, `echo`])(
   '%s gets what is typed as words, never as a command',
   async command => {
     const typed = `zo'; echo "$(id)"; $FRONTDESK_TOKEN`;
-    const read = take(allSettings.address_book_command.takes, command);
+    const read = takeValue(allSettings.address_book_command.takes, command);
     expect(await ask('value' in read ? read.value : '', typed)).toEqual([{ name: '', email: typed }]);
   },
 );
@@ -32,7 +32,7 @@ test('the command knows no secret, and no control sign of it reaches the screen'
 test.each(['echo "name:%s"', 'sh -c "echo found %s"', 'sh -c "echo %s and"', 'grep %s people | head', '%s', ' '])(
   '%s is not a setting: its words could be read as a command',
   command => {
-    expect(take(allSettings.address_book_command.takes, command)).toEqual({
+    expect(takeValue(allSettings.address_book_command.takes, command)).toEqual({
       not: 'a command with nothing or `%s` for its last word, such as "khard email --parsable %s"',
     });
   },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { SCHEMA_VERSION as CACHE_FORM } from '../../../src/cli/cache/schema.ts';
+import { CACHE_SCHEMA_VERSION as CACHE_FORM } from '../../../src/cli/cache/schema.ts';
 import { PROGRAM_ID } from '../../../src/cli/kept/newer-form.ts';
 import { SCHEMA_VERSION as KEPT_FORM } from '../../../src/cli/kept/schema.ts';
 import { version } from '../../../src/cli/version.ts';

@@ -6,7 +6,7 @@ import { commandsOf, ownOptions } from '../../../src/cli/manual/command-tree.ts'
 import { manPage, printPage } from '../../../src/cli/manual/page.ts';
 import { commandRoff, roffText } from '../../../src/cli/manual/roff.ts';
 import { createProgram } from '../../../src/cli/program/program.ts';
-import { keyOf, SETTINGS } from '../../../src/cli/settings/table.ts';
+import { SETTINGS, settingsFileKey } from '../../../src/cli/settings/table.ts';
 import { exitCode } from '../../../src/cli/shell-error.ts';
 import { ROOT } from '../../harness/guides.ts';
 import { SHELLS_AND_READERS, whyNotInstalled } from '../../harness/installed.ts';
@@ -71,7 +71,7 @@ describe('the man page', () => {
 
   test('has every setting and every exit code', () => {
     for (const [name, setting] of SETTINGS)
-      expect(sectionOf('SETTINGS')).toContain(`\n\\fB${keyOf(name, setting)}\\fR\n`);
+      expect(sectionOf('SETTINGS')).toContain(`\n\\fB${settingsFileKey(name, setting)}\\fR\n`);
     for (const code of Object.values(exitCode)) expect(sectionOf('EXIT STATUS')).toContain(`\n\\fB${code}\\fR\n`);
   });
 

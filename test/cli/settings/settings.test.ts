@@ -10,7 +10,7 @@ import { cacheSettings } from '../../../src/cli/settings/cache-table.ts';
 import { addFlags, flagWords } from '../../../src/cli/settings/flags.ts';
 import { readSettings } from '../../../src/cli/settings/read.ts';
 import { type CenterTold, flagName, SETTINGS } from '../../../src/cli/settings/table.ts';
-import { take } from '../../../src/cli/settings/takes.ts';
+import { takeValue } from '../../../src/cli/settings/takes.ts';
 import type { Shell } from '../../../src/cli/shell.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { shellHere } from '../shell-here.ts';
@@ -324,7 +324,7 @@ inbx = "a"
 const SHARED = SETTINGS.filter(([, { tables }]) => tables.includes('') && tables.includes('profiles.NAME')).map(
   ([name, { takes }]) => {
     const [own, top] = [true, false, '/a', '/b', 'fast', 'slow', 'beside', 'stacked', 'bell', 'none', 1, 2].filter(
-      value => 'value' in take(takes, value),
+      value => 'value' in takeValue(takes, value),
     );
     return [name, top, own] as const;
   },

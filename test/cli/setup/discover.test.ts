@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { discover } from '../../../src/cli/setup/discover.ts';
 import type { Network } from '../../../src/cli/setup/network.ts';
-import { accountUrl, isWithin, typedServer } from '../../../src/cli/setup/server.ts';
+import { accountUrl, isOfDomain, typedServer } from '../../../src/cli/setup/server.ts';
 
 /** A network that knows these records alone. */
 function knows(told: {
@@ -116,7 +116,7 @@ test('a typed server may have a port, or a scheme for STARTTLS', () => {
 });
 
 test('a server is of the domain itself only at the border of a name', () => {
-  const at = (host: string) => isWithin('shop.example', { host, port: 993, isTls: true });
+  const at = (host: string) => isOfDomain('shop.example', { host, port: 993, isTls: true });
   expect([at('shop.example'), at('imap.shop.example'), at('evilshop.example'), at('shop.example.evil')]).toEqual([
     true,
     true,

@@ -1,9 +1,9 @@
 import type { OneReply, PlainReply } from '../../../client/call.ts';
 import { isApiError } from '../../../state/calls/attempt.ts';
 import { type SafeText, safeJson, t } from '../../../text/safe.ts';
-import { codeOf } from '../../elsewhere/with-client.ts';
-import { failureOf } from '../../output/failure.ts';
-import type { Output } from '../../output/output.ts';
+import { exitCodeOf } from '../../elsewhere/with-client.ts';
+import { commandFailure } from '../../output/failure.ts';
+import type { CommandOutput } from '../../output/output.ts';
 import { printRows } from '../../output/rows.ts';
 import { exitCode } from '../../shell-error.ts';
 
@@ -23,7 +23,11 @@ export interface AdministrationStep {
  * Makes the changes one after another, or with `isDry` says what they would be. After a refusal the others go on: it is
  * named on stderr, and the exit code is 1. If the help center is lost, the rest is not tried.
  */
-export async function carryOut(output: Output, isDry: boolean, steps: readonly AdministrationStep[]): Promise<number> {
+export async function carryOutSteps(
+  output: CommandOutput,
+  isDry: boolean,
+  steps: readonly AdministrationStep[],
+): Promise<number> {
   const rows: object[] = [];
   let hasFailed = false;
   for (const step of steps) {
@@ -32,7 +36,7 @@ export async function carryOut(output: Output, isDry: boolean, steps: readonly A
       const reply = isDry ? undefined : await step.run();
       rows.push((reply && 'data' in reply ? reply.data : null) ?? step.row);
     } catch (error) {
-      const isPassable = isApiError(error) && codeOf(error) === exitCode.failed;
+      const isPassable = isApiError(error) && exitCodeOf(error) === exitCode.failed;
       if (!isPassable) throw error;
       tellFailure(output, what, error);
       hasFailed = true;
@@ -45,8 +49,8 @@ export async function carryOut(output: Output, isDry: boolean, steps: readonly A
   return hasFailed ? exitCode.failed : exitCode.done;
 }
 
-function tellFailure({ form, shell }: Output, what: SafeText, error: Error): void {
-  const { code, message, details } = failureOf(error)!;
+function tellFailure({ form, shell }: CommandOutput, what: SafeText, error: Error): void {
+  const { code, message, details } = commandFailure(error)!;
   const sentence = `${what}: ${message}`;
   shell.stderr.write(
     form === 'text' ? `frontdesk: ${sentence}\n` : `${safeJson({ error: { code, message: sentence, details } })}\n`,

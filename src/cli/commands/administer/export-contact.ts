@@ -10,7 +10,7 @@ import { safeFileName } from '../../../text/file-name.ts';
 import { messageOf } from '../../../text/message-of.ts';
 import { safeJson, safeLine, t } from '../../../text/safe.ts';
 import type { FlagsOf } from '../../declared/commands.ts';
-import { patiently, sleepTelling } from '../../elsewhere/patiently.ts';
+import { retryWhileBusy, sleepTelling } from '../../elsewhere/patiently.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
@@ -132,7 +132,7 @@ export function exportContact(shell: Shell, word: string, flags: FlagsOf<'contac
     const folder = `${flags.to}.unfinished-${process.pid}`;
     const { signal } = new AbortController();
     const sleep = sleepTelling(shell);
-    const ask: Ask = call => patiently(call, { sleep, signal, isBegun: true });
+    const ask: Ask = call => retryWhileBusy(call, { sleep, signal, isBegun: true });
     let count: number;
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 }).catch(error => {

@@ -2,14 +2,14 @@ import type { Client } from '../../../client/client.ts';
 import type { ChangingFlags } from '../../declared/shared-flags.ts';
 import type { LocalCaller } from '../../elsewhere/open-client.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
-import { type Output, withOutput } from '../../output/output.ts';
+import { type CommandOutput, withOutput } from '../../output/output.ts';
 import type { Shell } from '../../shell.ts';
-import { type AdministrationStep, carryOut } from './carry-out.ts';
+import { type AdministrationStep, carryOutSteps } from './carry-out.ts';
 
 /** A help center that a command works on, and how it prints. */
 export interface OnCenter {
   readonly client: Client;
-  readonly output: Output;
+  readonly output: CommandOutput;
   /** Makes changes one after another, or with `--dry-run` says what they would be. Resolves with the exit code. */
   readonly carryOut: (steps: readonly AdministrationStep[]) => Promise<number>;
 }
@@ -31,7 +31,7 @@ export function onCenter(
     withClient(
       shell,
       flags,
-      ({ client }) => work({ client, output, carryOut: steps => carryOut(output, flags.dryRun ?? false, steps) }),
+      ({ client }) => work({ client, output, carryOut: steps => carryOutSteps(output, flags.dryRun ?? false, steps) }),
       caller,
     ),
   );

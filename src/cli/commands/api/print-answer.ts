@@ -1,7 +1,7 @@
 import { isPage, responseError, unreadable } from '../../../client/failure.ts';
 import { isAtHand, type RawResponse } from '../../../client/transport.ts';
 import { type SafeText, safeBlock, safeJson, safeLine } from '../../../text/safe.ts';
-import { codeOf } from '../../elsewhere/with-client.ts';
+import { exitCodeOf } from '../../elsewhere/with-client.ts';
 import { writeAndWait } from '../../output/write.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
@@ -68,7 +68,7 @@ function shownText({ stdout }: Shell, answer: RawResponse): string {
 export function tellRefusal({ stderr }: Shell, answer: RawResponse, host: SafeText): number {
   const error = responseError(answer, host);
   stderr.write(`frontdesk: ${error.reason}\n`);
-  return codeOf(error);
+  return exitCodeOf(error);
 }
 
 /** A file or a stream of events, part by part as it comes. */

@@ -9,7 +9,7 @@ import { type Verb, type VerbFlags, verbs } from '../../declared/verbs.ts';
 import { sleepTelling } from '../../elsewhere/patiently.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
 import { readIds } from '../../output/ids.ts';
-import { type Output, withOutput } from '../../output/output.ts';
+import { type CommandOutput, withOutput } from '../../output/output.ts';
 import { printResults, Result } from '../../output/results.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
@@ -77,7 +77,7 @@ export async function watched<Done>(
 
 /** Prints the result for each conversation, done or planned, and a summary. Returns the exit code. */
 export async function printChanges(
-  output: Output,
+  output: CommandOutput,
   results: readonly Titled[],
   isDryRun: boolean,
   summary: SafeText,

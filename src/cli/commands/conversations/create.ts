@@ -7,7 +7,7 @@ import { type SafeText, safeLine, t } from '../../../text/safe.ts';
 import { confirm } from '../../ask.ts';
 import type { FlagsOf } from '../../declared/commands.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
-import { type Output, withOutput } from '../../output/output.ts';
+import { type CommandOutput, withOutput } from '../../output/output.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
@@ -78,7 +78,7 @@ function planLines({ title, deliver, ...mail }: FirstMessage): readonly SafeText
   return plannedLines([t`Subject`, safeLine(title)], mail, [t`Mail`, recorded]);
 }
 
-async function send(output: Output, client: Client, first: FirstMessage): Promise<number> {
+async function send(output: CommandOutput, client: Client, first: FirstMessage): Promise<number> {
   const { title, inboxId, to, cc, bcc, text: body, deliver, attaching } = first;
   const { madeId, refused } = await changeOnce(output.shell, client, 'conversation.create', async key => {
     const files = await attaching.upload(client, key);
@@ -104,7 +104,11 @@ async function send(output: Output, client: Client, first: FirstMessage): Promis
   );
 }
 
-async function printCreated(output: Output, row: v.InferOutput<typeof Created>, words: SafeText): Promise<number> {
+async function printCreated(
+  output: CommandOutput,
+  row: v.InferOutput<typeof Created>,
+  words: SafeText,
+): Promise<number> {
   if (output.form === 'text') output.shell.stdout.write(`${words}\n`);
   else await printRows(output, { rows: [row] });
   return exitCode.done;

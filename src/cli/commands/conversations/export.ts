@@ -6,7 +6,7 @@ import { EXCHANGED_NAME } from '../../../contract/exchange.ts';
 import { counted, grouped } from '../../../text/numbers.ts';
 import { safeLine, t } from '../../../text/safe.ts';
 import type { FlagsOf } from '../../declared/commands.ts';
-import { codeOf } from '../../elsewhere/with-client.ts';
+import { exitCodeOf } from '../../elsewhere/with-client.ts';
 import { forOneAgent } from '../../for-one-agent.ts';
 import { withCenter } from '../../open-center.ts';
 import { writeAndWait } from '../../output/write.ts';
@@ -39,7 +39,7 @@ export async function exportConversations(shell: Shell, words: readonly string[]
 /** A help center that cannot be read any more ends the command with a sentence. */
 async function tellUnread(error: unknown): Promise<never> {
   const { problemOf } = await import('../../../center/model/problem.ts');
-  if (error instanceof ApiError) throw new ShellError(error.reason, codeOf(error), { cause: error });
+  if (error instanceof ApiError) throw new ShellError(error.reason, exitCodeOf(error), { cause: error });
   if (error instanceof ShellError || problemOf(error).code !== 'unavailable') throw error;
   const words = 'The help center cannot be read now, so the export is not whole. Run the same command again later.';
   throw new ShellError(words, exitCode.unreachable, { cause: error });

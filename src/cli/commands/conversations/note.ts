@@ -8,7 +8,7 @@ import { t } from '../../../text/safe.ts';
 import type { FlagsOf } from '../../declared/commands.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
 import { readIds } from '../../output/ids.ts';
-import { type Output, withOutput } from '../../output/output.ts';
+import { type CommandOutput, withOutput } from '../../output/output.ts';
 import { printResults } from '../../output/results.ts';
 import type { Shell } from '../../shell.ts';
 import { ShellError } from '../../shell-error.ts';
@@ -46,7 +46,7 @@ interface Noting {
   readonly attaching: Attaching;
 }
 
-async function noteOnEach(output: Output, { client, ids, details, attaching }: Noting): Promise<number> {
+async function noteOnEach(output: CommandOutput, { client, ids, details, attaching }: Noting): Promise<number> {
   const results: Added[] = [];
   let failure: ApiError | undefined;
   for (const id of ids) {
@@ -71,7 +71,7 @@ async function noteOnEach(output: Output, { client, ids, details, attaching }: N
   return code;
 }
 
-async function tellPlan(output: Output, client: Client, ids: readonly number[]): Promise<number> {
+async function tellPlan(output: CommandOutput, client: Client, ids: readonly number[]): Promise<number> {
   const plan: Added[] = [];
   for (const id of ids) {
     const found = await attempt(client.conversation.get({ params: { conversation_id: id } }));

@@ -21,7 +21,7 @@ import { confirm } from '../../ask.ts';
 import type { FlagsOf } from '../../declared/commands.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
 import { readIds } from '../../output/ids.ts';
-import { type Output, withOutput } from '../../output/output.ts';
+import { type CommandOutput, withOutput } from '../../output/output.ts';
 import { printResults } from '../../output/results.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
@@ -161,7 +161,7 @@ function planLines({ id, body, world, following, sendAt, forward, ...mail }: Rep
 }
 
 async function send(
-  output: Output,
+  output: CommandOutput,
   { client, id, body, to, cc, bcc, messageId, forward, attaching, following, sendAt }: Reply,
 ): Promise<number> {
   const args = { body, messageId, forward, to, cc, bcc, sendAt };

@@ -10,7 +10,7 @@ import type { Change, ChangeOutcome } from '../../../state/changes/change.ts';
 import { IdMap } from '../../../state/world/id-map.ts';
 import type { World } from '../../../state/world.ts';
 import { type SafeText, t } from '../../../text/safe.ts';
-import { patiently, type Sleep } from '../../elsewhere/patiently.ts';
+import { retryWhileBusy, type Sleep } from '../../elsewhere/patiently.ts';
 import type { Result } from '../../output/results.ts';
 import type { ArgsWithoutIds } from './change-args.ts';
 import { eachConversation } from './pages.ts';
@@ -78,7 +78,7 @@ async function changeChunk(sending: Sending, ids: readonly number[], start: numb
   const { client, change, args, isDryRun, key, signal, sleep, onProgress } = sending;
   const patience = { sleep, signal, isBegun: start > 0 };
   const read = () => readRowsById(client, sending.isPlanned ? [] : ids);
-  const found = await attempt(patiently(read, patience));
+  const found = await attempt(retryWhileBusy(read, patience));
   if ('error' in found) return { results: ids.map(id => ({ id, ...NOT_SENT })), error: found.error };
   const rows = found.value;
   const changed = changedBy(sending, rows);
@@ -95,7 +95,7 @@ async function changeChunk(sending: Sending, ids: readonly number[], start: numb
   if (isDryRun) {
     const missing = wanted.filter(id => !rows.has(id));
     const merged = await attempt(
-      patiently(() => readRowsById(client, missing, { merged: '1', archived: 'any' }), patience),
+      retryWhileBusy(() => readRowsById(client, missing, { merged: '1', archived: 'any' }), patience),
     );
     if ('error' in merged) return { results: ids.map(id => ({ id, ...NOT_SENT })), error: merged.error };
     return {
@@ -105,7 +105,7 @@ async function changeChunk(sending: Sending, ids: readonly number[], start: numb
   }
   const job = { versions: {}, progress: (done: number) => onProgress(start + done) };
   const send = () => change.send(client, { ids: wanted, ...args }, `${key}-${start}`, job);
-  const sent = await attempt(patiently(send, patience));
+  const sent = await attempt(retryWhileBusy(send, patience));
   if ('error' in sent) return { results: results(() => afterFailure(sent.error)), error: sent.error };
   return { results: results(resultIn(sent.value)), error: undefined };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '../../../client/client.ts';
 import type { Change, ChangeName, ChangeOutcome } from '../../../state/changes/change.ts';
 import { type ArgsOf, changeOf } from '../../../state/changes/list.ts';
-import { patiently, sleepTelling } from '../../elsewhere/patiently.ts';
+import { retryWhileBusy, sleepTelling } from '../../elsewhere/patiently.ts';
 import type { Shell } from '../../shell.ts';
 
 /**
@@ -19,5 +19,5 @@ export function changeOnce<N extends ChangeName>(
   const change: Change = changeOf(name);
   const job = { versions: {}, progress: () => undefined };
   const send = async () => change.send(client, (await argsOf(key)) as never, key, job);
-  return patiently(send, { sleep: sleepTelling(shell), signal: new AbortController().signal, isBegun: true });
+  return retryWhileBusy(send, { sleep: sleepTelling(shell), signal: new AbortController().signal, isBegun: true });
 }

@@ -16,7 +16,7 @@ import { join, type SafeText, t } from '../../../text/safe.ts';
 import type { ListingFlags } from '../../declared/shared-flags.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
 import { readIds } from '../../output/ids.ts';
-import { type Output, tellFailure, withOutput } from '../../output/output.ts';
+import { type CommandOutput, tellFailure, withOutput } from '../../output/output.ts';
 import { printRows } from '../../output/rows.ts';
 import { writeAndWait } from '../../output/write.ts';
 import type { Shell } from '../../shell.ts';
@@ -60,7 +60,7 @@ async function* eachFound(client: Client, ids: readonly number[], tellMissing: T
 }
 
 /** Messages and notes are read only if they are asked for. */
-async function* withParts(client: Client, found: AsyncIterable<Conversation>, { fields }: Output) {
+async function* withParts(client: Client, found: AsyncIterable<Conversation>, { fields }: CommandOutput) {
   for await (const one of found) {
     const messages = fields.includes('messages') ? await readAllMessages(client, one.id) : [];
     const notes = fields.includes('notes') ? await readAllNotes(client, one.id) : [];

@@ -1,11 +1,11 @@
 import type { Client } from '../../../client/client.ts';
 import { safeJson } from '../../../text/safe.ts';
-import { identityOf } from '../../elsewhere/identity.ts';
-import { patiently, sleepTelling } from '../../elsewhere/patiently.ts';
+import { centerIdentity } from '../../elsewhere/identity.ts';
+import { retryWhileBusy, sleepTelling } from '../../elsewhere/patiently.ts';
 import { resolveCenter } from '../../elsewhere/resolve.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
 import { encodeFields } from '../../output/encode.ts';
-import { type Output, withOutput } from '../../output/output.ts';
+import { type CommandOutput, withOutput } from '../../output/output.ts';
 import { writeAndWait } from '../../output/write.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
@@ -21,7 +21,7 @@ export function printEvents(shell: Shell, words: readonly string[], flags: NewsF
     const since = flags.since === undefined ? undefined : sinceIn(flags.since);
     if (flags.exec !== undefined && flags.cursor === undefined)
       throw new ShellError('--exec needs a file for how far it has come: add --cursor FILE.');
-    const center = identityOf(resolveCenter(shell, flags));
+    const center = centerIdentity(resolveCenter(shell, flags));
     const file = flags.cursor === undefined ? undefined : await openCursorFile(flags.cursor, center);
     const stop = stopSignal();
     try {
@@ -40,7 +40,7 @@ export function printEvents(shell: Shell, words: readonly string[], flags: NewsF
 
 /** The tools for reading and handing over. */
 interface On {
-  readonly output: Output;
+  readonly output: CommandOutput;
   readonly file: CursorFile | undefined;
   readonly stop: AbortSignal;
   readonly flags: NewsFlags;
@@ -68,7 +68,7 @@ async function run(
     if (!at) reach(typeof start === 'object' ? start : await beginning(client, start));
     for (let isEnd = false; !isEnd && !signal.aborted; ) {
       const next = () => news(at!);
-      const part = await (flags.follow ? next() : patiently(next, { sleep, signal, isBegun: true }));
+      const part = await (flags.follow ? next() : retryWhileBusy(next, { sleep, signal, isBegun: true }));
       if (!(await handOverAll({ ...on, stop: signal }, part, reach))) return stop.abort();
       if (part.upTo.id > at!.id) reach(part.upTo);
       isEnd = part.isEnd;

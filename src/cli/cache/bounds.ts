@@ -1,4 +1,4 @@
-import type { Sql } from '../kept/sqlite-file.ts';
+import type { PrepareSql } from '../kept/sqlite-file.ts';
 import { deleteConversations } from './items.ts';
 
 /** How much a cache may hold. */
@@ -15,7 +15,7 @@ const MAX_LISTS = 200;
 const PAGES_AT_ONCE = 256;
 
 /** Removes a little of the excess, the least recently used first; returns whether there is more to do. */
-export function trim(sql: Sql, bounds: Bounds, day: number): boolean {
+export function trim(sql: PrepareSql, bounds: Bounds, day: number): boolean {
   const oldest = day - bounds.days;
   sql('delete from list where used_day < ?').run(oldest);
   sql('delete from list where key in (select key from list order by used_day desc limit -1 offset ?)').run(MAX_LISTS);
@@ -29,7 +29,7 @@ export function trim(sql: Sql, bounds: Bounds, day: number): boolean {
 }
 
 /** How many of the least used are too many, at most those of one slice. */
-function spareOf(sql: Sql, { conversations, megabytes }: Bounds, oldest: number): number {
+function spareOf(sql: PrepareSql, { conversations, megabytes }: Bounds, oldest: number): number {
   const old = sql('select 1 from conversation where used_day < ? limit ?').all(oldest, AT_ONCE).length;
   if (old > 0) return old;
   const over = numberOf(sql, 'select count(*) from conversation') - conversations;
@@ -38,17 +38,17 @@ function spareOf(sql: Sql, { conversations, megabytes }: Bounds, oldest: number)
 }
 
 /** The bytes of a cache without the room that it will use again. */
-function usedBytes(sql: Sql): number {
+function usedBytes(sql: PrepareSql): number {
   const pages = numberOf(sql, 'pragma page_count') - numberOf(sql, 'pragma freelist_count');
   return pages * numberOf(sql, 'pragma page_size');
 }
 
 /** Gives a little of the free room back to the disk; returns whether there is more. Not in a transaction. */
-export function shrink(sql: Sql): boolean {
+export function shrink(sql: PrepareSql): boolean {
   sql(`pragma incremental_vacuum(${PAGES_AT_ONCE})`).all();
   return numberOf(sql, 'pragma freelist_count') > PAGES_AT_ONCE;
 }
 
-function numberOf(sql: Sql, text: string): number {
+function numberOf(sql: PrepareSql, text: string): number {
   return Number(Object.values(sql(text).get() ?? {})[0] ?? 0);
 }

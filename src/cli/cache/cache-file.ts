@@ -2,7 +2,7 @@ import { chmodSync, rmSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { BUSY, fileProblem, sqliteCode } from '../kept/kept-file.ts';
 import { fileForm, NewerForm } from '../kept/newer-form.ts';
-import { createOpener, inodeOf, inTransaction, SQLITE_FILE_ENDINGS, type Sql } from '../kept/sqlite-file.ts';
+import { createOpener, inodeOf, inTransaction, type PrepareSql, SQLITE_FILE_ENDINGS } from '../kept/sqlite-file.ts';
 import { CACHE_SCHEMA, CACHE_SCHEMA_VERSION } from './schema.ts';
 
 /** How long a write waits for another desk's. A key may wait behind it; the write is tried again later. */
@@ -14,11 +14,11 @@ const OUTSIDE: readonly number[] = [6, 7, 8, 10, 13, 14];
 export interface CacheFile {
   readonly path: string;
   /** Reads; `otherwise` if that is impossible. */
-  read<T>(run: (sql: Sql) => T, otherwise: T): T;
+  read<T>(run: (sql: PrepareSql) => T, otherwise: T): T;
   /** Does all of it in one transaction, or nothing: then it returns false. */
-  write(run: (sql: Sql) => void): boolean;
+  write(run: (sql: PrepareSql) => void): boolean;
   /** Outside a transaction. */
-  tidy(run: (sql: Sql) => void): void;
+  tidy(run: (sql: PrepareSql) => void): void;
   close(): void;
 }
 

@@ -5,7 +5,7 @@ import { matchesQuery } from '../../state/query/match.ts';
 import { compareBy } from '../../state/query/order.ts';
 import type { Conversation, Query, Thread, World } from '../../state/world.ts';
 import { searchKey } from '../../text/search-key.ts';
-import type { Sql } from '../kept/sqlite-file.ts';
+import type { PrepareSql } from '../kept/sqlite-file.ts';
 import type { CacheFile } from './cache-file.ts';
 import { conversationIn, threadIn } from './forms.ts';
 
@@ -52,7 +52,7 @@ interface Row {
   readonly value: unknown;
 }
 
-function rowsAfter(sql: Sql, last: Row | undefined, isOldestFirst: boolean): readonly Row[] {
+function rowsAfter(sql: PrepareSql, last: Row | undefined, isOldestFirst: boolean): readonly Row[] {
   const [sign, order, from] = isOldestFirst
     ? (['>', 'asc', Number.MIN_SAFE_INTEGER] as const)
     : (['<', 'desc', Number.MAX_SAFE_INTEGER] as const);

@@ -1,6 +1,6 @@
 import type { CachedPlaces, CacheUpdate } from '../../state/kept/cache.ts';
 import type { Conversation, Thread } from '../../state/world.ts';
-import type { Sql } from '../kept/sqlite-file.ts';
+import type { PrepareSql } from '../kept/sqlite-file.ts';
 import { type ListForm, listKey, textOfConversation, textOfThread } from './forms.ts';
 
 /** One thing to write. */
@@ -39,7 +39,7 @@ export function itemsOf({ conversations = [], threads = [], list, places = {} }:
 /** Rows of a transaction that forgets a whole inbox. */
 const FORGOTTEN_AT_ONCE = 50;
 
-type Writers = { readonly [K in Kind]: (sql: Sql, item: Extract<Item, { kind: K }>, day: number) => boolean };
+type Writers = { readonly [K in Kind]: (sql: PrepareSql, item: Extract<Item, { kind: K }>, day: number) => boolean };
 
 /** Only changes are written: a page that was read again costs the disk nothing. */
 const WRITERS: Writers = {
@@ -92,12 +92,12 @@ const WRITERS: Writers = {
 };
 
 /** Writes one of them, in a transaction; returns whether it must be called again. */
-export function writeItem(sql: Sql, item: Item, day: number): boolean {
-  return (WRITERS[item.kind] as (sql: Sql, item: Item, day: number) => boolean)(sql, item, day);
+export function writeItem(sql: PrepareSql, item: Item, day: number): boolean {
+  return (WRITERS[item.kind] as (sql: PrepareSql, item: Item, day: number) => boolean)(sql, item, day);
 }
 
 /** Removes conversations with all that was read of them. */
-export function deleteConversations(sql: Sql, ids: readonly number[]): void {
+export function deleteConversations(sql: PrepareSql, ids: readonly number[]): void {
   for (const id of ids) {
     sql('delete from conversation where id = ?').run(id);
     sql('delete from thread where id = ?').run(id);

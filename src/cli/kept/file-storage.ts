@@ -6,7 +6,7 @@ import { desksIn, type OtherDesk } from './others.ts';
 import type { Owner } from './owner.ts';
 import { type DeskRow, hasSameParts, isEmptyKept, NOTHING_SAVED, type SavedKept, writeKept } from './rows.ts';
 import { noteSent } from './sent.ts';
-import type { Sql } from './sqlite-file.ts';
+import type { PrepareSql } from './sqlite-file.ts';
 import {
   type Brought,
   endDesk,
@@ -74,7 +74,7 @@ export function fileStorage(options: FileStorageOptions): FileStorage {
   let leaving: StateFile | undefined;
 
   const asThisDesk = <T>(
-    run: (sql: Sql, desk: DeskRow, former: SavedKept) => T,
+    run: (sql: PrepareSql, desk: DeskRow, former: SavedKept) => T,
     transact = file.transact,
   ): T | typeof TAKEN => {
     const [result, generation] = transact((sql, generation) => {
@@ -220,7 +220,7 @@ export function fileStorage(options: FileStorageOptions): FileStorage {
     },
   };
 
-  function isTakenOver(sql: Sql, generation: number): boolean {
+  function isTakenOver(sql: PrepareSql, generation: number): boolean {
     // The file was replaced, or deleted by a person: everything is saved again.
     if (generation !== madeIn) unsaved ??= saved.kept;
     else return sql('update desk set beat = beat + 1, seen_at = ? where id = ?').run(now(), id).changes === 0;

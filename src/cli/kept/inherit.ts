@@ -11,7 +11,7 @@ import { fileProblem } from './kept-file.ts';
 import { desksIn, draftsIn, type OtherDesk } from './others.ts';
 import { type DeskUser, ownerKind } from './owner.ts';
 import { createPulses, type Pulses } from './pulses.ts';
-import { archiveSource, type Counts, countKept, readSource, type Source, sourcesUnder } from './sources.ts';
+import { archiveSource, type Counts, countKept, readSource, type StateSource, sourcesUnder } from './sources.ts';
 import { type Brought, type Merged, sourceName } from './take.ts';
 import { showOtherDesks } from './tell.ts';
 
@@ -40,13 +40,13 @@ export interface Inheritance {
 interface Adopter extends InheritOptions {
   readonly pulses: Pulses;
   /** As they were at the last regular check: the files of others are not read at a key. */
-  sources: readonly Source[];
+  sources: readonly StateSource[];
 }
 
 /** The other desks of the same agent in the same file, and everything outside it. */
 interface Others {
   readonly desks: readonly OtherDesk[];
-  readonly sources: readonly Source[];
+  readonly sources: readonly StateSource[];
 }
 
 const NOTHING: Counts = { changes: 0, drafts: 0 };
@@ -54,7 +54,7 @@ const NOTHING: Counts = { changes: 0, drafts: 0 };
 /** Makes it; nothing is taken over before the first look. */
 export function createInheritance(options: InheritOptions): Inheritance {
   const adopter: Adopter = { ...options, pulses: createPulses(), sources: [] };
-  const takeAndTell = (isBeat: boolean, isMeant: (source: Source) => boolean): Counts => {
+  const takeAndTell = (isBeat: boolean, isMeant: (source: StateSource) => boolean): Counts => {
     const { pulses, desk, storage, caller } = adopter;
     if (isBeat) adopter.sources = sourcesOf(adopter);
     let others = othersOf(adopter);
@@ -73,7 +73,7 @@ export function createInheritance(options: InheritOptions): Inheritance {
   };
 }
 
-function sourcesOf({ storage, parent, prefix }: Adopter): readonly Source[] {
+function sourcesOf({ storage, parent, prefix }: Adopter): readonly StateSource[] {
   return sourcesUnder(parent, prefix, storage.file().path);
 }
 
@@ -94,7 +94,7 @@ function isWriting({ desk }: Adopter): boolean {
   return desk.world().overlays.some(one => textsIn(one).length > 0);
 }
 
-function takeEnded(adopter: Adopter, { desks, sources }: Others, isMeant: (source: Source) => boolean): Counts {
+function takeEnded(adopter: Adopter, { desks, sources }: Others, isMeant: (source: StateSource) => boolean): Counts {
   const { storage, pulses } = adopter;
   const inTheWay = desksInTheWay(adopter);
   const ended = desks.filter(one => pulses.hasEnded(one) && !inTheWay.has(one.id)).map(({ id }) => id);
@@ -139,7 +139,7 @@ function enter({ desk, storage }: Adopter, { world, unknown }: Adopted): void {
 }
 
 /** The changes of an unknown agent are not this agent's to undo. */
-function broughtBy(adopter: Adopter, source: Source): readonly Brought[] {
+function broughtBy(adopter: Adopter, source: StateSource): readonly Brought[] {
   const what = `What is kept in ${sourceName(source)} cannot be taken over`;
   const brought = orProblem(adopter, what, () => readSource(source));
   if (!brought) return [];

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { fileForm } from './newer-form.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
-import { createOpener, inodeOf, inTransaction, putAside, type Sql } from './sqlite-file.ts';
+import { createOpener, inodeOf, inTransaction, type PrepareSql, putAside } from './sqlite-file.ts';
 
 /** How long a transaction waits for those of other desks, in milliseconds. They take a few. */
 const MAX_WAIT_MS = 2_000;
@@ -15,7 +15,7 @@ const DAMAGED: readonly number[] = [11, NO_DATABASE];
 /** Another desk fills the file that it makes sooner. */
 const MAX_EMPTY_MS = 500;
 
-type Transaction<T> = (sql: Sql, generation: number) => T;
+type Transaction<T> = (sql: PrepareSql, generation: number) => T;
 
 /** The SQLite file that all desks of one agent share. It is opened when it is first needed. */
 export interface KeptFile {
@@ -28,7 +28,7 @@ export interface KeptFile {
   /** The same, without waiting for the disk: a loss of power may take it back. */
   transactLightly<T>(run: Transaction<T>): T;
   /** Reads without a transaction; only if the file is there. */
-  read<T>(run: (sql: Sql) => T): T | undefined;
+  read<T>(run: (sql: PrepareSql) => T): T | undefined;
   isThere(): boolean;
   close(): void;
 }
@@ -86,7 +86,7 @@ export function createKeptFile({ path, now, onDamage }: KeptFileOptions): KeptFi
 /**
  * Reads a file without changing it, even on a disk that cannot be written. Returns undefined if it cannot be read.
  */
-export function peek<T>(path: string, run: (sql: Sql) => T): T | undefined {
+export function peek<T>(path: string, run: (sql: PrepareSql) => T): T | undefined {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   const withoutLog = new URL(`${pathToFileURL(path)}?immutable=1`);
   for (const place of inodeOf(`${path}-wal`) === undefined ? [path, withoutLog] : [path]) {

@@ -5,7 +5,7 @@ import { isDamaged, peek } from './kept-file.ts';
 import { isKeptName, namesInFolder } from './names.ts';
 import { type KeptAgent, type Owner, ownerOf } from './owner.ts';
 import { type DeskRow, fieldOfRow } from './rows.ts';
-import type { Sql } from './sqlite-file.ts';
+import type { PrepareSql } from './sqlite-file.ts';
 
 /** Another desk in a file: its row, and how much it keeps. */
 export interface OtherDesk extends DeskRow {
@@ -26,7 +26,7 @@ function requests(where = ''): string {
  * The desks of a file except this one, the one first that was seen last longest ago. A part of a draft (`reply-to`) is not a
  * draft of its own.
  */
-export function desksIn(sql: Sql, own = ''): readonly OtherDesk[] {
+export function desksIn(sql: PrepareSql, own = ''): readonly OtherDesk[] {
   return sql(`select id, mark, terminal, seen_at as seenAt, beat,
       (select count(*) from ${requests('where o.desk = d.id')}
         where value ->> 'state' <> 'refused' and value ->> 'by' is not 'desk') as changes,
@@ -46,7 +46,7 @@ interface OtherDraft {
 }
 
 /** The texts in the drafts of the other desks, the oldest first. */
-export function draftsIn(sql: Sql, own: string): readonly OtherDraft[] {
+export function draftsIn(sql: PrepareSql, own: string): readonly OtherDraft[] {
   const rows = sql(`select desk, key as row, text, terminal, begun_at as begunAt
     from draft join desk on desk = id where desk <> ? order by begun_at`).all(own);
   return (rows as unknown as readonly (OtherDraft & { readonly row: string })[]).map(({ row, ...others }) => {
@@ -81,7 +81,7 @@ function keptPaths(parent: string, prefix: string): readonly string[] {
 }
 
 /** None of a file that is being made: its owner comes first. */
-function ownersDesks(path: string, sql: Sql): readonly OtherFile[] {
+function ownersDesks(path: string, sql: PrepareSql): readonly OtherFile[] {
   const row = sql('select value from owner').get();
   return row ? [{ path, owner: JSON.parse(String(row.value)) as Owner, desks: desksIn(sql) }] : [];
 }
@@ -104,7 +104,7 @@ export function namedCopies(parent: string): ReadonlySet<string> | undefined {
   return named;
 }
 
-function textsIn(sql: Sql): readonly string[] {
+function textsIn(sql: PrepareSql): readonly string[] {
   return sql(`select value as text from ${requests()}
     union all select text from draft union all select value from strange
     union all select place from desk union all select value from place`)

@@ -3,7 +3,7 @@ import type { SavedState } from '../../state/kept/storage.ts';
 import type { DraftField } from '../../state/world/draft-kinds.ts';
 import type { DraftKey, DraftKind, Drafts, Operation } from '../../state/world.ts';
 import { operationOf } from './operation-of.ts';
-import type { Sql } from './sqlite-file.ts';
+import type { PrepareSql } from './sqlite-file.ts';
 
 /** The saved state of a desk, and the places of the rows of its operations, by their ids. */
 export interface SavedKept {
@@ -24,7 +24,7 @@ export interface DeskRow {
 }
 
 /** Writes the difference and returns the new saved state. */
-export function writeKept(sql: Sql, desk: DeskRow, former: SavedKept, kept: SavedState): SavedKept {
+export function writeKept(sql: PrepareSql, desk: DeskRow, former: SavedKept, kept: SavedState): SavedKept {
   writeDesk(sql, desk);
   writeDrafts(sql, desk, former.kept.drafts, kept.drafts);
   if (kept.epoch !== former.kept.epoch) writeEpoch(sql, desk.id, kept.epoch);
@@ -32,12 +32,12 @@ export function writeKept(sql: Sql, desk: DeskRow, former: SavedKept, kept: Save
 }
 
 /** Writes a desk's sign of life. */
-function writeDesk(sql: Sql, { id, mark, terminal, seenAt }: DeskRow): void {
+function writeDesk(sql: PrepareSql, { id, mark, terminal, seenAt }: DeskRow): void {
   sql(`insert into desk (id, mark, terminal, beat, seen_at) values (?, ?, ?, 0, ?)
        on conflict do update set seen_at = excluded.seen_at, beat = beat + 1`).run(id, mark, terminal, seenAt);
 }
 
-function writeEpoch(sql: Sql, desk: string, epoch: SavedState['epoch']): void {
+function writeEpoch(sql: PrepareSql, desk: string, epoch: SavedState['epoch']): void {
   sql('delete from epoch where desk = ?').run(desk);
   if (epoch) sql('insert into epoch (desk, value) values (?, ?)').run(desk, epoch);
 }
@@ -54,7 +54,7 @@ export function hasSameParts<Parts extends object>(a: Parts, b: Parts): boolean 
 }
 
 function writeOperations(
-  sql: Sql,
+  sql: PrepareSql,
   desk: string,
   { kept, places: former }: SavedKept,
   operations: readonly Operation[],
@@ -90,7 +90,7 @@ function placesOf(former: ReadonlyMap<string, number>, operations: readonly Oper
   return places;
 }
 
-function writeDrafts(sql: Sql, { id, seenAt }: DeskRow, former: Drafts, drafts: Drafts): void {
+function writeDrafts(sql: PrepareSql, { id, seenAt }: DeskRow, former: Drafts, drafts: Drafts): void {
   if (former === drafts) return;
   const [saved, rows] = [draftRows(former), draftRows(drafts)];
   for (const key of saved.keys()) {
@@ -120,7 +120,7 @@ export function fieldOfRow(key: string): readonly [DraftKey, DraftField] {
 }
 
 /** Reads the state of a desk; undefined if there is none. */
-export function readKept(sql: Sql, desk: string): SavedState | undefined {
+export function readKept(sql: PrepareSql, desk: string): SavedState | undefined {
   const row = sql('select seen_at from desk where id = ?').get(desk);
   if (!row) return undefined;
   const operations = sql('select value from operation where desk = ? order by place').all(desk);

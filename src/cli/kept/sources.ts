@@ -7,7 +7,7 @@ import { createKeptFile } from './kept-file.ts';
 import { type OtherDesk, otherFiles } from './others.ts';
 import type { Owner } from './owner.ts';
 import { readKept } from './rows.ts';
-import type { Sql } from './sqlite-file.ts';
+import type { PrepareSql } from './sqlite-file.ts';
 import { type Brought, endDesk, sourceName } from './take.ts';
 
 /** The numbers of changes and drafts. */
@@ -17,14 +17,14 @@ export interface Counts {
 }
 
 /** The state of a desk outside the file of the present agent. */
-export interface Source extends OtherDesk {
+export interface StateSource extends OtherDesk {
   /** The file that it is in. */
   readonly path: string;
   readonly owner: Owner;
 }
 
 /** All of them at a help center, except those in the file `own`. */
-export function sourcesUnder(parent: string, prefix: string, own = ''): readonly Source[] {
+export function sourcesUnder(parent: string, prefix: string, own = ''): readonly StateSource[] {
   return otherFiles(parent, prefix, own).flatMap(({ path, owner, desks }) =>
     desks.map(desk => ({ ...desk, path, owner })),
   );
@@ -43,17 +43,17 @@ function countDrafts(drafts: Drafts): number {
 }
 
 /** Reads the state of a desk; undefined if another desk was quicker. Throws the error of the system or of SQLite. */
-export function readSource(source: Source): Brought | undefined {
+export function readSource(source: StateSource): Brought | undefined {
   const kept = inFile(source, sql => readKept(sql, source.id));
   return kept && { name: sourceName(source), kept };
 }
 
 /** It was taken over: no desk reads it again. Throws the error of the system or of SQLite. */
-export function archiveSource(source: Source): void {
+export function archiveSource(source: StateSource): void {
   inFile(source, sql => endDesk(sql, source.id, true));
 }
 
-function inFile<T>({ path }: Source, run: (sql: Sql) => T): T {
+function inFile<T>({ path }: StateSource, run: (sql: PrepareSql) => T): T {
   const file = createKeptFile({ path, now: Date.now, onDamage: () => {} });
   try {
     return file.transact(run);

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /** A prepared statement of a text; each is prepared once. */
-export type Sql = (text: string) => StatementSync;
+export type PrepareSql = (text: string) => StatementSync;
 
 /** The files of a SQLite database, by their endings. */
 export const SQLITE_FILE_ENDINGS = ['', '-wal', '-shm'] as const;
@@ -11,7 +11,7 @@ export const SQLITE_FILE_ENDINGS = ['', '-wal', '-shm'] as const;
 /** A private SQLite file that is open. */
 export interface SqliteFile {
   readonly database: DatabaseSync;
-  readonly sql: Sql;
+  readonly sql: PrepareSql;
   /** Tells whether another file is at the path by now. */
   readonly inode: number;
 }
@@ -81,7 +81,7 @@ function openSqliteFile({ path, timeout, prepare }: Opening): SqliteFile {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   const database = new DatabaseSync(path, { timeout });
   const prepared = new Map<string, StatementSync>();
-  const sql: Sql = text => {
+  const sql: PrepareSql = text => {
     const statement = prepared.get(text) ?? database.prepare(text);
     prepared.set(text, statement);
     return statement;
@@ -96,7 +96,7 @@ function openSqliteFile({ path, timeout, prepare }: Opening): SqliteFile {
 }
 
 /** Does all of it in one transaction, or nothing. */
-export function inTransaction<T>({ database, sql }: SqliteFile, run: (sql: Sql) => T): T {
+export function inTransaction<T>({ database, sql }: SqliteFile, run: (sql: PrepareSql) => T): T {
   database.exec('begin immediate');
   try {
     const result = run(sql);

@@ -4,7 +4,7 @@ import type { ChangeCall } from '../../state/world.ts';
 import type { Owner } from './owner.ts';
 import { type DeskRow, readKept, type SavedKept, writeKept } from './rows.ts';
 import { carrySent, sentOf } from './sent.ts';
-import type { Sql } from './sqlite-file.ts';
+import type { PrepareSql } from './sqlite-file.ts';
 
 /** The state of other desks, joined with this desk's: the result, and the changes that are not in it. */
 export interface Merged {
@@ -34,7 +34,7 @@ interface Takings {
  * saved state; undefined if there was none to move. It runs in a transaction.
  */
 export function takeInto(
-  sql: Sql,
+  sql: PrepareSql,
   desk: DeskRow,
   former: SavedKept,
   { desks, brought, merge }: Takings,
@@ -60,34 +60,34 @@ export function sourceName({ path, id }: { readonly path: string; readonly id: s
 }
 
 /** Whether this desk is still in the file: another one may have taken it over. */
-export function hasDesk(sql: Sql, id: string): boolean {
+export function hasDesk(sql: PrepareSql, id: string): boolean {
   return sql('select 1 from desk where id = ?').get(id) !== undefined;
 }
 
 /** Notes that this source is here from now on; false if it was here before. */
-export function noteSource(sql: Sql, name: string): boolean {
+export function noteSource(sql: PrepareSql, name: string): boolean {
   return sql('insert into source (name) values (?) on conflict do nothing').run(name).changes > 0;
 }
 
 /** Records whose file it is, and that an agent has this token. */
-export function noteOwner(sql: Sql, owner: Owner, tokenHash: string): void {
+export function noteOwner(sql: PrepareSql, owner: Owner, tokenHash: string): void {
   sql('delete from owner').run();
   sql('insert into owner (value) values (?)').run(JSON.stringify(owner));
   if ('agent' in owner) sql('insert into token (hash) values (?) on conflict do nothing').run(tokenHash);
 }
 
 /** Removes a desk with all that it keeps, or marks it as ended. */
-export function endDesk(sql: Sql, id: string, isEmpty: boolean): void {
+export function endDesk(sql: PrepareSql, id: string, isEmpty: boolean): void {
   sql(isEmpty ? 'delete from desk where id = ?' : `update desk set mark = '' where id = ?`).run(id);
 }
 
 /** Writes the place of a desk. */
-export function writePlace(sql: Sql, desk: string, place: unknown): void {
+export function writePlace(sql: PrepareSql, desk: string, place: unknown): void {
   sql('update desk set place = ? where id = ?').run(JSON.stringify(place), desk);
 }
 
 /** Leaves the place of an ended desk to the next one that starts; only the newest is kept. */
-function leavePlace(sql: Sql, desk: string): void {
+function leavePlace(sql: PrepareSql, desk: string): void {
   const row = sql('select place, seen_at from desk where id = ? and place is not null').get(desk);
   if (!row) return;
   sql('delete from place where seen_at <= ?').run(row.seen_at!);
@@ -95,7 +95,7 @@ function leavePlace(sql: Sql, desk: string): void {
 }
 
 /** Takes the newest place that these ended desks and earlier ones left. Undefined if they left no place. */
-export function takePlace(sql: Sql, ended: readonly string[]): unknown {
+export function takePlace(sql: PrepareSql, ended: readonly string[]): unknown {
   for (const id of ended) {
     leavePlace(sql, id);
     sql('update desk set place = null where id = ?').run(id);

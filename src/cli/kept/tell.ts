@@ -13,13 +13,13 @@ import type { FileStorage } from './file-storage.ts';
 import { draftsIn, type OtherDesk } from './others.ts';
 import { type DeskUser, ownerKind } from './owner.ts';
 import { sentOf } from './sent.ts';
-import { byOwner, type Source, whoseOf } from './sources.ts';
+import { byOwner, type StateSource, whoseOf } from './sources.ts';
 
 interface Tidings {
   readonly desk: Desk;
   readonly storage: FileStorage;
   readonly caller: DeskUser;
-  readonly others: { readonly desks: readonly OtherDesk[]; readonly sources: readonly Source[] };
+  readonly others: { readonly desks: readonly OtherDesk[]; readonly sources: readonly StateSource[] };
   readonly hasEnded: (desk: OtherDesk) => boolean;
 }
 

@@ -27,10 +27,15 @@ export type Verdict =
   | { readonly kind: 'unread'; readonly problem: SafeText };
 
 /** A change that was sent before, or a part of one. */
-type Sent = ChangeCall & Pick<PendingChange, 'attempts'>;
+type SentCall = ChangeCall & Pick<PendingChange, 'attempts'>;
 
 /** Reads whether the effect of a change on these conversations holds already. */
-export async function verifyEffect(desk: Desk, change: Change, call: Sent, ids: readonly number[]): Promise<Verdict> {
+export async function verifyEffect(
+  desk: Desk,
+  change: Change,
+  call: SentCall,
+  ids: readonly number[],
+): Promise<Verdict> {
   const read = desk.reads.begin(`verify ${call.name} ${ids.join()}`);
   const answer = await attempt(compare(desk, change, call, ids, read));
   read.end();
@@ -57,7 +62,7 @@ export async function* foundDone(desk: Desk): AsyncGenerator<{ entry: PendingCha
 async function compare(
   desk: Desk,
   change: Change,
-  call: Sent,
+  call: SentCall,
   ids: readonly number[],
   read: Read,
 ): Promise<Checked | 'strange'> {

@@ -14,9 +14,9 @@ import {
   countFrom,
   countWay,
   MAX_BRANCHES,
+  type RangeSource,
   readWay,
   runQuery,
-  type Source,
   selectFrom,
   shortestWay,
   together,
@@ -31,12 +31,12 @@ const MAX_UNREAD = 2_000;
 /** PostgreSQL sorts this many matching rows; more of them fill a page before it has read many others. */
 const MAX_SORTED = 5_000;
 
-function among(column: string, found: RawBuilder<unknown>): Source {
+function among(column: string, found: RawBuilder<unknown>): RangeSource {
   return { index: 'none', more: [sql`${sql.ref(`c.${column}`)} in ${found}`], isFew: true };
 }
 
 /** The conversations that a filter names, if they are few: by their ids, calls, contacts or requesters. */
-async function namedBy(db: Db, { filter }: Wanted): Promise<Source | undefined> {
+async function namedBy(db: Db, { filter }: Wanted): Promise<RangeSource | undefined> {
   const { ids, mentioned, followed, back, contacts, requesterIds, requesters, orphansOf } = filter;
   if (ids || contacts) return { index: 'none', isFew: true };
   if (orphansOf !== undefined) return { index: 'orphan', isFew: true };
@@ -51,7 +51,7 @@ async function namedBy(db: Db, { filter }: Wanted): Promise<Source | undefined> 
 }
 
 /** An index that holds all matches and few other rows; undefined if there is none. */
-async function shortSource(db: Db, wanted: Wanted, place: number): Promise<Source | undefined> {
+async function shortSource(db: Db, wanted: Wanted, place: number): Promise<RangeSource | undefined> {
   const { later, waiting, due, unread } = wanted.filter;
   const named = await namedBy(db, wanted);
   if (named) return named;

@@ -14,7 +14,7 @@ interface Range {
 }
 
 /** Rows that are read together: those of an index, or named ones. */
-export interface Source {
+export interface RangeSource {
   /** SQLite is forced to take it; PostgreSQL has statistics. */
   readonly index?: string | 'none';
   readonly from?: Sql;
@@ -29,7 +29,7 @@ export async function runQuery(db: Db, { signal }: Wanted, query: Sql): Promise<
   return (await query.execute(db)).rows as PageRow[];
 }
 
-function fromOf({ kind }: Wanted, { index, from }: Source): Sql {
+function fromOf({ kind }: Wanted, { index, from }: RangeSource): Sql {
   if (from) return from;
   if (kind === 'postgres' || index === undefined) return sql`conversation as c`;
   return index === 'none'
@@ -37,14 +37,14 @@ function fromOf({ kind }: Wanted, { index, from }: Source): Sql {
     : sql`conversation as c indexed by ${sql.ref(`conversation_${index}`)}`;
 }
 
-function turnOf({ kind, page }: Wanted, { isFew }: Source): Sql {
+function turnOf({ kind, page }: Wanted, { isFew }: RangeSource): Sql {
   const direction = sql.raw(page.direction);
   const at = sql.ref(`c.${orderOf(page)}`);
   return sql`${kind === 'postgres' && isFew ? sql`${at} + 0` : at} ${direction}, c.id ${direction}`;
 }
 
 /** The rows of a source that match, in the order of the page and as many as it has. */
-export function selectFrom(wanted: Wanted, place: number, source: Source): Sql {
+export function selectFrom(wanted: Wanted, place: number, source: RangeSource): Sql {
   const { page } = wanted;
   const order = orderOf(page);
   const conditions = [...conditionsOf(wanted, place), afterCursor(page, `c.${order}`, 'c.id'), ...(source.more ?? [])];
@@ -54,7 +54,7 @@ export function selectFrom(wanted: Wanted, place: number, source: Source): Sql {
 }
 
 /** How many rows of a source match, up to the page's number: no row leaves the database. */
-export async function countFrom(db: Db, wanted: Wanted, place: number, source: Source): Promise<number> {
+export async function countFrom(db: Db, wanted: Wanted, place: number, source: RangeSource): Promise<number> {
   wanted.signal?.throwIfAborted();
   const conditions = all([...conditionsOf(wanted, place), ...(source.more ?? [])]);
   const { rows } = await sql<{ number: number | string }>`select count(*) as number from (select 1

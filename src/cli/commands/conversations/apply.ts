@@ -22,7 +22,7 @@ import { ShellError } from '../../shell-error.ts';
 import { allRows } from '../administer/resource.ts';
 import { readWorld } from '../read-world.ts';
 import { printChanges, watched, withOthers } from './change.ts';
-import { NOT_SENT, readRowsById, type Sent, sendChanges } from './send-changes.ts';
+import { NOT_SENT, readRowsById, type SentChanges, sendChanges } from './send-changes.ts';
 
 /** `frontdesk conversations apply`: runs the actions of a saved reply on conversations; its text is not sent. */
 export function applyReply(
@@ -68,7 +68,7 @@ export async function planned(client: Client, world: World, macro: Macro, ids: r
 }
 
 /** The result for each conversation, and the reason for an early end. */
-interface Ended extends Pick<Sent, 'error'> {
+interface Ended extends Pick<SentChanges, 'error'> {
   of(id: number): Omit<Result, 'id'>;
 }
 

@@ -35,7 +35,7 @@ export interface Sending {
 }
 
 /** The results, in the order of the ids. */
-export interface Sent {
+export interface SentChanges {
   readonly results: readonly Titled[];
   /** Why it ended before its end. */
   readonly error?: ApiError;
@@ -54,7 +54,7 @@ const MISSING = t`there is no such conversation, or you may not see it`;
  * Makes the change, in chunks as large as the help center takes. Each is read first: conversations that are so already
  * are left alone. Ends early when the user interrupts it or the help center is lost; unsent ones then say so.
  */
-export async function sendChanges(sending: Sending): Promise<Sent> {
+export async function sendChanges(sending: Sending): Promise<SentChanges> {
   const { ids, signal } = sending;
   const results: Titled[] = [];
   let error: ApiError | undefined;
@@ -70,7 +70,7 @@ export async function sendChanges(sending: Sending): Promise<Sent> {
   return { results: [...results, ...left], ...(error ? { error } : {}) };
 }
 
-interface ChunkDone extends Sent {
+interface ChunkDone extends SentChanges {
   readonly error: ApiError | undefined;
 }
 

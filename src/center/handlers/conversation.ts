@@ -19,7 +19,7 @@ import { followConversation, unfollow } from '../model/conversation/follow.ts';
 import { mergeConversations, withMergedInto } from '../model/conversation/merge.ts';
 import type { ConversationChange } from '../model/conversation/plan.ts';
 import { readConversation } from '../model/conversation/read.ts';
-import { type ConversationRow, lockConversation, lockConversations } from '../model/conversation/row.ts';
+import { type ConversationRecord, lockConversation, lockConversations } from '../model/conversation/row.ts';
 import { snoozeFaults, snoozeIn } from '../model/conversation/snooze.ts';
 import { splitConversation, splitFaults } from '../model/conversation/split.ts';
 import { readNothing, readUpTo } from '../model/conversation/unread.ts';
@@ -59,7 +59,7 @@ function changeOf({ caller }: Calling, body: Fields): ConversationChange {
 }
 
 /** A concurrent call on the one conversation in its path: locks it, changes it, returns it. */
-function onOne<E extends Endpoint>(change: (call: Call<E>, row: ConversationRow) => Promise<unknown>) {
+function onOne<E extends Endpoint>(change: (call: Call<E>, row: ConversationRecord) => Promise<unknown>) {
   return concurrent(async (call: Call<E>) => {
     const { conversation_id: id } = call.params as unknown as { conversation_id: number };
     const row = await lockConversation(call, id, call.caller);
@@ -105,7 +105,7 @@ async function lockNamed(call: Calling, { conversation_ids: ids, if_versions: ve
 /** Changes the conversations of a bulk call, if each has the version that the call expects. */
 function changeMany(
   call: Calling & { readonly body: OnMany },
-  rows: readonly ConversationRow[],
+  rows: readonly ConversationRecord[],
   change: ConversationChange,
 ) {
   checkVersions(call.body.if_versions ?? {}, rows);

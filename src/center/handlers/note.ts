@@ -2,7 +2,7 @@ import { isBlank } from '../../contract/blank.ts';
 import type { note as endpoints } from '../../contract/note.ts';
 import { requireConversation } from '../model/access.ts';
 import { agentFaults, attachmentFaults } from '../model/conversation/check.ts';
-import { type ConversationRow, lockConversation } from '../model/conversation/row.ts';
+import { type ConversationRecord, lockConversation } from '../model/conversation/row.ts';
 import { actorOf } from '../model/history.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { addNote, changeNote, listNotes, readNote, removeNote, requireNote } from '../model/message/note.ts';
@@ -13,7 +13,11 @@ import { checked } from './checked.ts';
 import { concurrent, NAMED } from './concurrent.ts';
 
 /** A mention must reach an enabled agent who sees the inbox. */
-async function mentionFaults(work: Work, { inbox_id }: ConversationRow, ids: readonly number[] = []): Promise<Fault[]> {
+async function mentionFaults(
+  work: Work,
+  { inbox_id }: ConversationRecord,
+  ids: readonly number[] = [],
+): Promise<Fault[]> {
   const faults: Fault[] = [];
   for (const [at, id] of ids.entries())
     faults.push(

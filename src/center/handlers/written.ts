@@ -3,7 +3,7 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import type { message as endpoints } from '../../contract/message.ts';
 import type { Caller } from '../model/access.ts';
 import { attachmentFaults } from '../model/conversation/check.ts';
-import type { ConversationRow } from '../model/conversation/row.ts';
+import type { ConversationRecord } from '../model/conversation/row.ts';
 import { refreshAnswered } from '../model/conversation/span.ts';
 import { actorOf } from '../model/history.ts';
 import { addMessage } from '../model/message/write.ts';
@@ -56,7 +56,7 @@ export async function lookAtMessage(
 /** Adds the message of an agent, or by an API key of a contact, and puts its mail into the queue. Returns its id. */
 export async function writeMessage(
   call: Calling,
-  held: ConversationRow,
+  held: ConversationRecord,
   { body_text: bodyText, body_html: bodyHtml, attachments: attachmentIds = [] }: WrittenBody,
   { plan, contactId }: { readonly plan: MailPlan; readonly contactId: number | null },
 ): Promise<number> {

@@ -2,7 +2,7 @@ import { isBlank } from '../../contract/blank.ts';
 import { type Landing, landingStatus } from '../model/archive.ts';
 import { addContact } from '../model/conversation/contact.ts';
 import { mergeConversations } from '../model/conversation/merge.ts';
-import { type ConversationRow, lockConversations } from '../model/conversation/row.ts';
+import { type ConversationRecord, lockConversations } from '../model/conversation/row.ts';
 import { refreshAnswered } from '../model/conversation/span.ts';
 import { createConversation, type NewConversation } from '../model/conversation/write.ts';
 import { type Actor, mailActor } from '../model/history.ts';
@@ -96,7 +96,7 @@ async function authorOf(work: Work, mail: Mail, { agentOf, inboxOf }: Addresses,
   return { kind: 'agent', fromAddress: inboxOf(address)?.address ?? address };
 }
 
-function oldestFirst(a: ConversationRow, b: ConversationRow): number {
+function oldestFirst(a: ConversationRecord, b: ConversationRecord): number {
   return a.created_at - b.created_at || a.id - b.id;
 }
 
@@ -117,7 +117,7 @@ function titleOf(mail: Mail): string {
  */
 async function beginIfEarlier(
   work: Work,
-  before: ConversationRow,
+  before: ConversationRecord,
   mail: Mail,
   requesterId: number | null,
 ): Promise<void> {
@@ -136,7 +136,7 @@ export async function openConversationWith(
   mail: Mail,
   place: Pick<NewConversation, 'inboxId' | 'statusId' | 'isArchived'> & { readonly customer: number | null },
   actor: Actor,
-): Promise<ConversationRow> {
+): Promise<ConversationRecord> {
   const { customer, ...where } = place;
   const contactIds = customer === null ? [] : [customer];
   return createConversation(work, { ...where, title: titleOf(mail), contactIds }, actor);

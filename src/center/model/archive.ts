@@ -3,7 +3,7 @@ import { chunks } from '../database/statement.ts';
 import { silenceArchived, waitsStill } from './conversation/asked.ts';
 import { CLOSED_STATUS_ID, places } from './conversation/place.ts';
 import { type ConversationChange, conversationPlan } from './conversation/plan.ts';
-import { type ConversationRow, lockConversations, writeConversations } from './conversation/row.ts';
+import { type ConversationRecord, lockConversations, writeConversations } from './conversation/row.ts';
 import { mailActor, record } from './history.ts';
 import { OPEN_STATUS_ID } from './inbox/number.ts';
 import { byHand, mailEvents } from './mail.ts';
@@ -34,7 +34,7 @@ export async function untouched({ db }: Work, ids: readonly number[]): Promise<S
 }
 
 /** An archive's change to a conversation after its mail was stored. */
-function landed(row: ConversationRow, landing: Landing, isQuestion: boolean, now: number): ConversationChange {
+function landed(row: ConversationRecord, landing: Landing, isQuestion: boolean, now: number): ConversationChange {
   const { archiveBefore } = landing;
   return {
     statusId: landingStatus(landing, isQuestion, row.last_message_at, now),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { chunks } from '../database/statement.ts';
 import type { Transactions } from '../model/context.ts';
-import { type ConversationRow, lockConversations } from '../model/conversation/row.ts';
+import { type ConversationRecord, lockConversations } from '../model/conversation/row.ts';
 import { moveNumbers } from '../model/inbox/number.ts';
 import { removeMessages, removeNoteText } from '../model/message/remove-texts.ts';
 import { forgetSample, sampleIds } from '../model/sample-mark.ts';
@@ -21,7 +21,7 @@ async function keptIds(work: Work, ids: readonly number[]): Promise<Set<number>>
   return kept;
 }
 
-async function removeRows(work: Work, rows: readonly ConversationRow[]): Promise<void> {
+async function removeRows(work: Work, rows: readonly ConversationRecord[]): Promise<void> {
   const ids = rows.map(row => row.id);
   await work.db.updateTable('conversation').set({ merged_into: null }).where('merged_into', 'in', ids).execute();
   const messages = await work.db.selectFrom('message').select('id').where('conversation_id', 'in', ids).execute();
@@ -57,7 +57,7 @@ export function removeSample(center: Pick<Transactions, 'write'>): Promise<{ con
   return center.write(async work => {
     const ids = await sampleIds(work.db);
     const kept = await keptIds(work, ids);
-    const gone: ConversationRow[] = [];
+    const gone: ConversationRecord[] = [];
     for (const some of chunks(ids))
       gone.push(...(await lockConversations(work, some)).filter(row => !kept.has(row.id)));
     moveNumbers(work, gone, []);

@@ -5,7 +5,7 @@ import { fillSpans } from '../model/conversation/fill-spans.ts';
 import { refreshHeld } from '../model/conversation/held.ts';
 import { addParticipants } from '../model/conversation/participant.ts';
 import { places } from '../model/conversation/place.ts';
-import type { ConversationRow } from '../model/conversation/row.ts';
+import type { ConversationRecord } from '../model/conversation/row.ts';
 import { addTags } from '../model/conversation/tag.ts';
 import { refreshTagSets } from '../model/conversation/tag-set.ts';
 import { moveNumbers } from '../model/inbox/number.ts';
@@ -66,11 +66,11 @@ function dealer(ids: readonly number[]) {
 async function writeTexts(
   work: Work,
   plans: readonly PlannedConversation[],
-  rows: readonly ConversationRow[],
+  rows: readonly ConversationRecord[],
   shop: Shop,
 ): Promise<WrittenConversation[]> {
   const agentId = (agent: number | null) => (agent === null ? null : shop.agents[agent]!);
-  const rowsOf = <Row>(kind: 'messages' | 'notes', rowOfText: (text: PlannedMessage, row: ConversationRow) => Row) =>
+  const rowsOf = <Row>(kind: 'messages' | 'notes', rowOfText: (text: PlannedMessage, row: ConversationRecord) => Row) =>
     plans.flatMap((planned, index) => planned[kind].map(text => rowOfText(text, rows[index]!)));
   const messages = rowsOf<NewRow<'message'>>('messages', ({ agent, text, at }, { id, requester_id }) => ({
     conversation_id: id,
@@ -106,7 +106,7 @@ async function writeReviews(work: Work, written: readonly WrittenConversation[])
   if (reviews.length > 0) await work.db.insertInto('review').values(reviews).execute();
 }
 
-async function writeTags(work: Work, plans: readonly PlannedConversation[], rows: readonly ConversationRow[]) {
+async function writeTags(work: Work, plans: readonly PlannedConversation[], rows: readonly ConversationRecord[]) {
   for (const tag of new Set(plans.flatMap(({ tags }) => tags)))
     await addTags(
       work,

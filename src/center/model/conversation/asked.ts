@@ -6,7 +6,7 @@ import { moveNumbers, numberedColumns } from '../inbox/number.ts';
 import { secondOf } from '../time.ts';
 import type { Work } from '../work.ts';
 import { dueIn } from './due.ts';
-import type { ConversationRow } from './row.ts';
+import type { ConversationRecord } from './row.ts';
 import { lowerFloors } from './unread.ts';
 
 interface MessageTime {
@@ -159,7 +159,7 @@ export async function silenceArchived({ db, now }: Work, ids: readonly number[])
  */
 export async function askedBy(
   work: Work,
-  before: ConversationRow,
+  before: ConversationRecord,
   { id, created_at: at }: MessageTime,
   isQuestion: boolean,
 ): Promise<AwaitingColumns | undefined> {

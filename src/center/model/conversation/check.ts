@@ -8,7 +8,7 @@ import { seesContact } from '../people/contact.ts';
 import { conflict, type Fault, notFound } from '../problem.ts';
 import { unknownFaults } from '../rows.ts';
 import type { Work } from '../work.ts';
-import { type ConversationRow, lockConversations } from './row.ts';
+import { type ConversationRecord, lockConversations } from './row.ts';
 import { tagKey } from './tag.ts';
 
 /** The path of the `at`th entry of a list; the list may be the body as a whole. */
@@ -52,7 +52,7 @@ export async function lockAll(
   caller: Caller,
   ids: readonly number[],
   path = 'conversation_ids',
-): Promise<ConversationRow[]> {
+): Promise<ConversationRecord[]> {
   const rows = await lockConversations(work, ids, caller);
   const found = new Set(rows.map(row => row.id));
   const missing = ids.flatMap((id, at) =>
@@ -82,7 +82,7 @@ export function versionFaults(versions: VersionsById, ids: readonly number[]): F
 }
 
 /** 412 with a detail for each conversation whose version differs from the expected one. */
-export function checkVersions(versions: VersionsById, rows: readonly ConversationRow[]): void {
+export function checkVersions(versions: VersionsById, rows: readonly ConversationRecord[]): void {
   const changed = rows.filter(({ id, version }) => (versions[id] ?? version) !== version);
   if (changed.length === 0) return;
   throw outdated(
@@ -115,7 +115,7 @@ export async function contactFault(work: Work, caller: Caller, id: number | unde
 }
 
 /** The fields of a conversation that decide to whom it can be assigned. */
-type Assigned = Pick<ConversationRow, 'assign_to' | 'inbox_id'>;
+type Assigned = Pick<ConversationRecord, 'assign_to' | 'inbox_id'>;
 
 /** The future inboxes of conversations that get another assignee; those without an inbox may be assigned to anyone. */
 function homesOf(named: ReferencedIds, rows: readonly Assigned[]): Set<number> {

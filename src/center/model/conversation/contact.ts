@@ -4,7 +4,7 @@ import { type Actor, recordOne } from '../history.ts';
 import { notFound } from '../problem.ts';
 import { indexText, reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
-import { type ConversationRow, lockConversation, writeConversations } from './row.ts';
+import { type ConversationRecord, lockConversation, writeConversations } from './row.ts';
 
 const namesOf = prepareList(0, (db, ids: readonly number[]) =>
   db.selectFrom('contact').select(['name', 'email']).where('id', 'in', ids),
@@ -77,7 +77,7 @@ export async function firstContact({ db }: Work, conversationId: number): Promis
 /** Removes a contact; the next one then becomes the requester. 404 if the conversation has no such contact. */
 export async function removeContact(
   work: Work,
-  before: ConversationRow,
+  before: ConversationRecord,
   contactId: number,
   actor: Actor,
 ): Promise<void> {

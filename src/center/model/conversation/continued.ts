@@ -4,7 +4,7 @@ import type { Db } from '../../database/tables.ts';
 import { type Actor, record } from '../history.ts';
 import type { Work } from '../work.ts';
 import { CLOSED_STATUS_ID } from './place.ts';
-import { type ConversationRow, lockConversations, writeConversations } from './row.ts';
+import { type ConversationRecord, lockConversations, writeConversations } from './row.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -24,7 +24,7 @@ export async function continuing({ db }: { readonly db: Db }, ids: readonly numb
   return rows.map(row => row.id);
 }
 
-async function isClosedFor({ db, now }: Work, { id, status_id }: ConversationRow, days: number): Promise<boolean> {
+async function isClosedFor({ db, now }: Work, { id, status_id }: ConversationRecord, days: number): Promise<boolean> {
   if (days === 0 || status_id !== CLOSED_STATUS_ID) return false;
   const spans = db.selectFrom('conversation_span').where('conversation_id', '=', id);
   const { at } = await spans.select(({ fn }) => fn.max('closed_at').as('at')).executeTakeFirstOrThrow();
@@ -45,7 +45,7 @@ export interface Reached {
  */
 export async function reachedBy(work: Work, answered: number, contactId: number, days: number): Promise<Reached> {
   for (let id = answered; ; ) {
-    const [row] = (await lockConversations(work, [id])) as [ConversationRow];
+    const [row] = (await lockConversations(work, [id])) as [ConversationRecord];
     if (!(await isClosedFor(work, row, days))) return { id, inboxId: row.inbox_id, isOver: false };
     const next = await work.db
       .selectFrom('conversation_continued as link')

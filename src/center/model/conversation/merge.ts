@@ -12,7 +12,7 @@ import { refreshHeld } from './held.ts';
 import { refreshMentions } from './mention.ts';
 import { moveParticipants } from './participant.ts';
 import { isArchived, places } from './place.ts';
-import { type ConversationPatch, type ConversationRow, type RowChange, writeConversations } from './row.ts';
+import { type ConversationPatch, type ConversationRecord, type RowChange, writeConversations } from './row.ts';
 import { snoozeEnded, withoutSnooze } from './snooze.ts';
 import { comeWithOldest, refreshAnswered } from './span.ts';
 import { addTags } from './tag.ts';
@@ -33,7 +33,7 @@ async function tagNames(work: Work, ids: readonly number[]): Promise<string[]> {
   return rows.map(row => row.name);
 }
 
-async function contactIds(work: Work, sources: readonly ConversationRow[]): Promise<number[]> {
+async function contactIds(work: Work, sources: readonly ConversationRecord[]): Promise<number[]> {
   const links = await work.db
     .selectFrom('conversation_contact')
     .select(['conversation_id', 'contact_id', 'position'])
@@ -50,7 +50,7 @@ async function contactIds(work: Work, sources: readonly ConversationRow[]): Prom
 }
 
 /** Moves the contents of the sources to the target. Returns the tags and contacts that are new there. */
-async function moveContent(work: Work, target: ConversationRow, sources: readonly ConversationRow[]) {
+async function moveContent(work: Work, target: ConversationRecord, sources: readonly ConversationRecord[]) {
   const ids = rowIds(sources);
   for (const table of ['message', 'note', 'review', 'mail'] as const)
     await work.db.updateTable(table).set({ conversation_id: target.id }).where('conversation_id', 'in', ids).execute();
@@ -72,7 +72,7 @@ export async function withMergedInto({ db }: Work, ids: readonly number[]): Prom
 }
 
 /** The conversations merged into one of the sources before: they now lead to the target. */
-function followers(work: Work, sources: readonly ConversationRow[]): Promise<ConversationRow[]> {
+function followers(work: Work, sources: readonly ConversationRecord[]): Promise<ConversationRecord[]> {
   const select = work.db
     .selectFrom('conversation')
     .selectAll()
@@ -84,8 +84,8 @@ function followers(work: Work, sources: readonly ConversationRow[]): Promise<Con
 async function leaveNotices(
   work: Work,
   survivor: number,
-  sources: readonly ConversationRow[],
-  led: readonly ConversationRow[],
+  sources: readonly ConversationRecord[],
+  led: readonly ConversationRecord[],
   actor: Actor,
 ): Promise<void> {
   const notice = { merged_with: survivor, body_text: noticeOf(survivor) };
@@ -105,7 +105,7 @@ async function leaveNotices(
     await work.db.updateTable('message').set(notice).where('conversation_id', 'in', piece).execute();
 }
 
-function mergedAwayPatch(row: ConversationRow, survivor: number, now: number): ConversationPatch {
+function mergedAwayPatch(row: ConversationRecord, survivor: number, now: number): ConversationPatch {
   return {
     merged_into: survivor,
     place: row.place + places.merged,
@@ -121,8 +121,8 @@ function mergedAwayPatch(row: ConversationRow, survivor: number, now: number): C
 
 async function targetPatch(
   work: Work,
-  target: ConversationRow,
-  sources: readonly ConversationRow[],
+  target: ConversationRecord,
+  sources: readonly ConversationRecord[],
   newContacts: readonly number[],
 ): Promise<ConversationPatch> {
   const sum = (column: 'message_count' | 'note_count') =>
@@ -139,10 +139,10 @@ async function targetPatch(
 }
 
 function happeningsOf(
-  target: ConversationRow,
+  target: ConversationRecord,
   patch: ConversationPatch,
-  sources: readonly ConversationRow[],
-  led: readonly ConversationRow[],
+  sources: readonly ConversationRecord[],
+  led: readonly ConversationRecord[],
   added: { readonly tags: readonly string[]; readonly contacts: readonly number[] },
 ): Happening[] {
   const given = (name: string, values: readonly unknown[]): Changes =>
@@ -175,8 +175,8 @@ function happeningsOf(
  */
 export async function mergeConversations(
   work: Work,
-  target: ConversationRow,
-  sources: readonly ConversationRow[],
+  target: ConversationRecord,
+  sources: readonly ConversationRecord[],
   actor: Actor,
 ): Promise<void> {
   const led = await followers(work, sources);

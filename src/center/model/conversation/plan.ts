@@ -1,6 +1,6 @@
 import type { Changes, Happening } from '../history.ts';
 import { CLOSED_STATUS_ID, isArchived, places } from './place.ts';
-import type { ConversationPatch, ConversationRow } from './row.ts';
+import type { ConversationPatch, ConversationRecord } from './row.ts';
 import { type StoredSnooze, snoozeEnded, snoozeStep, wakingStep, withoutSnooze } from './snooze.ts';
 
 /** The values to set on conversations; absent ones stay. Ids must exist (see check.ts). */
@@ -26,7 +26,7 @@ export interface ConversationChange {
 
 /** The changed columns of one conversation, and its history entries. */
 export interface ConversationPlan {
-  readonly before: ConversationRow;
+  readonly before: ConversationRecord;
   readonly patch: ConversationPatch;
   readonly happenings: readonly Happening[];
 }
@@ -34,7 +34,7 @@ export interface ConversationPlan {
 /** The agents who see the inbox that conversations move to; undefined if none moves. */
 export type Newcomers = ReadonlySet<number> | undefined;
 
-function nextAssignee(row: ConversationRow, change: ConversationChange, newcomers: Newcomers): number | null {
+function nextAssignee(row: ConversationRecord, change: ConversationChange, newcomers: Newcomers): number | null {
   if (change.assignTo !== undefined) return change.assignTo;
   const moves = change.inboxId !== undefined && change.inboxId !== row.inbox_id;
   // An agent who cannot see the new inbox could not work on the conversation.
@@ -43,7 +43,7 @@ function nextAssignee(row: ConversationRow, change: ConversationChange, newcomer
 
 /** The change of one conversation: only values that differ, because setting a present value is not a change. */
 export function conversationPlan(
-  before: ConversationRow,
+  before: ConversationRecord,
   change: ConversationChange,
   newcomers?: Newcomers,
 ): ConversationPlan {

@@ -14,19 +14,19 @@ import { dropLostFollowing } from './follow.ts';
 import { moveSpans } from './span.ts';
 
 /** A row of `conversation`. */
-export type ConversationRow = Row<'conversation'>;
+export type ConversationRecord = Row<'conversation'>;
 
 /** The columns that a write may set. */
-export type ConversationPatch = Partial<Omit<ConversationRow, 'id' | 'version' | 'created_at' | 'updated_at'>>;
+export type ConversationPatch = Partial<Omit<ConversationRecord, 'id' | 'version' | 'created_at' | 'updated_at'>>;
 
 /** A conversation as it is, and the columns to set; an empty patch still counts as a change. */
 export interface RowChange {
-  readonly before: ConversationRow;
+  readonly before: ConversationRecord;
   readonly patch: ConversationPatch;
 }
 
 /** 409 for a write to a merged-away conversation. */
-export function mergedAway(row: Pick<ConversationRow, 'id' | 'merged_into'>) {
+export function mergedAway(row: Pick<ConversationRecord, 'id' | 'merged_into'>) {
   return conflict(`Conversation ${row.id} was merged into ${row.merged_into}. Write to ${row.merged_into} instead.`, [
     { path: 'conversation_id', message: `${row.id} was merged into ${row.merged_into}` },
   ]);
@@ -44,7 +44,7 @@ export async function lockConversations(
   work: Work,
   ids: readonly number[],
   caller?: Caller,
-): Promise<ConversationRow[]> {
+): Promise<ConversationRecord[]> {
   if (ids.length === 0) return [];
   // SQLite has one writer at a time, which holds all locks.
   if (work.kind === 'sqlite' && (caller?.seesAll ?? true))
@@ -58,7 +58,7 @@ export async function lockConversations(
  * One conversation to write to, locked; 404 if it does not exist or `caller` does not see it, 409 if it was merged
  * away.
  */
-export async function lockConversation(work: Work, id: number, caller?: Caller): Promise<ConversationRow> {
+export async function lockConversation(work: Work, id: number, caller?: Caller): Promise<ConversationRecord> {
   const [found] = await lockConversations(work, [id], caller);
   if (!found) throw notFound('conversation');
   if (found.merged_into !== null) throw mergedAway(found);
@@ -73,7 +73,7 @@ function changedAt(patch: ConversationPatch, actor: Actor): number {
   return Math.max(secondOf(actor.recordedAt ?? actor.now), patch.last_message_at ?? 0);
 }
 
-function applied({ before, patch }: RowChange, actor: Actor): ConversationRow {
+function applied({ before, patch }: RowChange, actor: Actor): ConversationRecord {
   const after = { ...before, ...patch, version: before.version + 1 };
   return {
     ...after,
@@ -131,7 +131,7 @@ export async function writeConversations(
   work: Work,
   given: readonly RowChange[],
   actor: Actor,
-): Promise<ConversationRow[]> {
+): Promise<ConversationRecord[]> {
   if (given.length === 0) return [];
   const changes = given.map(withDerived);
   const after = changes.map(change => applied(change, actor));

@@ -9,7 +9,7 @@ import { LATEST, milliseconds, secondOf, timestamp } from '../time.ts';
 import type { Work } from '../work.ts';
 import { callKinds } from './call.ts';
 import { CLOSED_STATUS_ID, isArchived } from './place.ts';
-import type { ConversationPatch, ConversationRow } from './row.ts';
+import type { ConversationPatch, ConversationRecord } from './row.ts';
 
 /** How long conversations are put off. */
 export interface StoredSnooze {
@@ -21,7 +21,7 @@ export interface StoredSnooze {
   readonly by: number | null;
 }
 
-type Snoozed = Pick<ConversationRow, 'snoozed_until' | 'snooze_keep' | 'snoozed_by'>;
+type Snoozed = Pick<ConversationRecord, 'snoozed_until' | 'snooze_keep' | 'snoozed_by'>;
 
 /** How long a conversation is put off; null if it is not. */
 export function snoozeOf({ snoozed_until: until, snooze_keep: keep, snoozed_by: by }: Snoozed) {
@@ -52,7 +52,7 @@ interface SnoozeBody {
 
 /** The reason why a conversation cannot be put off when the rest of the request is done; undefined if it can be. */
 function snoozeProblem(
-  row: ConversationRow,
+  row: ConversationRecord,
   { conversation_status_id: statusId = row.status_id, archived }: SnoozeBody,
 ) {
   if (statusId === CLOSED_STATUS_ID) return `${row.id} is closed, and cannot be put off`;
@@ -62,9 +62,9 @@ function snoozeProblem(
 /** The faults of a request's snooze, and of the conversations that cannot be put off; `pathOf` names these. */
 export function snoozeFaults(
   asked: SnoozeBody,
-  rows: readonly ConversationRow[],
+  rows: readonly ConversationRecord[],
   now: number,
-  pathOf: (row: ConversationRow) => string,
+  pathOf: (row: ConversationRecord) => string,
 ): Fault[] {
   const { snooze } = asked;
   if (!snooze) return [];
@@ -80,20 +80,20 @@ export function snoozeFaults(
 const none = { snoozed_until: null, snooze_keep: 0, snoozed_by: null, woken_from: null } as const;
 
 /** The columns of a conversation that ceases to be put off, or to have been; empty if they are so. */
-export function withoutSnooze(row: ConversationRow): ConversationPatch {
+export function withoutSnooze(row: ConversationRecord): ConversationPatch {
   if (row.snoozed_until !== null) return none;
   return row.woken_from === null ? {} : { woken_from: null };
 }
 
 /** The history of a conversation that is no longer put off; empty if it was not. */
-export function snoozeEnded(row: ConversationRow): Changes {
+export function snoozeEnded(row: ConversationRecord): Changes {
   return row.snoozed_until === null ? {} : { snoozed: { from: shown(row), to: null } };
 }
 
 type Step = readonly [event: Happening['event'], changes: Changes, columns: ConversationPatch];
 
 /** Puts a conversation off, or ends that; undefined if it is so already. */
-export function snoozeStep(row: ConversationRow, snooze: StoredSnooze | null): Step | undefined {
+export function snoozeStep(row: ConversationRecord, snooze: StoredSnooze | null): Step | undefined {
   if (snooze === null) return row.snoozed_until === null ? undefined : wakingStep(row);
   const columns = {
     snoozed_until: snooze.until === null ? LATEST : secondOf(snooze.until),
@@ -107,19 +107,19 @@ export function snoozeStep(row: ConversationRow, snooze: StoredSnooze | null): S
 }
 
 /** Brings a conversation back; `isAnswered`: before its time. */
-export function wakingStep(row: ConversationRow, isAnswered = false): Step {
+export function wakingStep(row: ConversationRecord, isAnswered = false): Step {
   const until = row.snoozed_until;
   const woken_from = isAnswered && until !== LATEST ? until : null;
   return ['conversation.woken', snoozeEnded(row), { ...none, woken_from }];
 }
 
 /** Whether a customer's message brings a conversation back. */
-export function wakesByAnswer(row: ConversationRow): boolean {
+export function wakesByAnswer(row: ConversationRecord): boolean {
   return row.snoozed_until !== null && row.snooze_keep === 0;
 }
 
 /** Makes conversations unread for their assignees, whose desks ring: they are as they are after they came back. */
-export async function tellWoken(work: Work, rows: readonly ConversationRow[]): Promise<void> {
+export async function tellWoken(work: Work, rows: readonly ConversationRecord[]): Promise<void> {
   const own = rows.filter(row => row.assign_to !== null);
   for (const piece of chunks(own)) {
     const ids = piece.map(row => row.id);

@@ -11,7 +11,7 @@ import { refreshAsked } from './asked.ts';
 import { followToo } from './follow.ts';
 import { refreshHeld } from './held.ts';
 import { refreshMentions } from './mention.ts';
-import { type ConversationRow, writeConversations } from './row.ts';
+import { type ConversationRecord, writeConversations } from './row.ts';
 import { refreshAnswered } from './span.ts';
 import { createConversation } from './write.ts';
 
@@ -25,7 +25,7 @@ export interface Split {
 /** The faults: something that does not exist, that is still on its way, or that leaves no message behind. */
 export async function splitFaults(
   { db }: Work,
-  { id }: Pick<ConversationRow, 'id'>,
+  { id }: Pick<ConversationRecord, 'id'>,
   { messageIds, noteIds }: Split,
 ): Promise<Fault[]> {
   const messages = await db
@@ -92,7 +92,7 @@ async function move({ db }: Work, to: number, { messageIds, noteIds }: Split, fr
  */
 export async function splitConversation(
   work: Work,
-  before: ConversationRow,
+  before: ConversationRecord,
   split: Split,
   actor: Actor,
 ): Promise<number> {

@@ -5,7 +5,7 @@ import type { Happening } from '../history.ts';
 import { rowIds } from '../rows.ts';
 import { nameKey } from '../text-key.ts';
 import type { Work } from '../work.ts';
-import type { ConversationRow } from './row.ts';
+import type { ConversationRecord } from './row.ts';
 
 interface Tag {
   readonly id: number;
@@ -46,12 +46,12 @@ function linkKey(conversationId: number, tagId: number): string {
   return `${conversationId} ${tagId}`;
 }
 
-function isBetween(rows: readonly ConversationRow[], tags: readonly Tag[]) {
+function isBetween(rows: readonly ConversationRecord[], tags: readonly Tag[]) {
   return (eb: ExpressionBuilder<Tables, 'conversation_tag'>) =>
     eb.and([eb('conversation_id', 'in', rowIds(rows)), eb('tag_id', 'in', rowIds(tags))]);
 }
 
-async function linksOf(work: Work, rows: readonly ConversationRow[], tags: readonly Tag[]): Promise<Set<string>> {
+async function linksOf(work: Work, rows: readonly ConversationRecord[], tags: readonly Tag[]): Promise<Set<string>> {
   const links = await work.db
     .selectFrom('conversation_tag')
     .select(['conversation_id', 'tag_id'])
@@ -72,7 +72,7 @@ export interface FreshTag extends TagLink {
 /** Makes the missing tags. Returns those that each conversation lacks. */
 export async function lackingTags(
   work: Work,
-  rows: readonly ConversationRow[],
+  rows: readonly ConversationRecord[],
   names: readonly string[],
 ): Promise<FreshTag[]> {
   if (rows.length === 0 || names.length === 0) return [];
@@ -98,7 +98,7 @@ export async function linkTags({ db }: Work, fresh: readonly FreshTag[]): Promis
 /** Adds tags to conversations, only rows. Returns the new ones: none for a tag that was there already. */
 export async function addTags(
   work: Work,
-  rows: readonly ConversationRow[],
+  rows: readonly ConversationRecord[],
   names: readonly string[],
 ): Promise<readonly TagLink[]> {
   const fresh = await lackingTags(work, rows, names);
@@ -109,7 +109,7 @@ export async function addTags(
 /** Removes tags from conversations, only rows. Returns those that were there. */
 export async function unlinkTags(
   work: Work,
-  rows: readonly ConversationRow[],
+  rows: readonly ConversationRecord[],
   names: readonly string[],
 ): Promise<TagLink[]> {
   if (rows.length === 0 || names.length === 0) return [];

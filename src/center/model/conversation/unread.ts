@@ -6,11 +6,11 @@ import { invalid } from '../problem.ts';
 import type { Work } from '../work.ts';
 import { calledConversations } from './call.ts';
 import { noteMentionSeen } from './mention.ts';
-import type { ConversationRow } from './row.ts';
+import type { ConversationRecord } from './row.ts';
 import { keepUnread, noteWokenSeen } from './snooze.ts';
 
 /** Whether an agent has the conversation and can still read it. */
-async function isAnothers(work: Work, { assign_to: assignee }: ConversationRow, agentId: number): Promise<boolean> {
+async function isAnothers(work: Work, { assign_to: assignee }: ConversationRecord, agentId: number): Promise<boolean> {
   if (assignee === null || assignee === agentId) return false;
   return (await rowWith(work.db, 'agent', { id: assignee }))?.disabled === 0;
 }
@@ -19,7 +19,7 @@ async function isAnothers(work: Work, { assign_to: assignee }: ConversationRow, 
  * Records that an agent has read a conversation after a mail of ours was not delivered: its assignee, or any agent if
  * it has none. All desks hear of it; it raises no version, because reading is not a change.
  */
-async function noteFailureSeen(work: Work, { agentId }: Caller, row: ConversationRow): Promise<void> {
+async function noteFailureSeen(work: Work, { agentId }: Caller, row: ConversationRecord): Promise<void> {
   if (row.delivery_failed === 0 || agentId === null || (await isAnothers(work, row, agentId))) return;
   await updateRows(work.db, 'conversation', { id: row.id }, { delivery_failed: 0 });
   work.conversationChanged(row.id, row.home_id);
@@ -116,7 +116,7 @@ async function messageToRead({ db }: Work, conversationId: number, messageId: nu
 export async function readUpTo(
   work: Work,
   caller: Caller,
-  row: ConversationRow,
+  row: ConversationRecord,
   messageId: number | undefined,
 ): Promise<void> {
   const { id: conversationId } = row;
@@ -144,7 +144,7 @@ export async function readUpTo(
  * Makes a conversation unread for an agent until the agent reads it, also if an agent wrote last. Only that agent's
  * desks hear of it. If a customer wrote last, it forgets the agent's reading: an answer makes it read for all.
  */
-export async function readNothing(work: Work, caller: Caller, { id }: ConversationRow): Promise<void> {
+export async function readNothing(work: Work, caller: Caller, { id }: ConversationRecord): Promise<void> {
   const reader = (await readerOf(work.db, caller))!;
   if (await hasUnread(work.db, reader, id)) return;
   await forgetRead(work, reader, id);

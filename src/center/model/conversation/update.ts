@@ -6,7 +6,7 @@ import { reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
 import { CLOSED_STATUS_ID } from './place.ts';
 import { type ConversationChange, conversationPlan, type Newcomers } from './plan.ts';
-import { type ConversationRow, mergedAway, writeConversations } from './row.ts';
+import { type ConversationRecord, mergedAway, writeConversations } from './row.ts';
 import { lackingTags, linkTags, tagHappenings, unlinkTags } from './tag.ts';
 import { refreshTagSets } from './tag-set.ts';
 
@@ -16,7 +16,7 @@ import { refreshTagSets } from './tag-set.ts';
  */
 export async function changeRows(
   work: Work,
-  rows: readonly ConversationRow[],
+  rows: readonly ConversationRecord[],
   change: ConversationChange,
   actor: Actor,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { absentAmong } from '../people/absence.ts';
 import { rowIds } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { type ConversationChange, conversationPlan } from './plan.ts';
-import { type ConversationRow, lockConversations, writeConversations } from './row.ts';
+import { type ConversationRecord, lockConversations, writeConversations } from './row.ts';
 import { tellWoken, wakesByAnswer } from './snooze.ts';
 
 /**
@@ -12,9 +12,9 @@ import { tellWoken, wakesByAnswer } from './snooze.ts';
  */
 export async function wakingOf(
   work: Work,
-  rows: readonly ConversationRow[],
+  rows: readonly ConversationRecord[],
   waking: 'time' | 'answer',
-): Promise<(row: ConversationRow) => ConversationChange> {
+): Promise<(row: ConversationRecord) => ConversationChange> {
   const absent = await absentAmong(
     work,
     rows.map(row => row.assign_to),
@@ -26,7 +26,7 @@ export async function wakingOf(
 /** Brings locked conversations back that are put off. */
 async function wake(
   work: Work,
-  rows: readonly ConversationRow[],
+  rows: readonly ConversationRecord[],
   actor: Actor,
   waking: 'time' | 'answer',
 ): Promise<void> {
@@ -42,7 +42,7 @@ async function wake(
 }
 
 /** Brings one conversation back before its time, because something has happened to it, unless it is kept until then. */
-export async function wakeByNews(work: Work, row: ConversationRow, actor: Actor): Promise<void> {
+export async function wakeByNews(work: Work, row: ConversationRecord, actor: Actor): Promise<void> {
   if (wakesByAnswer(row)) await wake(work, [row], actor, 'answer');
 }
 

@@ -7,7 +7,7 @@ import { secondOf } from '../time.ts';
 import type { Work } from '../work.ts';
 import { insertContacts, textsOf } from './contact.ts';
 import { keepOrigin, type Origin, originText } from './origin.ts';
-import type { ConversationRow } from './row.ts';
+import type { ConversationRecord } from './row.ts';
 import { openSpan } from './span.ts';
 import { addTags } from './tag.ts';
 import { refreshTagSets } from './tag-set.ts';
@@ -58,13 +58,18 @@ const insertConversation = prepare(
       .returningAll(),
 );
 
-async function insertRow({ db }: Work, given: NewConversation, actor: Actor): Promise<ConversationRow> {
+async function insertRow({ db }: Work, given: NewConversation, actor: Actor): Promise<ConversationRecord> {
   const { title, statusId = OPEN_STATUS_ID, inboxId, assignTo = null, contactIds = [] } = given;
   const at = secondOf(actor.now);
   return (await insertConversation(db, title, statusId, inboxId, assignTo, contactIds[0] ?? null, at))[0]!;
 }
 
-function createdEntry(row: ConversationRow, contactIds: readonly number[], tags: readonly string[], origin?: Origin) {
+function createdEntry(
+  row: ConversationRecord,
+  contactIds: readonly number[],
+  tags: readonly string[],
+  origin?: Origin,
+) {
   const made = (to: unknown) => ({ from: null, to });
   return {
     conversationId: row.id,
@@ -82,7 +87,11 @@ function createdEntry(row: ConversationRow, contactIds: readonly number[], tags:
 }
 
 /** Creates a conversation, with its history entry, counts and search words. Its times are the actor's. */
-export async function createConversation(work: Work, given: NewConversation, actor: Actor): Promise<ConversationRow> {
+export async function createConversation(
+  work: Work,
+  given: NewConversation,
+  actor: Actor,
+): Promise<ConversationRecord> {
   const contactIds = [...new Set(given.contactIds ?? [])];
   const row = await insertRow(work, { ...given, contactIds }, actor);
   await insertContacts(work, row.id, contactIds);

@@ -5,7 +5,7 @@ import type { Row } from '../../database/tables.ts';
 import { clearAsked } from '../conversation/asked.ts';
 import { fillSpans } from '../conversation/fill-spans.ts';
 import { CLOSED_STATUS_ID, places } from '../conversation/place.ts';
-import { type ConversationPatch, type ConversationRow, writeConversations } from '../conversation/row.ts';
+import { type ConversationPatch, type ConversationRecord, writeConversations } from '../conversation/row.ts';
 import { withoutSnooze } from '../conversation/snooze.ts';
 import { mailActor } from '../history.ts';
 import { forgetAnswers } from '../kept-answer.ts';
@@ -62,7 +62,7 @@ async function eraseWordsOfHistory({ db, kind }: Work, ids: readonly number[]): 
     where history.id = given.column1`.execute(db);
 }
 
-function emptied(row: ConversationRow): ConversationPatch {
+function emptied(row: ConversationRecord): ConversationPatch {
   return {
     ...withoutSnooze(row),
     title: '',
@@ -76,7 +76,7 @@ function emptied(row: ConversationRow): ConversationPatch {
   };
 }
 
-async function finish(work: Work, erasureId: number, rows: readonly ConversationRow[]): Promise<void> {
+async function finish(work: Work, erasureId: number, rows: readonly ConversationRecord[]): Promise<void> {
   const { db } = work;
   const ids = rowIds(rows);
   await removeNoteTexts(work, ids);
@@ -102,7 +102,7 @@ async function finish(work: Work, erasureId: number, rows: readonly Conversation
 export async function emptyConversations(
   work: Work,
   { id: erasureId }: Pick<Row<'erasure'>, 'id'>,
-  rows: readonly ConversationRow[],
+  rows: readonly ConversationRecord[],
 ): Promise<number[]> {
   const ids = rowIds(rows);
   // Of an old database, the numbers are found in the messages.

@@ -3,7 +3,7 @@ import { deleteRows, rowWith, updateRows } from '../../database/rows.ts';
 import { REBUILD_DUE } from '../../database/sqlite/rebuild-due.ts';
 import type { Row } from '../../database/tables.ts';
 import type { ModelContext } from '../context.ts';
-import { type ConversationRow, lockConversations } from '../conversation/row.ts';
+import { type ConversationRecord, lockConversations } from '../conversation/row.ts';
 import { answersOfContact, forgetAnswer } from '../kept-answer.ts';
 import { keepSetting } from '../setting.ts';
 import { writeTransaction } from '../transaction.ts';
@@ -30,7 +30,7 @@ async function setDone({ db }: Work, { id }: Erasure, ids: readonly number[]): P
 }
 
 /** A conversation that was merged away shares the fate of the one that took it in. */
-function subjectOf({ id, merged_into }: ConversationRow): number {
+function subjectOf({ id, merged_into }: ConversationRecord): number {
   return merged_into ?? id;
 }
 

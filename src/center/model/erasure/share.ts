@@ -5,7 +5,7 @@ import { likePattern } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { firstContact } from '../conversation/contact.ts';
 import { refreshHeld } from '../conversation/held.ts';
-import { type ConversationRow, writeConversations } from '../conversation/row.ts';
+import { type ConversationRecord, writeConversations } from '../conversation/row.ts';
 import { mailActor, recordOne } from '../history.ts';
 import { NO_SUBJECT } from '../mail.ts';
 import { lastMessageOf } from '../message/last.ts';
@@ -29,7 +29,7 @@ const MESSAGES_AT_ONCE = 25;
 async function takesPart(
   { db }: Work,
   { contact_id: contactId, email }: Erasure,
-  row: ConversationRow,
+  row: ConversationRecord,
 ): Promise<boolean> {
   if (row.merged_into !== null || row.requester_id === contactId) return true;
   const key = email === null ? null : addressKey(email);
@@ -43,7 +43,7 @@ async function takesPart(
 }
 
 /** The first message was the person's, and so are the words of the title. */
-async function isBegunBy({ db }: Work, { contact_id }: Erasure, { id, requester_id, merged_into }: ConversationRow) {
+async function isBegunBy({ db }: Work, { contact_id }: Erasure, { id, requester_id, merged_into }: ConversationRecord) {
   if (requester_id === contact_id || merged_into !== null) return true;
   const first = await db
     .selectFrom('message')
@@ -57,7 +57,7 @@ async function isBegunBy({ db }: Work, { contact_id }: Erasure, { id, requester_
 }
 
 /** Takes the person off the conversation; the next contact becomes the requester. */
-async function leave(work: Work, { contact_id: contactId, email }: Erasure, row: ConversationRow) {
+async function leave(work: Work, { contact_id: contactId, email }: Erasure, row: ConversationRecord) {
   const { db } = work;
   const own = { conversation_id: row.id, contact_id: contactId };
   const [gone] = await deleteRows(db, 'conversation_contact', own);
@@ -97,7 +97,7 @@ async function eraseThreadKeys(db: Db, conversationId: number, email: string): P
 async function finish(
   work: Work,
   erasure: Erasure,
-  row: ConversationRow,
+  row: ConversationRecord,
   scrub: Scrub,
   isPart: boolean,
 ): Promise<void> {
@@ -131,7 +131,7 @@ async function finish(
 export async function shareWithout(
   work: Work,
   erasure: Erasure,
-  row: ConversationRow,
+  row: ConversationRecord,
   upto: number,
 ): Promise<number | undefined> {
   const isPart = await takesPart(work, erasure, row);

@@ -1,7 +1,7 @@
 import { MAX_COUNTED } from '../../../contract/conversation-filter.ts';
 import { MustBeExclusive } from '../../database/store.ts';
 import type { Caller } from '../access.ts';
-import { type ConversationRow, lockConversations } from '../conversation/row.ts';
+import { type ConversationRecord, lockConversations } from '../conversation/row.ts';
 import type { Work } from '../work.ts';
 import { type Filter, resolveFilters } from './filter.ts';
 import { countMatches, findPage } from './find.ts';
@@ -114,7 +114,7 @@ interface Next {
   /** Absent if it is not counted. */
   readonly left?: number;
   /** Present if it is locked. */
-  readonly row?: ConversationRow;
+  readonly row?: ConversationRecord;
 }
 
 async function counted(work: Looking, parts: Parts, { isCounted, skip }: Queue): Promise<Pick<Next, 'left'>> {

@@ -1,4 +1,4 @@
-import type { ConversationPatch, ConversationRow } from '../conversation/row.ts';
+import type { ConversationPatch, ConversationRecord } from '../conversation/row.ts';
 import { secondOf } from '../time.ts';
 import type { Work } from '../work.ts';
 import { previewOf } from './part.ts';
@@ -19,7 +19,7 @@ function newestOf({ db }: Work, id: number) {
 /** When the newest message was written, in milliseconds; without a message: when the conversation began. */
 export async function newestMessageAt(
   work: Work,
-  { id, created_at }: Pick<ConversationRow, 'id' | 'created_at'>,
+  { id, created_at }: Pick<ConversationRecord, 'id' | 'created_at'>,
 ): Promise<number> {
   return (await newestOf(work, id))?.created_at ?? created_at;
 }
@@ -30,7 +30,7 @@ export async function newestMessageAt(
  */
 export async function lastMessageOf(
   work: Work,
-  { id, created_at }: Pick<ConversationRow, 'id' | 'created_at'>,
+  { id, created_at }: Pick<ConversationRecord, 'id' | 'created_at'>,
 ): Promise<Required<Pick<ConversationPatch, 'preview' | 'last_message_at'>>> {
   const last = await newestOf(work, id);
   return {

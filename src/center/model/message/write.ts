@@ -5,7 +5,7 @@ import { tellFollowers } from '../conversation/follow.ts';
 import { type HeldPatch, refreshHeld } from '../conversation/held.ts';
 import { addParticipant, addParticipants, type NamedPerson } from '../conversation/participant.ts';
 import { type ConversationChange, conversationPlan } from '../conversation/plan.ts';
-import { type ConversationRow, lockConversation, writeConversations } from '../conversation/row.ts';
+import { type ConversationRecord, lockConversation, writeConversations } from '../conversation/row.ts';
 import { tellWoken, wakesByAnswer } from '../conversation/snooze.ts';
 import { refreshAnswered } from '../conversation/span.ts';
 import { wakingOf } from '../conversation/wake.ts';
@@ -30,7 +30,7 @@ import { claimUploads } from './upload.ts';
 export interface NewMessage {
   readonly conversationId: number;
   /** The conversation, if the caller has locked or made it already. */
-  readonly held?: ConversationRow | undefined;
+  readonly held?: ConversationRecord | undefined;
   readonly kind: 'contact' | 'agent';
   readonly contactId?: number | null;
   /** The author of an agent's message; by default the actor. */
@@ -105,7 +105,7 @@ async function insertMessage(work: Work, given: NewMessage, actor: Actor): Promi
 const reopening = { statusId: OPEN_STATUS_ID, archived: false };
 
 /** The same with what else it brings about: one that was put off comes back, and an agent who is away loses it. */
-async function reopeningOf(work: Work, before: ConversationRow): Promise<ConversationChange> {
+async function reopeningOf(work: Work, before: ConversationRecord): Promise<ConversationChange> {
   if (wakesByAnswer(before)) return { ...reopening, ...(await wakingOf(work, [before], 'answer'))(before) };
   const isAway = (await absentAmong(work, [before.assign_to])).some(({ disabled }) => disabled === 0);
   return isAway ? { ...reopening, assignTo: null } : reopening;

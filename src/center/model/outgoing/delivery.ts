@@ -2,7 +2,7 @@ import type { HistoryEvent } from '../../../contract/history.ts';
 import { keepRow, rowWith } from '../../database/rows.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import { refreshAsked } from '../conversation/asked.ts';
-import { type ConversationRow, lockConversations, writeConversations } from '../conversation/row.ts';
+import { type ConversationRecord, lockConversations, writeConversations } from '../conversation/row.ts';
 import { refreshAnswered } from '../conversation/span.ts';
 import { wakeByNews } from '../conversation/wake.ts';
 import { type Actor, mailActor, recordOne } from '../history.ts';
@@ -141,7 +141,7 @@ async function hasFailed(work: Work, messageId: number): Promise<boolean> {
 }
 
 /** Raises the version of a message's conversation, so that desks read it again. Undefined if the message is gone. */
-export async function tellDesks(work: Work, messageId: number): Promise<ConversationRow | undefined> {
+export async function tellDesks(work: Work, messageId: number): Promise<ConversationRecord | undefined> {
   const id = await conversationOfMessage(work, messageId);
   const [before] = id === undefined ? [] : await lockConversations(work, [id]);
   if (before) await writeConversations(work, [{ before, patch: {} }], mailActor(work));

@@ -8,7 +8,7 @@ import { byteSize } from '../../../text/byte-size.ts';
 import { SIGNATURE_LINE, signatureText } from '../../../text/signature.ts';
 import { rowWith } from '../../database/rows.ts';
 import type { Db } from '../../database/tables.ts';
-import type { ConversationRow } from '../conversation/row.ts';
+import type { ConversationRecord } from '../conversation/row.ts';
 import { readAddresses } from '../mail.ts';
 import { keepHead } from '../message/head.ts';
 import { createMessageId } from '../message-id.ts';
@@ -116,7 +116,7 @@ function addresseeFaults({ to, cc, bcc }: Addressees, isForward: boolean): Fault
 }
 
 /** A conversation that a mail goes out of; one that is new has no id yet. */
-export type LetterOrigin = Pick<ConversationRow, 'inbox_id' | 'requester_id' | 'title'> & {
+export type LetterOrigin = Pick<ConversationRecord, 'inbox_id' | 'requester_id' | 'title'> & {
   readonly id: number | null;
 };
 

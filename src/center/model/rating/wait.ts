@@ -4,7 +4,7 @@ import { deleteRows, insertRow, rowWith } from '../../database/rows.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
 import { CLOSED_STATUS_ID } from '../conversation/place.ts';
-import type { ConversationRow } from '../conversation/row.ts';
+import type { ConversationRecord } from '../conversation/row.ts';
 import { inboxVoice } from '../inbox/own-mail.ts';
 import type { Work } from '../work.ts';
 
@@ -80,7 +80,7 @@ function lastAnswer(db: Db, conversationId: number) {
  * The customer to ask about a closed conversation; `later` if the agent's answer is still on its way, undefined if no
  * customer is to be asked.
  */
-export async function askingFor(db: Db, row: ConversationRow): Promise<RatingQuestion | 'later' | undefined> {
+export async function askingFor(db: Db, row: ConversationRecord): Promise<RatingQuestion | 'later' | undefined> {
   const { id, inbox_id: inboxId, requester_id: contactId } = row;
   const isClosed = row.status_id === CLOSED_STATUS_ID && row.merged_into === null;
   if (!isClosed || row.disable_rating === 1 || inboxId === null || contactId === null) return undefined;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { prepare } from '../../database/prepare.ts';
 import { readConversation } from '../conversation/read.ts';
-import { type ConversationRow, lockConversations } from '../conversation/row.ts';
+import { type ConversationRecord, lockConversations } from '../conversation/row.ts';
 import { changeRows } from '../conversation/update.ts';
 import type { Actor } from '../history.ts';
 import { endFault, keepFault } from '../jobs/fault.ts';
@@ -33,7 +33,7 @@ function actorOf({ now }: Work, { name }: Definition): Actor {
 }
 
 /** Carries one rule out, or says why not. It assigns to no agent who is away. Returns the conversation as it is then. */
-async function carryOut(work: Work, row: ConversationRow, rule: Definition): Promise<string | ConversationRow> {
+async function carryOut(work: Work, row: ConversationRecord, rule: Definition): Promise<string | ConversationRecord> {
   const [gone] = await ruleFaults(work, rule);
   const { change, faults } = await effectOf(work, rule.do, { rows: [row], assigned: [row], now: work.now });
   const why = gone ?? faults[0];
@@ -50,7 +50,11 @@ async function carryOut(work: Work, row: ConversationRow, rule: Definition): Pro
  * sees the effects of another. A rule that names a deleted inbox, status or agent is skipped, and reported like a failed
  * job until it works again. Returns the inbox of the conversation afterwards.
  */
-export async function carryOutRules(work: Work, before: ConversationRow, isVouched: boolean): Promise<number | null> {
+export async function carryOutRules(
+  work: Work,
+  before: ConversationRecord,
+  isVouched: boolean,
+): Promise<number | null> {
   const [{ rules, failing, spam }] = (await readEnabled(work.db)) as [
     { rules: string | null; failing: string | null; spam: number },
   ];

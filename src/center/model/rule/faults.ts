@@ -5,7 +5,7 @@ import { readPutOff } from '../../../text/when.ts';
 import { type Caller, nobody } from '../access.ts';
 import { namedFaults, tagFaults } from '../conversation/check.ts';
 import type { ConversationChange } from '../conversation/plan.ts';
-import type { ConversationRow } from '../conversation/row.ts';
+import type { ConversationRecord } from '../conversation/row.ts';
 import { snoozeFaults, snoozeIn } from '../conversation/snooze.ts';
 import type { Fault } from '../problem.ts';
 import { unknownIds } from '../rows.ts';
@@ -45,13 +45,13 @@ interface Effect {
   readonly change: ConversationChange;
 }
 
-type Assigned = Pick<ConversationRow, 'assign_to' | 'inbox_id'>;
+type Assigned = Pick<ConversationRecord, 'assign_to' | 'inbox_id'>;
 
 /** The actions of a rule as a change, and why conversations cannot be changed so. Times are read at `now`. */
 export async function effectOf(
   work: Work,
   actions: Definition['do'],
-  { rows, assigned, now }: { rows: readonly ConversationRow[]; assigned: readonly Assigned[]; now: number },
+  { rows, assigned, now }: { rows: readonly ConversationRecord[]; assigned: readonly Assigned[]; now: number },
 ): Promise<Effect> {
   const { status, add_tags, remove_tags, assign_to: agent, inbox_id, archived, snooze: words } = actions;
   const statusId = status === undefined ? undefined : await statusByName(work.db, status);

@@ -2,7 +2,7 @@ import type { RuleFilter } from '../../../contract/rule.ts';
 import { heldColumns } from '../conversation/held.ts';
 import { waits } from '../conversation/place.ts';
 import type { ConversationAnswer } from '../conversation/read.ts';
-import type { ConversationRow } from '../conversation/row.ts';
+import type { ConversationRecord } from '../conversation/row.ts';
 import { tagKey } from '../conversation/tag.ts';
 import { wordsOfContact } from '../search/contact-word.ts';
 import { searchWords, wantedWords } from '../search/words.ts';
@@ -11,7 +11,7 @@ import { addressKey, nameKey } from '../text-key.ts';
 
 /** A conversation as a customer's message left it. */
 export interface RuleFacts {
-  readonly row: ConversationRow;
+  readonly row: ConversationRecord;
   readonly shown: ConversationAnswer;
   readonly isSpam: boolean;
   /** Its requester is known to have written the message. */

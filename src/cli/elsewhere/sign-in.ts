@@ -1,13 +1,11 @@
 import { isLoopback } from '../../center/http/network.ts';
 import { type Client, createClient } from '../../client/client.ts';
+import type { Credentials } from '../../state/sync/sign-in.ts';
 import { type SafeText, safeLine } from '../../text/safe.ts';
 import { ShellError } from '../shell-error.ts';
 import { type SavedSignIn, saveSignIn, signInsPath } from '../sign-ins.ts';
 import { type Address, readCenterAddress } from './address.ts';
 import { wayTo } from './way.ts';
-
-/** The credentials of a sign-in: an agent's address and password, or a token or API key. */
-export type Credentials = { readonly email: string; readonly password: string } | { readonly token: string };
 
 /** Where a sign-in goes. */
 export interface SignInTarget {

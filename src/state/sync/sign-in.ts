@@ -9,7 +9,7 @@ import { countedKept } from '../world/elsewhere.ts';
 import type { Agent, World } from '../world.ts';
 import { refresh } from './refresh.ts';
 
-/** The credentials of an agent. */
+/** The credentials of a sign-in: an agent's address and password, or a token or API key. */
 export type Credentials = { readonly email: string; readonly password: string } | { readonly token: string };
 
 /** The agent who signed in (null: an API key, or unknown), or why the sign-in failed. */

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 interface Name {
   /** What meant several things. */
@@ -59,6 +59,75 @@ test.each(NAMES)('$name has one meaning: it is called $now', ({ name, within }) 
   const files = globSync(`${within}/*.{ts,tsx}`, { cwd: src });
   expect(files.length).toBeGreaterThan(10);
   expect(files.filter(file => name.test(readFileSync(join(src, file), 'utf8')))).toEqual([]);
+});
+
+/** What a module declares at its top. The source is formatted, so that none of it is indented. */
+const DECLARATION =
+  /^(export )?(?:declare |abstract |async )*(?:function\*?|const|let|class|interface|type) ([A-Za-z_$][\w$]*)/gm;
+
+/** The names that the modules of `src` declare at their top, or only those that they export, each with its files. */
+function namesIn(files: readonly (readonly [path: string, code: string])[], isExported = false) {
+  const found = new Map<string, Set<string>>();
+  for (const [path, code] of files)
+    for (const [, exported, name] of code.matchAll(DECLARATION))
+      if (exported !== undefined || !isExported) found.set(name!, (found.get(name!) ?? new Set()).add(path));
+  return new Map([...found].map(([name, paths]) => [name, [...paths]]));
+}
+
+/** Files that export names of other files on purpose. */
+const REPEATS: readonly (readonly [files: RegExp, reason: string])[] = [
+  [/^client\/model\.ts$/, 'the resources of the contract as the desk holds them, with safe texts'],
+  [/^center\/database\/migrations\//, 'each step has its additions and its change, which no other file imports'],
+];
+
+/** Names that several files export on purpose. */
+const REPEATED: Readonly<Record<string, string>> = {
+  SetTimer: 'one form of a timer, in two folders that must not import one another',
+};
+
+/** Names that told nothing: each stood for three things at least, up to sixteen. */
+const VAGUE: readonly string[] = [
+  ...['Asked', 'Entry', 'Found', 'Hands', 'Held', 'Hooks', 'Kept', 'Known', 'Made', 'Named', 'Part', 'Plan'],
+  ...['Said', 'Seen', 'Taken', 'Told', 'Written', 'ask', 'door', 'given', 'once', 'optionOf', 'setAside', 'span'],
+  ...['tell', 'whyNot', 'write'],
+];
+
+/** Names with one meaning, which a module does not use for another one, not even inside itself. */
+const ONE_MEANING: Readonly<Record<string, readonly string[]>> = {
+  Contact: ['client/model.ts', 'contract/contact.ts'],
+  Place: ['state/place.ts'],
+};
+
+describe('a name', () => {
+  const src = join(import.meta.dirname, '../src');
+  const files = globSync('**/*.{ts,tsx}', { cwd: src }).map(
+    path => [path.replaceAll('\\', '/'), readFileSync(join(src, path), 'utf8')] as const,
+  );
+  const declared = namesIn(files);
+
+  test('is found where it is declared', () => {
+    const code =
+      'export async function* a() {}\nexport abstract class B {}\nconst c = 1;\nfunction d() {\n  const e = 2;\n}';
+    expect([...namesIn([['a.ts', code]]).keys()]).toEqual(['a', 'B', 'c', 'd']);
+    expect([...namesIn([['a.ts', code]], true).keys()]).toEqual(['a', 'B']);
+    expect(declared.size).toBeGreaterThan(5_000);
+  });
+
+  test('is exported by one file', () => {
+    const own = files.filter(([path]) => !REPEATS.some(([repeats]) => repeats.test(path)));
+    const several = [...namesIn(own, true)].filter(([, paths]) => paths.length > 1);
+    expect(several.filter(([name]) => !(name in REPEATED))).toEqual([]);
+    // An entry that is needed no more goes.
+    expect(Object.keys(REPEATED).filter(name => !several.some(([one]) => one === name))).toEqual([]);
+  });
+
+  test('says what it stands for', () => {
+    expect(VAGUE.flatMap(name => declared.get(name)?.map(path => `${path}: ${name}`) ?? [])).toEqual([]);
+  });
+
+  test.each(Object.entries(ONE_MEANING))('%s has one meaning', (name, homes) => {
+    expect(declared.get(name)?.toSorted()).toEqual(homes);
+  });
 });
 
 /** Phrases that a reader has to read twice, each with another way to say it. */

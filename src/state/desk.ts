@@ -47,7 +47,7 @@ export interface Desk {
   /** Sets some fields of the world; derived fields stay as they are. */
   set(part: Partial<Omit<World, Derived>>): void;
   notify(notice: Notice): void;
-  /** Makes a change: shown at once, sent later. If it cannot be made (`whyNot`), a notice says so. */
+  /** Makes a change: shown at once, sent later. If it cannot be made (`whyInvalidArgs`), a notice says so. */
   commit<N extends ChangeName>(name: N, args: ArgsOf<N>): void;
   /** The same change with different arguments for each, as one: one notice under `title`, one `z`. */
   commitEach<N extends ChangeName>(name: N, each: readonly ArgsOf<N>[], title: Title): void;

@@ -11,7 +11,7 @@ export type Flag = 0 | 1;
 export interface Tables extends AccessTables, AttentionTables, ErasureTables, MailTables {
   /**
    * `email_key` is the address in lower case, its domain in A-labels; with `password_hash` null nobody can sign in as this agent. `read_…`: see
-   * `Reader`.
+   * `ReadState`.
    */
   agent: {
     id: Generated<number>;

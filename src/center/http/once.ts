@@ -121,7 +121,7 @@ async function first(
 
 /**
  * Runs a request; one with a key only once. `body` is its body, or a digest of it. A request with a key is a write, so
- * its result is an `StoredAnswer`.
+ * its result is a `StoredAnswer`.
  */
 export type Once = <A extends StoredAnswer | Response>(
   asking: AdmittedRequest,

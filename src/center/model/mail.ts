@@ -150,7 +150,7 @@ const keepSource = prepare(2, (db, source_hash: string, raw: Uint8Array) =>
     .onConflict(conflict => conflict.column('source_hash').doNothing()),
 );
 
-/** A mail that could not be understood. `facts`: how it arrived, as in `Incoming`; absent for an import. */
+/** A mail that could not be understood. `facts`: how it arrived, as in `IncomingMail`; absent for an import. */
 interface SetAsideMail {
   readonly identity: string;
   readonly source: string;

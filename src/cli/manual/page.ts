@@ -5,8 +5,8 @@ import { keysOf } from '../../keys/keymap.ts';
 import { boundOf } from '../desk/desk-options.ts';
 import { headOf, settingsOf, TABLES } from '../settings/guide.ts';
 import type { Setting, TableName } from '../settings/setting.ts';
-import { keyOf, type SETTINGS } from '../settings/table.ts';
-import { take } from '../settings/takes.ts';
+import { type SETTINGS, settingsFileKey } from '../settings/table.ts';
+import { takeValue } from '../settings/takes.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode } from '../shell-error.ts';
 import { commandsOf, type Described, ownOptions, usageOf } from './command-tree.ts';
@@ -176,7 +176,7 @@ function titleOf(table: TableName): string {
 }
 
 function settingEntry([name, setting]: (typeof SETTINGS)[number]): string {
-  return entry(bold(keyOf(name, setting)), roffText(sentenceOf(setting)));
+  return entry(bold(settingsFileKey(name, setting)), roffText(sentenceOf(setting)));
 }
 
 /** It goes without saying. */
@@ -184,7 +184,7 @@ const ANY_TEXT = 'text that is not empty';
 
 function sentenceOf(setting: Setting): string {
   const { help, takes, isRequired } = setting;
-  const read = take(takes, undefined);
+  const read = takeValue(takes, undefined);
   const otherwise = setting.default ?? setting.otherwise ?? (isRequired ? 'it must be given' : undefined);
   const parts = [
     `${help[0]!.toUpperCase()}${help.slice(1).replaceAll('`', '')}`,

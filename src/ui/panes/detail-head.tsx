@@ -59,14 +59,14 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
   const isWhole = rows >= WHOLE_ROWS;
   const isOneLine = rows === 1;
   const state = join([turn, present, waits || status].filter(Boolean), t` · `);
-  const about = conversation ? join([label, person, rest].filter(Boolean), t` · `) : t``;
   const room = Math.max(columns >> 1, columns - width(title) - 4) - width(state) - 2;
-  // The team's note about the customer, and the customer's earlier conversations, have most room in the rule.
+  // The team's note about the customer, and their earlier conversations, have most room in the rule; without one, the rest.
   const note = conversation?.requester_note ? t`“${safeLine(oneLine(conversation.requester_note))}”` : t``;
-  const said = join([label, note].filter(Boolean), t` · `);
-  const earlier = useWorld(world =>
-    id === null ? t`` : earlierWords(world, id, columns - 4 - (said === '' ? 0 : width(said) + 3)),
-  );
+  const before = isWhole ? [label, note] : [label, person, rest, note];
+  const said = isWhole || conversation ? join(before.filter(Boolean), t` · `) : t``;
+  const left = (isOneLine ? room : columns - (isWhole ? 4 : 2)) - (said === '' ? 0 : width(said) + 3);
+  const earlier = useWorld(world => (id === null ? t`` : earlierWords(world, id, left)));
+  const about = join([said, earlier].filter(Boolean), t` · `);
   const below = isWhole ? [people, rest] : [about];
   return (
     <Box flexDirection="column" height={rows} flexShrink={0}>
@@ -80,9 +80,7 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
         isBehind={isBehind}
       />
       {isOneLine ? null : <Lines of={below.map(line => t` ${cut(line, columns - 2)}`)} />}
-      {isWhole ? (
-        <Line look="dim">{[t` `, ruleOf(join([said, earlier].filter(Boolean), t` · `), columns - 2)]}</Line>
-      ) : null}
+      {isWhole ? <Line look="dim">{[t` `, ruleOf(about, columns - 2)]}</Line> : null}
     </Box>
   );
 }

@@ -85,6 +85,18 @@ test('the rule names the customer’s earlier conversations, if there are any', 
   expect(linesWith({})[3]).toMatch(/│ ─+$/);
 });
 
+test('below a list, without a rule, note and earlier conversations stand behind the people as far as there is room', () => {
+  const headWith = (columns: number, requester_note: string) => {
+    const { base, ...world } = sampleWorld({ columns, rows: 24 }, { isStacked: true });
+    const noted = { ...base.conversations.get(1042)!, tags: [], requester_note: safeBlock(requester_note) };
+    const { desk } = fakeDesk({ ...world, base: { ...base, conversations: base.conversations.with([[1042, noted]]) } });
+    const rows = rowsOf(desk);
+    return rows[rows.findIndex(row => row.startsWith(' #1042')) + 1];
+  };
+  expect(headWith(80, 'Pays by invoice.')).toMatch(/^ Zoë Quinn .* · “Pays by invoice\.”/);
+  expect(headWith(80, 'Pays '.repeat(60))).toMatch(/^ Zoë Quinn .* · “Pays [^│]*…$/);
+});
+
 test('a followed conversation says so, and one that goes on from another names it', () => {
   const own = { tags: [], assign_to: null };
   expect(linesWith({ ...own, followed: true })[2]).toContain(' · unassigned · followed');

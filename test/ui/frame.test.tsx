@@ -191,6 +191,17 @@ describe('every world can be drawn', () => {
     expect(rows[23]).not.toContain('e archive');
   });
 
+  test('the merge box tells a filter that finds nothing from a list that holds nothing else', () => {
+    const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
+    press(desk, 'conversation.merge', 'z', 'z', 'z');
+    expect(rowsOf(desk).join('\n')).toContain('No conversation matches.');
+    const world = sampleWorld({ columns: 80, rows: 24 });
+    const alone = { ...world, list: { ...world.list, rows: [1042], ids: [1042], marks: new Set<number>() } };
+    const { desk: other } = fakeDesk(alone);
+    press(other, 'conversation.merge');
+    expect(rowsOf(other).join('\n')).toContain('No other conversation is loaded');
+  });
+
   test('the tag box explains its signs if only some of the conversations have a tag', () => {
     const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
     const { list } = desk.world();

@@ -21,5 +21,8 @@ test('a long journal opens in one frame, the newest entry first', async () => {
   expect(drawn.count() - before).toBe(1);
   expect(drawn.rows().join('\n')).toContain(`Done: take back · ${COUNT} in all`);
   expect(drawn.rows().find(line => line.includes('▌'))).toContain('Assigned #1');
+  press(bench.desk, 'z', 'z', 'z');
+  await drawn.settle();
+  expect(drawn.rows().join('\n')).toContain('Nothing matches.');
   drawn.end();
 });

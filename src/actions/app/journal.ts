@@ -68,7 +68,7 @@ const done = choice<Opened>({
   verb: t`choose`,
   options: ({ world, data: { atMs } }) => doneNewestFirst(world).map(one => journalOption(one, atMs)),
   take: (desk, { data }, { id }) => begin(desk, decideQuestion, { ...data, id }),
-  empty: () => t`Nothing was done yet.`,
+  empty: ({ world }) => (doneNewestFirst(world).length === 0 ? t`Nothing was done yet.` : t`Nothing matches.`),
 });
 
 export const journal: Action<'journal'> = {

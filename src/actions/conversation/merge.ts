@@ -36,7 +36,10 @@ const withBox = boxOn<undefined, readonly number[]>()({
       kind: 'choices',
       hasFilter: true,
       options: view => candidates(view).map(one => mergeOption(view.world, one)),
-      empty: () => t`No other conversation is loaded that it could take in.`,
+      empty: view =>
+        candidates(view).length === 0
+          ? t`No other conversation is loaded that it could take in.`
+          : t`No conversation matches.`,
     },
   },
   load: (desk, { targets: [first, ...more] }, show) => {

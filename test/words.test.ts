@@ -95,7 +95,7 @@ const VAGUE: readonly string[] = [
 /** Names with one meaning, which a module does not use for another one, not even inside itself. */
 const ONE_MEANING: Readonly<Record<string, readonly string[]>> = {
   Contact: ['client/model.ts', 'contract/contact.ts'],
-  Place: ['state/place.ts'],
+  Place: ['state/kept/place.ts'],
 };
 
 describe('a name', () => {

@@ -62,7 +62,7 @@ export const DISCARD = {
     if (key === undefined) return;
     const { text } = state.draft;
     const isNew = part.draft?.isNew?.(view, text) !== false;
-    // A text that is no draft from the start may lie in one beside another text.
+    // A text that was not a draft from the start may lie in a draft beside another text.
     discard(desk, [key], state.heldAs === undefined ? (isNew ? text : '') : undefined);
   },
 } as const;

@@ -74,7 +74,7 @@ test('each recipe changes few files', () => {
     'Add an action': ['src/actions/conversation/urgent.ts', 'src/actions/index.ts'],
     'Add a filter': [
       'src/contract/conversation-filter.ts',
-      'src/center/model/conversation/held.ts',
+      'src/center/model/conversation/contents.ts',
       'src/cli/cache/find.ts',
     ],
     'Add a setting': ['src/cli/settings/table.ts'],

@@ -15,7 +15,7 @@ import type { Transactions } from './model/context.ts';
 import { jobsOf } from './model/jobs/all.ts';
 import { createJobRunner } from './model/jobs/runner.ts';
 import { createTroubles } from './model/jobs/troubles.ts';
-import { memoize } from './model/once.ts';
+import { memoize } from './model/memoize.ts';
 import type { MailOutSettings } from './model/outgoing/mail-out.ts';
 import { createPresence } from './model/presence.ts';
 import { createReadiness } from './model/readiness.ts';

@@ -6,7 +6,7 @@ import { createApiKey } from '../../src/center/auth/administration.ts';
 import type { Center } from '../../src/center/center.ts';
 import { setFolderMark } from '../../src/center/database/folder-mark.ts';
 import { isPostgres } from '../../src/center/database/postgres/address.ts';
-import { memoize } from '../../src/center/model/once.ts';
+import { memoize } from '../../src/center/model/memoize.ts';
 import type { MailOutSettings } from '../../src/center/model/outgoing/mail-out.ts';
 import type { CenterSettings } from '../../src/center/model/settings.ts';
 import { basePath } from '../../src/contract/index.ts';

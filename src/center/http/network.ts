@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { memoize } from '../model/once.ts';
+import { memoize } from '../model/memoize.ts';
 
 /** A set of IP addresses and networks. */
 export interface Networks {

@@ -1,5 +1,5 @@
 import { openCollector } from '../database/collect-garbage.ts';
-import { memoize } from '../model/once.ts';
+import { memoize } from '../model/memoize.ts';
 
 /** Fewer bytes are left to the collector. They may also lie in memory that others share. */
 const LARGE_BYTES = 1_024 * 1_024;

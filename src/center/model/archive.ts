@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { chunks } from '../database/statement.ts';
-import { silenceArchived, waitsStill } from './conversation/asked.ts';
+import { silenceArchived, waitsStill } from './conversation/awaiting.ts';
 import { CLOSED_STATUS_ID, places } from './conversation/place.ts';
 import { type ConversationChange, conversationPlan } from './conversation/plan.ts';
 import { type ConversationRecord, lockConversations, writeConversations } from './conversation/row.ts';

@@ -1,8 +1,8 @@
 import { chunks } from '../database/statement.ts';
 import type { NewRow } from '../database/tables.ts';
-import { refreshAsked } from '../model/conversation/asked.ts';
+import { refreshAsked } from '../model/conversation/awaiting.ts';
+import { refreshHeld } from '../model/conversation/contents.ts';
 import { fillSpans } from '../model/conversation/fill-spans.ts';
-import { refreshHeld } from '../model/conversation/held.ts';
 import { addParticipants } from '../model/conversation/participant.ts';
 import { places } from '../model/conversation/place.ts';
 import type { ConversationRecord } from '../model/conversation/row.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseMail } from '../../../src/center/intake/mime/parse-mail.ts';
-import { refreshHeld } from '../../../src/center/model/conversation/held.ts';
+import { refreshHeld } from '../../../src/center/model/conversation/contents.ts';
 import { readMessage } from '../../../src/center/model/message/list.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { importMail, openIntake } from './open-intake.ts';

@@ -1,4 +1,4 @@
-import { memoize } from '../../model/once.ts';
+import { memoize } from '../../model/memoize.ts';
 import { isLarge } from '../release.ts';
 import type { Signatures } from './check.ts';
 import type { FoundKeys } from './kept-keys.ts';

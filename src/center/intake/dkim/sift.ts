@@ -1,5 +1,5 @@
 import { keptAddress } from '../../../text/address-form.ts';
-import { memoize } from '../../model/once.ts';
+import { memoize } from '../../model/memoize.ts';
 import { readReferences } from '../mime/named.ts';
 import type { Alignment } from './alignment.ts';
 import { type RawField, type RawHead, rawValue, readRawHead } from './raw-head.ts';

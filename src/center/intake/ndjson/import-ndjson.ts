@@ -3,7 +3,7 @@ import { MAX_EXCHANGED_LINE } from '../../../contract/exchange.ts';
 import { messageOf } from '../../../text/message-of.ts';
 import { chunks } from '../../database/statement.ts';
 import type { ModelCenter } from '../../model/context.ts';
-import { silenceArchived } from '../../model/conversation/asked.ts';
+import { silenceArchived } from '../../model/conversation/awaiting.ts';
 import { isErasedFrom, ownSource } from '../../model/conversation/origin.ts';
 import { knownMails } from '../../model/mail.ts';
 import { problemOf } from '../../model/problem.ts';

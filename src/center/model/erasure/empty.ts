@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { searchDialects } from '../../database/search.ts';
 import { chunks, updating } from '../../database/statement.ts';
 import type { Row } from '../../database/tables.ts';
-import { clearAsked } from '../conversation/asked.ts';
+import { clearAsked } from '../conversation/awaiting.ts';
 import { fillSpans } from '../conversation/fill-spans.ts';
 import { CLOSED_STATUS_ID, places } from '../conversation/place.ts';
 import { type ConversationPatch, type ConversationRecord, writeConversations } from '../conversation/row.ts';

@@ -4,7 +4,7 @@ import { deleteRows, updateRows } from '../../database/rows.ts';
 import { likePattern } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { firstContact } from '../conversation/contact.ts';
-import { refreshHeld } from '../conversation/held.ts';
+import { refreshHeld } from '../conversation/contents.ts';
 import { type ConversationRecord, writeConversations } from '../conversation/row.ts';
 import { mailActor, recordOne } from '../history.ts';
 import { NO_SUBJECT } from '../mail.ts';

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseKind } from '../../database/migrations/columns.ts';
 import { searchDialects } from '../../database/search.ts';
 import { calledConversations } from '../conversation/call.ts';
-import { heldColumns } from '../conversation/held.ts';
+import { heldColumns } from '../conversation/contents.ts';
 import { CLOSED_STATUS_ID, places } from '../conversation/place.ts';
 import { isUnread } from '../conversation/unread.ts';
 import { contactHas } from '../search/contact-word.ts';

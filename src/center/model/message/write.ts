@@ -1,8 +1,8 @@
 import { prepareInsert } from '../../database/prepare.ts';
 import { insertRow, rowWith } from '../../database/rows.ts';
-import { askAgain, askedBy, nothingAsked, refreshAsked } from '../conversation/asked.ts';
+import { askAgain, askedBy, nothingAsked, refreshAsked } from '../conversation/awaiting.ts';
+import { type HeldPatch, refreshHeld } from '../conversation/contents.ts';
 import { tellFollowers } from '../conversation/follow.ts';
-import { type HeldPatch, refreshHeld } from '../conversation/held.ts';
 import { addParticipant, addParticipants, type NamedPerson } from '../conversation/participant.ts';
 import { type ConversationChange, conversationPlan } from '../conversation/plan.ts';
 import { type ConversationRecord, lockConversation, writeConversations } from '../conversation/row.ts';

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { workedBy } from '../../../text/target.ts';
 import type { Db } from '../../database/tables.ts';
 import { targetColumns, targetOf } from '../inbox/target.ts';
-import { memoize } from '../once.ts';
+import { memoize } from '../memoize.ts';
 import type { Work } from '../work.ts';
 import type { By, Period } from './period.ts';
 

@@ -1,7 +1,7 @@
 import type { HistoryEvent } from '../../../contract/history.ts';
 import { keepRow, rowWith } from '../../database/rows.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
-import { refreshAsked } from '../conversation/asked.ts';
+import { refreshAsked } from '../conversation/awaiting.ts';
 import { type ConversationRecord, lockConversations, writeConversations } from '../conversation/row.ts';
 import { refreshAnswered } from '../conversation/span.ts';
 import { wakeByNews } from '../conversation/wake.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { prepare } from '../../database/prepare.ts';
 import type { Db } from '../../database/tables.ts';
-import { refreshAsked } from '../conversation/asked.ts';
+import { refreshAsked } from '../conversation/awaiting.ts';
 import { lockConversations, writeConversations } from '../conversation/row.ts';
 import { wakeByNews } from '../conversation/wake.ts';
 import type { Actor } from '../history.ts';

@@ -1,5 +1,5 @@
 import type { RuleFilter } from '../../../contract/rule.ts';
-import { heldColumns } from '../conversation/held.ts';
+import { heldColumns } from '../conversation/contents.ts';
 import { waits } from '../conversation/place.ts';
 import type { ConversationAnswer } from '../conversation/read.ts';
 import type { ConversationRecord } from '../conversation/row.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { chunks } from '../../../../src/center/database/statement.ts';
-import { refreshAsked } from '../../../../src/center/model/conversation/asked.ts';
+import { refreshAsked } from '../../../../src/center/model/conversation/awaiting.ts';
 import { lockConversation, writeConversations } from '../../../../src/center/model/conversation/row.ts';
 import { lastMessageOf } from '../../../../src/center/model/message/last.ts';
 import { reindex } from '../../../../src/center/model/search/reindex.ts';

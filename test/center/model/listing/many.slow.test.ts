@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { chunks } from '../../../../src/center/database/statement.ts';
 import type { Db, NewRow } from '../../../../src/center/database/tables.ts';
-import { refreshAsked } from '../../../../src/center/model/conversation/asked.ts';
-import { refreshHeld } from '../../../../src/center/model/conversation/held.ts';
+import { refreshAsked } from '../../../../src/center/model/conversation/awaiting.ts';
+import { refreshHeld } from '../../../../src/center/model/conversation/contents.ts';
 import { refreshMentions } from '../../../../src/center/model/conversation/mention.ts';
 import { refreshTagSets } from '../../../../src/center/model/conversation/tag-set.ts';
 import { moveNumbers, numberedColumns } from '../../../../src/center/model/inbox/number.ts';

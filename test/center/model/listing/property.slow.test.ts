@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { refreshAsked } from '../../../../src/center/model/conversation/asked.ts';
-import { refreshHeld } from '../../../../src/center/model/conversation/held.ts';
+import { refreshAsked } from '../../../../src/center/model/conversation/awaiting.ts';
+import { refreshHeld } from '../../../../src/center/model/conversation/contents.ts';
 import { refreshTagSets } from '../../../../src/center/model/conversation/tag-set.ts';
 import { runs } from '../../../harness/full.ts';
 import {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { dialIn } from '../center/http/door.ts';
+import { dialIn } from '../center/http/dial-in.ts';
 import { GREETING, secretPath } from './dial-names.ts';
 
 interface Ends {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMailReader } from '../../src/center/intake/mail-reader.ts';
-import { openDoor } from '../../src/center/mail/in/door.ts';
+import { openDoor } from '../../src/center/mail/in/accept-mail.ts';
 import { sendQueue } from '../../src/center/mail/out/queue.ts';
 import { relayAddress } from '../../src/center/mail/out/relay-address.ts';
 import { rest } from '../../src/center/mail/rest.ts';

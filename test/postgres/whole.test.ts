@@ -3,12 +3,12 @@ import { isWhole, onPostgres, whyNoPostgres } from './on-postgres.ts';
 onPostgres(
   {
     'lists by contacts and tags': () => import('../center/model/conversation/names.test.ts'),
-    idempotency: () => import('../center/http/once.test.ts'),
+    idempotency: () => import('../center/http/idempotency.test.ts'),
     'automatic mail': () => import('../center/intake/automatic-mail.test.ts'),
     'forms of addresses': () => import('../center/database/migrations/address-forms.test.ts'),
     'live mail': () => import('../center/mail/in/store.test.ts'),
     'own mail': () => import('../center/intake/own-mail.test.ts'),
-    'the door for live mail': () => import('../center/mail/in/door.test.ts'),
+    'the door for live mail': () => import('../center/mail/in/accept-mail.test.ts'),
     leases: () => import('../center/mail/in/hold.test.ts'),
     'start of live mail': () => import('../center/mail/in/take-mail.test.ts'),
     'automatic replies': () => import('../center/mail/automatic/auto-reply.test.ts'),

@@ -1,5 +1,5 @@
 import { beginErasure, erasuresOf, holdingsOf, type ListedErasure, requireErasure } from '../model/erasure/erasure.ts';
-import { remainsOf } from '../model/erasure/tell.ts';
+import { remainsOf } from '../model/erasure/tell-folders.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { requireContact } from '../model/people/contact.ts';
 import { timestamp } from '../model/time.ts';

@@ -15,7 +15,7 @@ import { createCallerAddress } from './caller-address.ts';
 import type { HttpContext } from './context.ts';
 import { namesEtag } from './etag.ts';
 import { givenAnswer } from './given.ts';
-import type { IdempotencyRecord, Once } from './once.ts';
+import type { IdempotencyRecord, Once } from './idempotency.ts';
 import type { AdmittedRequest } from './request.ts';
 import { runTruly, shownBefore } from './truth.ts';
 import { lookAtBody, type ReadBody, validateQuery, wrongForm } from './validate.ts';

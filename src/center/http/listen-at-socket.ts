@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { createDoor } from './door.ts';
+import { createDoor } from './dial-in.ts';
 import { type Listening, listen, type ServedCenter } from './listen.ts';
 
 /**

@@ -4,7 +4,7 @@ import { unknownToken } from '../auth/authenticate.ts';
 import { needsAdmin, needsAgent } from '../auth/forbid.ts';
 import { MAX_JSON_BYTES, malformed, notJson, tooLarge } from '../http/body/read.ts';
 import { outOfRange } from '../http/given.ts';
-import { inProgress, keyReused } from '../http/once.ts';
+import { inProgress, keyReused } from '../http/idempotency.ts';
 import { tooMany } from '../http/rate-limit.ts';
 import { mergedAway } from '../model/conversation/row.ts';
 import { outdated } from '../model/etag.ts';

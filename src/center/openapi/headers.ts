@@ -1,8 +1,8 @@
 import { type Endpoint, errorsOf } from '../../contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
 import { streamHeader } from '../../contract/presence.ts';
+import { isPassing } from '../http/idempotency.ts';
 import { resourcePath } from '../http/location.ts';
-import { isPassing } from '../http/once.ts';
 import { hasTag } from './parameters.ts';
 
 type Json = Record<string, unknown>;

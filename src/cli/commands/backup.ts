@@ -11,7 +11,7 @@ import {
   rememberFolder,
   untoldWords,
 } from '../../center/model/backup-folders.ts';
-import { tellFolder } from '../../center/model/erasure/tell.ts';
+import { tellFolder } from '../../center/model/erasure/tell-folders.ts';
 import { byteSize } from '../../text/byte-size.ts';
 import { counted, grouped } from '../../text/numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';

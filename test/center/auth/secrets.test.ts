@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestHash } from '../../../src/center/http/once.ts';
+import { requestHash } from '../../../src/center/http/idempotency.ts';
 import { endpoints } from '../../conformance/endpoints.ts';
 import { centerOfEach } from '../open-center.ts';
 

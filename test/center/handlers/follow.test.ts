@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventsAfter } from '../../../src/center/model/events/log.ts';
-import { createRings } from '../../../src/center/model/events/told.ts';
+import { createRings } from '../../../src/center/model/events/visible-event.ts';
 import { listedIds, makeContact, makeConversation, makeInbox } from '../conversations.ts';
 import { type OpenCenter, openCenter } from '../open-center.ts';
 

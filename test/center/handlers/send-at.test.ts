@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eventsAfter } from '../../../src/center/model/events/log.ts';
-import { createRings } from '../../../src/center/model/events/told.ts';
+import { createRings } from '../../../src/center/model/events/visible-event.ts';
 import { takeDue } from '../../../src/center/model/outgoing/due.ts';
 import { historyOf, readConversation } from '../conversations.ts';
 import { lastLetter, type MailDesk, openMailDesk } from './deliver.ts';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createSshKey, removeSshKey } from '../../../src/center/auth/administration.ts';
-import { dialIn } from '../../../src/center/http/door.ts';
+import { dialIn } from '../../../src/center/http/dial-in.ts';
 import type { Listening } from '../../../src/center/http/listen.ts';
 import { listenAtSocket } from '../../../src/center/http/listen-at-socket.ts';
 import { hashToken } from '../../../src/center/model/people/token.ts';

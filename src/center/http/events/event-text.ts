@@ -1,5 +1,5 @@
 import type { EventRows } from '../../model/events/rows.ts';
-import type { VisibleEvent } from '../../model/events/told.ts';
+import type { VisibleEvent } from '../../model/events/visible-event.ts';
 import type { Doing, Sign } from '../../model/presence.ts';
 
 /** One server-sent event. */

@@ -7,7 +7,7 @@ import { type Caller, tokenNameOf } from '../../model/access.ts';
 import { newestErasure } from '../../model/erasure/erasure.ts';
 import { eventRange, eventsAfter, type KeptEvent, newestEventId } from '../../model/events/log.ts';
 import { readEventRows } from '../../model/events/rows.ts';
-import { createRings, createVisibility, seenConversations, toldOf } from '../../model/events/told.ts';
+import { createRings, createVisibility, seenConversations, toldOf } from '../../model/events/visible-event.ts';
 import type { Troubles } from '../../model/jobs/troubles.ts';
 import { callersOfTokens } from '../../model/people/token.ts';
 import type { Doing, PresenceHub } from '../../model/presence.ts';

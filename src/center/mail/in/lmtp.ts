@@ -5,7 +5,7 @@ import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-s
 import { keptAddress } from '../../../text/address-form.ts';
 import { MAX_MAIL_BYTES } from '../../intake/sources/bytes.ts';
 import { problemOf } from '../../model/problem.ts';
-import type { Door } from './door.ts';
+import type { Door } from './accept-mail.ts';
 import type { MailFacts } from './facts.ts';
 import { type LmtpAddress, lmtpName } from './lmtp-address.ts';
 import { takeAnyAddress } from './lmtp-envelope.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../model/mailbox.ts';
 import { NO_CONVERSATION, type Work } from '../../model/work.ts';
 import { connectWithSecret, NoPassword, pauseMs, type Secret } from '../sign-in.ts';
-import type { Door } from './door.ts';
+import type { Door } from './accept-mail.ts';
 import type { MailFacts } from './facts.ts';
 import { type Holding, withLease } from './hold.ts';
 import type { MailCenter } from './mail-center.ts';

@@ -13,7 +13,7 @@ import { addConversations } from './erasure.ts';
 import { conversationsOfContact, mentionsOf, sharedAmong } from './find.ts';
 import { eraseHeads } from './heads.ts';
 import { shareWithout } from './share.ts';
-import { rememberTold, tellFolders } from './tell.ts';
+import { rememberTold, tellFolders } from './tell-folders.ts';
 import { unsearchedMentions } from './unsearched.ts';
 
 type Erasure = Row<'erasure'>;

@@ -7,7 +7,7 @@ import type { Caller } from '../access.ts';
 import { present } from '../history.ts';
 import { readSetting } from '../setting.ts';
 import type { Work } from '../work.ts';
-import { seenConversations } from './told.ts';
+import { seenConversations } from './visible-event.ts';
 
 type HistoryPage = AnswerInput<Contract['history']['after']>;
 type By = NonNullable<HistoryPage['entries'][number]['by']>;

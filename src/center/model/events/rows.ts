@@ -6,7 +6,7 @@ import { readConversations } from '../conversation/read.ts';
 import { cutTo } from '../cut-row.ts';
 import { type InboxCounts, inboxCounts } from '../inbox/number.ts';
 import { inboxAnswers } from '../inbox/read.ts';
-import { seenConversations, type VisibleEvent } from './told.ts';
+import { seenConversations, type VisibleEvent } from './visible-event.ts';
 
 interface CountedInbox extends InboxCounts {
   readonly id: number;

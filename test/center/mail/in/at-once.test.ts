@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { MailReader } from '../../../../src/center/intake/mail-reader.ts';
-import { type Door, openDoor } from '../../../../src/center/mail/in/door.ts';
+import { type Door, openDoor } from '../../../../src/center/mail/in/accept-mail.ts';
 import type { MailCenter } from '../../../../src/center/mail/in/mail-center.ts';
 import { keepIncoming } from '../../../../src/center/model/incoming.ts';
 import { takeLease } from '../../../../src/center/model/lease.ts';

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Door } from '../../../../src/center/mail/in/door.ts';
+import type { Door } from '../../../../src/center/mail/in/accept-mail.ts';
 import type { MailFacts } from '../../../../src/center/mail/in/facts.ts';
 import { checkLmtp, type LmtpOptions, listenLmtp } from '../../../../src/center/mail/in/lmtp.ts';
 import { lmtpAddress } from '../../../../src/center/mail/in/lmtp-address.ts';

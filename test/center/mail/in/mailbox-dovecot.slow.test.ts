@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDoor } from '../../../../src/center/mail/in/door.ts';
+import { openDoor } from '../../../../src/center/mail/in/accept-mail.ts';
 import { watchMailbox } from '../../../../src/center/mail/in/mailbox.ts';
 import { rest } from '../../../../src/center/mail/rest.ts';
 import type { AccountSignIn } from '../../../../src/center/mail/sign-in.ts';

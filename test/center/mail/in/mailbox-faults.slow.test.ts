@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Door } from '../../../../src/center/mail/in/door.ts';
+import type { Door } from '../../../../src/center/mail/in/accept-mail.ts';
 import { mailboxLooks } from '../../../../src/center/model/mailbox.ts';
 import { mailAbout, NOON, openMailbox } from './open-mailbox.ts';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { Db } from '../../../../src/center/database/tables.ts';
-import { openDoor } from '../../../../src/center/mail/in/door.ts';
+import { openDoor } from '../../../../src/center/mail/in/accept-mail.ts';
 import { type WatchOptions, watchMailbox } from '../../../../src/center/mail/in/mailbox.ts';
 import type { MailboxAccount } from '../../../../src/center/mail/in/mailbox-address.ts';
 import { rest } from '../../../../src/center/mail/rest.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDoor } from '../../../../src/center/mail/in/door.ts';
+import { openDoor } from '../../../../src/center/mail/in/accept-mail.ts';
 import { createDkimKeys } from '../../../../src/center/mail/in/keys.ts';
 import type { MailCenter } from '../../../../src/center/mail/in/mail-center.ts';
 import { signByFrom, usualRecord } from '../../../harness/dkim.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDoor } from '../../../../src/center/mail/in/door.ts';
+import { openDoor } from '../../../../src/center/mail/in/accept-mail.ts';
 import type { MailCenter } from '../../../../src/center/mail/in/mail-center.ts';
 import { rest } from '../../../../src/center/mail/rest.ts';
 import { eventually } from '../../../harness/eventually.ts';

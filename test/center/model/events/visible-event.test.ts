@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventsAfter } from '../../../../src/center/model/events/log.ts';
-import { createRings } from '../../../../src/center/model/events/told.ts';
+import { createRings } from '../../../../src/center/model/events/visible-event.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { importMail, readHere } from '../../intake/open-intake.ts';
 import { mailOf } from '../../mail/open-mail.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createDoor, dialIn } from '../../../src/center/http/door.ts';
+import { createDoor, dialIn } from '../../../src/center/http/dial-in.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
 const SECRET = 'a secret of tests';

@@ -5,7 +5,7 @@ import type { Desk, ReadAheadAllowance } from './desk.ts';
 import { createLineCache, roomOf } from './detail/line-cache.ts';
 import { inSlices, type SetTimer } from './detail/slices.ts';
 import { emptyWorld } from './empty-world.ts';
-import type { Host } from './hooks.ts';
+import type { Host } from './host.ts';
 import { redo, undo } from './journal/undo.ts';
 import { type Cache, noCache } from './kept/cache.ts';
 import type { Storage } from './kept/storage.ts';

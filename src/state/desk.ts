@@ -6,7 +6,7 @@ import type { WorldStore } from './changes/store.ts';
 import type { DetailLine, Opened } from './detail/line.ts';
 import type { Room } from './detail/line-cache.ts';
 import type { SetTimer } from './detail/slices.ts';
-import type { Host } from './hooks.ts';
+import type { Host } from './host.ts';
 import type { Cache } from './kept/cache.ts';
 import type { Storage } from './kept/storage.ts';
 import type { Derived, Notice, Thread, World } from './world.ts';

@@ -20,7 +20,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'state/reply',
     'state/changes',
     'state/detail',
-    'state/hooks.ts',
+    'state/host.ts',
     'state/desk.ts',
     'state/notices',
     'state/sync',

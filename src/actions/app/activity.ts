@@ -4,7 +4,7 @@ import { begin } from '../../keys/flow.ts';
 import { pageFlow } from '../../keys/one-box.ts';
 import type { BoxView } from '../../keys/view.ts';
 import type { Desk } from '../../state/desk.ts';
-import type { CenterTraffic, Traffic } from '../../state/hooks.ts';
+import type { CenterTraffic, Traffic } from '../../state/host.ts';
 import { entryWords, stateWords } from '../../state/journal/words.ts';
 import { journalOf, madeByAgent } from '../../state/operations/operation.ts';
 import { dismiss, sendAgain } from '../../state/outbox/decide.ts';

@@ -2,7 +2,7 @@ import { begin } from '../../keys/flow.ts';
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { draftKey, draftText, withDraftFields } from '../../state/drafts/drafts.ts';
-import type { CommandEnd } from '../../state/hooks.ts';
+import type { CommandEnd } from '../../state/host.ts';
 import { markedText, withMarked } from '../../state/reply/inserted.ts';
 import { beginCommand, endCommand } from '../../state/sync/running-command.ts';
 import { conversationNumber } from '../../state/words/names.ts';

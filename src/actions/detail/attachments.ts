@@ -7,7 +7,7 @@ import { say, topOverlay } from '../../keys/overlay.ts';
 import { whyLacking } from '../../state/calls/offers.ts';
 import type { Desk } from '../../state/desk.ts';
 import { type Attachment, entryFiles, fileKind, fileName } from '../../state/detail/files.ts';
-import type { Disk } from '../../state/hooks.ts';
+import type { Disk } from '../../state/host.ts';
 import { readBeginning } from '../../state/sync/attachments.ts';
 import { saveAttachments, stopSaving } from '../../state/sync/save-attachments.ts';
 import { threadOf } from '../../state/visible.ts';

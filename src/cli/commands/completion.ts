@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { askedOf } from '../completion/asked.ts';
+import { askedOf } from '../completion/completion-request.ts';
 import { COMPLETE_FILES, candidateLines } from '../completion/lines.ts';
 import { liveValues } from '../completion/live-values.ts';
 import { bash } from '../completion/scripts/bash.ts';

@@ -5,7 +5,7 @@ import { keyWords } from '../../keys/key-words.ts';
 import { startTalk } from '../../lines/talk.ts';
 import { createDesk } from '../../state/create-desk.ts';
 import type { Desk } from '../../state/desk.ts';
-import type { Host } from '../../state/hooks.ts';
+import type { Host } from '../../state/host.ts';
 import { overdue } from '../../state/operations/operation.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import { charsetOf } from '../../terminal/tty.ts';

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { contract } from '../../contract/index.ts';
-import type { CompletionWord } from './asked.ts';
+import type { CompletionWord } from './completion-request.ts';
 
 /** The paths of the service, each once, with the methods that it has. */
 export function endpointPaths(): readonly CompletionWord[] {

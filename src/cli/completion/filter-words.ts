@@ -1,7 +1,7 @@
 import { emptyWorld } from '../../state/empty-world.ts';
 import { candidatesOf } from '../../state/query/candidates.ts';
 import { type FilterKey, pieceAt, quoted } from '../../state/query/tokens.ts';
-import type { CompletionWord } from './asked.ts';
+import type { CompletionWord } from './completion-request.ts';
 import type { ValueKind } from './value-kinds.ts';
 
 /** The keys of a filter whose values only a help center knows. */

@@ -1,6 +1,6 @@
 import { cut } from '../../text/cut.ts';
 import { safeLine } from '../../text/safe.ts';
-import type { CompletionWord } from './asked.ts';
+import type { CompletionWord } from './completion-request.ts';
 import { MAX_OFFERED } from './live-values.ts';
 
 /** The line that lets the shell complete the name of a file itself. No value begins with a colon. */

@@ -14,7 +14,7 @@ import { paths } from '../paths.ts';
 import { applySettings } from '../settings/apply.ts';
 import { settingsPath } from '../settings/read.ts';
 import type { Shell } from '../shell.ts';
-import type { CompletionWord } from './asked.ts';
+import type { CompletionWord } from './completion-request.ts';
 import type { ValueKind } from './value-kinds.ts';
 
 /** More are of no use to a person. */

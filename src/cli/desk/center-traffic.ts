@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
-import type { CenterTraffic } from '../../state/hooks.ts';
+import type { CenterTraffic } from '../../state/host.ts';
 import { createTrafficTally } from './traffic-tally.ts';
 
 /** Where Node tells of each socket of this process that connects to another one. */

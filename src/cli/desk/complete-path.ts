@@ -1,4 +1,4 @@
-import type { CompletedPath } from '../../state/hooks.ts';
+import type { CompletedPath } from '../../state/host.ts';
 import { safeLine } from '../../text/safe.ts';
 import { homeFolder } from '../paths.ts';
 

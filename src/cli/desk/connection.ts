@@ -6,7 +6,7 @@ import { type Client, createClient } from '../../client/client.ts';
 import { type Fetch, overConnections } from '../../client/over-http.ts';
 import { basePath } from '../../contract/index.ts';
 import { systemUser, TELLS_OF_CONNECTIONS } from '../../runtime/node-or-bun.ts';
-import type { TokenHolder } from '../../state/hooks.ts';
+import type { TokenHolder } from '../../state/host.ts';
 import type { MailState } from '../../state/mail/lines.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { trimEnd } from '../../text/trim-end.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../client/api-error.ts';
-import type { Connector } from '../../state/hooks.ts';
+import type { Connector } from '../../state/host.ts';
 import { type SafeText, safeLine } from '../../text/safe.ts';
 import { deskCommand, whatComesBefore } from '../elsewhere/plain-place.ts';
 import { signInAddress, signInElsewhere } from '../elsewhere/sign-in.ts';

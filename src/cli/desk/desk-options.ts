@@ -5,7 +5,7 @@ import { keyNamesOf } from '../../keys/help.ts';
 import type { Bound } from '../../keys/keymap.ts';
 import type { DeskOptions } from '../../state/create-desk.ts';
 import type { ReadAheadAllowance } from '../../state/desk.ts';
-import type { Host } from '../../state/hooks.ts';
+import type { Host } from '../../state/host.ts';
 import type { DeskCache } from '../cache/desk-cache.ts';
 import type { KeptDesk } from '../kept/desk.ts';
 import { paths } from '../paths.ts';

@@ -2,7 +2,7 @@ import { constants, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { access, type FileHandle, link, lstat, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { ArrivingFile, Disk, SavedFile } from '../../state/hooks.ts';
+import type { ArrivingFile, Disk, SavedFile } from '../../state/host.ts';
 import { numberedFileName, safeFileName } from '../../text/file-name.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { atHome } from './complete-path.ts';

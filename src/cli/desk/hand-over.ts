@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ownCommand } from '../../runtime/node-or-bun.ts';
-import type { Host } from '../../state/hooks.ts';
+import type { Host } from '../../state/host.ts';
 import type { SafeText } from '../../text/safe.ts';
 import { flagWords } from '../settings/flags.ts';
 import { SETTINGS } from '../settings/table.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Client, createClient } from '../../client/client.ts';
 import { createLanes } from '../../client/lanes.ts';
-import type { TokenHolder } from '../../state/hooks.ts';
+import type { TokenHolder } from '../../state/host.ts';
 import { type PlaceElsewhere, savedToken } from '../elsewhere/resolve.ts';
 import type { WayThere } from '../elsewhere/way.ts';
 import type { KeptFrame } from '../first-frame/frame-file.ts';

@@ -1,4 +1,4 @@
-import type { CenterTraffic } from '../../state/hooks.ts';
+import type { CenterTraffic } from '../../state/host.ts';
 
 const SECONDS = 60;
 

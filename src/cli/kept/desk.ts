@@ -1,5 +1,5 @@
 import type { Desk } from '../../state/desk.ts';
-import type { Host } from '../../state/hooks.ts';
+import type { Host } from '../../state/host.ts';
 import type { SavedState } from '../../state/kept/storage.ts';
 import { surrender } from '../../state/outbox/adopt.ts';
 import { keep } from '../../state/outbox/storage.ts';

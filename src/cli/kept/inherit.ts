@@ -11,9 +11,9 @@ import { fileProblem } from './kept-file.ts';
 import { desksIn, draftsIn, type OtherDesk } from './others.ts';
 import { type DeskUser, ownerKind } from './owner.ts';
 import { createPulses, type Pulses } from './pulses.ts';
+import { showOtherDesks } from './show-other-desks.ts';
 import { archiveSource, type Counts, countKept, readSource, type StateSource, sourcesUnder } from './sources.ts';
 import { type Brought, type Merged, sourceName } from './take.ts';
-import { showOtherDesks } from './tell.ts';
 
 interface InheritOptions {
   readonly desk: Desk;

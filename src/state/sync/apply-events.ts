@@ -1,7 +1,7 @@
 import { allIdsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
-import { type ToldCounts, withTold } from '../list/told.ts';
+import { type ToldCounts, withTold } from '../list/event-data.ts';
 import { matchesQuery } from '../query/match.ts';
 import { membership } from '../world/id-map.ts';
 import { goesByTime } from '../world/query.ts';

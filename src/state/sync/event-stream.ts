@@ -2,7 +2,7 @@ import type { ApiError } from '../../client/api-error.ts';
 import { type doings, streamHeader } from '../../contract/presence.ts';
 import { attempt } from '../calls/attempt.ts';
 import type { Desk } from '../desk.ts';
-import type { ToldCounts } from '../list/told.ts';
+import type { ToldCounts } from '../list/event-data.ts';
 import type { Present } from '../world/presence.ts';
 import { type Quiet, watchQuiet } from './timers.ts';
 

@@ -4,7 +4,7 @@ import { messageOf } from '../../text/message-of.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Desk } from '../desk.ts';
-import type { ArrivingFile, Disk, SavedFile } from '../hooks.ts';
+import type { ArrivingFile, Disk, SavedFile } from '../host.ts';
 import { createTransferNotice } from '../notices/progress.ts';
 import type { AttachmentSave } from '../world/saving.ts';
 import type { Notice } from '../world.ts';

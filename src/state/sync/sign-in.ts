@@ -3,7 +3,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../calls/attempt.ts';
 import { noteLack } from '../calls/offers.ts';
 import type { Desk } from '../desk.ts';
-import type { TokenHolder } from '../hooks.ts';
+import type { TokenHolder } from '../host.ts';
 import { madeByAgent } from '../operations/operation.ts';
 import { countedKept } from '../world/elsewhere.ts';
 import type { Agent, World } from '../world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Traffic } from '../../../src/state/hooks.ts';
+import type { Traffic } from '../../../src/state/host.ts';
 import type { Refusal } from '../../../src/state/operations/operation.ts';
 import type { PendingChange, RefusedChange, World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';

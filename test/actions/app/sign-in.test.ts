@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
 import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Desk } from '../../../src/state/desk.ts';
-import type { TokenHolder } from '../../../src/state/hooks.ts';
+import type { TokenHolder } from '../../../src/state/host.ts';
 import { followSignOut } from '../../../src/state/place/sign-out.ts';
 import { unresolved } from '../../../src/state/query/views.ts';
 import { openList } from '../../../src/state/sync/list.ts';

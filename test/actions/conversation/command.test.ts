@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { commandAction, commandPage, commandRun } from '../../../src/actions/conversation/command.ts';
 import { act } from '../../../src/keys/act.ts';
 import type { Desk } from '../../../src/state/desk.ts';
-import type { CommandEnd } from '../../../src/state/hooks.ts';
+import type { CommandEnd } from '../../../src/state/host.ts';
 import { createReads } from '../../../src/state/sync/reads.ts';
 import type { OwnCommand } from '../../../src/state/world/own-command.ts';
 import type { World } from '../../../src/state/world.ts';

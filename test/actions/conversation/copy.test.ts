@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Host } from '../../../src/state/hooks.ts';
+import type { Host } from '../../../src/state/host.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../../src/text/safe.ts';
 import { press as pressOn } from '../../harness/press.ts';

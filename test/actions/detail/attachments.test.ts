@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Desk } from '../../../src/state/desk.ts';
-import type { Disk } from '../../../src/state/hooks.ts';
+import type { Disk } from '../../../src/state/host.ts';
 import { createReads } from '../../../src/state/sync/reads.ts';
 import { IdMap } from '../../../src/state/world/id-map.ts';
 import type { World } from '../../../src/state/world.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
 import { helpRows } from '../../../src/keys/help.ts';
 import type { Desk } from '../../../src/state/desk.ts';
-import type { Host } from '../../../src/state/hooks.ts';
+import type { Host } from '../../../src/state/host.ts';
 import type { SavedView } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { press as pressOn } from '../../harness/press.ts';

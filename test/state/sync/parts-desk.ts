@@ -1,6 +1,6 @@
 import { createClient } from '../../../src/client/client.ts';
 import { createDesk } from '../../../src/state/create-desk.ts';
-import type { Host } from '../../../src/state/hooks.ts';
+import type { Host } from '../../../src/state/host.ts';
 import { everything } from '../../../src/state/query/views.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
 import type { Desk } from '../../../src/state/desk.ts';
-import type { Disk } from '../../../src/state/hooks.ts';
+import type { Disk } from '../../../src/state/host.ts';
 import { readBeginning } from '../../../src/state/sync/attachments.ts';
 import { saveAttachments, stopSaving } from '../../../src/state/sync/save-attachments.ts';
 import type { AttachmentSave } from '../../../src/state/world/saving.ts';

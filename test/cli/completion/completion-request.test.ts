@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from 'commander';
 import { expect, test } from 'vitest';
-import { askedOf } from '../../../src/cli/completion/asked.ts';
+import { askedOf } from '../../../src/cli/completion/completion-request.ts';
 import { candidateLines } from '../../../src/cli/completion/lines.ts';
 
 function program(): Command {

@@ -48,15 +48,12 @@ async function fill(tree: string, name: string): Promise<Agent[]> {
   const { createSample } = await of('src/center/sample/create.ts');
   const { createAgent, createAgentToken } = await of('test/harness/agents.ts');
   await askPostgres(urlOf('postgres'), `create database bench_${name}`);
-  const center = await createCenter({
-    database: urlOf(`bench_${name}`),
-    attachmentsFolder: join(folder, 'attachments'),
-  });
+  const database = urlOf(`bench_${name}`);
+  const center = await createCenter({ database, attachmentsFolder: join(folder, 'attachments') });
   await createSample(center, { now: Date.now(), conversations: CONVERSATIONS });
   const agents: Agent[] = [];
   for (let at = 0; at < AGENTS; at += 1) {
-    const agent = { name: `Agent ${at}`, email: `agent${at}@desk.example`, role: 'admin' as const };
-    const { id } = await createAgent(center, agent);
+    const { id } = await createAgent(center, { name: `Agent ${at}`, email: `agent${at}@desk.example`, role: 'admin' });
     agents.push({ id, token: await createAgentToken(center, id) });
   }
   await center.close();
@@ -125,16 +122,12 @@ async function work(
     }
   };
   await Promise.all(agents.map(agent));
-  const p99 = (some: typeof took) =>
-    percentile(
-      some.map(({ ms }) => ms),
-      0.99,
-    );
+  const ms = (some: typeof took) => some.map(one => one.ms);
   return {
     perSecond: took.length / seconds,
-    p50: median(took.map(({ ms }) => ms)),
-    p99: p99(took),
-    everyday: p99(took.filter(one => one.isEveryday)),
+    p50: median(ms(took)),
+    p99: percentile(ms(took), 0.99),
+    everyday: percentile(ms(took.filter(one => one.isEveryday)), 0.99),
   };
 }
 

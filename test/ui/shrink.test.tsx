@@ -38,3 +38,12 @@ test.each(opening.map(one => [one.flow.id, one] as const))(
     expect(rowsOf(desk)).toEqual(before);
   },
 );
+
+test('a rule that is too long for its rows says so', () => {
+  const { flow, input } = opening.find(one => one.flow.id === 'inbox.edit')!;
+  const { desk } = fakeDesk(sampleWorld({ columns: 40, rows: 12 }));
+  desk.set({ me: { ...desk.world().me!, role: 'admin' } });
+  begin(desk, flow, input);
+  pressKeys(desk, 'tab', 'tab');
+  expect(rowsOf(desk).join('\n')).toMatch(/A unique short name.*\n.*\n.*…/);
+});

@@ -6,6 +6,7 @@ import { longRows } from '../../keys/page.ts';
 import { shownOptions } from '../../keys/part-state.ts';
 import { type AnyBox, type AnyPart, type AnyView, type ChoicesPart, isLinePart } from '../../keys/parts.ts';
 import type { PartState } from '../../state/world/open-box.ts';
+import { cut } from '../../text/cut.ts';
 import type { Draft } from '../../text/edit.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { graphemes, width } from '../../text/width.ts';
@@ -107,7 +108,8 @@ export function underLine({ part, state, view, fault: refused }: PartDrawn, colu
 }
 
 function inRows(text: SafeText | undefined, columns: number): readonly SafeText[] {
-  return text === undefined ? [] : wrap(text, columns - 2).slice(0, MAX_UNDER);
+  const [all, most] = [text === undefined ? [] : wrap(text, columns - 2), MAX_UNDER];
+  return all.length <= most ? all : [...all.slice(0, most - 1), cut(t`${all[most - 1]!} ${all[most]!}`, columns - 2)];
 }
 
 /** The foot of a box: what answers, further keys, and the effect of Esc. Keys without room there stand below the parts. */

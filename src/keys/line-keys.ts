@@ -147,9 +147,8 @@ export function putText(desk: Desk, open: OpenBox, { draft, walk }: TypedText, n
   const { part, state } = lineIn(open, name)!;
   const view = viewOf(desk.world(), open);
   const isNew = draft.text !== state.draft.text;
-  // A password that is written is not kept from then on.
   const isSecret = part.isSecret?.(view) ? { isSecret: true as const } : {};
-  replaceBox(desk, withPart(isNew ? { ...withoutFault(open), ...isSecret } : open, { ...state, draft, walk }, name));
+  replaceBox(desk, withPart(isNew ? withoutFault(open) : open, { ...state, ...isSecret, draft, walk }, name));
   if (isNew) part.kept?.write(desk, view, draft.text);
   const key = partDraftKey(part, view);
   if (key === undefined) return;

@@ -19,9 +19,10 @@ type Reopened =
   | { readonly overlay: OpenBox; readonly lost?: SafeText; readonly isChanged?: true }
   | { readonly whyNot: SafeText };
 
+const NO_SECRET = t`a password or token is never kept`;
 const CLOSED: Readonly<Record<Extract<KeptBox, { kind: 'closed' }>['why'], SafeText>> = {
   question: NOT_ANSWERED,
-  secret: t`a password or token is never kept`,
+  secret: NO_SECRET,
 };
 const NO_INPUT = t`its contents cannot be read`;
 const NO_TEXT = t`its text is no longer a draft`;
@@ -38,6 +39,7 @@ export function reopen(desk: Desk, boxes: readonly KeptBox[], actions: readonly 
     if (why !== undefined) say(desk, t`Not open again: ${title} · ${why}`);
     if ('whyNot' in reopened) break;
     overlays.push(reopened.overlay);
+    if (hadSecret(box)) say(desk, t`Open again: ${title} · ${NO_SECRET}`);
     if (reopened.isChanged) say(desk, t`Open again, but changed by an update: ${title} · check it before you go on`);
     if (why !== undefined || reopened.isChanged) break;
   }
@@ -51,6 +53,10 @@ function withoutHelp(box: KeptBox): KnownBox {
   if (box.kind !== 'help') return box;
   const { isPalette, draft, index } = box;
   return { kind: 'picker', actionId: 'help', targets: [], index, draft, ...(isPalette ? { data: '' } : {}) };
+}
+
+function hadSecret(box: KnownBox): boolean {
+  return box.kind === 'box' && Object.values(box.state.parts).some(part => 'isSecret' in part);
 }
 
 function isOf({ id, flows = [] }: AnyAction, box: KnownBox): boolean {

@@ -155,14 +155,23 @@ describe('a box that a flow asks', () => {
     }
   });
 
-  it('is not kept once it holds a password', async () => {
+  it('comes back without the password that was written in it', async () => {
     const desk = await deskWith();
     begin(desk, agentNew.form, { id: null, initial: {} }, []);
     press(desk, 'shift-tab', 'shift-tab', 'q', 'q', 'q');
+    expect(written(desk)).toMatchObject({ isSecret: true, draft: { text: 'qqq' } });
     expect(JSON.stringify(keptBoxes(desk))).not.toContain('qqq');
     const next = await deskWith();
     reopen(next, keptBoxes(desk), actions);
-    expect(next.world().notice?.text).toBe('Not open again: New agent… · a password or token is never kept');
+    expect(written(next)).toMatchObject({ id: 'agent.new.new', isSecret: true, draft: { text: '' } });
+    expect(next.world().notice?.text).toBe('Open again: New agent… · a password or token is never kept');
+  });
+
+  it('is not open again if a version before closed it for a secret, and says so', async () => {
+    const desk = await deskWith();
+    reopen(desk, [{ kind: 'closed', actionId: 'agent.new', why: 'secret' }], actions);
+    expect(written(desk)).toBeUndefined();
+    expect(desk.world().notice?.text).toBe('Not open again: New agent… · a password or token is never kept');
   });
 });
 

@@ -4,6 +4,7 @@ import type { Option } from '../../src/keys/option.ts';
 import { topOverlay } from '../../src/keys/overlay.ts';
 import { pageSize } from '../../src/keys/page.ts';
 import { shownOptions, wordsOn } from '../../src/keys/part-state.ts';
+import { isLinePart } from '../../src/keys/parts.ts';
 import type { Desk } from '../../src/state/desk.ts';
 import type { OpenBox } from '../../src/state/world/open-box.ts';
 import type { Draft } from '../../src/text/edit.ts';
@@ -32,8 +33,11 @@ export function written(desk: Desk) {
   if (top === undefined) return undefined;
   const state = top.state.parts[top.state.at]!;
   const draft = 'draft' in state && state.draft !== null ? state.draft : { text: '', cursor: 0 };
-  const { fault, isBusy, isSecret, targets } = top;
-  return { kind: top.kind, id: asked(top).box.id, draft, fault, isBusy, isSecret, targets };
+  const { fault, isBusy, targets } = top;
+  const { box } = asked(top);
+  const part = box.parts[top.state.at]!;
+  const isSecret = (isLinePart(part) && part.isSecret?.(viewOf(desk.world(), top))) || undefined;
+  return { kind: top.kind, id: box.id, draft, fault, isBusy, isSecret, targets };
 }
 
 /** The id of the box that has the keys, as a flow asked it; undefined if none is open. */

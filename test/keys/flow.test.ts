@@ -70,9 +70,20 @@ function run(desk: Desk, id: ActionId): void {
   doAction(desk, actions.find(one => one.id === id)!);
 }
 
-/** The state of a box without what is not kept: a walk through words, and whether its text was a draft before. */
-function withoutOrigin(state: OpenBox['state']) {
+/**
+ * The state of a box without what is not kept: a walk through words, whether its text was a draft before, and the text
+ * of a secret.
+ */
+function withoutOrigin({ at, parts }: OpenBox['state']) {
+  const kept = Object.entries(parts).map(([name, part]) =>
+    'isSecret' in part ? [name, { kind: part.kind, draft: { text: '', cursor: 0 } }] : [name, part],
+  );
+  const state = { at, parts: Object.fromEntries(kept) };
   return JSON.parse(JSON.stringify(state, (key, value) => (key === 'isDraft' || key === 'walk' ? undefined : value)));
+}
+
+function hasSecret({ state }: OpenBox): boolean {
+  return Object.values(state.parts).some(part => 'isSecret' in part);
 }
 
 /** The next desk, after this one was killed: all that it has of it is JSON. */
@@ -349,14 +360,14 @@ test('after any keys the next desk shows the box that this one shows, or the one
         seen.add(top.flow.id);
         const next = nextDesk(desk);
         const found = topOverlay(next.desk.world());
-        if (asked(top).box.isQuestion || top.flow.lost !== undefined || top.isSecret) {
+        if (asked(top).box.isQuestion || top.flow.lost !== undefined) {
           expect(found?.kind === 'box' && asked(found).box.isQuestion).not.toBe(true);
           return;
         }
         if (found?.kind !== 'box') throw new Error(`${asked(top).box.id} did not come back`);
         expect(withoutOrigin(found.state)).toEqual(withoutOrigin(top.state));
         expect(asked(found).box).toBe(asked(top).box);
-        expect(shownIn(next.desk)).toEqual(shownIn(desk));
+        if (!hasSecret(top)) expect(shownIn(next.desk)).toEqual(shownIn(desk));
       },
     ),
     { numRuns: runs(3_000) },

@@ -88,6 +88,8 @@ const KeptState = v.object({
         heldAs: v.optional(v.custom<DraftKey>(isDraftKey)),
         /** Its text is kept in its draft; this much of it stands after the cursor. */
         afterCursor: v.optional(Index),
+        /** A password or a token was written in it, and is not kept. */
+        isSecret: v.optional(v.literal(true)),
       }),
       v.object({
         kind: v.literal('choices'),
@@ -153,7 +155,7 @@ export const KeptBox = v.variant('kind', [
     state: KeptState,
     sent: v.optional(v.object({ body: v.string(), key: v.string() })),
   }),
-  /** It is not opened again. */
+  /** It is not opened again; for a secret, by a version before. */
   v.object({ kind: v.literal('closed'), actionId: v.string(), why: v.picklist(['question', 'secret']) }),
 ]);
 export type KeptBox = v.InferOutput<typeof KeptBox>;

@@ -127,11 +127,16 @@ export function elsewhere(place: Place): Place {
 
 /** The kept part of an open box; one that does not come back says why. */
 function keptBox(box: OpenBox, world: World): KeptBox {
-  if (!box.isSecret && box.flow.lost === undefined) return keptFlow(box, world);
-  return { kind: 'closed', actionId: box.flow.id, why: box.isSecret ? 'secret' : 'question' };
+  if (box.flow.lost === undefined) return keptFlow(box, world);
+  return { kind: 'closed', actionId: box.flow.id, why: 'question' };
 }
 
-function keptFlow({ flow, targets, input, steps, state, sent }: OpenBox, world: World): KeptFlow {
+/** Of a flow with a secret, the box in which it was written: the steps from there on, and a body, would hold it. */
+function keptFlow({ flow, targets, input, ...open }: OpenBox, world: World): KeptFlow {
+  const at = open.steps.findIndex(step => step.kind === 'asked' && hasSecret(step.left));
+  const steps = at < 0 ? open.steps : open.steps.slice(0, at);
+  const { left: state = open.state } = { left: undefined, ...open.steps[at] };
+  const sent = hasSecret(state) ? undefined : open.sent;
   return {
     kind: 'box',
     flow: flow.id,
@@ -141,6 +146,10 @@ function keptFlow({ flow, targets, input, steps, state, sent }: OpenBox, world: 
     state: keptState(state, world),
     ...(sent && { sent }),
   };
+}
+
+function hasSecret({ parts }: BoxState): boolean {
+  return Object.values(parts).some(part => 'isSecret' in part);
 }
 
 /** Data read beside an answer are read again. */
@@ -154,6 +163,7 @@ function keptState({ at, parts }: BoxState, { drafts }: World): KeptState {
   const kept = Object.entries(parts).map(([name, part]): [string, KeptState['parts'][string]] => {
     if (part.kind !== 'line' && part.kind !== 'text') return [name, part];
     const { kind, draft, heldAs } = part;
+    if (part.isSecret) return [name, { kind, draft: { text: '', cursor: 0 }, isSecret: true }];
     if (heldAs === undefined || fieldOf(drafts, heldAs) === '')
       return [name, { kind, draft, ...(heldAs && { heldAs }) }];
     return [name, { kind, draft: { text: '', cursor: 0 }, heldAs, afterCursor: draft.text.length - draft.cursor }];
@@ -165,7 +175,8 @@ function keptState({ at, parts }: BoxState, { drafts }: World): KeptState {
 export function boxState({ at, parts }: KeptState, { drafts }: World): BoxState | undefined {
   const states: [string, PartState][] = [];
   for (const [name, part] of Object.entries(parts)) {
-    if (!('afterCursor' in part) || part.afterCursor === undefined) states.push([name, part as PartState]);
+    if ('isSecret' in part) states.push([name, { kind: part.kind, draft: part.draft }]);
+    else if (!('afterCursor' in part) || part.afterCursor === undefined) states.push([name, part as PartState]);
     else {
       const { kind, heldAs, afterCursor } = part;
       const text = heldAs && drafts.get(heldAs)?.text;

@@ -24,6 +24,8 @@ export interface LineState extends TypedText {
   readonly heldAs?: DraftKey;
   /** It was a draft before the box opened. */
   readonly isDraft?: true;
+  /** It holds a password or a token: its text never outlives the process. */
+  readonly isSecret?: true;
 }
 
 /** The state of one part of an open box. */
@@ -97,8 +99,6 @@ export interface OpenBox {
   readonly extra?: unknown;
   /** The last body that was sent, with the key under which it is carried out once; dropped when it is refused. */
   readonly sent?: { readonly body: string; readonly key: string } | undefined;
-  /** It holds a password: nothing of it outlives the process. */
-  readonly isSecret?: true;
   /** Why the answer was not taken, until the box is edited. */
   readonly fault?: SafeText | undefined;
   /** Why single parts of it were not taken, by their names, until each is edited. */

@@ -5,8 +5,11 @@ import { createConnector } from '../../../src/cli/desk/connector.ts';
 import { signInsPath } from '../../../src/cli/sign-ins.ts';
 import { createClient } from '../../../src/client/client.ts';
 import { act } from '../../../src/keys/act.ts';
+import { reopen } from '../../../src/keys/reopen.ts';
 import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Desk } from '../../../src/state/desk.ts';
+import { readPlace } from '../../../src/state/kept/place.ts';
+import { deskPlace } from '../../../src/state/place/world-place.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { type ServedCenter, servedCenter } from '../../cli/served-center.ts';
 import { shellHere } from '../../cli/shell-here.ts';
@@ -27,8 +30,13 @@ beforeEach(async () => {
   elsewhere = await servedCenter();
   await elsewhere.call('PUT', `/agents/${elsewhere.adminId}`, { body: { password: PASSWORD } });
   handedOver = [];
+  desk = openDesk();
+  act(desk, connectAction);
+});
+
+function openDesk(): Desk {
   const { now, elapsed, setTimer } = handClock();
-  desk = createDesk({
+  const opened = createDesk({
     keyNames,
     client: createClient({ baseUrl: 'http://here', token: () => 'here', answer: () => expect.fail('asks here') }),
     center: safeLine('embedded help center'),
@@ -42,11 +50,11 @@ beforeEach(async () => {
     },
   });
   onTestFinished(() => {
-    desk.stop();
+    opened.stop();
     vi.unstubAllEnvs();
   });
-  act(desk, connectAction);
-});
+  return opened;
+}
 
 function write(text: string): void {
   press(desk, ...text, 'enter');
@@ -90,6 +98,25 @@ test('a wrong password is typed again; an address that is not reached stays, wit
   press(desk, 'esc', 'esc');
   expect(box().draft.text).toBe(elsewhere.url);
   expect([existsSync(signInsPath()), handedOver]).toEqual([false, []]);
+});
+
+test('a kill while the password is written, or on its way, loses the password alone', () => {
+  write(elsewhere.url);
+  write('ada@desk.example');
+  press(desk, ...PASSWORD);
+  for (const keys of [[], ['enter']]) {
+    press(desk, ...keys);
+    const kept = JSON.stringify(deskPlace(desk.world()));
+    expect(kept).not.toContain(PASSWORD);
+    const next = openDesk();
+    reopen(next, readPlace(JSON.parse(kept))!.boxes, [connectAction]);
+    expect(written(next)).toMatchObject({ id: 'connect.password', draft: { text: '' } });
+    expect(next.world().notice?.text).toBe('Open again: Connect to a help center… · a password or token is never kept');
+    press(next, 'esc');
+    expect(written(next)!.draft.text).toBe('ada@desk.example');
+    press(next, 'esc');
+    expect(written(next)!.draft.text).toBe(elsewhere.url);
+  }
 });
 
 test.for([

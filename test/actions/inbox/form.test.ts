@@ -283,15 +283,23 @@ describe('a form whose desk was killed', () => {
     }
   });
 
-  test('comes back without a secret, and not at all once one is written', () => {
+  test('comes back without the secret in it, and says so', async () => {
     const { desk } = scene();
     openForm(desk, agentNew, null, {});
     write(desk, 'name', 'Cora');
     expect(textIn(nextDesk(desk).desk, 'name')).toBe('Cora');
-    write(desk, 'password', 'x');
+    write(desk, 'password', 'secret-words');
     const next = nextDesk(desk);
-    expect(next.desk.world().overlays).toEqual([]);
-    expect(next.desk.world().notice?.text).toBe('Not open again: New agent… · a password or token is never kept');
+    expect([textIn(next.desk, 'name'), textIn(next.desk, 'password')]).toEqual(['Cora', '']);
+    expect(next.desk.world().notice?.text).toBe('Open again: New agent… · a password or token is never kept');
+    expect(nextDesk(next.desk).desk.world().notice).toBeNull();
+    // Its answer is on its way, and the body holds the secret.
+    write(desk, 'email', 'cora@desk.example');
+    press(desk, 'ctrl-d');
+    expect(boxOf(desk).isBusy).toBe(true);
+    expect(JSON.stringify(deskPlace(desk.world()))).not.toContain('secret-words');
+    expect(textIn(nextDesk(desk).desk, 'email')).toBe('cora@desk.example');
+    await settled();
   });
 
   test('of the version before, which kept its values beside the list of fields, opens with them', () => {

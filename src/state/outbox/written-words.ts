@@ -6,9 +6,10 @@ import type { ChangeCall, Drafts, PendingChange } from '../world.ts';
 /** A change with its words, made by the agent or to undo another one. */
 type Call = ChangeCall & Pick<PendingChange, 'by'>;
 
-/** Whether the agent wrote words in a change. A change that undoes another one contains none of the agent's words. */
-export function hasWrittenWords({ name, by }: Call): boolean {
-  return by !== 'undo' && changeOf(name)?.written !== undefined;
+/** Whether the agent wrote words in a change, or gave it files. A change that undoes another one contains none of the agent's words. */
+export function hasWrittenWords({ name, by, args }: Call): boolean {
+  const [, fields = {}] = by === 'undo' ? [] : (changeOf(name)?.written?.(args as never) ?? []);
+  return Object.values(fields).some(text => text !== '');
 }
 
 /** The agent's own words in a change, or in the one that it undoes; empty if there are none. */

@@ -36,9 +36,9 @@ const noteFlow = textFlow<Former>({
     else back(desk, view.open);
   },
   buttons: { discard: DISCARD },
-  refuse: (_desk, _view, words) => (words.trim() === '' ? undefined : shownFault(ContactNoteText, words.trim())),
+  refuse: (_desk, _view, words) => (words.trim() === '' ? undefined : shownFault(ContactNoteText, words.trimEnd())),
   answer: (desk, words, targets, { contactId, note }) => {
-    const next = words.trim() || null;
+    const next = words.trimEnd() || null;
     const former = note || null;
     if (next === former) return say(desk, t`Nothing was changed.`);
     const also = loadedOf(desk.world(), contactId, targets);

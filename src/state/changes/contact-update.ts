@@ -102,8 +102,9 @@ function titleOf({ ids, contact_id, name, email, note }: Args, visible: Visible)
   const who = former?.name || t`contact #${contact_id}`;
   if (note === null) return { text: t`Took away the note about ${who}`, short: t`Note taken away` };
   if (note !== undefined) return { text: t`Noted about ${who}`, short: t`Noted` };
-  const isRenamed = name !== undefined && safeLine(name) !== former?.name;
-  if (isRenamed) return { text: t`Renamed ${who} to ${safeLine(name)}`, short: t`Renamed` };
+  const isShown = name === undefined || safeLine(name) === former?.name;
+  if (name !== undefined && (!isShown || email === undefined))
+    return { text: t`Renamed ${isShown ? t`a contact` : who} to ${safeLine(name)}`, short: t`Renamed` };
   return { text: t`Changed the address of ${who} to ${safeLine(email ?? '')}`, short: t`Address changed` };
 }
 

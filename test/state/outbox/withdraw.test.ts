@@ -45,23 +45,24 @@ describe('a change that waits', () => {
     expect(desk.world().notice?.text).toMatch(/ · gd has its text$/);
   });
 
-  it.each([{ name: 'Ana Love' }, { note: null, former: 'Pays late.' }])(
-    'leaves no draft, and names none, if it has no words: %j',
-    async change => {
-      const bench = await openDesk([row(1)]);
-      const { desk } = bench;
-      bench.link = 'down';
-      desk.commit('conversation.tag', { ids: [1], tags: ['vip'] });
-      await bench.idle();
-      desk.commit('contact.update', { ids: [1], also: [], contact_id: 1, ...change });
-      withdraw(desk, desk.world().pending.find(({ name }) => name === 'contact.update')!.key);
-      expect(desk.world().drafts.size).toBe(0);
-      expect(desk.world().notice?.text).not.toContain('has its text');
-      desk.commit('contact.update', { ids: [1], also: [], contact_id: 1, ...change });
-      desk.undo();
-      expect(desk.world().notice?.text).not.toContain('has its text');
-    },
-  );
+  it.each([
+    [{ name: 'Ana Love' }, 'Renamed a contact to Ana Love'],
+    [{ email: 'love@customer.example' }, 'Changed the address of Customer 1 to love@customer.example'],
+    [{ note: null, former: 'Pays late.' }, 'Took away the note about Customer 1'],
+  ])('leaves no draft, and names none, if it has no words: %j', async (change, title) => {
+    const bench = await openDesk([row(1)]);
+    const { desk } = bench;
+    bench.link = 'down';
+    desk.commit('conversation.tag', { ids: [1], tags: ['vip'] });
+    await bench.idle();
+    desk.commit('contact.update', { ids: [1], also: [], contact_id: 1, ...change });
+    withdraw(desk, desk.world().pending.find(({ name }) => name === 'contact.update')!.key);
+    expect(desk.world().drafts.size).toBe(0);
+    expect(desk.world().notice?.text).toBe(`Not sent: ${title}`);
+    desk.commit('contact.update', { ids: [1], also: [], contact_id: 1, ...change });
+    desk.undo();
+    expect(desk.world().notice?.text).not.toContain('has its text');
+  });
 
   it('stays if the help center may have it, and the notice says so', async () => {
     const bench = await openDesk([row(1)]);

@@ -230,7 +230,7 @@ test('two backups at once, and a folder whose backups are gone, are refused', as
   renameSync(backups, join(folder, 'elsewhere'));
   expect(await backup()).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/are gone. Nothing was done: look whether/),
+    stderr: expect.stringMatching(/are gone. Nothing was done: check that its disk/),
   });
   expect((await backup('--anew')).code).toBe(0);
   rmSync(backups, { recursive: true });

@@ -39,21 +39,26 @@ export function FormBox({ open, screen }: OpenBoxProps): ReactElement {
   const extra = Math.max(...opened.map((rows, index) => rows.length - closed[index]!.length));
   const place = placeBox(screen, most, Math.min(limit, closed.flat().length + extra));
   const at = parts.findIndex(({ name }) => name === state.at);
-  const shown = windowOf(closed.with(at, opened[at]!), at, place.rows);
+  const { shown, below } = windowOf(closed.with(at, opened[at]!), at, place.rows);
+  const { foot } = footOf(box, view, all - 2, 0);
+  const whole = below > 0 ? cut(t`${foot} · ${below} more below`, all - 2) : foot;
   return (
-    <DialogBox place={place} title={cut(box.title(view), all - 2)} foot={footOf(box, view, all - 2, 0).foot}>
+    <DialogBox place={place} title={cut(box.title(view), all - 2)} foot={whole}>
       <Lines of={shown} />
       <Fill rows={place.rows - shown.length} columns={all} />
     </DialogBox>
   );
 }
 
-/** As many rows as there is room for, all rows of the part with the keys among them if they fit. */
-function windowOf(blocks: readonly (readonly Piece[])[], at: number, room: number): readonly Piece[] {
+/**
+ * As many rows as there is room for, all rows of the part with the keys among them if they fit, and how many are below
+ * them.
+ */
+function windowOf(blocks: readonly (readonly Piece[])[], at: number, room: number) {
   const rows = blocks.flat();
   const start = blocks.slice(0, at).flat().length;
   const end = start + blocks[at]!.length;
   const top = firstShown(start, rows.length, room);
   const first = end > top + room ? Math.min(start, end - room) : top;
-  return rows.slice(first, first + room);
+  return { shown: rows.slice(first, first + room), below: Math.max(0, rows.length - first - room) };
 }

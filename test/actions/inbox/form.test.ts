@@ -257,6 +257,18 @@ function nextDesk(desk: Desk) {
   return next;
 }
 
+test('its foot says how many rows are below, until the last one is shown', () => {
+  const { desk } = editing({ size: { columns: 80, rows: 24 } });
+  const below = () => Number(/└ .* · (\d+) more below/.exec(screenOf(desk))?.[1] ?? 0);
+  const before = below();
+  expect(before).toBeGreaterThan(0);
+  expect(screenOf(desk)).not.toContain('[ Save ]');
+  press(desk, 'shift-tab');
+  expect(screenOf(desk)).toContain('[ Save ]');
+  expect(below()).toBe(0);
+  expect(screenOf(editing().desk)).not.toContain('more below');
+});
+
 describe('a form whose desk was killed', () => {
   test('comes back with all its words at every step, and Esc then asks before they are dropped', async () => {
     const { desk, center } = editing();

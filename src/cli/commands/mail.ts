@@ -171,7 +171,7 @@ export function retrySetAside(shell: Shell, flags: Flags): Promise<number> {
     const { createDkimKeys: createKeys } = await import('../../center/mail/in/keys.ts');
     const keys = createKeys(createDns(shell.mail?.dns), center.context.now);
     const mailCenter = { ...center, reader, keys, log: () => undefined };
-    const { read, aside } = await readSetAsideAgain(mailCenter).finally(reader.close);
+    const { read, aside } = await readSetAsideAgain(mailCenter).finally(() => reader.close());
     for (const { source, reason } of aside)
       shell.stderr.write(`still set aside: ${safeLine(source)}: ${safeLine(reason)}\n`);
     shell.stdout.write(

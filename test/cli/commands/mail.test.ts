@@ -148,3 +148,12 @@ test('mail setup without a terminal, or for a help center elsewhere, changes not
   write('url = "https://help.shop.example"');
   expect((await mail('setup')).stderr).toContain('https://help.shop.example');
 });
+
+test('mail retry-set-aside says how many mails it read again, and ends', async () => {
+  const { env, mail } = mailShell('');
+  await runWithEnv(['inbox', 'create', 'Shop'], { env });
+  expect(await mail('retry-set-aside')).toMatchObject({
+    code: 0,
+    stdout: '0 mails read again: 0 stored, 0 still set aside.\n',
+  });
+});

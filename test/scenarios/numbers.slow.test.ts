@@ -56,6 +56,9 @@ test('the numbers of ten agents cost at most 1,200 bytes, and the open conversat
   await desk.sees('Numbers of 7 days, by agent');
   desk.press('enter');
   await desk.sees('List what a number counts');
+  desk.type('xyz');
+  await desk.sees('No number matches.');
+  desk.press('ctrl-u');
   desk.type('cleo closed');
   await desk.seesNot('answered');
   desk.press('enter');

@@ -50,7 +50,7 @@ const counts = choice<AskedNumbers>({
     while (topOverlay(desk.world())) closeOverlay(desk);
     goToList(desk, countedQuery(said, row, name!));
   },
-  empty: () => t`Nothing was counted.`,
+  empty: ({ world, data }) => (numbersIn(world, data).length === 0 ? t`Nothing was counted.` : t`No number matches.`),
 });
 
 const numbersPage = pageFlow<AskedNumbers, Read>({

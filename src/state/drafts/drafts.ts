@@ -87,7 +87,9 @@ export function withWords(drafts: Drafts, [key, field, words]: DraftEdit): Draft
 export function withoutWords(drafts: Drafts, [key, field, words]: DraftEdit): Drafts {
   const held = fieldOf(drafts, key, field);
   const separator = separatorOf(key, field);
-  const at = held === '' ? -1 : placeOf(separator, held, words);
+  // No words stand between two blank lines of another text.
+  const isNone = held === '' || (words.trim() === '' && held.trim() !== '');
+  const at = isNone ? -1 : placeOf(separator, held, words);
   if (at < 0) return drafts;
   const before = held.slice(0, Math.max(0, at - separator.length));
   const after = held.trimEnd().slice(at + words.trimEnd().length + separator.length);

@@ -69,12 +69,12 @@ describe('= on a note', () => {
     expect(draft()).toBe('Called her. No answer.\n\nAnother one.');
   });
 
-  test('discards nothing that was not written', () => {
+  test.each(['Called her.', 'Called\n\n\n\nher.'])('discards nothing that was not written, beside %j', text => {
     const { desk, press } = onNote();
-    desk.set({ drafts: new Map([['note:1042', { text: 'Called her.' }]]) });
+    desk.set({ drafts: new Map([['note:1042', { text }]]) });
     press('conversation.title', 'ctrl-q');
     expect(desk.world()).toMatchObject({ overlays: [], notice: null, discarded: [] });
-    expect(desk.world().drafts.get('note:1042')?.text).toBe('Called her.');
+    expect(desk.world().drafts.get('note:1042')?.text).toBe(text);
   });
 
   test('says that nothing was changed, or that a text is needed', () => {

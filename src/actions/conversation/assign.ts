@@ -73,7 +73,7 @@ export const assignAction: Action<'conversation.assign'> = {
   flows: [assign],
 };
 
-const nobody: Option = { id: NOBODY, label: t`nobody`, sign: t`–`, stays: true };
+const nobody: Option = { id: NOBODY, label: t`nobody`, sign: t`–` };
 
 /** From this width of the screen on, the address stands beside the name. */
 const ROOMY = 72;

@@ -147,6 +147,16 @@ describe('the picker of agents', () => {
     expect([away(now + 1), away(now)]).toEqual([expect.stringMatching(/^is away until today /), undefined]);
   });
 
+  test('a name that matches no agent unassigns nothing; nobody is taken by its own name', () => {
+    const { desk, asked } = fakeDesk(sampleWorld(SIZE));
+    press(desk, 'conversation.assign', ...'Hx');
+    expect(optionsIn(desk)).toEqual([]);
+    press(desk, 'enter');
+    expect(asked.commits).toEqual([]);
+    press(desk, 'ctrl-u', ...'nobo', 'enter');
+    expect(asked.commits).toMatchObject([{ name: 'conversation.assign', args: { assign_to: null } }]);
+  });
+
   test('Enter on an agent who cannot be taken says why, and changes nothing', () => {
     const { desk, asked } = fakeDesk(world({ inboxes: [{ ...inbox(1, 'Support'), agent_ids: [3] }] }));
     press(desk, 'conversation.assign');

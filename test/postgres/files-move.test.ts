@@ -12,6 +12,7 @@ import { folderMark, IN_DATABASE, setFolderMark } from '../../src/center/databas
 import { movePlaces } from '../../src/center/database/move-places.ts';
 import { databasePlace } from '../../src/center/database/open.ts';
 import { createFileRows } from '../../src/center/database/postgres/file-rows.ts';
+import { memoize } from '../../src/center/model/memoize.ts';
 import { removeAttachments } from '../../src/center/model/message/remove-texts.ts';
 import { saveTo } from '../center/database/backup/saved.ts';
 import { runShell } from '../cli/run-shell.ts';
@@ -70,8 +71,9 @@ async function placeWith(
   const { name: database, drop } = await newPostgresCenter();
   const open = async (isFolderWanted = false) => {
     const center = await createCenter({ database, attachmentsFolder: folder, isFolderWanted });
-    onTestFinished(center.close);
-    return center;
+    const close = memoize(center.close);
+    onTestFinished(close);
+    return { ...center, close };
   };
   onTestFinished(drop);
   const center = await open(at === 'folder');
@@ -88,6 +90,7 @@ async function expectAll({ open, folder }: Place, at: MoveTo, numbers: readonly 
   expect(at === 'folder' ? gone : there).toEqual([]);
   const mark = await folderMark(center.context.store.reader);
   expect(mark).toMatch(at === 'folder' ? /^files-of-[^\n]*$/ : new RegExp(`^${IN_DATABASE}$`));
+  await center.close();
 }
 
 /** Waits until these files are in this place, too. */
@@ -314,6 +317,7 @@ describe('a move that is killed', skippedFor(whyNoPostgres()), () => {
           await move(place, to, how, { FAULT_STEP: `${step}` });
           const center = await place.open();
           for (const number of numbers) expect(await read(center, number), `${to} ${step}: file ${number}`).toBe(true);
+          await center.close();
           expect(await move(place, to, how, {}), `${to} ${step}`).toBe(0);
           await expectAll(place, to, numbers);
         }

@@ -147,7 +147,7 @@ describe('the picker of agents', () => {
     expect([away(now + 1), away(now)]).toEqual([expect.stringMatching(/^is away until today /), undefined]);
   });
 
-  test('a name that matches no agent unassigns nothing; nobody is taken by its own name', () => {
+  test('a name that matches no agent unassigns nothing; the choice to unassign has a name of its own', () => {
     const { desk, asked } = fakeDesk(sampleWorld(SIZE));
     press(desk, 'conversation.assign', ...'Hx');
     expect(optionsIn(desk)).toEqual([]);

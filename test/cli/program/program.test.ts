@@ -48,7 +48,7 @@ describe('a word after flags', () => {
     const { codes, stdout } = await run('--database', database(), 'inbox', 'list', '--json', 'slug');
     expect(codes).toEqual([0]);
     expect(JSON.parse(stdout)).toEqual([{ slug: 'inbox' }, { slug: 'spam' }]);
-    await expect(run('--url', 'ftp://x', 'conversations', 'archive', '1')).rejects.toThrow('no address');
+    await expect(run('--url', 'ftp://x', 'conversations', 'archive', '1')).rejects.toThrow('not an address');
   });
 
   test('is a command; the same flag behind it counts before them', async () => {

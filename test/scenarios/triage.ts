@@ -18,7 +18,7 @@ export async function importTwice(path: string, count: number): Promise<Backstag
   const args = ['--json', '--status', 'open', '--database', backstage.database, path];
   const importAll = () => JSON.parse(backstage.shell('import', ...args));
   const told = importAll();
-  const unread = told.setAside.filter(({ reason }: { reason: string }) => !reason.includes('no mail'));
+  const unread = told.setAside.filter(({ reason }: { reason: string }) => !reason.includes('not a mail'));
   expect(told.read).toBe(told.imported + told.doubles + unread.length);
   expect(told.imported + told.doubles).toBe(count);
   expect(importAll()).toMatchObject({ imported: 0, doubles: count });

@@ -60,7 +60,18 @@ async function removeOne({ reader }: Store, name: string, usedAt: number): Promi
     delete from attachment_part using gone where attachment_part.hash = gone.hash`.execute(reader);
 }
 
-function receive(store: Store): IncomingFile {
+type Collect = () => Promise<void>;
+
+/** Collects the garbage that a statement with parts has made: V8 would let 64 MiB of it pile up. */
+function createCollect(): Collect {
+  let collector: ReturnType<typeof openCollector> | undefined;
+  return async () => {
+    collector ??= openCollector();
+    (await collector)({ type: 'minor' });
+  };
+}
+
+function receive(store: Store, collect: Collect): IncomingFile {
   const name = `${RECEIVED}${randomUUID()}`;
   const hashing = createHash('sha256');
   let [size, parts, filled] = [0, 0, 0];
@@ -69,6 +80,7 @@ function receive(store: Store): IncomingFile {
   let storing: Promise<void> = Promise.resolve();
   const put = async () => {
     await storing;
+    await collect();
     storing = putParts(store, name, parts, filling.subarray(0, filled));
     // The next ones, or the end, get its failure.
     storing.catch(() => undefined);
@@ -112,17 +124,19 @@ async function readParts({ reader }: Store, hash: string, from: number, to: numb
   return (await rowsOf(query, reader)).map(({ text }) => Buffer.from(text, 'base64'));
 }
 
-/** After how many reads the garbage that they made is collected: V8 would let 64 MiB of it pile up. */
-const COLLECTED_AFTER = 4;
-
 /**
  * The bytes from `from` to `to`, of which `first` is the first part. No connection is held while a reader is slow.
  * If the file is moved away while it is read, `rest` opens the remaining part in its new place.
  */
-async function* bytesOf(store: Store, rest: Files['open'], hash: string, first: Uint8Array, from: number, to: number) {
+async function* bytesOf(
+  { store, rest, collect }: { readonly store: Store; readonly rest: Files['open']; readonly collect: Collect },
+  hash: string,
+  first: Uint8Array,
+  from: number,
+  to: number,
+) {
   let parts: readonly Uint8Array[] = [first];
-  let collect: Awaited<ReturnType<typeof openCollector>> | undefined;
-  for (let [at, reads] = [Math.floor(from / PART_BYTES), 1]; parts.length > 0; reads += 1) {
+  for (let at = Math.floor(from / PART_BYTES); parts.length > 0; ) {
     const next = at + parts.length;
     const last = Math.min(next + PARTS_AT_ONCE - 1, Math.floor(to / PART_BYTES));
     const isEnd = parts.at(-1)!.length < PART_BYTES || last < next;
@@ -137,9 +151,7 @@ async function* bytesOf(store: Store, rest: Files['open'], hash: string, first: 
     [at, parts] = [next, await coming];
     const left = isEnd || parts.length > 0 ? undefined : await rest(hash, at * PART_BYTES, to);
     if (left) yield* left as unknown as AsyncIterable<Uint8Array>;
-    if (reads % COLLECTED_AFTER > 0) continue;
-    collect ??= await openCollector();
-    collect({ type: 'minor' });
+    if (!isEnd) await collect();
   }
 }
 
@@ -171,14 +183,17 @@ async function reap(store: Store, named: ReadonlySet<string>, now: number): Prom
 export function createFileRows(store: Store, rest: Files['open']): Files {
   /** Files that could not be deleted because a copy held them. */
   let waiting: readonly GoneFile[] = [];
+  const collect = createCollect();
   return {
     place: () => 'the database',
-    receive: async () => receive(store),
+    receive: async () => receive(store, collect),
     open: async (hash, from = 0, to = Number.MAX_SAFE_INTEGER) => {
       const number = Math.floor(from / PART_BYTES);
       const [first] = await readParts(store, hash, number, number);
       if (first === undefined) return undefined;
-      return Readable.toWeb(Readable.from(bytesOf(store, rest, hash, first, from, to))) as ReadableStream<Uint8Array>;
+      return Readable.toWeb(
+        Readable.from(bytesOf({ store, rest, collect }, hash, first, from, to)),
+      ) as ReadableStream<Uint8Array>;
     },
     names: async () => {
       const rows = await rowsOf(sql<{ hash: string }>`select hash from attachment_part where n = 0`, store.reader);

@@ -96,7 +96,7 @@ describe.each(Object.entries(FAULTS))('if %s', (fault, happen) => {
       await idle();
       clock.advance(30_000);
       await idle();
-      // What was said about a conversation that was merged is asked about, or goes to the one that took it in.
+      // After a merge the desk asks first, or sends the change to the conversation that took this one in.
       const isElsewhere = id === 'conversation.merge' || fault === 'another desk merges it';
       if (!isElsewhere) expect(others(bench)).toEqual(rest);
       if (keys.includes('H')) expect(words(bench)).toContain('Hi');

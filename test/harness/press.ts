@@ -27,7 +27,7 @@ export function press<Name extends string>(desk: Desk, ...names: readonly Presse
   pressKeys(desk, ...names);
 }
 
-/** The same for tests of the keys themselves: any key may be named. */
+/** Presses keys by their names, for tests of the keys themselves. */
 export function pressKeys(desk: Desk, ...names: readonly string[]): void {
   dispatch(
     desk,

@@ -59,7 +59,7 @@ test('inbox.administer: on a broken link the order stays and Esc sends it again,
   expect(await names()).toContain('Night shift');
 });
 
-test('inbox.administer: an agent who is not an admin sees what is there, and why nothing is changed; nothing is sent', async () => {
+test('inbox.administer: without admin rights an agent reads the settings, is told why they cannot change, and sends nothing', async () => {
   const { center, desk } = await watched('agent');
   const why = 'Only admins may change this';
   const tries: readonly (readonly string[])[] = [

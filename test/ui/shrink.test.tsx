@@ -17,7 +17,7 @@ const opening = [...new Map(flowInputs.map(one => [one.flow.id, one])).values()]
 );
 
 test.each(opening.map(one => [one.flow.id, one] as const))(
-  'the box of %s fits into a terminal of 30x8 with what is typed there, and is as before when that grows again',
+  'the box of %s fits into 30x8, shows the typed text there, and looks as before when the terminal grows again',
   (_id, { flow, input }) => {
     const { desk } = fakeDesk(sampleWorld(LARGE));
     const { list, me } = desk.world();

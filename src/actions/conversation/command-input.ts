@@ -48,7 +48,7 @@ export function whyNotRun(world: World, command: OwnCommand, place: CommandPlace
   if (targets.length > 1) return t`works on one conversation, not on ${targets.length}`;
   if (becomesDraft(command) && world.isReadOnly) return t`writes a text, and this desk only reads`;
   if (input === 'draft' && !box?.draft.text.trim() && writtenKind(world, id) === undefined)
-    return t`needs a text that you have begun: there is none for ${conversationNumber(id)}`;
+    return t`needs a draft in ${conversationNumber(id)}`;
   if (input !== 'draft' && (isFirst(id) || !conversationOf(world, id)))
     return t`needs a conversation that is read, and ${conversationNumber(id)} is not`;
   const kind = becomesDraft(command) && !box ? draftKindFor(world, command, place) : undefined;

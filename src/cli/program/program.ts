@@ -124,7 +124,7 @@ export function usageCode(error: unknown): number | undefined {
   return error instanceof CommanderError ? (error.exitCode === 0 ? exitCode.done : exitCode.usage) : undefined;
 }
 
-/** The first argument that is neither a flag of the program nor the value of one; undefined if there is none. */
+/** The first argument that is not a flag of the program or a flag's value; undefined if all are. */
 function firstWord({ options }: Command, args: readonly string[]): string | undefined {
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at]!;

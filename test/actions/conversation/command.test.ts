@@ -253,7 +253,7 @@ describe('a command that cannot run says why', () => {
   test('without a draft, with several conversations, or on a desk that only reads', async () => {
     const { start, said } = open();
     await start('answer');
-    expect(said()).toBe('answer needs a text that you have begun: there is none for #1042.');
+    expect(said()).toBe('answer needs a draft in #1042.');
     const world = sampleWorld({ columns: 100, rows: 30 });
     const many = open({ list: { ...world.list, marks: new Set([1042, 1041]) } });
     await many.start('ping');
@@ -270,6 +270,6 @@ describe('a command that cannot run says why', () => {
     act(desk, commandRun);
     const rows = rowsOf(desk).join('\n');
     expect(rows).toMatch(/draft +into the text/);
-    expect(rows).toContain('needs a text that you …');
+    expect(rows).toContain('needs a draft in #1042');
   });
 });

@@ -67,7 +67,7 @@ async function mail({ desk, folder }: Run, { from, text, cc }: Extract<Step, { k
   await importMail(desk.center, [`${folder}/${at}.eml`]);
 }
 
-/** Takes a step; what the help center refuses, such as a change of what was merged away, is not a step. */
+/** Takes a step. A change that the help center refuses, such as one of a merged conversation, does not count. */
 async function take(run: Run, given: Step, at: number): Promise<void> {
   const { desk, ids, contacts } = run;
   const call = (method: string, on: number, part: string, body?: object, as: 'admin' | 'agent' | 'key' = 'admin') =>

@@ -53,7 +53,7 @@ describe('recorded acts become a macro', () => {
     expect(recorded(world, done)).toEqual({ add_tags: ['late', 'vip'], remove_tags: ['refund'] });
   });
 
-  it('of the last nine, the newest first, without what is not a macro’s or was taken back', () => {
+  it('of the last nine, newest first, without changes that a macro cannot make or that were undone', () => {
     const tags = Array.from({ length: 12 }, (_, at) => did('conversation.tag', { tags: [`${at}`] }));
     const others = [
       did('conversation.title', { title: 'Another' }),

@@ -127,7 +127,7 @@ async function withConversations(db: Db, rows: readonly Row<'erasure'>[]): Promi
   return rows.map(row => ({ ...row, conversations: (byErasure.get(row.id) ?? []).map(shown) }));
 }
 
-/** The erasure with this id; throws `not_found` if there is none. */
+/** Finds an erasure by its id. Throws `not_found` if it does not exist. */
 export async function requireErasure(db: Db, id: number): Promise<ListedErasure> {
   const row = await rowWith(db, 'erasure', { id });
   if (!row) throw notFound('erasure');

@@ -69,7 +69,7 @@ export async function openMailbox(
   const url = `imap://agent%40shop.example@127.0.0.1:${port}`;
   const name = `agent@shop.example at 127.0.0.1:${port}`;
 
-  // What is accepted is understood at once: the pauses of the door are not part of the clock by hand.
+  // Reads accepted mail at once: the manual clock does not drive the pauses before it.
   const door = openDoor(center, { owner: { id: 'this', hasEnded: () => false }, rest });
   onTestFinished(() => door.close());
 

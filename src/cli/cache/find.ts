@@ -74,20 +74,20 @@ function matcherOf(query: Query, world: World): Matcher {
   const plain: Query = { ...query, words: '', has: [], not: { ...not, has: [] } };
   return (conversation, thread) => {
     if (matchesQuery(plain, conversation, world) === false) return false;
-    if (has.length > 0 && !has.some(one => holds[one](conversation, thread()))) return false;
-    if (not.has.some(one => holds[one](conversation, thread()))) return false;
+    if (has.length > 0 && !has.some(one => holds[one](conversation, thread))) return false;
+    if (not.has.some(one => holds[one](conversation, thread))) return false;
     return words.length === 0 || hasWords(words, conversation, thread);
   };
 }
 
 /** Whether a conversation has these contents, as far as the cache knows. */
-const holds: Readonly<Record<Contents, (conversation: Conversation, thread: Thread | undefined) => boolean>> = {
-  note: ({ note_count: notes }, thread) => (notes ?? 0) > 0 || (thread?.notes ?? []).length > 0,
+const holds: Readonly<Record<Contents, Matcher>> = {
+  note: ({ note_count: notes }, thread) => (notes ?? 0) > 0 || (thread()?.notes ?? []).length > 0,
   attachment: (_, thread) =>
-    (thread?.messages ?? []).some(({ attachments }) => attachments.some(({ inline }) => !inline)) ||
-    (thread?.notes ?? []).some(({ attachments }) => attachments.length > 0),
-  review: (_, thread) => (thread?.reviews ?? []).length > 0,
-  side: (_, thread) => (thread?.messages ?? []).some(({ side }) => side === true),
+    (thread()?.messages ?? []).some(({ attachments }) => attachments.some(({ inline }) => !inline)) ||
+    (thread()?.notes ?? []).some(({ attachments }) => attachments.length > 0),
+  review: (_, thread) => (thread()?.reviews ?? []).length > 0,
+  side: (_, thread) => (thread()?.messages ?? []).some(({ side }) => side === true),
 };
 
 function hasWords(words: readonly string[], conversation: Conversation, thread: () => Thread | undefined): boolean {

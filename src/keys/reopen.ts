@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
 import { draftKey, fieldOf } from '../state/drafts/drafts.ts';
 import type { KeptBox, KeptFlow } from '../state/kept/place.ts';
+import { hasSecret } from '../state/place/world-place.ts';
 import { whyReadOnly } from '../state/read-only.ts';
 import type { OpenBox } from '../state/world/open-box.ts';
 import type { World } from '../state/world.ts';
@@ -39,7 +40,7 @@ export function reopen(desk: Desk, boxes: readonly KeptBox[], actions: readonly 
     if (why !== undefined) say(desk, t`Not open again: ${title} · ${why}`);
     if ('whyNot' in reopened) break;
     overlays.push(reopened.overlay);
-    if (hadSecret(box)) say(desk, t`Open again: ${title} · ${NO_SECRET}`);
+    if (box.kind === 'box' && hasSecret(box.state)) say(desk, t`Open again: ${title} · ${NO_SECRET}`);
     if (reopened.isChanged) say(desk, t`Open again, but changed by an update: ${title} · check it before you go on`);
     if (why !== undefined || reopened.isChanged) break;
   }
@@ -53,10 +54,6 @@ function withoutHelp(box: KeptBox): KnownBox {
   if (box.kind !== 'help') return box;
   const { isPalette, draft, index } = box;
   return { kind: 'picker', actionId: 'help', targets: [], index, draft, ...(isPalette ? { data: '' } : {}) };
-}
-
-function hadSecret(box: KnownBox): boolean {
-  return box.kind === 'box' && Object.values(box.state.parts).some(part => 'isSecret' in part);
 }
 
 function isOf({ id, flows = [] }: AnyAction, box: KnownBox): boolean {

@@ -148,7 +148,8 @@ function keptFlow({ flow, targets, input, ...open }: OpenBox, world: World): Kep
   };
 }
 
-function hasSecret({ parts }: BoxState): boolean {
+/** Whether a password or a token was written in a box, also in one that was kept without it. */
+export function hasSecret({ parts }: BoxState | KeptState): boolean {
   return Object.values(parts).some(part => 'isSecret' in part);
 }
 
